@@ -1,0 +1,197 @@
+/// The frame loop: what its lens sets becomes what its lens gets.
+///
+///     let cycle = CycledLens(startingWith: Counter()) { frames in
+///         frames.lens(driver: console, frameFilter: screen, eventFilter: counted)
+///     }
+///     let last = await cycle.run(until: \.isDone)
+///
+/// Confined to the isolation that runs it: the main actor, an actor, or one task. Other threads send events through a
+/// ``Signal/pipe()``.
+///
+/// - Source: `CycledLens` of Cycle.swift.
+public final class CycledLens<Receiver, Frame> {
+    /// The part that the lens gets: of a `zip`, the tuple of all.
+    public let receiver: Receiver
+    /// What the loop shows: every frame, from the first on.
+    public let frames: Signal<Frame>
+
+    private let first: Frame
+    private let address: UnsafeMutablePointer<Frame>
+    private let lens: MutatingLens<Signal<Frame>, Receiver>
+    private let place: Place<Frame>
+    private let loop: Loop
+    private var running: [Subscription] = []
+    private var observers: [(id: Int, observe: (Moment<Frame>) -> Void)] = []
+    private var newestObserver = 0
+
+    /// A loop over frames that can be compared: an event that leaves the frame equal delivers none.
+    ///
+    /// To compare, the frame before each event is kept: a large array in it is copied when it changes. Where that is too
+    /// much, compare less, see ``init(startingWith:comparing:answerLimit:lens:)``.
+    ///
+    /// - Parameters:
+    ///   - first: The frame that every run begins with.
+    ///   - answerLimit: How many times in a row a frame may lead to an event at once, with nothing coming from outside,
+    ///     before the loop stops with an error that names the lens.
+    ///   - lens: Joins the drivers to the frames. Called once, now.
+    @inlinable  // hot: the comparison is made for the frame's type
+    public convenience init(
+        startingWith first: Frame, answerLimit: Int = 100_000,
+        lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
+    ) where Frame: Equatable {
+        self.init(startingWith: first, comparing: { $0 }, answerLimit: answerLimit, lens: lens)
+    }
+
+    /// A loop that tells whether a frame has changed by one part of it: `comparing: \.revision`.
+    @inlinable  // hot: as above
+    public convenience init<Part: Equatable>(
+        startingWith first: Frame, comparing part: @escaping (Frame) -> Part, answerLimit: Int = 100_000,
+        lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
+    ) {
+        self.init(
+            startingWith: first, answerLimit: answerLimit,
+            leavesEqual: { frame, change in
+                let before = part(frame)
+                change(&frame)
+                return part(frame) == before
+            }, lens: lens)
+    }
+
+    /// A loop over frames that cannot be compared: every event delivers one.
+    public convenience init(
+        startingWith first: Frame, answerLimit: Int = 100_000,
+        lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
+    ) {
+        self.init(startingWith: first, answerLimit: answerLimit, leavesEqual: nil, lens: lens)
+    }
+
+    @usableFromInline
+    init(
+        startingWith first: Frame, answerLimit: Int, leavesEqual: Place<Frame>.Change?,
+        lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
+    ) {
+        self.first = first
+        loop = Loop(answerLimit: answerLimit)
+        address = .allocate(capacity: 1)
+        address.initialize(to: first)
+        let start = UInt(bitPattern: address)
+        let branch = Branch(parent: nil, extent: start..<start + UInt(MemoryLayout<Frame>.size))
+        place = Place(fixed: address, loop, branch, leavesEqual: leavesEqual)
+        loop.root = (place.branch, UnsafeRawPointer(address))
+        frames = place.signal
+        self.lens = lens(frames)
+        receiver = self.lens.get
+    }
+
+    deinit {
+        stop()
+        address.deinitialize(count: 1)
+        address.deallocate()
+    }
+
+    /// The latest frame.
+    public var frame: Frame { address.pointee }
+
+    /// Runs the loop in the caller's isolation.
+    ///
+    /// Every run begins with the frame of `startingWith`. It ends when `isDone` holds for a frame that was delivered, when
+    /// the task is cancelled, or when nothing can happen any more: every source has ended and nothing is pending. Before
+    /// it returns, drivers have settled: what they accepted is done, what they took from the world is given back.
+    ///
+    /// - Returns: The last frame.
+    @discardableResult
+    public func run(
+        on scheduler: any Scheduler, until isDone: @escaping (Frame) -> Bool = { _ in false },
+        isolation: isolated (any Actor)? = #isolation
+    ) async -> Frame {
+        start(on: scheduler)
+        let mailbox = loop.mailbox
+        await withTaskCancellationHandler {
+            var isEnded = isDone(frame)
+            while !isEnded, !Task.isCancelled {
+                let isBusy = loop.runTurns(limit: 1_024) {
+                    isEnded = isDone(address.pointee)
+                    return isEnded
+                }
+                if isEnded { break }
+                if isBusy { await Task.yield() } else if loop.isOver { break } else { await loop.waitForLetters() }
+            }
+        } onCancel: {
+            mailbox.interrupt()
+        }
+        stop()
+        await loop.end()
+        return frame
+    }
+
+    // MARK: Step by step, for `CycleTesting`
+
+    /// Shows the first frame. What the drivers emit waits.
+    package func start(on scheduler: any Scheduler) {
+        precondition(running.isEmpty, "this CycledLens runs already: await its end before running it again")
+        loop.begin(on: scheduler)
+        address.pointee = first
+        let owner = "\(Receiver.self)"
+        running = lens.set.map { frames in
+            frames.run(Sink(loop, place: place, receive: place.replacing(owner: owner), finish: {}))
+        }
+        witnessStart()
+        loop.deliver(from: place.branch)
+    }
+
+    /// Takes what waits, one turn.
+    package func step() -> Bool {
+        loop.runTurns(limit: 1, until: { false })
+    }
+
+    package var isOver: Bool { loop.isOver }
+
+    /// Cancels everything. The frame stays.
+    package func stop() {
+        let parts = running
+        running = []
+        for part in parts { part.cancel() }
+        loop.discardTurns()
+        place.branch.isShown = false
+    }
+
+    package func settle(isolation: isolated (any Actor)? = #isolation) async {
+        await loop.end()
+    }
+
+    // MARK: Moments
+
+    /// Calls `observe` for every turn from now on, before its frame is delivered. Costs nothing while nobody listens.
+    public func observeMoments(_ observe: @escaping (Moment<Frame>) -> Void) -> Subscription {
+        newestObserver += 1
+        let id = newestObserver
+        observers.append((id, observe))
+        if loop.witness == nil { loop.witness = makeWitness() }
+        return Subscription { [weak self] in
+            guard let self else { return }
+            observers.removeAll { $0.id == id }
+            if observers.isEmpty { loop.witness = nil }
+        }
+    }
+
+    private func makeWitness() -> Witness {
+        var context: Frame?
+        return Witness(
+            before: { [unowned self] in context = frame },
+            after: { [unowned self] owner, event in
+                guard let before = context else { return }
+                context = nil
+                report(
+                    Moment(cause: .init(driver: owner, event: event), context: before, effect: frame, time: loop.now))
+            })
+    }
+
+    private func witnessStart() {
+        guard !observers.isEmpty else { return }
+        report(Moment(cause: .init(driver: "start", event: "start"), context: first, effect: first, time: loop.now))
+    }
+
+    private func report(_ moment: Moment<Frame>) {
+        for (_, observe) in observers { observe(moment) }
+    }
+}

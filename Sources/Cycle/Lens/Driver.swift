@@ -1,0 +1,16 @@
+/// Renders models to hardware and reports what the hardware does.
+///
+/// A driver is configuration; what it remembers lives in the signal that it returns. It names no type of the
+/// application. What goes wrong is an event.
+///
+/// - Source: the drivers of Cycle.js and Cycle.swift.
+public protocol Driver<Model, Event> {
+    /// What should be.
+    associatedtype Model: Equatable
+    /// What happened.
+    associatedtype Event: Sendable
+
+    /// - Parameter model: What should be, from the first frame on; never the same model twice in a row.
+    /// - Returns: What happened. Running it renders, cancelling it lets go of the hardware.
+    func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event>
+}

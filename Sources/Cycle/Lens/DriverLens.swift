@@ -1,0 +1,91 @@
+extension Signal {
+    /// Joins a driver to the frame.
+    ///
+    /// - Parameters:
+    ///   - driver: Renders the models and reports events.
+    ///   - frameFilter: The driver's model of a frame. A model equal to the one before is not rendered again.
+    ///   - eventFilter: Changes the frame, in place, into the next one. Gets the frame that the event before it left.
+    @inlinable  // hot: the filters of an application become one closure each
+    public func lens<D: Driver>(
+        driver: D,
+        frameFilter: @escaping (Value) -> D.Model,
+        eventFilter: @escaping (_ frame: inout Value, _ event: D.Event) -> Void
+    ) -> MutatingLens<Signal, D> {
+        MutatingLens(
+            value: self, get: { _ in driver },
+            set: { driver, frames in
+                driver.eventsCapturedAfterRendering(model: frames.narrowed(by: frameFilter))
+                    .changing(frames, owner: "\(D.self)", eventFilter)
+            })
+    }
+
+    /// Joins a driver whose events lead nowhere.
+    @inlinable  // as above
+    public func lens<D: Driver>(driver: D, frameFilter: @escaping (Value) -> D.Model) -> MutatingLens<Signal, D> {
+        lens(driver: driver, frameFilter: frameFilter, eventFilter: { _, _ in })
+    }
+
+    /// The general form: a receiver that watches the frames, and signals of the frames that it leads to.
+    public func lens<Receiver>(
+        get: (Signal) -> Receiver, set: (Receiver, Signal) -> [Signal]
+    ) -> MutatingLens<Signal, Receiver> {
+        MutatingLens(value: self, get: get, set: set)
+    }
+
+    /// The general form, with one signal of frames.
+    public func lens<Receiver>(
+        get: (Signal) -> Receiver, set: (Receiver, Signal) -> Signal
+    ) -> MutatingLens<Signal, Receiver> {
+        MutatingLens(value: self, get: get, set: set)
+    }
+
+    /// The general form of a receiver that only watches: `get` returns what it does with the frames, and that is run.
+    public func lens<Ignored>(get: (Signal) -> Signal<Ignored>) -> MutatingLens<Signal, Signal<Ignored>> {
+        MutatingLens(value: self, get: get, set: { watching, _ in watching.ignoringValues() })
+    }
+
+    /// Models of the values, without repeats; a frame is read where it lives.
+    @inlinable  // hot: what every lens does with every frame
+    func narrowed<Model: Equatable>(by filter: @escaping (Value) -> Model) -> Signal<Model> {
+        guard let place else { return map(filter).removeDuplicates() }
+        return Signal<Model>(place: nil) { sink in
+            var latest: Model?
+            return place.observe { frame in
+                let model = filter(frame.pointee)
+                if let previous = latest, previous == model { return }
+                latest = model
+                sink.send(model)
+            }
+        }
+    }
+
+    /// The frames that these events lead to.
+    ///
+    /// In the loop that shows `frames`, a frame is changed where it lives. Anywhere else, for a signal that somebody has
+    /// put another operator behind, the event is applied to a copy of the latest frame.
+    @inlinable  // hot: what every event goes through
+    func changing<Frame>(
+        _ frames: Signal<Frame>, owner: String, _ eventFilter: @escaping (inout Frame, Value) -> Void
+    ) -> Signal<Frame> {
+        Signal<Frame>(place: nil) { sink in
+            guard let place = sink.place else {
+                return self.applied(toCopiesOf: frames, eventFilter).run(sink)
+            }
+            let wait = sink.turns.queueing(owner: owner) { (event: Value) in
+                place.change { frame in eventFilter(&frame, event) }
+            }
+            return self.run(sink.taking(wait))
+        }
+    }
+
+    @usableFromInline
+    func applied<Frame>(
+        toCopiesOf frames: Signal<Frame>, _ eventFilter: @escaping (inout Frame, Value) -> Void
+    ) -> Signal<Frame> {
+        withLatest(from: frames).map { event, frame in
+            var next = frame
+            eventFilter(&next, event)
+            return next
+        }
+    }
+}

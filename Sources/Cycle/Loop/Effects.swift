@@ -1,0 +1,113 @@
+import Synchronization
+
+// The one file that starts tasks: an `async` function needs one, and its signal cancels it. No event path starts a task
+// of its own; what a task produces goes through an inlet, in order.
+
+extension Signal where Value: Sendable {
+    /// Runs `work` and emits what it returns, then ends. Cancelling the signal cancels the task.
+    ///
+    /// - Parameter work: Runs outside the loop's isolation.
+    public static func task(_ work: @escaping @Sendable () async -> Value) -> Signal {
+        Signal(place: nil) { sink in
+            let inlet = Inlet(ValueDoor<Value>())
+            let opening = sink.turns.loop.open(inlet.door, to: sink)
+            let task = Task {
+                inlet.send(await work())
+                inlet.end()
+            }
+            return Subscription([opening, Subscription(task.cancel)])
+        }
+    }
+
+    /// Runs `work` and emits what it returns, or what `failure` makes of its error; then ends.
+    public static func task(
+        _ work: @escaping @Sendable () async throws -> Value, catch failure: @escaping @Sendable (any Error) -> Value
+    ) -> Signal {
+        .task {
+            do { return try await work() } catch { return failure(error) }
+        }
+    }
+
+    /// The elements of an asynchronous sequence that cannot fail, as they come, then the end.
+    ///
+    /// - Parameter bound: How many elements may wait for the loop before the sequence is left to wait.
+    public static func from<Source: AsyncSequence & Sendable>(_ source: Source, bound: Int = 64) -> Signal
+    where Source.Element == Value, Source.Failure == Never {
+        .reading(bound: bound) { post in
+            for await element in source { await post(element) }
+        }
+    }
+
+    /// The elements of an asynchronous sequence, what `failure` makes of its error if it throws, then the end.
+    public static func from<Source: AsyncSequence & Sendable>(
+        _ source: Source, bound: Int = 64, catch failure: @escaping @Sendable (any Error) -> Value
+    ) -> Signal where Source.Element == Value {
+        .reading(bound: bound) { post in
+            do {
+                for try await element in source { await post(element) }
+            } catch {
+                await post(failure(error))
+            }
+        }
+    }
+
+    private static func reading(
+        bound: Int, _ read: @escaping @Sendable (_ post: @Sendable (Value) async -> Void) async -> Void
+    ) -> Signal {
+        Signal(place: nil) { sink in
+            let room = Room()
+            let inlet = Inlet(ValueDoor<Value>(bound: bound, onRoom: room.open))
+            let opening = sink.turns.loop.open(inlet.door, to: sink)
+            let task = Task {
+                await read { value in
+                    if !Task.isCancelled, inlet.send(value) == .acceptedAndFull { await room.wait() }
+                }
+                inlet.end()
+            }
+            return Subscription([
+                opening,
+                Subscription {
+                    task.cancel()
+                    room.open()
+                },
+            ])
+        }
+    }
+}
+
+/// Lets one task wait until there is room for another value. A call to `open` is remembered until the next `wait`.
+private final class Room: Sendable {
+    private final class Waiter: Sendable {
+        let continuation: UnsafeContinuation<Void, Never>
+
+        init(_ continuation: UnsafeContinuation<Void, Never>) {
+            self.continuation = continuation
+        }
+    }
+
+    /// 0: closed; 1: open; else the waiter's address.
+    private let word = Atomic<UInt>(0)
+
+    deinit {
+        // A task that still waits is cancelled and must run to its end.
+        open()
+    }
+
+    @Sendable func open() {
+        let before = word.exchange(1, ordering: .acquiringAndReleasing)
+        guard before > 1, let address = UnsafeRawPointer(bitPattern: before) else { return }
+        word.store(0, ordering: .releasing)
+        Unmanaged<Waiter>.fromOpaque(address).takeRetainedValue().continuation.resume()
+    }
+
+    func wait() async {
+        await withUnsafeContinuation { continuation in
+            let waiter = Unmanaged.passRetained(Waiter(continuation))
+            let (isWaiting, _) = word.compareExchange(
+                expected: 0, desired: UInt(bitPattern: waiter.toOpaque()), ordering: .acquiringAndReleasing)
+            guard !isWaiting else { return }
+            word.store(0, ordering: .releasing)
+            waiter.takeRetainedValue().continuation.resume()
+        }
+    }
+}

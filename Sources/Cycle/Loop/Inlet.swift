@@ -1,0 +1,92 @@
+import Synchronization
+
+/// The thread-safe end of a signal: what any thread sends here, the loop that runs the signal takes in a turn.
+///
+/// Values of one thread keep their order. Values sent before the loop runs wait for it. The signal ends with ``end()``,
+/// or when nobody holds the inlet any more.
+///
+/// - Source: `Signal.pipe()` of ReactiveSwift, `PassthroughSubject` of Combine; but never re-entrant.
+public final class Inlet<Value: Sendable>: Sendable {
+    /// What became of a value.
+    public enum Outcome: Hashable, Sendable {
+        /// It waits for its turn.
+        case accepted
+        /// It waits for its turn, and with it as many as the inlet's bound: send more after `onRoom`.
+        case acceptedAndFull
+        /// The signal was cancelled or has ended; the value is dropped.
+        case closed
+    }
+
+    let door: ValueDoor<Value>
+
+    init(_ door: ValueDoor<Value>) {
+        self.door = door
+    }
+
+    deinit {
+        door.post(Letter(.last, to: door))
+    }
+
+    /// Any thread, at any time; returns at once.
+    @discardableResult
+    public func send(_ value: Value) -> Outcome {
+        guard !door.isOver.load(ordering: .relaxed) else { return .closed }
+        let letter = Letter(.value, to: door, byteCount: MemoryLayout<Value>.size)
+        letter.payload.initializeMemory(as: Value.self, to: value)
+        let hasRoom = door.hasRoomAfterPosting()
+        door.post(letter)
+        return hasRoom ? .accepted : .acceptedAndFull
+    }
+
+    /// Any thread. Ends the signal after what was sent before.
+    public func end() {
+        guard !door.isOver.exchange(true, ordering: .relaxed) else { return }
+        door.post(Letter(.end, to: door))
+    }
+}
+
+/// The loop's end of an ``Inlet``.
+final class ValueDoor<Value>: Door, @unchecked Sendable {
+    /// Makes the values that arrive go to `sink`, until the subscription is cancelled or the inlet ends.
+    func open(_ receive: @escaping (Value) -> Void, onEnd: @escaping () -> Void) {
+        onValue = { receive($0.assumingMemoryBound(to: Value.self).move()) }
+        self.onEnd = onEnd
+    }
+
+    override func destroy(_ payload: UnsafeMutableRawPointer) {
+        payload.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+    }
+}
+
+extension Sink where Value: Sendable {
+    /// The way from other threads into this sink. Cancelling the signal closes it.
+    ///
+    /// - Parameters:
+    ///   - bound: How many values may wait, for a source that can be slowed; by default any number.
+    ///   - onRoom: Called on the loop once half of them have been taken again: let the source go on, do not block.
+    public func inlet(bound: Int? = nil, onRoom: (@Sendable () -> Void)? = nil) -> Inlet<Value> {
+        let inlet = Inlet(ValueDoor<Value>(bound: bound, onRoom: onRoom))
+        _ = turns.loop.open(inlet.door, to: self)
+        return inlet
+    }
+}
+
+extension Signal where Value: Sendable {
+    /// A signal, and the inlet that any thread feeds it through.
+    ///
+    ///     let (presses, button) = Signal<Press>.pipe()
+    ///
+    /// Everyone who listens gets every value. Both ends belong to the first loop that runs the signal.
+    public static func pipe() -> (signal: Signal, inlet: Inlet<Value>) {
+        let inlet = Inlet(ValueDoor<Value>())
+        // The signal must not keep the inlet: without its last sender it ends.
+        return (Signal(arrivingAt: inlet.door), inlet)
+    }
+
+    private init(arrivingAt door: ValueDoor<Value>) {
+        let shared = Signal(place: nil) { sink in
+            sink.turns.loop.open(door, to: sink)
+        }.share()
+        self.init(place: nil, running: shared.run)
+    }
+}

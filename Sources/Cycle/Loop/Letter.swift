@@ -1,0 +1,96 @@
+/// One value on its way to a loop: a block of memory with a link to the letter posted before it, the door it is for, and
+/// the value. Raw, so that a post costs one allocation and no reference counting.
+struct Letter {
+    enum Kind: UInt8 {
+        /// Carries a value.
+        case value
+        /// The source has ended.
+        case end
+        /// Nobody can post to the door any more: the mailbox lets go of it.
+        case last
+        /// An alarm rang. Its letter is posted again and again.
+        case ring
+    }
+
+    private struct Header {
+        var next: UInt
+        let door: Unmanaged<Door>
+        let kind: Kind
+    }
+
+    private static let payloadOffset = 32
+    let memory: UnsafeMutableRawPointer
+
+    init(_ kind: Kind, to door: Door, byteCount: Int = 0) {
+        memory = .allocate(byteCount: Letter.payloadOffset + byteCount, alignment: 16)
+        memory.initializeMemory(as: Header.self, to: Header(next: 0, door: .passUnretained(door), kind: kind))
+    }
+
+    /// - Parameter address: 0, 1 and 2 are words of the mailbox, not letters.
+    init?(address: UInt) {
+        guard address > 2, let memory = UnsafeMutableRawPointer(bitPattern: address) else { return nil }
+        self.memory = memory
+    }
+
+    var address: UInt { UInt(bitPattern: memory) }
+    var payload: UnsafeMutableRawPointer { memory + Letter.payloadOffset }
+    var kind: Kind { header.pointee.kind }
+    var following: Letter? { Letter(address: next) }
+
+    var next: UInt {
+        get { header.pointee.next }
+        nonmutating set { header.pointee.next = newValue }
+    }
+
+    private var header: UnsafeMutablePointer<Header> { memory.assumingMemoryBound(to: Header.self) }
+
+    func reversed() -> Letter {
+        var previous: Letter?
+        var current = self
+        while true {
+            let following = current.following
+            current.next = previous?.address ?? 0
+            guard let following else { return current }
+            previous = current
+            current = following
+        }
+    }
+
+    /// Hands the letter to its door, on the loop.
+    func deliver() {
+        let door = header.pointee.door
+        switch kind {
+        case .value:
+            door.takeUnretainedValue().receive(payload)
+            memory.deallocate()
+        case .end:
+            door.takeUnretainedValue().end()
+            memory.deallocate()
+        case .last:
+            door.takeUnretainedValue().end()
+            door.release()
+            memory.deallocate()
+        case .ring:
+            // The memory is the alarm's: it may be posted again from here on.
+            door.takeUnretainedValue().receive(payload)
+            door.release()
+        }
+    }
+
+    /// Gets rid of a letter that nobody will take.
+    func discard() {
+        let door = header.pointee.door
+        switch kind {
+        case .value:
+            door.takeUnretainedValue().destroy(payload)
+            memory.deallocate()
+        case .end:
+            memory.deallocate()
+        case .last:
+            door.release()
+            memory.deallocate()
+        case .ring:
+            door.release()
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Synchronization
+
+/// The one place where threads meet: many post letters, one loop takes them.
+///
+/// A letter is pushed with a single compare-and-swap and nothing is held while calling out; the loop takes all letters
+/// with one exchange and puts them back into the order in which they came. `Synchronization.Mutex` is not used because
+/// it collapses under contention on Linux (swiftlang/swift#88440).
+///
+/// Unchecked: `waker` is written by the loop before it stores `asleep`, and read by the one thread that replaces it.
+final class Mailbox: @unchecked Sendable {
+    private static let empty: UInt = 0
+    private static let asleep: UInt = 1
+    private static let closed: UInt = 2
+
+    /// The newest letter's address, or one of the words above.
+    private let newest = Atomic<UInt>(empty)
+    private let isInterrupted = Atomic(false)
+    private var waker: (@Sendable () -> Void)?
+
+    /// Any thread. Letters of one thread keep their order.
+    func post(_ letter: Letter) {
+        var seen = newest.load(ordering: .relaxed)
+        while true {
+            if seen == Mailbox.closed { return letter.discard() }
+            letter.next = seen == Mailbox.asleep ? Mailbox.empty : seen
+            let (exchanged, original) = newest.weakCompareExchange(
+                expected: seen, desired: letter.address, ordering: .acquiringAndReleasing)
+            if exchanged { break }
+            seen = original
+        }
+        if seen == Mailbox.asleep { wake() }
+    }
+
+    /// Any thread. Makes a sleeping loop look up although there is no letter.
+    func interrupt() {
+        isInterrupted.store(true, ordering: .sequentiallyConsistent)
+        if newest.compareExchange(
+            expected: Mailbox.asleep, desired: Mailbox.empty, ordering: .sequentiallyConsistent
+        ).exchanged {
+            wake()
+        }
+    }
+
+    /// The loop only. All letters, oldest first.
+    func takeAll() -> Letter? {
+        guard newest.load(ordering: .relaxed) > Mailbox.closed else { return nil }
+        return Letter(address: newest.exchange(Mailbox.empty, ordering: .acquiring))?.reversed()
+    }
+
+    /// The loop only. Has `waker` called once, from any thread, when there is something to look at; at once if there is already.
+    func sleep(_ waker: @escaping @Sendable () -> Void) {
+        self.waker = waker
+        let isEmpty = newest.compareExchange(
+            expected: Mailbox.empty, desired: Mailbox.asleep, ordering: .sequentiallyConsistent
+        ).exchanged
+        guard isEmpty else {
+            self.waker = nil
+            return waker()
+        }
+        if isInterrupted.load(ordering: .sequentiallyConsistent) { interrupt() }
+    }
+
+    /// The loop only. Whether ``interrupt()`` was called; asks once.
+    func takeInterruption() -> Bool {
+        isInterrupted.exchange(false, ordering: .sequentiallyConsistent)
+    }
+
+    /// The loop only. What is posted from now on is dropped.
+    func close() {
+        var letter = Letter(address: newest.exchange(Mailbox.closed, ordering: .acquiringAndReleasing))?.reversed()
+        while let current = letter {
+            letter = current.following
+            current.discard()
+        }
+    }
+
+    private func wake() {
+        let wake = waker
+        waker = nil
+        wake?()
+    }
+}

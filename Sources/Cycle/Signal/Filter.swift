@@ -1,0 +1,7 @@
+extension Signal {
+    /// The values that pass the test.
+    @inlinable  // hot
+    public func filter(_ isIncluded: @escaping (Value) -> Bool) -> Signal {
+        Signal(place: nil) { sink in run(sink.taking { value in if isIncluded(value) { sink.send(value) } }) }
+    }
+}

@@ -1,0 +1,9 @@
+extension Signal {
+    /// Only the end, as a signal of any type: for side effects that lead to no event.
+    ///
+    /// - Source: `ignoreElements` of Rx, `ignoreValues` and `promoteValue` of ReactiveSwift.
+    @inlinable  // hot
+    public func ignoringValues<Other>(as type: Other.Type = Other.self) -> Signal<Other> {
+        Signal<Other>(place: nil) { sink in run(sink.taking { _ in }) }
+    }
+}

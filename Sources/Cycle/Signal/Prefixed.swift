@@ -1,0 +1,14 @@
+extension Signal {
+    /// `first` at once, then this signal.
+    ///
+    ///     self               --1-2-|
+    ///     prefixed(with: 0)  0-1-2-|
+    ///
+    /// - Source: `startWith` of Rx; `prefix` of ReactiveSwift.
+    public func prefixed(with first: Value) -> Signal {
+        Signal(place: nil) { sink in
+            sink.send(first)
+            return run(sink.taking(sink.send))
+        }
+    }
+}

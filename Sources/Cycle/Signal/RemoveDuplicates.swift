@@ -1,0 +1,24 @@
+extension Signal {
+    /// The values that differ from the one before.
+    ///
+    ///     self                -1-1-2-2-|
+    ///     removeDuplicates()  -1---2---|
+    @inlinable  // hot: an unchanged model stops here
+    public func removeDuplicates() -> Signal where Value: Equatable {
+        removeDuplicates(by: ==)
+    }
+
+    /// The values that differ from the one before by a test of your own. The latest value is kept.
+    @inlinable  // hot
+    public func removeDuplicates(by isSame: @escaping (Value, Value) -> Bool) -> Signal {
+        Signal(place: nil) { sink in
+            var latest: Value?
+            return run(
+                sink.taking { value in
+                    if let previous = latest, isSame(previous, value) { return }
+                    latest = value
+                    sink.send(value)
+                })
+        }
+    }
+}

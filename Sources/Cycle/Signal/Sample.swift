@@ -1,0 +1,41 @@
+extension Signal {
+    /// At every tick the latest value, if there was a new one since the tick before.
+    ///
+    ///     self                        abc---d|
+    ///     sample(every: .seconds(2))  --c-----(d|)
+    ///
+    /// The ticks do not drift, and there are none while nothing is new.
+    ///
+    /// - Source: `sample` of Rx and ReactiveSwift.
+    public func sample(every period: Duration) -> Signal {
+        precondition(period > .zero, "sample(every: \(period)): a period is more than zero")
+        return Signal(place: nil) { sink in
+            let start = sink.now
+            var latest: Value?
+            var hasEnded = false
+            let alarm = sink.alarm {
+                if let value = latest {
+                    latest = nil
+                    sink.send(value)
+                }
+                if hasEnded { sink.end() }
+            }
+            let armForNextTick = {
+                let passed = Int((sink.now - start) / period)
+                alarm.arm(at: start + period * (passed + 1))
+            }
+            let source = run(
+                Sink(
+                    sink.turns,
+                    receive: { value in
+                        if latest == nil { armForNextTick() }
+                        latest = value
+                    },
+                    finish: {
+                        hasEnded = true
+                        if latest == nil { sink.end() }
+                    }))
+            return Subscription([source, Subscription(alarm.disarm)])
+        }
+    }
+}

@@ -1,0 +1,29 @@
+extension Signal {
+    /// Folds each value into a running state and emits every new state.
+    ///
+    ///     keys         -+-+-|
+    ///     scan(0, +1)  -1-2-|
+    ///
+    /// - Parameters:
+    ///   - initial: The state before the first value. It is not emitted; add ``prefixed(with:)`` for that.
+    ///   - next: A pure function of the state and the value that just arrived.
+    /// - Complexity: O(1) per value.
+    /// - Source: `scan` of Rx and ReactiveSwift; `foldp` of early Elm.
+    @inlinable  // hot
+    public func scan<State>(_ initial: State, _ next: @escaping (State, Value) -> State) -> Signal<State> {
+        scan(into: initial) { state, value in state = next(state, value) }
+    }
+
+    /// As ``scan(_:_:)``, changing the state in place.
+    @inlinable  // hot
+    public func scan<State>(into initial: State, _ change: @escaping (inout State, Value) -> Void) -> Signal<State> {
+        Signal<State>(place: nil) { sink in
+            var state = initial
+            return run(
+                sink.taking { value in
+                    change(&state, value)
+                    sink.send(state)
+                })
+        }
+    }
+}

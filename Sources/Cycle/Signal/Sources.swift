@@ -1,0 +1,29 @@
+extension Signal {
+    /// One value, then the end.
+    public static func just(_ value: Value) -> Signal {
+        .from(CollectionOfOne(value))
+    }
+
+    /// The end, and nothing before it.
+    public static var empty: Signal {
+        .from(EmptyCollection())
+    }
+
+    /// No value and no end.
+    public static var never: Signal {
+        Signal(place: nil) { _ in Subscription() }
+    }
+
+    /// All of `values` at once, then the end. Cancelling stops an endless sequence.
+    public static func from(_ values: some Sequence<Value>) -> Signal {
+        Signal(place: nil) { sink in
+            let life = sink.turns.life
+            for value in values {
+                if let life, life.isSilenced { break }
+                sink.send(value)
+            }
+            sink.end()
+            return Subscription()
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/// One running signal: `cancel` stops it, and nothing of it arrives afterwards.
+///
+/// Confined to the loop that made it. Cancelling twice, or after the end, does nothing.
+public final class Subscription {
+    private enum State {
+        case active, finished, cancelled
+    }
+
+    private var state = State.active
+    private var onCancel: (() -> Void)?
+    /// What this one runs inside of: when that is cancelled, so is this.
+    private let parent: Subscription?
+
+    /// - Parameter onCancel: Called once, at the first `cancel`, unless the signal ended before.
+    public init(_ onCancel: @escaping () -> Void) {
+        self.onCancel = onCancel
+        parent = nil
+    }
+
+    /// The subscription of a signal that has nothing to stop.
+    public init() {
+        parent = nil
+    }
+
+    init(within parent: Subscription?) {
+        self.parent = parent
+    }
+
+    /// Cancels all of `parts`, in order.
+    public convenience init(_ parts: [Subscription]) {
+        self.init { for part in parts { part.cancel() } }
+    }
+
+    public func cancel() {
+        guard state == .active else { return }
+        state = .cancelled
+        let stop = onCancel
+        onCancel = nil
+        stop?()
+    }
+
+    public var isCancelled: Bool { state == .cancelled }
+
+    /// Whether what this one emitted before must not arrive any more: it, or what it runs inside of, was cancelled.
+    /// A signal that ended by itself is not silenced: its last values arrive.
+    @usableFromInline var isSilenced: Bool {
+        state == .cancelled || (parent?.isSilenced ?? false)
+    }
+
+    var isActive: Bool { state == .active }
+
+    func finish() {
+        guard state == .active else { return }
+        state = .finished
+        onCancel = nil
+    }
+
+    /// Makes `upstream` stop with this one; at once if this one was already cancelled while `upstream` started.
+    func stop(with upstream: Subscription) {
+        switch state {
+        case .active: onCancel = upstream.cancel
+        case .cancelled: upstream.cancel()
+        case .finished: break
+        }
+    }
+}

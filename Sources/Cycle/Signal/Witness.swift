@@ -1,0 +1,21 @@
+/// Sees every turn from both sides, for the moments of a loop. A loop that nobody listens to has none.
+@usableFromInline
+final class Witness {
+    /// What the turn under way was caused by: which source, and its value.
+    @usableFromInline var cause: (owner: String, event: Any)?
+    let before: () -> Void
+    let after: (_ owner: String, _ event: Any) -> Void
+
+    init(before: @escaping () -> Void, after: @escaping (_ owner: String, _ event: Any) -> Void) {
+        self.before = before
+        self.after = after
+    }
+
+    func watch(_ port: Port) {
+        cause = nil
+        before()
+        port.take()
+        // A cancelled value has no moment: it did not happen.
+        if let cause { after(cause.owner, cause.event) }
+    }
+}

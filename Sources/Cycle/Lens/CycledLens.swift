@@ -124,11 +124,11 @@ public final class CycledLens<Receiver, Frame> {
         return frame
     }
 
-    // MARK: Step by step, for `CycleTesting`
+    // MARK: Step by step, for a host that has a loop of its own
 
-    /// Shows the first frame. What the drivers emit waits.
-    package func start(on scheduler: any Scheduler) {
-        precondition(running.isEmpty, "this CycledLens runs already: await its end before running it again")
+    /// Shows the first frame. What the drivers emit waits for ``drain()`` or ``step()``.
+    public func start(on scheduler: any Scheduler) {
+        precondition(running.isEmpty, "this CycledLens runs already: await its end, or stop it, before running it again")
         loop.begin(on: scheduler)
         address.pointee = first
         let owner = "\(Receiver.self)"
@@ -139,24 +139,29 @@ public final class CycledLens<Receiver, Frame> {
         loop.deliver(from: place.branch)
     }
 
-    /// Takes what waits, one turn.
-    package func step() -> Bool {
+    /// Gives everything that waits its turn, and what that leads to.
+    public func drain() {
+        _ = loop.runTurns(until: { false })
+    }
+
+    /// Gives the value that has waited longest its turn.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    public func step() -> Bool {
         loop.runTurns(limit: 1, until: { false })
     }
 
-    package var isOver: Bool { loop.isOver }
+    /// Whether nothing can happen any more: every source has ended and nothing is pending.
+    public var isOver: Bool { loop.isOver }
 
-    /// Cancels everything. The frame stays.
-    package func stop() {
+    /// Cancels everything. The frame stays. Does not wait for drivers that still have work to end.
+    public func stop() {
         let parts = running
         running = []
         for part in parts { part.cancel() }
         loop.discardTurns()
         place.branch.isShown = false
-    }
-
-    package func settle(isolation: isolated (any Actor)? = #isolation) async {
-        await loop.end()
     }
 
     // MARK: Moments

@@ -20,7 +20,8 @@ public struct Spring: Hashable, Sendable {
     /// - Parameter seconds: Since then; zero or more.
     /// - Returns: Factors: `displacement = d * (of d) + v * (of v)`, and likewise for the velocity.
     func factors(after seconds: Double) -> (
-        displacement: (ofDisplacement: Double, ofVelocity: Double), velocity: (ofDisplacement: Double, ofVelocity: Double)
+        displacement: (ofDisplacement: Double, ofVelocity: Double),
+        velocity: (ofDisplacement: Double, ofVelocity: Double)
     ) {
         let frequency = 2 * Double.pi / response
         let damping = dampingFraction

@@ -18,9 +18,10 @@ public final class CycledLens<Receiver, Frame> {
     private let first: Frame
     private let address: UnsafeMutablePointer<Frame>
     private let lens: MutatingLens<Signal<Frame>, Receiver>
-    private let place: Place<Frame>
+    let place: Place<Frame>
     private let loop: Loop
     private var running: [Subscription] = []
+    private var stopActions: [() -> Void] = []
     private var observers: [(id: Int, observe: (Moment<Frame>) -> Void)] = []
     private var newestObserver = 0
 
@@ -107,15 +108,8 @@ public final class CycledLens<Receiver, Frame> {
         start(on: scheduler)
         let mailbox = loop.mailbox
         await withTaskCancellationHandler {
-            var isEnded = isDone(frame)
-            while !isEnded, !Task.isCancelled {
-                let isBusy = loop.runTurns(limit: 1_024) {
-                    isEnded = isDone(address.pointee)
-                    return isEnded
-                }
-                if isEnded { break }
-                if isBusy { await Task.yield() } else if loop.isOver { break } else { await loop.waitForLetters() }
-            }
+            // Naming the isolation keeps this closure in it.
+            await takeTurns(until: isDone, isolation: isolation)
         } onCancel: {
             mailbox.interrupt()
         }
@@ -124,11 +118,25 @@ public final class CycledLens<Receiver, Frame> {
         return frame
     }
 
+    private func takeTurns(until isDone: (Frame) -> Bool, isolation: isolated (any Actor)?) async {
+        var isEnded = isDone(frame)
+        while !isEnded, !Task.isCancelled {
+            // So many at a time, that others in this isolation get their turn too.
+            let isBusy = loop.runTurns(limit: 1_024) {
+                isEnded = isDone(address.pointee)
+                return isEnded
+            }
+            if isEnded { return }
+            if isBusy { await Task.yield() } else if loop.isOver { return } else { await loop.waitForLetters() }
+        }
+    }
+
     // MARK: Step by step, for a host that has a loop of its own
 
     /// Shows the first frame. What the drivers emit waits for ``drain()`` or ``step()``.
     public func start(on scheduler: any Scheduler) {
-        precondition(running.isEmpty, "this CycledLens runs already: await its end, or stop it, before running it again")
+        precondition(
+            running.isEmpty, "this CycledLens runs already: await its end, or stop it, before running it again")
         loop.begin(on: scheduler)
         address.pointee = first
         let owner = "\(Receiver.self)"
@@ -162,6 +170,13 @@ public final class CycledLens<Receiver, Frame> {
         for part in parts { part.cancel() }
         loop.discardTurns()
         place.branch.isShown = false
+        let actions = stopActions
+        stopActions = []
+        for act in actions { act() }
+    }
+
+    func atStop(_ act: @escaping () -> Void) {
+        stopActions.append(act)
     }
 
     // MARK: Moments

@@ -25,6 +25,8 @@ public struct Motion<Value: Animatable>: Equatable {
     private var style = Style.tween(.linear, .zero)
     private var elapsed = Duration.zero
     private var start: (value: Value, velocity: Value)
+    /// Whether it was on its way when it set out: a tween from rest follows its curve alone.
+    private var wasMoving = false
 
     /// A value at rest.
     public init(_ value: Value) {
@@ -37,6 +39,7 @@ public struct Motion<Value: Animatable>: Equatable {
     /// Sets out for `target` from where it is, as fast as it is.
     public mutating func move(to target: Value, _ style: Style) {
         start = (value, velocity)
+        wasMoving = isMoving
         self.target = target
         self.style = style
         elapsed = .zero
@@ -69,7 +72,7 @@ public struct Motion<Value: Animatable>: Equatable {
         let time = elapsed / length
         let path = target - start.value
         // What the start's velocity differs from the curve's own dies away by the end, and changes neither end.
-        let surplus = start.velocity.scaled(by: seconds) - path.scaled(by: curve.slope(at: 0))
+        let surplus = wasMoving ? start.velocity.scaled(by: seconds) - path.scaled(by: curve.slope(at: 0)) : path - path
         let left = 1 - time
         value =
             start.value + path.scaled(by: curve.progress(at: time)) + surplus.scaled(by: time * left * left)
@@ -99,7 +102,8 @@ public struct Motion<Value: Animatable>: Equatable {
     public static func == (first: Motion, second: Motion) -> Bool {
         first.value == second.value && first.velocity == second.velocity && first.target == second.target
             && first.isMoving == second.isMoving && first.style == second.style && first.elapsed == second.elapsed
-            && first.start == second.start && first.restingDistance == second.restingDistance
+            && first.start == second.start && first.wasMoving == second.wasMoving
+            && first.restingDistance == second.restingDistance
     }
 }
 

@@ -19,6 +19,37 @@ extension Signal {
             })
     }
 
+    /// Joins a driver whose Event-Filter looks back: at the frames that were delivered before the one it changes.
+    ///
+    /// - Parameters:
+    ///   - count: How many frames to keep. Each is a copy: what the loop changes in a frame that is kept is copied.
+    ///   - eventFilter: Gets up to `count` frames, the newest last, beside the frame to change.
+    public func lens<D: Driver>(
+        driver: D,
+        frameFilter: @escaping (Value) -> D.Model,
+        keepingPrevious count: Int,
+        eventFilter: @escaping (_ frame: inout Value, _ event: D.Event, _ previous: [Value]) -> Void
+    ) -> MutatingLens<Signal, D> {
+        precondition(count >= 0, "keepingPrevious: \(count): a loop has no fewer than 0 frames before the latest")
+        var delivered: [Value] = []
+        let keeping = handle { frame in
+            delivered.append(frame)
+            if delivered.count > count + 1 { delivered.removeFirst() }
+        }
+        let lens = lens(driver: driver, frameFilter: frameFilter) { frame, event in
+            eventFilter(&frame, event, Array(delivered.dropLast()))
+        }
+        return MutatingLens(value: self, receiver: driver, set: [keeping.ignoringValues()] + lens.set)
+    }
+
+    /// Joins events that come from outside: of a ``pipe()``, a task, a sequence.
+    public func lens<Event>(
+        events: Signal<Event>, eventFilter: @escaping (_ frame: inout Value, _ event: Event) -> Void
+    ) -> MutatingLens<Signal, Signal<Event>> {
+        MutatingLens(
+            value: self, get: { _ in events }, set: { $0.changing($1, owner: "\(Event.self)", eventFilter) })
+    }
+
     /// Joins a driver whose events lead nowhere.
     @inlinable  // as above
     public func lens<D: Driver>(driver: D, frameFilter: @escaping (Value) -> D.Model) -> MutatingLens<Signal, D> {

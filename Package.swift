@@ -22,6 +22,7 @@ let package = Package(
         .testTarget(name: "CycleNetworkTests", dependencies: ["Cycle", "CycleNetwork", "CycleTesting"]),
         .testTarget(name: "CycleTestingTests", dependencies: ["Cycle", "CycleTesting"]),
         .testTarget(name: "CycleMonitorTests", dependencies: ["Cycle", "CycleMonitor", "CycleTesting"]),
+        .testTarget(name: "HouseTests"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -46,6 +46,8 @@ public final class Inlet<Value: Sendable>: Sendable {
 }
 
 /// The loop's end of an ``Inlet``.
+///
+/// Unchecked: as ``Door``.
 final class ValueDoor<Value>: Door, @unchecked Sendable {
     /// Makes the values that arrive go to `sink`, until the subscription is cancelled or the inlet ends.
     func open(_ receive: @escaping (Value) -> Void, onEnd: @escaping () -> Void) {

@@ -18,7 +18,10 @@ let package = Package(
         .target(name: "CycleTesting", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork"]),
         .target(name: "CycleMonitor", dependencies: ["Cycle"]),
         .testTarget(name: "CycleTests", dependencies: ["Cycle", "CycleTesting"]),
-        .testTarget(name: "CycleDriversTests", dependencies: ["Cycle", "CycleDrivers", "CycleTesting"]),
+        .executableTarget(
+            name: "ConsoleFixture", dependencies: ["Cycle", "CycleDrivers"], path: "Tests/Fixtures/ConsoleFixture"),
+        .testTarget(
+            name: "CycleDriversTests", dependencies: ["Cycle", "CycleDrivers", "CycleTesting", "ConsoleFixture"]),
         .testTarget(name: "CycleNetworkTests", dependencies: ["Cycle", "CycleNetwork", "CycleTesting"]),
         .testTarget(name: "CycleTestingTests", dependencies: ["Cycle", "CycleTesting"]),
         .testTarget(name: "CycleMonitorTests", dependencies: ["Cycle", "CycleMonitor", "CycleTesting"]),

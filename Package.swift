@@ -26,6 +26,15 @@ let package = Package(
         .testTarget(name: "CycleTestingTests", dependencies: ["Cycle", "CycleTesting"]),
         .testTarget(name: "CycleMonitorTests", dependencies: ["Cycle", "CycleMonitor", "CycleTesting"]),
         .testTarget(name: "HouseTests"),
+        .target(name: "SampleArguments", path: "Samples/Arguments"),
+        .executableTarget(
+            name: "counter", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleMonitor", "SampleArguments"],
+            path: "Samples/Counter"),
+        .executableTarget(
+            name: "animated-integer", dependencies: ["Cycle", "CycleDrivers", "SampleArguments"],
+            path: "Samples/AnimatedInteger"),
+        .executableTarget(
+            name: "readme-counter", dependencies: ["Cycle", "CycleDrivers"], path: "Samples/ReadmeCounter"),
     ],
     swiftLanguageModes: [.v6]
 )

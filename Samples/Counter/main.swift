@@ -1,0 +1,19 @@
+import Cycle
+import CycleDrivers
+import CycleNetwork
+import SampleArguments
+
+let options: Options
+do throws(Arguments.Mistake) {
+    let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()), options: Options.known)
+    if arguments.isAskingForHelp { Program.print(Options.help) }
+    options = try Options(arguments)
+} catch {
+    Program.refuse(error, in: "counter")
+}
+
+let cycle = counter(
+    options, console: ConsoleDriver(), files: PersistenceDriver(root: options.location?.folder ?? "."),
+    network: NetworkDriver<Int>())
+let last = await cycle.run(until: \.isDone)
+if let complaint = last.complaint { Program.fail(complaint, in: "counter") }

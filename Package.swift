@@ -26,9 +26,15 @@ let package = Package(
         .testTarget(name: "CycleTestingTests", dependencies: ["Cycle", "CycleTesting"]),
         .testTarget(name: "CycleMonitorTests", dependencies: ["Cycle", "CycleMonitor", "CycleTesting"]),
         .testTarget(name: "HouseTests"),
+        .testTarget(
+            name: "SampleTests",
+            dependencies: [
+                "Cycle", "CycleDrivers", "CycleNetwork", "CycleTesting", "CycleMonitor", "counter", "animated-integer",
+            ]),
         .target(name: "SampleArguments", path: "Samples/Arguments"),
         .executableTarget(
-            name: "counter", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleMonitor", "SampleArguments"],
+            name: "counter",
+            dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleMonitor", "SampleArguments"],
             path: "Samples/Counter"),
         .executableTarget(
             name: "animated-integer", dependencies: ["Cycle", "CycleDrivers", "SampleArguments"],

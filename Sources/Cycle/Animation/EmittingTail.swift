@@ -5,7 +5,7 @@ extension Signal where Value: RangeReplaceableCollection {
     ///
     /// A tick is an event like every other: it takes its turn and gets the frames that the event before it left, so it never
     /// steps an animation back. While one frame is left nothing ticks. An event that arrives in between may append to,
-    /// replace or remove what is to come, see ``Swift/RangeReplaceableCollection/animate(_:along:)``.
+    /// replace or remove what is to come, see ``AnimationPolicy``.
     ///
     /// - Parameters:
     ///   - period: How long each frame is shown. The k-th tick is due k periods after the animation started.
@@ -29,6 +29,7 @@ extension Signal {
     ///     }
     ///
     /// - Parameters:
+    ///   - period: The time between two ticks; more than zero.
     ///   - isMoving: Whether the frame needs ticks.
     ///   - advance: Changes the frame at a tick. Everything else in the frame stays as other events left it.
     public func animating(

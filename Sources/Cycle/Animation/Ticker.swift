@@ -24,8 +24,8 @@ public struct Ticker: Driver {
         self.missed = missed
     }
 
-    public func eventsCapturedAfterRendering(model isRunning: Signal<Bool>) -> Signal<Tick> {
-        isRunning.flatMap(.latest) { [period, missed] isRunning in
+    public func eventsCapturedAfterRendering(model: Signal<Bool>) -> Signal<Tick> {
+        model.flatMap(.latest) { [period, missed] isRunning in
             guard isRunning else { return .never }
             return Signal<Int>.ticks(every: period, missed: missed)
                 .combinePrevious(initial: 0)

@@ -215,8 +215,10 @@ public final class CycledLens<Receiver, Frame> {
 
     /// Calls `observe` for every turn from now on, before its frame is delivered. Costs nothing while nobody listens.
     ///
-    /// - Parameter whenIdle: Called when nothing is left to do for now, before the loop sleeps, and when a run ends: an
-    ///   observer that collects moments hands them on here, and needs no timer for it.
+    /// - Parameters:
+    ///   - observe: Gets each moment.
+    ///   - whenIdle: Called when nothing is left to do for now, before the loop sleeps, and when a run ends: an
+    ///     observer that collects moments hands them on here, and needs no timer for it.
     public func observeMoments(
         _ observe: @escaping (Moment<Frame>) -> Void, whenIdle: @escaping () -> Void = {}
     ) -> Subscription {

@@ -25,6 +25,8 @@ extension Signal {
     /// Joins a driver whose Event-Filter looks back: at the frames that were delivered before the one it changes.
     ///
     /// - Parameters:
+    ///   - driver: Renders the models and reports events.
+    ///   - frameFilter: The driver's model of a frame.
     ///   - count: How many frames to keep. Each is a copy: what the loop changes in a frame that is kept is copied.
     ///   - eventFilter: Gets up to `count` frames, the newest last, beside the frame to change.
     public func lens<D: Driver>(

@@ -1,8 +1,8 @@
 /// How many cells a terminal gives to a character.
-enum CharacterWidth {
+package enum CharacterWidth {
     /// - Returns: 0, 1 or 2; and whether terminals disagree, as they do about characters of several scalars, and about
     ///   those that are newer than they are.
-    static func of(_ character: Character) -> (width: Int, isUnsure: Bool) {
+    package static func of(_ character: Character) -> (width: Int, isUnsure: Bool) {
         let scalars = character.unicodeScalars
         guard let first = scalars.first else { return (0, false) }
         // Printable ASCII alone is nearly everything.

@@ -32,6 +32,9 @@ package protocol ConsoleDevice: AnyObject {
     /// What to write should the process end or stop before it is changed again.
     func prepareLeaving(_ bytes: [UInt8])
 
+    /// Whether somebody else may have used the terminal because the process was stopped; asks once.
+    func takeWasStopped() -> Bool
+
     /// Called by an inlet that has room again.
     var onRoom: @Sendable () -> Void { get }
 

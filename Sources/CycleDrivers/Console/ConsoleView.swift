@@ -29,7 +29,9 @@ final class ConsoleView {
     func show(_ model: ConsoleDriver.Model) {
         self.model = model
         if model.input != .none { hasAskedForInput = true }
-        if isInteractive { draw() } else { printPlainly() }
+        guard isInteractive else { return printPlainly() }
+        if device.takeWasStopped() { loseTerminal() }
+        draw()
     }
 
     /// The size, when it is not the one that was told before.
@@ -47,12 +49,16 @@ final class ConsoleView {
         draw()
     }
 
-    /// Draws everything anew: somebody else has written on the terminal.
+    /// Draws everything anew if somebody else may have written on the terminal.
     func repaint() {
-        guard isInteractive else { return }
+        guard isInteractive, device.takeWasStopped() else { return }
+        loseTerminal()
+        draw()
+    }
+
+    private func loseTerminal() {
         modes = TerminalModes()
         painter = nil
-        draw()
     }
 
     /// The terminal has moved on below the screen, as it does when a line is typed: what stands there stays there.

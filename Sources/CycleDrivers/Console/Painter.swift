@@ -36,6 +36,9 @@ struct Painter {
             let row = min(max(place.row, 0), rows.count - 1)
             let column = min(max(place.column, 0), size.columns - 1)
             if cursor != .init(row: row, column: column) { move(to: row, column) }
+        } else if !isFull, cursor.column > 0 {
+            // Where the cursor is at the end of a row, terminals disagree about where it is after a resize.
+            move(to: cursor.row, 0)
         }
         return takeOutput()
     }
@@ -61,13 +64,15 @@ struct Painter {
     /// What to write after the terminal has another size, before the screen is painted anew.
     mutating func resized(to size: ConsoleDriver.Size) -> [UInt8] {
         guard size != self.size else { return [] }
+        // After the last column of a row the cursor waits on it.
+        let column = min(cursor.column, self.size.columns - 1)
         self.size = size
         if isFull {
             output += "\u{1b}[H\u{1b}[2J"
         } else if !rows.isEmpty {
             // A row that is longer than the terminal is wide now continues on the next, where terminals wrap anew.
-            let above = rows.prefix(cursor.row).reduce(0) { $0 + max(1, ($1.count + size.columns - 1) / size.columns) }
-            let up = above + cursor.column / size.columns
+            let heights = rows.map { max(1, ($0.count + size.columns - 1) / size.columns) }
+            let up = heights.prefix(cursor.row).reduce(0, +) + min(column / size.columns, heights[cursor.row] - 1)
             output += (up > 0 ? "\u{1b}[\(up)A" : "") + "\r\u{1b}[J"
         }
         rows = []

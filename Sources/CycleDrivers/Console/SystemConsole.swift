@@ -55,6 +55,10 @@ final class SystemConsole: ConsoleDevice {
         restorer?.prepare(writing: bytes)
     }
 
+    func takeWasStopped() -> Bool {
+        restorer?.takeWasStopped() ?? false
+    }
+
     func startReading(into inlet: Inlet<ConsoleInput>) {
         threads.append(InputReader.start(input, wake, into: inlet))
     }

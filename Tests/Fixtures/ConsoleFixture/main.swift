@@ -1,22 +1,6 @@
 import Cycle
 import CycleDrivers
 
-struct Counter: Equatable {
-    var total = 0
-    var isDone = false
-}
-
-let cycle = CycledLens(startingWith: Counter()) { frames in
-    frames.lens(
-        driver: ConsoleDriver(),
-        frameFilter: { .screen("total \($0.total)  (+ - q)", plain: "\($0.total)", input: .keys) },
-        eventFilter: { frame, event in
-            switch event {
-            case .key("+"): frame.total += 1
-            case .key("-"): frame.total -= 1
-            case .key("q"), .ended, .interrupted: frame.isDone = true
-            default: break
-            }
-        })
-}
-await cycle.run(on: FixtureTime(), until: \.isDone)
+// A program to run on a terminal of a test: `ConsoleFixture inline|full [guarded]`. Its keys are ways to end.
+await runFixture(
+    CommandLine.arguments.dropFirst().first ?? "inline", isGuarded: CommandLine.arguments.contains("guarded"))

@@ -1,9 +1,15 @@
-/// The transport that survives hostile servers on the system at hand.
+/// The transport that survives hostile servers on the system at hand: `URLSession` on Apple's, libcurl elsewhere, unless
+/// it is not installed.
 public struct AutomaticTransport: Transport {
     public init() {}
 
     public func open(_ options: TransportOptions) -> any Connections {
-        URLSessionTransport().open(options)
+        #if canImport(Darwin)
+            URLSessionTransport().open(options)
+        #else
+            // `URLSession` ends the process on some replies there, swift-corelibs-foundation 5285.
+            CurlTransport.isAvailable ? CurlTransport().open(options) : URLSessionTransport().open(options)
+        #endif
     }
 }
 

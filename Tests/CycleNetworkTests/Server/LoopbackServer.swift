@@ -1,11 +1,11 @@
 import Foundation
-import Synchronization
 
 /// A server on the loopback interface that does what a test says with every connection, on a thread of its own.
 final class LoopbackServer: Sendable {
     let port: Int
     private let listener: Int32
-    private let connectionCount = Atomic(0)
+    private let alone = NSCondition()
+    private nonisolated(unsafe) var connectionCount = 0
 
     /// - Parameter serve: Called on a thread for each connection; the connection is closed when it returns.
     init(_ serve: @escaping @Sendable (Connection) -> Void) {
@@ -32,13 +32,44 @@ final class LoopbackServer: Sendable {
         Thread { [self] in accept(serve) }.start()
     }
 
-    /// Connections that are open now.
-    var openCount: Int { connectionCount.load(ordering: .relaxed) }
-
     func url(_ target: String = "/") -> String { "http://127.0.0.1:\(port)\(target)" }
 
     func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
+    }
+
+    /// A server that answers every request with a text.
+    static func answering(_ answer: @escaping @Sendable (ReceivedRequest) -> String) -> LoopbackServer {
+        LoopbackServer { connection in
+            while let request = connection.request() {
+                guard connection.send(answer(request)) else { return }
+            }
+        }
+    }
+
+    /// A server that sends bodies back.
+    static func echo() -> LoopbackServer {
+        LoopbackServer { connection in
+            while let request = connection.request() {
+                connection.send(
+                    "HTTP/1.1 200 X\r\nX-Method: \(request.method)\r\nContent-Length: \(request.body.count)\r\n\r\n")
+                connection.send(request.body)
+            }
+        }
+    }
+
+    /// Returns when no client is connected. A client that stays is a test that hangs.
+    func waitUntilAlone() {
+        alone.lock()
+        while connectionCount > 0 { alone.wait() }
+        alone.unlock()
+    }
+
+    private func count(_ difference: Int) {
+        alone.lock()
+        connectionCount += difference
+        alone.broadcast()
+        alone.unlock()
     }
 
     private func accept(_ serve: @escaping @Sendable (Connection) -> Void) {
@@ -48,12 +79,12 @@ final class LoopbackServer: Sendable {
                 if errno == EINTR || errno == ECONNABORTED { continue }
                 break
             }
-            connectionCount.add(1, ordering: .relaxed)
+            count(1)
             let thread = Thread { [self] in
                 let connection = Connection(descriptor)
                 serve(connection)
                 connection.close()
-                connectionCount.subtract(1, ordering: .relaxed)
+                count(-1)
             }
             thread.stackSize = 256 << 10
             thread.start()

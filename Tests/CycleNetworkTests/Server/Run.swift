@@ -8,6 +8,8 @@ struct Outcomes {
     var requests: [Driver.Request]
     var events: [Driver.Event] = []
     var ends: [Int: [Result<HTTP.Response, HTTP.Failure>]] = [:]
+    /// What else an event changes.
+    var isChanging: (inout Outcomes) -> Void = { _ in }
 
     mutating func take(_ event: Driver.Event) {
         events.append(event)
@@ -16,6 +18,7 @@ struct Outcomes {
         case .failed(let id, let failure): ends[id, default: []].append(.failure(failure))
         default: break
         }
+        isChanging(&self)
     }
 
     /// The one outcome of a request; `nil` when there were none or several.
@@ -32,11 +35,17 @@ struct Outcomes {
 func outcomes(
     of requests: [Outcomes.Driver.Request], _ driver: Outcomes.Driver
 ) async -> Outcomes {
-    let cycle = CycledLens(startingWith: Outcomes(requests: requests)) { frames in
+    await outcomes(from: Outcomes(requests: requests), driver)
+}
+
+func outcomes(from first: Outcomes, _ driver: Outcomes.Driver) async -> Outcomes {
+    let cycle = CycledLens(startingWith: first) { frames in
         frames.lens(
             driver: driver, frameFilter: { .init($0.requests) }, eventFilter: { frame, event in frame.take(event) })
     }
-    return await cycle.run(on: RealTime()) { $0.ends.count == $0.requests.count }
+    return await cycle.run(on: RealTime()) { frame in
+        frame.requests.allSatisfy { request in frame.ends[request.id] != nil }
+    }
 }
 
 func outcome(

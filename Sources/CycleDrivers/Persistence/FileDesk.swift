@@ -17,6 +17,16 @@ package final class FileJob: Sendable {
     package let file: PersistenceDriver.File
     private let inlet: Inlet<Event>
     private let cancelled = Atomic(false)
+    private let news = Atomic(News.none.rawValue)
+
+    private enum News: Int {
+        /// The loop knows all there is to know.
+        case none
+        /// An event waits for the loop.
+        case waiting
+        /// An event waits for the loop, and it is not the latest.
+        case outdated
+    }
 
     init(_ file: PersistenceDriver.File, _ inlet: Inlet<Event>) {
         self.file = file
@@ -30,8 +40,23 @@ package final class FileJob: Sendable {
 
     package var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
-    package func report(_ event: Event) {
+    /// For a source that goes on: reports, unless an earlier report still waits for the loop.
+    ///
+    /// - Returns: Whether there was room. If not, the job is submitted again once there is.
+    package func reportWhenRoom(_ event: Event) -> Bool {
+        guard news.exchange(News.outdated.rawValue, ordering: .acquiringAndReleasing) == News.none.rawValue else {
+            return false
+        }
+        news.store(News.waiting.rawValue, ordering: .releasing)
         inlet.send(event)
+        return true
+    }
+
+    /// The loop has taken an event.
+    ///
+    /// - Returns: Whether the job has to be submitted again.
+    func makeRoom() -> Bool {
+        news.exchange(News.none.rawValue, ordering: .acquiringAndReleasing) == News.outdated.rawValue
     }
 
     package func end(_ event: Event) {

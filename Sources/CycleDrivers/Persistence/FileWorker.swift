@@ -23,7 +23,7 @@ final class FileWorker: FileDesk, @unchecked Sendable {
     private let clerk: FileClerk
 
     init(_ store: FileStore) {
-        clerk = FileClerk(store)
+        clerk = FileClerk(store, SystemFolderEvents())
         bell = Bell()
     }
 
@@ -31,7 +31,7 @@ final class FileWorker: FileDesk, @unchecked Sendable {
         let hasThread = shared.withLock { shared in
             guard !shared.isStopping else { return true }
             shared.queue.append(job)
-            if shared.thread == nil { shared.thread = startThread() }
+            if shared.thread == nil, bell.isThere { shared.thread = startThread() }
             return shared.thread != nil
         }
         if hasThread { bell.ring() } else { refuseAll() }
@@ -89,11 +89,12 @@ final class FileWorker: FileDesk, @unchecked Sendable {
     fileprivate func run() {
         blockSignals()
         while true {
-            bell.wait()
+            if bell.wait(for: clerk.descriptor) { clerk.lookAround() }
             while let job = shared.withLock({ $0.queue.popFirst() }) { clerk.perform(job) }
             let isOver = shared.withLock { $0.isStopping && $0.queue.isEmpty }
             if isOver { break }
         }
+        clerk.close()
         let onEnd = shared.withLock { shared in
             shared.hasEnded = true
             return shared.onEnd

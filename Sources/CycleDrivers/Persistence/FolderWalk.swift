@@ -7,7 +7,7 @@ final class FolderWalk {
 
     private let store: FileStore
     /// The open folders, the root first.
-    private var folders: [Int32] = []
+    private(set) var folders: [Int32] = []
     private var linkCount = 0
     /// What is still to be walked, the next part last.
     private var ahead: [String]

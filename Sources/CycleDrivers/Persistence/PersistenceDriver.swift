@@ -27,13 +27,17 @@ public struct PersistenceDriver: Driver {
     ///   - root: The folder below which all paths are. It must exist; folders below it are made as needed.
     ///   - durability: What has reached the disk when `saved` is reported.
     ///   - symbolicLinks: What to do with symbolic links below the root. The root itself may be one.
+    ///   - delay: A write begins once no newer one has followed it for so long. By default it begins at once.
+    ///   - longestDelay: No write waits longer than this, however quickly others follow.
     ///   - readLimit: Larger files are not read.
     public init(
         root: String, durability: Durability = .fileAndFolder, symbolicLinks: SymbolicLinks = .refused,
+        delayingWrites delay: Duration = .zero, atMost longestDelay: Duration = .seconds(10),
         readLimit byteCount: Int = 64 << 20
     ) {
         let options = FileOptions(
-            root: root, durability: durability, symbolicLinks: symbolicLinks, readLimit: byteCount)
+            root: root, durability: durability, symbolicLinks: symbolicLinks,
+            delay: FileOptions.Delay(quiet: delay, longest: longestDelay), readLimit: byteCount)
         self.init(options) { _ in FileWorker(FileStore(SystemFiles(), options)) }
     }
 
@@ -46,38 +50,80 @@ public struct PersistenceDriver: Driver {
         Signal { sink in
             let desk = makeDesk(sink)
             sink.settle { [finished = desk.finished] in await finished() }
-            let events = model.effects(for: \.inOrder, by: \.identity) { file in
-                Signal { sink in
-                    let job = FileJob(file, sink.inlet())
-                    desk.submit(job)
-                    return Subscription(job.cancel)
+            let writes = PendingWrites(desk, options.delay, sink)
+            let events = model.effects(for: \.wants, by: \.identity) { want in
+                switch want {
+                case .file(let file): handling(file, desk, writes)
+                case .flush:
+                    Signal { sink in
+                        writes.flush()
+                        sink.end()
+                        return Subscription()
+                    }
                 }
+            }
+            let stop = {
+                writes.flush()
+                desk.stop()
             }
             let running = events.run(
                 inside: sink,
                 finish: {
-                    desk.stop()
+                    stop()
                     sink.end()
                 }, receive: sink.send)
-            return Subscription([running, Subscription(desk.stop)])
+            return Subscription([running, Subscription(stop)])
+        }
+    }
+
+    private func handling(_ file: File, _ desk: any FileDesk, _ writes: PendingWrites) -> Signal<Event> {
+        Signal { sink in
+            var current: FileJob?
+            let arrivals = Signal<Event> { arriving in
+                let job = FileJob(file, arriving.inlet())
+                current = job
+                writes.submit(job)
+                return Subscription {
+                    job.cancel()
+                    // The desk looks after a watch until it is told.
+                    if file.action == .watch { desk.submit(job) }
+                }
+            }
+            return arrivals.run(inside: sink) { event in
+                if let job = current, job.makeRoom() { desk.submit(job) }
+                sink.send(event)
+            }
         }
     }
 }
 
 /// How a driver treats files: what `PersistenceDriver.init` was given.
 package struct FileOptions: Sendable {
+    package struct Delay: Sendable {
+        package var quiet = Duration.zero
+        package var longest = Duration.seconds(10)
+
+        package init(quiet: Duration = .zero, longest: Duration = .seconds(10)) {
+            self.quiet = quiet
+            self.longest = longest
+        }
+    }
+
     package var root: String
     package var durability: PersistenceDriver.Durability
     package var symbolicLinks: PersistenceDriver.SymbolicLinks
+    package var delay: Delay
     package var readLimit: Int
 
     package init(
         root: String, durability: PersistenceDriver.Durability = .fileAndFolder,
-        symbolicLinks: PersistenceDriver.SymbolicLinks = .refused, readLimit: Int = 64 << 20
+        symbolicLinks: PersistenceDriver.SymbolicLinks = .refused, delay: Delay = Delay(),
+        readLimit: Int = 64 << 20
     ) {
         self.root = root
         self.durability = durability
         self.symbolicLinks = symbolicLinks
+        self.delay = delay
         self.readLimit = readLimit
     }
 }

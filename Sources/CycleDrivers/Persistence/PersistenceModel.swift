@@ -2,9 +2,12 @@ extension PersistenceDriver {
     /// The files that should be read, written, deleted or watched.
     public struct Model: Hashable, Sendable {
         public var files: [File]
+        /// With each new number but 0, writes that are being delayed begin at once.
+        public var flush: Int
 
-        public init(files: [File] = []) {
+        public init(files: [File] = [], flush: Int = 0) {
             self.files = files
+            self.flush = flush
         }
 
         public static func files(_ files: File...) -> Model {
@@ -14,10 +17,29 @@ extension PersistenceDriver {
         /// Nothing.
         public static var none: Model { Model() }
 
-        /// A change is not missed between a read and its watch, and a read is not overtaken by a write.
-        var inOrder: [File] {
-            files.filter { $0.role == .watch } + files.filter { $0.role == .read }
-                + files.filter { $0.role == .content }
+        enum Want: Hashable {
+            case file(File)
+            case flush(Int)
+
+            enum Identity: Hashable {
+                case file(File.Identity)
+                case flush
+            }
+
+            var identity: Identity {
+                switch self {
+                case .file(let file): .file(file.identity)
+                case .flush: .flush
+                }
+            }
+        }
+
+        /// A change is not missed between a watch and a read, a read is not overtaken by a write, and a flush is for
+        /// all that is wanted beside it.
+        var wants: [Want] {
+            let roles: [File.Role] = [.watch, .read, .content]
+            let inOrder = roles.flatMap { role in files.filter { $0.role == role } }
+            return inOrder.map { .file($0) } + (flush == 0 ? [] : [.flush(flush)])
         }
     }
 

@@ -38,7 +38,7 @@ public struct Signal<Value> {
                             guard life.isActive else { return }
                             life.finish()
                             sink.end()
-                        })))
+                        }, life: life)))
             return life
         }
     }

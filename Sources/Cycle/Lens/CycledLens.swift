@@ -21,7 +21,7 @@ public final class CycledLens<Receiver, Frame> {
     private let place: Place<Frame>
     private let loop: Loop
     private var running: [Subscription] = []
-    private var observers: [(id: Int, observe: (Moment<Frame>) -> Void)] = []
+    private var observers: [(id: Int, observe: (Moment<Frame>) -> Void, whenIdle: () -> Void)] = []
     private var newestObserver = 0
 
     /// A loop over frames that can be compared: an event that leaves the frame equal delivers none.
@@ -148,6 +148,7 @@ public final class CycledLens<Receiver, Frame> {
 
     /// Cancels everything. The frame stays.
     package func stop() {
+        if !running.isEmpty { reportIdle() }
         let parts = running
         running = []
         for part in parts { part.cancel() }
@@ -162,10 +163,15 @@ public final class CycledLens<Receiver, Frame> {
     // MARK: Moments
 
     /// Calls `observe` for every turn from now on, before its frame is delivered. Costs nothing while nobody listens.
-    public func observeMoments(_ observe: @escaping (Moment<Frame>) -> Void) -> Subscription {
+    ///
+    /// - Parameter whenIdle: Called when nothing is left to do for now, before the loop sleeps, and when a run ends: an
+    ///   observer that collects moments hands them on here, and needs no timer for it.
+    public func observeMoments(
+        _ observe: @escaping (Moment<Frame>) -> Void, whenIdle: @escaping () -> Void = {}
+    ) -> Subscription {
         newestObserver += 1
         let id = newestObserver
-        observers.append((id, observe))
+        observers.append((id, observe, whenIdle))
         if loop.witness == nil { loop.witness = makeWitness() }
         return Subscription { [weak self] in
             guard let self else { return }
@@ -183,7 +189,8 @@ public final class CycledLens<Receiver, Frame> {
                 context = nil
                 report(
                     Moment(cause: .init(driver: owner, event: event), context: before, effect: frame, time: loop.now))
-            })
+            },
+            idle: { [unowned self] in reportIdle() })
     }
 
     private func witnessStart() {
@@ -192,6 +199,10 @@ public final class CycledLens<Receiver, Frame> {
     }
 
     private func report(_ moment: Moment<Frame>) {
-        for (_, observe) in observers { observe(moment) }
+        for observer in observers { observer.observe(moment) }
+    }
+
+    private func reportIdle() {
+        for observer in observers { observer.whenIdle() }
     }
 }

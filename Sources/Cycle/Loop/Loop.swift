@@ -83,7 +83,10 @@ package final class Loop: Turns {
     package func runTurns(limit: Int = .max, until isDone: () -> Bool) -> Bool {
         for _ in 0..<limit {
             if turnsLeft == 0 { beginRound() }
-            guard takeTurn() else { return false }
+            guard takeTurn() else {
+                witness?.idle()
+                return false
+            }
             turnsLeft -= 1
             if isDone() { return false }
         }

@@ -35,4 +35,20 @@ struct MomentTests {
         run(cycle, steps: 4)
         #expect(seen == "012.3.")
     }
+
+    @Test("a driver's moments carry its type's name, or the label of its lens")
+    func labels() {
+        let cycle = CycledLens(startingWith: 0) { [time] frames in
+            MutatingLens.zip(
+                frames.lens(driver: Keys(time: time, timeline: "a"), frameFilter: { $0 }) { frame, _ in frame += 1 },
+                frames.lens(driver: Keys(time: time, timeline: "-b"), label: "right", frameFilter: { $0 }) { frame, _ in
+                    frame += 1
+                })
+        }
+        var drivers: [String] = []
+        let watching = cycle.observeMoments { drivers.append($0.cause.driver) }
+        run(cycle, steps: 3)
+        watching.cancel()
+        #expect(drivers == ["start", "Keys", "right"])
+    }
 }

@@ -21,6 +21,9 @@ public final class CycledLens<Receiver, Frame> {
     private let place: Place<Frame>
     private let loop: Loop
     private var running: [Subscription] = []
+    private var isStarted = false
+    /// The condition of the `run` that is awaited.
+    private var isDone: ((Frame) -> Bool)?
     private var observers: [(id: Int, observe: (Moment<Frame>) -> Void)] = []
     private var newestObserver = 0
 
@@ -94,9 +97,10 @@ public final class CycledLens<Receiver, Frame> {
 
     /// Runs the loop in the caller's isolation.
     ///
-    /// Every run begins with the frame of `startingWith`. It ends when `isDone` holds for a frame that was delivered, when
-    /// the task is cancelled, or when nothing can happen any more: every source has ended and nothing is pending. Before
-    /// it returns, drivers have settled: what they accepted is done, what they took from the world is given back.
+    /// Every run begins with the frame of `startingWith`; after ``start(on:)`` it goes on from there. It ends when `isDone`
+    /// holds for a frame that was delivered, when the task is cancelled, or when nothing can happen any more: every source
+    /// has ended and nothing is pending. Before it returns, drivers have settled: what they accepted is done, what they
+    /// took from the world is given back.
     ///
     /// - Returns: The last frame.
     @discardableResult
@@ -104,59 +108,89 @@ public final class CycledLens<Receiver, Frame> {
         on scheduler: any Scheduler, until isDone: @escaping (Frame) -> Bool = { _ in false },
         isolation: isolated (any Actor)? = #isolation
     ) async -> Frame {
-        start(on: scheduler)
+        precondition(self.isDone == nil, "this CycledLens runs already: await its end before running it again")
+        self.isDone = isDone
+        if !isStarted { start(on: scheduler) }
         let mailbox = loop.mailbox
         await withTaskCancellationHandler {
             var isEnded = isDone(frame)
-            while !isEnded, !Task.isCancelled {
+            while !isEnded, isStarted, !Task.isCancelled {
                 let isBusy = loop.runTurns(limit: 1_024) {
                     isEnded = isDone(address.pointee)
                     return isEnded
                 }
                 if isEnded { break }
                 if isBusy { await Task.yield() } else if loop.isOver { break } else { await loop.waitForLetters() }
+                // Others in this isolation may have drained the loop meanwhile.
+                isEnded = isDone(frame)
             }
         } onCancel: {
             mailbox.interrupt()
         }
+        self.isDone = nil
         stop()
         await loop.end()
         return frame
     }
 
-    // MARK: Step by step, for `CycleTesting`
+    // MARK: By hand
 
-    /// Shows the first frame. What the drivers emit waits.
-    package func start(on scheduler: any Scheduler) {
-        precondition(running.isEmpty, "this CycledLens runs already: await its end before running it again")
+    /// Starts the loop without running it: shows the first frame. What the drivers emit waits for ``drain()``, or for
+    /// ``run(on:until:isolation:)``, which goes on from here.
+    ///
+    /// For an object that owns a loop and answers its callers at once: `start`, then `drain` after each event, then
+    /// ``stop()``.
+    public func start(on scheduler: any Scheduler) {
+        precondition(!isStarted, "this CycledLens runs already: await its end before running it again")
+        isStarted = true
         loop.begin(on: scheduler)
         address.pointee = first
         let owner = "\(Receiver.self)"
-        running = lens.set.map { frames in
-            frames.run(Sink(loop, place: place, receive: place.replacing(owner: owner), finish: {}))
+        loop.keepBusy {
+            running = lens.set.map { frames in
+                frames.run(Sink(loop, place: place, receive: place.replacing(owner: owner), finish: {}))
+            }
+            witnessStart()
+            loop.deliver(from: place.branch)
         }
-        witnessStart()
-        loop.deliver(from: place.branch)
     }
 
-    /// Takes what waits, one turn.
-    package func step() -> Bool {
-        loop.runTurns(limit: 1, until: { false })
+    /// Takes all that waits, and all that follows from it at once, before it returns. From inside a turn it does
+    /// nothing: what waits there comes next anyway.
+    public func drain() {
+        guard isStarted, !loop.isBusy else { return }
+        loop.noteCause()
+        _ = loop.runTurns { isDone?(address.pointee) ?? false }
+        interruptRun()
     }
 
-    package var isOver: Bool { loop.isOver }
+    /// Whether nothing can happen any more: every source has ended and nothing is pending.
+    public var isOver: Bool { loop.isOver }
 
-    /// Cancels everything. The frame stays.
-    package func stop() {
+    /// Cancels everything. The frame stays. Drivers may still have something to bring to an end, see ``settle(isolation:)``.
+    public func stop() {
+        isStarted = false
         let parts = running
         running = []
         for part in parts { part.cancel() }
         loop.discardTurns()
         place.branch.isShown = false
+        interruptRun()
     }
 
-    package func settle(isolation: isolated (any Actor)? = #isolation) async {
+    /// Waits for what the drivers still had to do when they were stopped. ``run(on:until:isolation:)`` does that itself.
+    public func settle(isolation: isolated (any Actor)? = #isolation) async {
         await loop.end()
+    }
+
+    /// Takes one turn, for `CycleTesting`.
+    package func step() -> Bool {
+        loop.runTurns(limit: 1, until: { false })
+    }
+
+    /// Makes a sleeping `run` look at what others have done to its loop.
+    private func interruptRun() {
+        if isDone != nil { loop.mailbox.interrupt() }
     }
 
     // MARK: Moments

@@ -1,0 +1,81 @@
+import Cycle
+import Testing
+
+@Suite("Harvester: the drawn table")
+struct TransitionDiagramTests {
+    private enum Door: CaseIterable {
+        case open, closed, locked
+    }
+
+    private enum Hand {
+        case push, pull, turnKey
+    }
+
+    private typealias Machine = Harvester<Hand, Door>
+    private typealias Mapping = Machine.EffectMapping<BasicEffectQueue, Never>
+
+    private let table: [Mapping] = [
+        .push | .open => .closed | nil,
+        .pull | .closed => .open | Effect(.just(.push)),
+        .turnKey | .closed => .locked | nil,
+        .turnKey | .locked => .closed | nil,
+        any | any => .closed | nil,
+    ]
+
+    @Test("names states in the order of the rows, and the queue where an effect starts")
+    func dot() {
+        #expect(
+            Mapping.reduce(Array(table.prefix(4))).diagram.dot == """
+                digraph {
+                    node [shape=box, style=rounded]
+                    "open"
+                    "closed"
+                    "locked"
+                    "open" -> "closed" [label="push"]
+                    "closed" -> "open" [label="pull / default"]
+                    "closed" -> "locked" [label="turnKey"]
+                    "locked" -> "closed" [label="turnKey"]
+                }
+
+                """)
+    }
+
+    @Test("draws a row with a test from each state that passes it, where no row before it is taken")
+    func tests() {
+        let isShut: (Door) -> Bool = { $0 != .open }
+        let mapping = Mapping.reduce([.pull | .closed => .open | nil, .pull | isShut => .locked | nil])
+        #expect(mapping.diagram.states == ["closed", "open", "locked"])
+        #expect(mapping.diagram.edges.map { [$0.from, $0.to] } == [[0, 1], [2, 2]])
+        let wide = Mapping.reduce(table.reversed() + [.push | isShut => .open | nil])
+        #expect(wide.diagram.edges.first?.labels == ["any"])
+    }
+
+    @Test("a state that a row computes is drawn where the table names it")
+    func computed() {
+        let next: (Door) -> Door? = { $0 == .open ? .closed : nil }
+        let mapping = Machine.Mapping.reduce([.turnKey | .closed => .open, .push | next])
+        #expect(mapping.diagram.edges.map(\.labels) == [["turnKey"], ["push"]])
+        #expect(mapping.diagram.states == ["closed", "open"])
+    }
+
+    @Test("the SVG shows every state and label once, and escapes what would break it")
+    func svg() {
+        let mapping = Harvester<String, String>.Mapping.reduce([
+            "a<b" | "\"1\"" => "2&3",
+            "c" | "2&3" => "\"1\"",
+            "d" | "2&3" => "2&3",
+        ])
+        let svg = mapping.diagram.svg
+        #expect(svg.hasPrefix("<svg ") && svg.hasSuffix("</svg>\n"))
+        for text in [">a&lt;b<", ">&quot;1&quot;<", ">2&amp;3<", ">c<", ">d<"] {
+            #expect(svg.split(separator: text, omittingEmptySubsequences: false).count == 2, "\(text) in\n\(svg)")
+        }
+        #expect(svg.split(separator: "<path d=\"M").count == 5)
+    }
+
+    @Test("what is not a table has no picture")
+    func empty() {
+        #expect(Machine.Mapping { _, state in state }.diagram.states.isEmpty)
+        #expect(Machine.Mapping.one.diagram.edges.isEmpty)
+    }
+}

@@ -1,7 +1,7 @@
 import Cycle
 import CycleTesting
 
-struct Tally: Equatable, Sendable {
+struct Totals: Equatable, Sendable {
     var left = 0
     var right = 0
     var isDone = false
@@ -11,7 +11,7 @@ struct Tally: Equatable, Sendable {
 typealias Dial = ScriptedDriver<Int, Int>
 
 /// A loop of two dials: the left one shows and changes `left`, the right one `right`.
-func dials(_ left: Dial, _ right: Dial, from first: Tally = Tally()) -> CycledLens<(Dial, Dial), Tally> {
+func dials(_ left: Dial, _ right: Dial, from first: Totals = Totals()) -> CycledLens<(Dial, Dial), Totals> {
     CycledLens(startingWith: first) { frames in
         MutatingLens.zip(
             frames.lens(driver: left, frameFilter: \.left, eventFilter: { $0.left += $1 }),
@@ -20,7 +20,7 @@ func dials(_ left: Dial, _ right: Dial, from first: Tally = Tally()) -> CycledLe
 }
 
 /// Keeps what happened, in order, for closures that only see a part of it.
-final class Log<Entry> {
+final class Diary<Entry> {
     private(set) var entries: [Entry] = []
 
     func append(_ entry: Entry) {

@@ -10,7 +10,7 @@ struct LawTests {
 
     @Test("law 1: an event is applied and its frame given to every lens in zip order before the next is taken")
     func oneAtATime() {
-        let log = Log<String>()
+        let log = Diary<String>()
         let first = Dial {
             log.append("left \($0)"); return []
         }
@@ -35,7 +35,7 @@ struct LawTests {
         let left = Dial { $0 == 0 ? [1, 1] : [] }
         let right = Dial { $0 == 0 ? [10] : [] }
         let test = TestRun(dials(left, right), drivers: left, right)
-        for frame in [Tally(), Tally(left: 1), Tally(left: 2), Tally(left: 2, right: 10)] { try test.expect(frame) }
+        for frame in [Totals(), Totals(left: 1), Totals(left: 2), Totals(left: 2, right: 10)] { try test.expect(frame) }
         for model in [0, 1, 2] { try left.expect(model) }
         for model in [0, 10] { try right.expect(model) }
         try test.finish()
@@ -67,7 +67,7 @@ struct LawTests {
             let cycle = CycledLens(startingWith: "") { frames in
                 frames.lens(driver: source, frameFilter: \.count, eventFilter: { $0.append($1) })
             }
-            let log = Log<String>()
+            let log = Diary<String>()
             let watching = cycle.observe { log.append($0) }
             cycle.start(on: time)
             for letter in "abc" { source.send(letter) }
@@ -81,7 +81,7 @@ struct LawTests {
 
     @Test("law 4: what is emitted while a frame is delivered waits, and is applied to the frame being delivered")
     func noReentrance() {
-        let log = Log<String>()
+        let log = Diary<String>()
         let early = Dial {
             log.append("early \($0)")
             return $0 == 1 ? [10] : []
@@ -116,13 +116,13 @@ struct LawTests {
     @Test("law 5: an event that leaves the frame equal delivers no frame, and its moment still happens")
     func noRepeats() throws {
         let cycle = dials(left, right)
-        let log = Log<String>()
+        let log = Diary<String>()
         let moments = cycle.observeMoments { log.append("\($0.cause.event) \($0.context == $0.effect)") }
         let test = TestRun(cycle, time: time, drivers: left, right)
         left.send(0)
         left.send(2)
-        try test.expect(Tally())
-        try test.expect(Tally(left: 2))
+        try test.expect(Totals())
+        try test.expect(Totals(left: 2))
         for model in [0, 2] { try left.expect(model) }
         try right.expect(0)
         try test.finish()
@@ -149,7 +149,7 @@ struct LawTests {
 
     @Test("law 6: starting the same identity twice is one start")
     func sameIdentityIsOneStart() {
-        let log = Log<Int>()
+        let log = Diary<Int>()
         let driver = WantingDriver { want in
             log.append(want)
             return .never
@@ -185,7 +185,7 @@ struct LawTests {
     @Test("law 9: a self-answering lens does not keep events from outside waiting")
     func answersDoNotStarveTheOutside() {
         let chatty = Dial { [$0 + 1] }
-        let cycle = CycledLens(startingWith: Tally(), answerLimit: .max) { frames in
+        let cycle = CycledLens(startingWith: Totals(), answerLimit: .max) { frames in
             MutatingLens.zip(
                 frames.lens(driver: chatty, frameFilter: \.left, eventFilter: { $0.left = $1 }),
                 frames.lens(driver: right, frameFilter: \.right, eventFilter: { $0.right += $1 }))

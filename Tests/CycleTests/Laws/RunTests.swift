@@ -52,7 +52,7 @@ struct RunTests {
         let cycle = dials(left, right)
         for _ in 0..<5 { left.send(1) }
         let last = await cycle.run(on: time, until: { $0.left == 3 })
-        #expect(last == Tally(left: 3))
+        #expect(last == Totals(left: 3))
         for model in [0, 1, 2, 3] { try left.expect(model) }
         #expect(!left.isRunning)
     }
@@ -60,7 +60,7 @@ struct RunTests {
     @Test("law 10: run returns at once when the first frame meets its condition, after showing it")
     func firstFrameCanBeTheLast() async throws {
         let last = await dials(left, right).run(on: time, until: { _ in true })
-        #expect(last == Tally())
+        #expect(last == Totals())
         try left.expect(0)
     }
 
@@ -97,7 +97,7 @@ struct RunTests {
 
     @Test("law 10: run waits for drivers to settle")
     func settles() async {
-        let settled = Log<String>()
+        let settled = Diary<String>()
         let cycle = CycledLens(startingWith: 0) { frames in
             frames.lens(driver: Settling(log: Unchecked(settled)), frameFilter: { $0 })
         }
@@ -110,13 +110,13 @@ struct RunTests {
         let cycle = dials(left, right)
         for _ in 0..<2 {
             left.send(1)
-            #expect(await cycle.run(on: time, until: { $0.left == 1 }) == Tally(left: 1))
+            #expect(await cycle.run(on: time, until: { $0.left == 1 }) == Totals(left: 1))
         }
     }
 
     @Test("decision 1: the first frame comes before any event, then prefixed frames, in order")
     func firstFrame() async {
-        let log = Log<Int>()
+        let log = Diary<Int>()
         let dial = Dial {
             log.append($0)
             return []
@@ -157,7 +157,7 @@ struct Unchecked<Value>: @unchecked Sendable {
 }
 
 private struct Settling: Driver {
-    let log: Unchecked<Log<String>>
+    let log: Unchecked<Diary<String>>
 
     func eventsCapturedAfterRendering(model: Signal<Int>) -> Signal<Never> {
         Signal { sink in

@@ -1,5 +1,6 @@
 import Cycle
 import CycleDrivers
+import CycleMonitor
 import CycleNetwork
 import SampleArguments
 
@@ -15,5 +16,12 @@ do throws(Arguments.Mistake) {
 let cycle = counter(
     options, console: ConsoleDriver(), files: PersistenceDriver(root: options.location?.folder ?? "."),
     network: NetworkDriver<Int>())
+if let path = options.recording {
+    do throws(RecordingError) {
+        cycle.record(into: try Recorder(appendingTo: path))
+    } catch {
+        Program.fail("\(error)", in: "counter")
+    }
+}
 let last = await cycle.run(until: \.isDone)
 if let complaint = last.complaint { Program.fail(complaint, in: "counter") }

@@ -7,24 +7,26 @@ extension Signal {
         precondition(count >= 0, "prefix(\(count)): a signal has no fewer than 0 values")
         guard count > 0 else { return .empty }
         return Signal(place: nil) { sink in
-            let turns = sink.turns
-            let outer = turns.life
-            let life = Subscription(within: outer)
+            let life = Subscription(within: sink.turns.life)
             var left = count
-            turns.starting(
+            let end = {
+                guard left >= 0 else { return }
+                left = -1
+                sink.end()
+            }
+            sink.turns.starting(
                 life, run,
-                sink.taking { value in
-                    guard left > 0 else { return }
-                    left -= 1
-                    guard left == 0 else { return sink.send(value) }
-                    // The last value must not be silenced with its source while it waits for its turn.
-                    let source = turns.life
-                    turns.life = outer
-                    sink.send(value)
-                    life.cancel()
-                    sink.end()
-                    turns.life = source
-                })
+                Sink(
+                    sink.turns,
+                    receive: { value in
+                        guard left > 0 else { return }
+                        left -= 1
+                        sink.send(value)
+                        guard left == 0 else { return }
+                        // What has passed still arrives: the source is stopped, not silenced.
+                        life.release()
+                        end()
+                    }, finish: end))
             return life
         }
     }

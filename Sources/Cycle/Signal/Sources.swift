@@ -19,7 +19,7 @@ extension Signal {
         Signal(place: nil) { sink in
             let life = sink.turns.life
             for value in values {
-                if let life, life.isSilenced { break }
+                if let life, life.isStopped { return Subscription() }
                 sink.send(value)
             }
             sink.end()

@@ -4,6 +4,8 @@
 public final class Subscription {
     private enum State {
         case active, finished, cancelled
+        /// Stopped, but not silenced: what it emitted before still arrives.
+        case released
     }
 
     private var state = State.active
@@ -33,8 +35,17 @@ public final class Subscription {
     }
 
     public func cancel() {
+        stop(as: .cancelled)
+    }
+
+    /// Stops it as `cancel` does, and lets what it has emitted arrive.
+    func release() {
+        stop(as: .released)
+    }
+
+    private func stop(as end: State) {
         guard state == .active else { return }
-        state = .cancelled
+        state = end
         let stop = onCancel
         onCancel = nil
         stop?()
@@ -46,7 +57,20 @@ public final class Subscription {
     /// Whether what this one emitted before must not arrive any more: it, or what it runs inside of, was cancelled.
     /// A signal that ended by itself is not silenced: its last values arrive.
     @usableFromInline var isSilenced: Bool {
-        state == .cancelled || (parent?.isSilenced ?? false)
+        var isSilenced = false
+        var part: Subscription? = self
+        while let current = part {
+            // What was released took what runs inside of it along, and that is not silenced either.
+            if current.state == .cancelled { isSilenced = true }
+            if current.state == .released { isSilenced = false }
+            part = current.parent
+        }
+        return isSilenced
+    }
+
+    /// Whether it, or what it runs inside of, was stopped from outside: an endless source must stop.
+    var isStopped: Bool {
+        state == .cancelled || state == .released || (parent?.isStopped ?? false)
     }
 
     var isActive: Bool { state == .active }
@@ -74,7 +98,7 @@ public final class Subscription {
     func stop(with upstream: Subscription) {
         switch state {
         case .active: onCancel = upstream.cancel
-        case .cancelled: upstream.cancel()
+        case .cancelled, .released: upstream.cancel()
         case .finished: break
         }
     }

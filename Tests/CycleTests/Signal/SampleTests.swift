@@ -1,0 +1,40 @@
+import Cycle
+import CycleTesting
+import Testing
+
+@Suite("Signal.sample")
+struct SampleTests {
+    let time = VirtualTime()
+
+    @Test(
+        "emits the newest at each tick, if there is one",
+        arguments: [
+            ("abc---d-|", "---c-----(d|)"),
+            ("--|", "--|"),
+            ("a-------", "---a----"),
+        ])
+    func values(_ source: String, _ expected: String) {
+        let values = time.signal(source)
+        #expect(time.timeline(of: values.sample(every: .seconds(3)), steps: expected.timelineLength) == expected)
+    }
+
+    @Test("cancelled, it emits nothing more")
+    func cancelling() {
+        let values = time.signal("a-----")
+        #expect(time.timeline(of: values.sample(every: .seconds(3)), steps: 6, cancelledAfter: 1) == "------")
+    }
+
+    @Test("a value sent from inside a value comes after it")
+    func fromInside() {
+        let (values, inlet) = Signal<Character>.pipe()
+        let answering = values.handle { if $0 == "a" { inlet.send("b") } }
+        inlet.send("a")
+        #expect(time.timeline(of: answering.sample(every: .seconds(1)), steps: 1) == "-")
+    }
+
+    @Test("nothing is armed while nothing is new")
+    func asleep() {
+        let values = time.signal("a").sample(every: .seconds(3))
+        _ = time.timeline(of: values.handle { _ in #expect(time.armedCount == 0) }, steps: 9)
+    }
+}

@@ -21,7 +21,9 @@ let package = Package(
         .testTarget(name: "CycleDriversTests", dependencies: ["Cycle", "CycleDrivers", "CycleTesting"]),
         .testTarget(name: "CycleNetworkTests", dependencies: ["Cycle", "CycleNetwork", "CycleTesting"]),
         .testTarget(name: "CycleTestingTests", dependencies: ["Cycle", "CycleTesting"]),
-        .testTarget(name: "CycleMonitorTests", dependencies: ["Cycle", "CycleMonitor", "CycleTesting"]),
+        .testTarget(
+            name: "CycleMonitorTests", dependencies: ["Cycle", "CycleMonitor", "CycleTesting"],
+            exclude: ["Picture/Golden"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -174,7 +174,7 @@ struct RecordingTests {
         let original = Array((Self.header + "\n" + Self.line(0) + "\n" + Self.line(1) + "\n").utf8)
         let path = try folder.file("mutated.jsonl")
         var random = SplitMix(seed: 2_026)
-        for _ in 0..<2_000 {
+        for _ in 0..<400 {
             var bytes = original
             let index = Int(random.next() % UInt64(bytes.count))
             bytes[index] = UInt8(truncatingIfNeeded: random.next())

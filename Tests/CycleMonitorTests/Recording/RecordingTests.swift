@@ -1,7 +1,8 @@
-import CycleMonitor
 import CycleTesting
 import Foundation
 import Testing
+
+@testable import CycleMonitor
 
 @Suite("Recording")
 struct RecordingTests {
@@ -157,6 +158,14 @@ struct RecordingTests {
         #expect(throws: Refused(.tooManyLines(limit: 2))) {
             try read(lines, limits: RecordingLimits(lineCount: 2))
         }
+    }
+
+    @Test("understands every escape of JSON, and half a surrogate pair as a replacement")
+    func escapes() throws {
+        let driver = #"\"\\\/\b\f\n\r\tA\u00e9\u00E9\ud83d\udc4d\ud83d!"#
+        let moment = try #require(try read([Self.header, Self.line(0, "Keys", driver)]).moments.first)
+        #expect(moment.driver == "\"\\/\u{8}\u{C}\n\r\tAéé👍\u{FFFD}!")
+        #expect(try read([Self.header, moment.line]).moments.first == moment)
     }
 
     @Test("refuses a folder, and a pipe without waiting for it")

@@ -97,14 +97,18 @@ struct JSONScanner {
     }
 
     private mutating func escape() throws(Flaw) {
-        guard let byte = next, "\"\\/bfnrtu".utf8.contains(byte) else { throw flaw("a string holds a bad escape") }
+        let byte = next ?? 0
         index += 1
-        guard byte == UInt8(ascii: "u") else { return }
-        for _ in 0..<4 {
-            guard let digit = next, Character(UnicodeScalar(digit)).isHexDigit, digit < 0x80 else {
-                throw flaw("a string holds a bad escape")
+        switch Unicode.Scalar(byte) {
+        case "\"", "\\", "/", "b", "f", "n", "r", "t": return
+        case "u":
+            for _ in 0..<4 {
+                switch Unicode.Scalar(next ?? 0) {
+                case "0"..."9", "A"..."F", "a"..."f": index += 1
+                default: throw flaw("a string holds a bad escape")
+                }
             }
-            index += 1
+        default: throw flaw("a string holds a bad escape")
         }
     }
 

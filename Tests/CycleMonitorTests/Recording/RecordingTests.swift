@@ -1,7 +1,8 @@
-import CycleMonitor
 import CycleTesting
 import Foundation
 import Testing
+
+@testable import CycleMonitor
 
 @Suite("Recording")
 struct RecordingTests {
@@ -159,6 +160,14 @@ struct RecordingTests {
         }
     }
 
+    @Test("understands every escape of JSON, and half a surrogate pair as a replacement")
+    func escapes() throws {
+        let driver = #"\"\\\/\b\f\n\r\tA\u00e9\u00E9\ud83d\udc4d\ud83d!"#
+        let moment = try #require(try read([Self.header, Self.line(0, "Keys", driver)]).moments.first)
+        #expect(moment.driver == "\"\\/\u{8}\u{C}\n\r\tAéé👍\u{FFFD}!")
+        #expect(try read([Self.header, moment.line]).moments.first == moment)
+    }
+
     @Test("refuses a folder, and a pipe without waiting for it")
     func notAFile() throws {
         let folder = try Folder()
@@ -174,7 +183,7 @@ struct RecordingTests {
         let original = Array((Self.header + "\n" + Self.line(0) + "\n" + Self.line(1) + "\n").utf8)
         let path = try folder.file("mutated.jsonl")
         var random = SplitMix(seed: 2_026)
-        for _ in 0..<2_000 {
+        for _ in 0..<400 {
             var bytes = original
             let index = Int(random.next() % UInt64(bytes.count))
             bytes[index] = UInt8(truncatingIfNeeded: random.next())

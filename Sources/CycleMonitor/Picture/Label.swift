@@ -1,0 +1,113 @@
+/// Text that fits: measured in cells of a fixed-width font, as a terminal does.
+struct Label {
+    /// More than any place in a picture holds, so that a huge text costs its beginning only.
+    private static let scalarLimit = 2_000
+
+    private let characters: [Character]
+
+    /// - Parameter text: Control characters show as their pictures, and those that change the direction as `·`.
+    init(_ text: String) {
+        let scalars = text.unicodeScalars.prefix(Label.scalarLimit).map(\.shown)
+        characters = Array(String(String.UnicodeScalarView(scalars)))
+    }
+
+    var cellCount: Int { characters.reduce(0) { $0 + $1.cellCount } }
+
+    /// As much as fits, with an ellipsis in place of the rest.
+    func shortened(to limit: Int) -> String {
+        guard cellCount > limit else { return String(characters) }
+        return String(characters[..<fitting(0, limit - 1)]) + "…"
+    }
+
+    /// Lines broken at spaces where there are any, with an ellipsis at the end of the last when there is more.
+    func wrapped(to limit: Int, lines lineLimit: Int) -> [String] {
+        var lines: [String] = []
+        var start = 0
+        while start < characters.count {
+            let rest = Label(characters: characters[start...])
+            guard lines.count < lineLimit - 1, rest.cellCount > limit else {
+                lines.append(rest.shortened(to: limit))
+                break
+            }
+            let end = breaking(start, limit)
+            lines.append(String(characters[start..<end]).trimmingSpaces)
+            start = end
+            while start < characters.count, characters[start] == " " { start += 1 }
+        }
+        return lines
+    }
+
+    private init(characters: ArraySlice<Character>) {
+        self.characters = Array(characters)
+    }
+
+    private func breaking(_ start: Int, _ limit: Int) -> Int {
+        let end = max(fitting(start, limit), start + 1)
+        guard end < characters.count else { return end }
+        // A space that just does not fit ends the line as well.
+        for index in (start + 1...end).reversed() {
+            if characters[index] == " " || "(,;:/".contains(characters[index - 1]) { return index }
+        }
+        return end
+    }
+
+    /// The end of what fits in so many cells.
+    private func fitting(_ start: Int, _ limit: Int) -> Int {
+        var end = start
+        var cellCount = 0
+        while end < characters.count, cellCount + characters[end].cellCount <= limit {
+            cellCount += characters[end].cellCount
+            end += 1
+        }
+        return end
+    }
+}
+
+extension Unicode.Scalar {
+    /// What can stand in a picture for this.
+    fileprivate var shown: Unicode.Scalar {
+        switch value {
+        case 0..<0x20: Unicode.Scalar(0x2400 + value) ?? "·"
+        case 0x7F: "␡"
+        case 0x80..<0xA0, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x2069, 0xFEFF, 0xFFFE...0xFFFF: "·"
+        default: self
+        }
+    }
+}
+
+extension Character {
+    /// Close enough for a picture: emoji, and the scripts of East Asia, are two cells wide.
+    fileprivate var cellCount: Int {
+        guard let scalar = unicodeScalars.first else { return 0 }
+        if scalar.properties.isEmojiPresentation { return 2 }
+        switch scalar.value {
+        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+            0xFFE0...0xFFE6, 0x20000...0x3FFFD:
+            return 2
+        default: return 1
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmingSpaces: String {
+        var text = self[...]
+        while text.last == " " { text.removeLast() }
+        return String(text)
+    }
+
+    /// For the text and the attributes of XML. What XML cannot hold at all must be gone already, see ``Label``.
+    var escapedXML: String {
+        var escaped = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

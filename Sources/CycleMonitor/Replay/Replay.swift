@@ -1,0 +1,94 @@
+/// What became of a recording that was applied again, moment by moment: does each event still lead from its context to
+/// its effect?
+///
+///     let replay = try Recording(path: "bug.jsonl").replay([RecordedEventFilter(driver: "ConsoleDriver", counted)])
+///     #expect(replay.isExact, "\(replay)")
+///
+/// It calls event-filters only: no driver runs, nothing is rendered, sent or written.
+public struct Replay: Hashable, Sendable {
+    /// A moment that does not happen again as it was recorded.
+    public struct Mismatch: Hashable, Sendable {
+        public enum Reason: Hashable, Sendable {
+            /// The event leads to another frame now. Both are JSON.
+            case effect(recorded: String, replayed: String)
+            /// The recording names a driver that no event-filter was given for.
+            case noEventFilter
+            /// A frame or the event is not what its type reads: it has changed, or was recorded as its description
+            /// because it is not `Encodable`.
+            case undecodable(String)
+        }
+
+        /// Of the moment.
+        public let number: Int
+        public let driver: String
+        public let reason: Reason
+    }
+
+    /// How many moments were applied again: all but the starts.
+    public let appliedCount: Int
+    public let mismatches: [Mismatch]
+    /// Lines of the recording that are no moments.
+    public let faults: [Recording.Fault]
+
+    /// Whether every event leads where it led. A recording without events, or with a part that cannot be read, is not
+    /// exact: it proves nothing.
+    public var isExact: Bool { appliedCount > 0 && mismatches.isEmpty && faults.isEmpty }
+}
+
+extension Recording {
+    /// Applies each event to the frame it was applied to, and compares the frame that it leads to.
+    ///
+    /// To replay a part, such as the approved ones, leave only those in ``moments``.
+    ///
+    /// - Parameter eventFilters: One for each driver that the recording names.
+    public func replay<Frame: Codable & Equatable>(_ eventFilters: [RecordedEventFilter<Frame>]) -> Replay {
+        let filters = Dictionary(eventFilters.map { ($0.driver, $0) }) { filter, _ in
+            preconditionFailure("two event-filters for \"\(filter.driver)\": give the lenses of its drivers labels")
+        }
+        let events = moments.filter { !$0.isStart }
+        let mismatches = events.compactMap { moment in
+            moment.mismatch(filters[moment.driver]).map {
+                Replay.Mismatch(number: moment.number, driver: moment.driver, reason: $0)
+            }
+        }
+        return Replay(appliedCount: events.count, mismatches: mismatches, faults: faults)
+    }
+}
+
+extension RecordedMoment {
+    fileprivate func mismatch<Frame: Codable & Equatable>(
+        _ filter: RecordedEventFilter<Frame>?
+    ) -> Replay.Mismatch.Reason? {
+        guard let filter else { return .noEventFilter }
+        do {
+            var frame = try context.decoded(as: Frame.self)
+            try filter.apply(event, &frame)
+            // Not-a-number differs from itself, but is written the same; a set is equal, but written in any order.
+            let replayed = RecordedValue(frame)
+            if replayed == effect { return nil }
+            if frame == (try effect.decoded(as: Frame.self)) { return nil }
+            return .effect(recorded: effect.json, replayed: replayed.json)
+        } catch {
+            return .undecodable("\(error)")
+        }
+    }
+}
+
+extension Replay: CustomStringConvertible {
+    public var description: String {
+        let summary = appliedCount == 0 ? "no events" : "\(appliedCount) events, \(mismatches.count) lead elsewhere"
+        return ([summary] + mismatches.map(\.description) + faults.map(\.description)).joined(separator: "\n")
+    }
+}
+
+extension Replay.Mismatch: CustomStringConvertible {
+    public var description: String {
+        let detail =
+            switch reason {
+            case .effect(let recorded, let replayed): "led to \(recorded), leads to \(replayed)"
+            case .noEventFilter: "has no event-filter: add RecordedEventFilter(driver: \(driver.quotedJSON), …)"
+            case .undecodable(let error): "cannot be decoded: \(error)"
+            }
+        return "moment \(number), \(driver): \(detail)"
+    }
+}

@@ -14,14 +14,34 @@ let package = Package(
     targets: [
         .target(name: "Cycle"),
         .target(name: "CycleDrivers", dependencies: ["Cycle"]),
-        .target(name: "CycleNetwork", dependencies: ["Cycle"]),
+        .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(name: "CycleNetwork", dependencies: ["Cycle", "CCurl"]),
         .target(name: "CycleTesting", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork"]),
         .target(name: "CycleMonitor", dependencies: ["Cycle"]),
         .testTarget(name: "CycleTests", dependencies: ["Cycle", "CycleTesting"]),
-        .testTarget(name: "CycleDriversTests", dependencies: ["Cycle", "CycleDrivers", "CycleTesting"]),
+        .executableTarget(
+            name: "ConsoleFixture", dependencies: ["Cycle", "CycleDrivers"], path: "Tests/Fixtures/ConsoleFixture"),
+        .testTarget(
+            name: "CycleDriversTests", dependencies: ["Cycle", "CycleDrivers", "CycleTesting", "ConsoleFixture"]),
         .testTarget(name: "CycleNetworkTests", dependencies: ["Cycle", "CycleNetwork", "CycleTesting"]),
         .testTarget(name: "CycleTestingTests", dependencies: ["Cycle", "CycleTesting"]),
         .testTarget(name: "CycleMonitorTests", dependencies: ["Cycle", "CycleMonitor", "CycleTesting"]),
+        .testTarget(name: "HouseTests"),
+        .testTarget(
+            name: "SampleTests",
+            dependencies: [
+                "Cycle", "CycleDrivers", "CycleNetwork", "CycleTesting", "CycleMonitor", "counter", "animated-integer",
+            ]),
+        .target(name: "SampleArguments", path: "Samples/Arguments"),
+        .executableTarget(
+            name: "counter",
+            dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleMonitor", "SampleArguments"],
+            path: "Samples/Counter"),
+        .executableTarget(
+            name: "animated-integer", dependencies: ["Cycle", "CycleDrivers", "SampleArguments"],
+            path: "Samples/AnimatedInteger"),
+        .executableTarget(
+            name: "readme-counter", dependencies: ["Cycle", "CycleDrivers"], path: "Samples/ReadmeCounter"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -77,7 +77,7 @@ extension Signal {
             feature)
     }
 
-    private typealias Lending<ID, Part> = (
+    fileprivate typealias Lending<ID, Part> = (
         _ whole: UnsafeMutablePointer<Value>, _ id: ID, _ body: (UnsafeMutablePointer<Part>) -> Void
     ) -> Bool
 
@@ -91,28 +91,16 @@ extension Signal {
             preconditionFailure(
                 "a lens on parts that come and go is made on the frames of a loop, or on a part of them")
         }
+        let extent = whole.extent(of: path)
         let features = Signal(place: nil) { sink in
             let running = RunningParts<ID>(sink.turns)
-            let extent = whole.extent(of: path)
             let watching = whole.observe { frame in
                 guard running.isNew || sink.turns.mayHaveChanged(extent) else { return }
                 running.reconcile(ids(frame.pointee)) { id, life in
-                    let part = Place<Part>(
-                        whole.turns, Branch(parent: whole.branch, extent: extent), leavesEqual: comparison.leavesEqual,
-                        read: { body in
-                            var isThere = false
-                            _ = whole.read { isThere = read($0, id, body) }
-                            return isThere
-                        },
-                        modify: { body in
-                            var isThere = false
-                            _ = whole.modify { isThere = modify($0, id, body) }
-                            return isThere
-                        })
+                    let part = whole.element(id, extent, comparison, read: read, modify: modify)
                     let deliver = part.delivery(comparison)
-                    let owner = "\(Receiver.self)"
+                    let replace = part.replacing(owner: "\(Receiver.self)")
                     for frames in feature(id, part.signal).set {
-                        let replace = part.replacing(owner: owner)
                         life.append(frames.run(Sink(sink.turns, place: part, receive: replace, finish: {})))
                     }
                     return (part.branch, { _ = part.read(deliver) })
@@ -121,6 +109,26 @@ extension Signal {
             return Subscription([watching, Subscription(running.cancelAll)])
         }
         return MutatingLens<Signal, Void>(value: self, receiver: (), set: [features])
+    }
+}
+
+extension Place {
+    /// The place of a part that is found by its identity, each time.
+    fileprivate func element<ID, Part>(
+        _ id: ID, _ extent: Range<UInt>, _ comparison: Comparison<Part>,
+        read readElement: @escaping Signal<Value>.Lending<ID, Part>,
+        modify modifyElement: @escaping Signal<Value>.Lending<ID, Part>
+    ) -> Place<Part> {
+        Place<Part>(
+            turns, Branch(parent: branch, extent: extent), leavesEqual: comparison.leavesEqual,
+            read: { [read] body in
+                var isThere = false
+                return read { isThere = readElement($0, id, body) } && isThere
+            },
+            modify: { [modify] body in
+                var isThere = false
+                return modify { isThere = modifyElement($0, id, body) } && isThere
+            })
     }
 }
 

@@ -18,13 +18,14 @@ public final class CycledLens<Receiver, Frame> {
     private let first: Frame
     private let address: UnsafeMutablePointer<Frame>
     private let lens: MutatingLens<Signal<Frame>, Receiver>
-    private let place: Place<Frame>
+    let place: Place<Frame>
     private let loop: Loop
     private var running: [Subscription] = []
     private var isStarted = false
     /// The condition of the `run` that is awaited.
     private var isDone: ((Frame) -> Bool)?
-    private var observers: [(id: Int, observe: (Moment<Frame>) -> Void)] = []
+    private var stopActions: [() -> Void] = []
+    private var observers: [(id: Int, observe: (Moment<Frame>) -> Void, whenIdle: () -> Void)] = []
     private var newestObserver = 0
 
     /// A loop over frames that can be compared: an event that leaves the frame equal delivers none.
@@ -113,17 +114,8 @@ public final class CycledLens<Receiver, Frame> {
         if !isStarted { start(on: scheduler) }
         let mailbox = loop.mailbox
         await withTaskCancellationHandler {
-            var isEnded = isDone(frame)
-            while !isEnded, isStarted, !Task.isCancelled {
-                let isBusy = loop.runTurns(limit: 1_024) {
-                    isEnded = isDone(address.pointee)
-                    return isEnded
-                }
-                if isEnded { break }
-                if isBusy { await Task.yield() } else if loop.isOver { break } else { await loop.waitForLetters() }
-                // Others in this isolation may have drained the loop meanwhile.
-                isEnded = isDone(frame)
-            }
+            // Naming the isolation keeps this closure in it.
+            await takeTurns(until: isDone, isolation: isolation)
         } onCancel: {
             mailbox.interrupt()
         }
@@ -131,6 +123,21 @@ public final class CycledLens<Receiver, Frame> {
         stop()
         await loop.end()
         return frame
+    }
+
+    private func takeTurns(until isDone: (Frame) -> Bool, isolation: isolated (any Actor)?) async {
+        var isEnded = isDone(frame)
+        while !isEnded, isStarted, !Task.isCancelled {
+            // So many at a time, that others in this isolation get their turn too.
+            let isBusy = loop.runTurns(limit: 1_024) {
+                isEnded = isDone(address.pointee)
+                return isEnded
+            }
+            if isEnded { return }
+            if isBusy { await Task.yield() } else if loop.isOver { return } else { await loop.waitForLetters() }
+            // Others in this isolation may have drained the loop meanwhile.
+            isEnded = isDone(frame)
+        }
     }
 
     // MARK: By hand
@@ -170,12 +177,20 @@ public final class CycledLens<Receiver, Frame> {
     /// Cancels everything. The frame stays. Drivers may still have something to bring to an end, see ``settle(isolation:)``.
     public func stop() {
         isStarted = false
+        if !running.isEmpty { reportIdle() }
         let parts = running
         running = []
         for part in parts { part.cancel() }
         loop.discardTurns()
         place.branch.isShown = false
+        let actions = stopActions
+        stopActions = []
+        for act in actions { act() }
         interruptRun()
+    }
+
+    func atStop(_ act: @escaping () -> Void) {
+        stopActions.append(act)
     }
 
     /// Waits for what the drivers still had to do when they were stopped. ``run(on:until:isolation:)`` does that itself.
@@ -183,8 +198,11 @@ public final class CycledLens<Receiver, Frame> {
         await loop.end()
     }
 
-    /// Takes one turn, for `CycleTesting`.
-    package func step() -> Bool {
+    /// Gives the value that has waited longest its turn.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    public func step() -> Bool {
         loop.runTurns(limit: 1, until: { false })
     }
 
@@ -196,10 +214,17 @@ public final class CycledLens<Receiver, Frame> {
     // MARK: Moments
 
     /// Calls `observe` for every turn from now on, before its frame is delivered. Costs nothing while nobody listens.
-    public func observeMoments(_ observe: @escaping (Moment<Frame>) -> Void) -> Subscription {
+    ///
+    /// - Parameters:
+    ///   - observe: Gets each moment.
+    ///   - whenIdle: Called when nothing is left to do for now, before the loop sleeps, and when a run ends: an
+    ///     observer that collects moments hands them on here, and needs no timer for it.
+    public func observeMoments(
+        _ observe: @escaping (Moment<Frame>) -> Void, whenIdle: @escaping () -> Void = {}
+    ) -> Subscription {
         newestObserver += 1
         let id = newestObserver
-        observers.append((id, observe))
+        observers.append((id, observe, whenIdle))
         if loop.witness == nil { loop.witness = makeWitness() }
         return Subscription { [weak self] in
             guard let self else { return }
@@ -217,7 +242,8 @@ public final class CycledLens<Receiver, Frame> {
                 context = nil
                 report(
                     Moment(cause: .init(driver: owner, event: event), context: before, effect: frame, time: loop.now))
-            })
+            },
+            idle: { [unowned self] in reportIdle() })
     }
 
     private func witnessStart() {
@@ -226,6 +252,10 @@ public final class CycledLens<Receiver, Frame> {
     }
 
     private func report(_ moment: Moment<Frame>) {
-        for (_, observe) in observers { observe(moment) }
+        for observer in observers { observer.observe(moment) }
+    }
+
+    private func reportIdle() {
+        for observer in observers { observer.whenIdle() }
     }
 }

@@ -3,11 +3,14 @@ extension Signal {
     ///
     /// - Parameters:
     ///   - driver: Renders the models and reports events.
+    ///   - label: What moments and complaints call it; without one, the name of its type. Two drivers of one type that
+    ///     are to be told apart need one.
     ///   - frameFilter: The driver's model of a frame. A model equal to the one before is not rendered again.
     ///   - eventFilter: Changes the frame, in place, into the next one. Gets the frame that the event before it left.
     @inlinable  // hot: the filters of an application become one closure each
     public func lens<D: Driver>(
         driver: D,
+        label: String? = nil,
         frameFilter: @escaping (Value) -> D.Model,
         eventFilter: @escaping (_ frame: inout Value, _ event: D.Event) -> Void
     ) -> MutatingLens<Signal, D> {
@@ -15,14 +18,49 @@ extension Signal {
             value: self, get: { _ in driver },
             set: { driver, frames in
                 driver.eventsCapturedAfterRendering(model: frames.narrowed(by: frameFilter))
-                    .changing(frames, owner: "\(D.self)", eventFilter)
+                    .changing(frames, owner: label ?? "\(D.self)", eventFilter)
             })
+    }
+
+    /// Joins a driver whose Event-Filter looks back: at the frames that were delivered before the one it changes.
+    ///
+    /// - Parameters:
+    ///   - driver: Renders the models and reports events.
+    ///   - frameFilter: The driver's model of a frame.
+    ///   - count: How many frames to keep. Each is a copy: what the loop changes in a frame that is kept is copied.
+    ///   - eventFilter: Gets up to `count` frames, the newest last, beside the frame to change.
+    public func lens<D: Driver>(
+        driver: D,
+        frameFilter: @escaping (Value) -> D.Model,
+        keepingPrevious count: Int,
+        eventFilter: @escaping (_ frame: inout Value, _ event: D.Event, _ previous: [Value]) -> Void
+    ) -> MutatingLens<Signal, D> {
+        precondition(count >= 0, "keepingPrevious: \(count): a loop has no fewer than 0 frames before the latest")
+        var delivered: [Value] = []
+        let keeping = handle { frame in
+            delivered.append(frame)
+            if delivered.count > count + 1 { delivered.removeFirst() }
+        }
+        let lens = lens(driver: driver, frameFilter: frameFilter) { frame, event in
+            eventFilter(&frame, event, Array(delivered.dropLast()))
+        }
+        return MutatingLens(value: self, receiver: driver, set: [keeping.ignoringValues()] + lens.set)
+    }
+
+    /// Joins events that come from outside: of a ``pipe()``, a task, a sequence.
+    public func lens<Event>(
+        events: Signal<Event>, eventFilter: @escaping (_ frame: inout Value, _ event: Event) -> Void
+    ) -> MutatingLens<Signal, Signal<Event>> {
+        MutatingLens(
+            value: self, get: { _ in events }, set: { $0.changing($1, owner: "\(Event.self)", eventFilter) })
     }
 
     /// Joins a driver whose events lead nowhere.
     @inlinable  // as above
-    public func lens<D: Driver>(driver: D, frameFilter: @escaping (Value) -> D.Model) -> MutatingLens<Signal, D> {
-        lens(driver: driver, frameFilter: frameFilter, eventFilter: { _, _ in })
+    public func lens<D: Driver>(
+        driver: D, label: String? = nil, frameFilter: @escaping (Value) -> D.Model
+    ) -> MutatingLens<Signal, D> {
+        lens(driver: driver, label: label, frameFilter: frameFilter, eventFilter: { _, _ in })
     }
 
     /// The general form: a receiver that watches the frames, and signals of the frames that it leads to.

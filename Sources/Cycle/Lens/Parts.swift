@@ -6,7 +6,9 @@ extension Signal {
     /// An event of the feature costs the features beside it nothing; an event of the whole costs those whose part is
     /// `Equatable` and did not change one comparison.
     ///
-    /// - Parameter feature: Called once, with the frames of the part.
+    /// - Parameters:
+    ///   - path: The part. A stored property is the fastest.
+    ///   - feature: Called once, with the frames of the part.
     /// - Source: `pullback` of TCA and CombineFeedback, `isolate` of Cycle.js.
     public func lens<Part, Receiver>(
         _ path: WritableKeyPath<Value, Part>,

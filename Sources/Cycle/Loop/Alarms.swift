@@ -61,7 +61,8 @@ final class LoopAlarm: Door, Alarm, @unchecked Sendable {
 
     /// The letter has come. An alarm that was disarmed, or armed anew for later, meanwhile does not ring.
     override func receive(_ payload: UnsafeMutableRawPointer) {
-        isPosted.store(false, ordering: .releasing)
+        // Not a store: the clock could be read before it is seen, and a ring in between would be lost on both sides.
+        _ = isPosted.exchange(false, ordering: .acquiringAndReleasing)
         guard let deadline, deadline <= scheduler.now else { return }
         self.deadline = nil
         onChange(-1)

@@ -11,6 +11,8 @@ class Door: @unchecked Sendable {
     private let address = Atomic<UInt>(0)
     /// Values posted and not yet taken; counted only where there is a bound.
     private let pendingCount = Atomic(0)
+    /// Whether somebody was told that there is no room, and not yet that there is again.
+    private let isFull = Atomic(false)
     let isOver = Atomic(false)
     private let bound: Int?
     private let onRoom: (@Sendable () -> Void)?
@@ -76,17 +78,21 @@ class Door: @unchecked Sendable {
         return Letter(address: address.exchange(word, ordering: .acquiringAndReleasing))?.reversed()
     }
 
-    /// Any thread. Counts a value about to be posted; `false` when as many as the bound wait already.
+    /// Any thread. Counts a value about to be posted; `false` when as many as the bound wait then, and `onRoom` will come.
     func hasRoomAfterPosting() -> Bool {
-        guard let bound else { return true }
-        return pendingCount.add(1, ordering: .acquiringAndReleasing).newValue < bound
+        guard let bound, pendingCount.add(1, ordering: .sequentiallyConsistent).newValue >= bound else { return true }
+        isFull.store(true, ordering: .sequentiallyConsistent)
+        // The loop may have made room, and looked, between the two lines above: then it will not look again.
+        guard pendingCount.load(ordering: .sequentiallyConsistent) <= bound / 2 else { return false }
+        return isFull.exchange(false, ordering: .sequentiallyConsistent)
     }
 
     func receive(_ payload: UnsafeMutableRawPointer) {
         if let onValue { onValue(payload) } else { destroy(payload) }
         guard let bound else { return }
-        let count = pendingCount.subtract(1, ordering: .acquiringAndReleasing).newValue
-        if count == bound / 2 { onRoom?() }
+        let count = pendingCount.subtract(1, ordering: .sequentiallyConsistent).newValue
+        guard count <= bound / 2, isFull.load(ordering: .sequentiallyConsistent) else { return }
+        if isFull.exchange(false, ordering: .sequentiallyConsistent) { onRoom?() }
     }
 
     func end() {

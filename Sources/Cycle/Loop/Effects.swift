@@ -30,7 +30,9 @@ extension Signal where Value: Sendable {
 
     /// The elements of an asynchronous sequence that cannot fail, as they come, then the end.
     ///
-    /// - Parameter bound: How many elements may wait for the loop before the sequence is left to wait.
+    /// - Parameters:
+    ///   - source: Iterated by a task of its own, once for each run of the signal.
+    ///   - bound: How many elements may wait for the loop before the sequence is left to wait.
     public static func from<Source: AsyncSequence & Sendable>(_ source: Source, bound: Int = 64) -> Signal
     where Source.Element == Value, Source.Failure == Never {
         .reading(bound: bound) { post in

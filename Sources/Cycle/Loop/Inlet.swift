@@ -46,6 +46,8 @@ public final class Inlet<Value: Sendable>: Sendable {
 }
 
 /// The loop's end of an ``Inlet``.
+///
+/// Unchecked: as ``Door``.
 final class ValueDoor<Value>: Door, @unchecked Sendable {
     /// Makes the values that arrive go to `sink`, until the subscription is cancelled or the inlet ends.
     func open(_ receive: @escaping (Value) -> Void, onEnd: @escaping () -> Void) {
@@ -63,10 +65,15 @@ extension Sink where Value: Sendable {
     ///
     /// - Parameters:
     ///   - bound: How many values may wait, for a source that can be slowed; by default any number.
-    ///   - onRoom: Called on the loop once half of them have been taken again: let the source go on, do not block.
+    ///   - onRoom: Called on the loop when half of them have been taken again, once for each time the inlet was full: let
+    ///     the source go on, do not block. A cancelled signal calls it no more: its subscription frees a source that waits.
     public func inlet(bound: Int? = nil, onRoom: (@Sendable () -> Void)? = nil) -> Inlet<Value> {
         let inlet = Inlet(ValueDoor<Value>(bound: bound, onRoom: onRoom))
-        _ = turns.loop.open(inlet.door, to: self)
+        let opening = turns.loop.open(inlet.door, to: self)
+        life?.closing { [door = inlet.door] in
+            door.isOver.store(true, ordering: .relaxed)
+            opening.cancel()
+        }
         return inlet
     }
 }

@@ -98,7 +98,10 @@ package final class Loop: Turns {
         keepBusy {
             for _ in 0..<limit {
                 if turnsLeft == 0 { beginRound() }
-                guard takeTurn() else { return false }
+                guard takeTurn() else {
+                    witness?.idle()
+                    return false
+                }
                 turnsLeft -= 1
                 if isDone() { return false }
             }

@@ -46,6 +46,8 @@ private final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
         var want: Want
         /// Hands a changed want to the effect.
         var update: ((Want) -> Void)?
+        /// Tells the effect that no other want will follow.
+        var endWants: (() -> Void)?
         /// The reconciliation that last saw this want.
         var generation: Int
 
@@ -54,6 +56,12 @@ private final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
             self.number = number
             self.generation = generation
             life = Subscription(within: parent)
+        }
+
+        /// The effect and what hands it its wants hold each other.
+        func letGo() {
+            update = nil
+            endWants = nil
         }
     }
 
@@ -87,13 +95,20 @@ private final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
             if entry.want != want { changed.append((id, want)) }
         }
         if keptCount < entries.count { cancel { $0.generation < generation } }
+        let newestBefore = startedCount
         for (id, want) in changed {
-            if let entry = entries[id] { update(entry, to: want) } else { start(id, want) }
+            guard let entry = entries[id] else {
+                start(id, want)
+                continue
+            }
+            // A second want of an identity that has just been started is not another want.
+            if entry.number <= newestBefore { update(entry, to: want) }
         }
     }
 
     func sourceEnded() {
         hasSourceEnded = true
+        for entry in entries.values.sorted(by: { $0.number < $1.number }) { entry.endWants?() }
         endIfDone()
     }
 
@@ -111,8 +126,7 @@ private final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
     }
 
     private func update(_ entry: Entry, to want: Want) {
-        // A second want of an identity that has just been started is not another want.
-        guard entry.want != want, entry.number <= startedCount, entry.generation == generation else { return }
+        guard entry.want != want, entry.generation == generation else { return }
         entry.want = want
         entry.update?(want)
     }
@@ -126,8 +140,9 @@ private final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
         let wants = Signal<Want>(place: nil) { [weak entry] wantSink in
             guard let entry else { return Subscription() }
             entry.update = wantSink.send
+            entry.endWants = wantSink.end
             wantSink.send(entry.want)
-            return Subscription { entry.update = nil }
+            return Subscription(entry.letGo)
         }
         turns.starting(
             entry.life, effect(id, wants).run,
@@ -137,6 +152,7 @@ private final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
                 finish: { [self] in
                     guard entry.life.isActive else { return }
                     entry.life.finish()
+                    entry.letGo()
                     runningCount -= 1
                     endIfDone()
                 }))

@@ -7,17 +7,23 @@ extension Signal {
         precondition(count >= 0, "prefix(\(count)): a signal has no fewer than 0 values")
         guard count > 0 else { return .empty }
         return Signal(place: nil) { sink in
-            let life = Subscription(within: sink.turns.life)
+            let turns = sink.turns
+            let outer = turns.life
+            let life = Subscription(within: outer)
             var left = count
-            sink.turns.starting(
+            turns.starting(
                 life, run,
                 sink.taking { value in
                     guard left > 0 else { return }
                     left -= 1
+                    guard left == 0 else { return sink.send(value) }
+                    // The last value must not be silenced with its source while it waits for its turn.
+                    let source = turns.life
+                    turns.life = outer
                     sink.send(value)
-                    guard left == 0 else { return }
                     life.cancel()
                     sink.end()
+                    turns.life = source
                 })
             return life
         }

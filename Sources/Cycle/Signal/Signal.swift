@@ -38,7 +38,7 @@ public struct Signal<Value> {
                             guard life.isActive else { return }
                             life.finish()
                             sink.end()
-                        })))
+                        }, life: life)))
             return life
         }
     }
@@ -51,6 +51,7 @@ public struct Signal<Value> {
     /// Runs this signal as a part of the one that `sink` belongs to: in the same loop, stopped by what is returned.
     ///
     /// - Parameters:
+    ///   - sink: Where the other signal's values go.
     ///   - receive: Called on the loop with each value.
     ///   - finish: Called on the loop at the end of this signal; without it, the end is passed on to `sink`.
     public func run<Other>(

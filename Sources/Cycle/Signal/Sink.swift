@@ -7,16 +7,19 @@ public struct Sink<Value> {
     @usableFromInline let place: Place<Value>?
     @usableFromInline let receive: (Value) -> Void
     @usableFromInline let finish: () -> Void
+    /// The run of the signal of one's own making that this is the sink of.
+    @usableFromInline let life: Subscription?
 
     @inlinable  // hot: a sink is made for every subscription, and called for every value
     init(
         _ turns: Turns, place: Place<Value>? = nil,
-        receive: @escaping (Value) -> Void, finish: @escaping () -> Void
+        receive: @escaping (Value) -> Void, finish: @escaping () -> Void, life: Subscription? = nil
     ) {
         self.turns = turns
         self.place = place
         self.receive = receive
         self.finish = finish
+        self.life = life
     }
 
     @inlinable  // hot

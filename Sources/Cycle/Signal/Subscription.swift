@@ -8,6 +8,7 @@ public final class Subscription {
 
     private var state = State.active
     private var onCancel: (() -> Void)?
+    private var closings: [() -> Void] = []
     /// What this one runs inside of: when that is cancelled, so is this.
     private let parent: Subscription?
 
@@ -37,6 +38,7 @@ public final class Subscription {
         let stop = onCancel
         onCancel = nil
         stop?()
+        close()
     }
 
     public var isCancelled: Bool { state == .cancelled }
@@ -53,6 +55,19 @@ public final class Subscription {
         guard state == .active else { return }
         state = .finished
         onCancel = nil
+        close()
+    }
+
+    /// Has `action` called at the end of this one, be it its own or a `cancel`; at once if that was before.
+    func closing(_ action: @escaping () -> Void) {
+        guard isActive else { return action() }
+        closings.append(action)
+    }
+
+    private func close() {
+        let actions = closings
+        closings = []
+        for action in actions { action() }
     }
 
     /// Makes `upstream` stop with this one; at once if this one was already cancelled while `upstream` started.

@@ -4,7 +4,9 @@ extension Signal {
     ///     self                   abc---d|
     ///     throttle(.seconds(2))  a-c---(d|)
     ///
-    /// - Parameter latest: `false` drops what comes meanwhile.
+    /// - Parameters:
+    ///   - interval: The shortest time between two values.
+    ///   - keepsLatest: `false` drops what comes meanwhile.
     /// - Source: `throttle` of Rx and ReactiveSwift.
     public func throttle(_ interval: Duration, latest keepsLatest: Bool = true) -> Signal {
         Signal(place: nil) { sink in

@@ -13,7 +13,9 @@ extension Signal where Value == Int {
     ///
     /// Ticks do not drift: each is due at a time counted from the start, whatever happened to those before.
     ///
-    /// - Parameter period: More than zero.
+    /// - Parameters:
+    ///   - period: More than zero.
+    ///   - missed: What happens to ticks whose time has passed before they could be delivered.
     /// - Source: `interval` of Rx, `SignalProducer.timer` of ReactiveSwift.
     public static func ticks(every period: Duration, missed: MissedTicks = .skip) -> Signal {
         precondition(period > .zero, "ticks(every: \(period)): a period is more than zero")

@@ -3,7 +3,8 @@
 ///
 /// Confined to the loop. One value is one turn: it changes the frame, the frame goes to every observer, then the next
 /// value is taken, first come, first served. What is emitted meanwhile waits in a ``Port``.
-public class Turns {
+@usableFromInline
+package class Turns {
     @usableFromInline final var queue = Ring<Port>()
     /// The part of the frame that the turn under way has changed.
     @usableFromInline final var changed: Branch?

@@ -5,10 +5,16 @@ final class Witness {
     @usableFromInline var cause: (owner: String, event: Any)?
     let before: () -> Void
     let after: (_ owner: String, _ event: Any) -> Void
+    /// Nothing waits any more.
+    let idle: () -> Void
 
-    init(before: @escaping () -> Void, after: @escaping (_ owner: String, _ event: Any) -> Void) {
+    init(
+        before: @escaping () -> Void, after: @escaping (_ owner: String, _ event: Any) -> Void,
+        idle: @escaping () -> Void
+    ) {
         self.before = before
         self.after = after
+        self.idle = idle
     }
 
     func watch(_ port: Port) {

@@ -1,0 +1,39 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// How a sample ends when something is wrong.
+package enum Program {
+    /// Prints `text` and ends well.
+    package static func print(_ text: String) -> Never {
+        write(text, to: 1)
+        exit(0)
+    }
+
+    /// Complains about the command line: exit code 2.
+    package static func refuse(_ mistake: Arguments.Mistake, in program: String) -> Never {
+        write("\(program): \(mistake)", to: 2)
+        exit(2)
+    }
+
+    /// Says what went wrong: exit code 1.
+    package static func fail(_ problem: String, in program: String) -> Never {
+        write("\(program): \(problem)", to: 2)
+        exit(1)
+    }
+
+    private static func write(_ text: String, to descriptor: Int32) {
+        var bytes = Array((text + "\n").utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { return }
+            bytes = bytes.dropFirst(count)
+        }
+    }
+
+    private static let systemWrite = write(_:_:_:)
+}

@@ -1,0 +1,28 @@
+/// The frame of the counter: all there is to know at one moment.
+struct Counter: Equatable, Encodable, Sendable {
+    enum Fetch: Equatable, Encodable, Sendable {
+        case idle
+        case running(byteCount: Int)
+        case failed(String)
+    }
+
+    var total = 0
+    /// Whether the total may be shown and changed: at once, or when it has been read from its file.
+    var isReady = true
+    /// The number of the newest fetch: its identity.
+    var fetchNumber = 0
+    var fetch = Fetch.idle
+    /// What went wrong with the file.
+    var problem: String?
+    var hasInputEnded = false
+    var isDone = false
+
+    var isFetching: Bool {
+        if case .running = fetch { true } else { false }
+    }
+
+    /// What a user is to be told when the program ends.
+    var complaint: String? {
+        if case .failed(let reason) = fetch { problem ?? "the fetch failed: \(reason)" } else { problem }
+    }
+}

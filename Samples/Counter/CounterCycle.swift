@@ -1,0 +1,115 @@
+import Cycle
+import CycleDrivers
+import CycleNetwork
+
+/// The counter with its four drivers, or with others that speak the same models and events.
+func counter<
+    Console: Driver<ConsoleDriver.Model, ConsoleDriver.Event>,
+    Files: Driver<PersistenceDriver.Model, PersistenceDriver.Event>,
+    Network: Driver<NetworkDriver<Int>.Model, NetworkDriver<Int>.Event>
+>(
+    _ options: Options, console: Console, files: Files, network: Network
+) -> CycledLens<(Console, Files, Network, TimerDriver<String>), Counter> {
+    CycledLens(startingWith: Counter(isReady: options.file == nil)) { frames in
+        MutatingLens.zip(
+            frames.lens(
+                driver: console, frameFilter: { screen($0, options) },
+                eventFilter: { changed(&$0, by: $1, options) }),
+            frames.lens(driver: files, frameFilter: { wantedFiles($0, options) }, eventFilter: stored),
+            frames.lens(driver: network, frameFilter: { wantedRequests($0, options) }, eventFilter: fetched),
+            frames.lens(
+                driver: TimerDriver<String>(),
+                frameFilter: { wantedTimers($0, options) }, eventFilter: { frame, _ in frame.total += 1 }))
+    }
+}
+
+// MARK: Console
+
+private func screen(_ frame: Counter, _ options: Options) -> ConsoleDriver.Model {
+    guard frame.isReady else { return ConsoleDriver.Model() }
+    let keys = ["+ add", "- subtract"] + (options.url == nil ? [] : ["f fetch"]) + ["q quit"]
+    var rows = ["total \(frame.total)", keys.joined(separator: "   ")]
+    switch frame.fetch {
+    case .idle: break
+    case .running(let byteCount): rows.append("fetching, \(byteCount) bytes so far")
+    case .failed(let reason): rows.append("the fetch failed: \(reason)")
+    }
+    if let problem = frame.problem { rows.append(problem) }
+    return .screen(rows.joined(separator: "\n"), plain: "\(frame.total)", input: .keys)
+}
+
+private func changed(_ frame: inout Counter, by event: ConsoleDriver.Event, _ options: Options) {
+    switch event {
+    case .key("+"): frame.total += 1
+    case .key("-"): frame.total -= 1
+    case .key("f") where options.url != nil && !frame.isFetching:
+        frame.fetchNumber += 1
+        frame.fetch = .running(byteCount: 0)
+    case .key("q"), .interrupted: frame.isDone = true
+    case .ended:
+        frame.hasInputEnded = true
+        frame.isDone = !frame.isFetching
+    // Nobody reads what is printed.
+    case .failed(.outputClosed): frame.isDone = true
+    default: break
+    }
+}
+
+// MARK: Files
+
+private func wantedFiles(_ frame: Counter, _ options: Options) -> PersistenceDriver.Model {
+    guard let name = options.location?.name else { return .none }
+    return .files(frame.isReady ? .write(name, "\(frame.total)\n") : .read(name))
+}
+
+private func stored(_ frame: inout Counter, _ event: PersistenceDriver.Event) {
+    switch event {
+    case .loaded(let path, let bytes):
+        let text = bytes.map { String(decoding: $0, as: UTF8.self) } ?? "0"
+        guard let total = Int(text.filter { !$0.isWhitespace }) else {
+            frame.problem = "\(path): there is no integer in it; it was left as it is"
+            frame.isDone = true
+            return
+        }
+        frame.total = total
+        frame.isReady = true
+    case .failed(let path, let failure):
+        frame.problem = "\(path): \(failure)"
+        if !frame.isReady { frame.isDone = true }
+    case .saved: frame.problem = nil
+    case .changed, .deleted: break
+    }
+}
+
+// MARK: Network
+
+private func wantedRequests(_ frame: Counter, _ options: Options) -> NetworkDriver<Int>.Model {
+    guard let url = options.url, frame.isFetching else { return NetworkDriver.Model() }
+    return NetworkDriver.Model([.init(id: frame.fetchNumber, get: url)])
+}
+
+private func fetched(_ frame: inout Counter, _ event: NetworkDriver<Int>.Event) {
+    switch event {
+    case .response(_, let response):
+        let text = response.text
+        if response.status != 200 {
+            frame.fetch = .failed("the server answered with status \(response.status)")
+        } else if let number = Int(text.filter { !$0.isWhitespace }) {
+            frame.fetch = .idle
+            frame.total += number
+        } else {
+            frame.fetch = .failed("the answer is no integer")
+        }
+    case .failed(_, let failure): frame.fetch = .failed("\(failure)")
+    case .progress(_, let progress): frame.fetch = .running(byteCount: progress.receivedByteCount)
+    case .head, .chunk: break
+    }
+    if frame.hasInputEnded, !frame.isFetching { frame.isDone = true }
+}
+
+// MARK: Timer
+
+private func wantedTimers(_ frame: Counter, _ options: Options) -> TimerDriver<String>.Model {
+    guard let period = options.period, frame.isReady else { return .none }
+    return .timers(.every("count", period))
+}

@@ -1,0 +1,109 @@
+// The system's own libcurl and zlib, loaded at run time: no package, no headers of theirs, and a program that never
+// makes a request never needs them.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Options and codes are the numbers of libcurl's binary interface, which its project promises never to change. Their
+// names are those of curl.h.
+enum {
+    // long
+    CYCLE_CURL_NOBODY = 44,
+    CYCLE_CURL_UPLOAD = 46,
+    CYCLE_CURL_FOLLOWLOCATION = 52,
+    CYCLE_CURL_SSL_VERIFYPEER = 64,
+    CYCLE_CURL_FRESH_CONNECT = 74,
+    CYCLE_CURL_SSL_VERIFYHOST = 81,
+    CYCLE_CURL_BUFFERSIZE = 98,
+    CYCLE_CURL_NOSIGNAL = 99,
+    CYCLE_CURL_CONNECTTIMEOUT_MS = 156,
+    CYCLE_CURL_HTTP_CONTENT_DECODING = 158,
+    CYCLE_CURL_PROTOCOLS = 181,
+    CYCLE_CURL_SUPPRESS_CONNECT_HEADERS = 265,
+    CYCLE_CURL_UPLOAD_BUFFERSIZE = 280,
+    CYCLE_CURL_HTTP09_ALLOWED = 285,
+    CYCLE_CURL_QUICK_EXIT = 322,
+    // text
+    CYCLE_CURL_URL = 10002,
+    CYCLE_CURL_CUSTOMREQUEST = 10036,
+    // curl_off_t
+    CYCLE_CURL_INFILESIZE_LARGE = 30115,
+};
+
+enum {
+    CYCLE_CURL_UNSUPPORTED_PROTOCOL = 1,
+    CYCLE_CURL_URL_MALFORMAT = 3,
+    CYCLE_CURL_COULDNT_RESOLVE_PROXY = 5,
+    CYCLE_CURL_COULDNT_RESOLVE_HOST = 6,
+    CYCLE_CURL_COULDNT_CONNECT = 7,
+    CYCLE_CURL_WEIRD_SERVER_REPLY = 8,
+    CYCLE_CURL_HTTP2 = 16,
+    CYCLE_CURL_PARTIAL_FILE = 18,
+    CYCLE_CURL_OUT_OF_MEMORY = 27,
+    CYCLE_CURL_SSL_CONNECT_ERROR = 35,
+    CYCLE_CURL_GOT_NOTHING = 52,
+    CYCLE_CURL_SEND_ERROR = 55,
+    CYCLE_CURL_RECV_ERROR = 56,
+    CYCLE_CURL_SSL_CERTPROBLEM = 58,
+    CYCLE_CURL_SSL_CIPHER = 59,
+    CYCLE_CURL_PEER_FAILED_VERIFICATION = 60,
+    CYCLE_CURL_SSL_CACERT_BADFILE = 77,
+    CYCLE_CURL_TOO_LARGE = 100,
+    CYCLE_CURL_HTTP2_STREAM = 92,
+};
+
+// What a write callback returns to be called again with the same bytes after `cycle_curl_resume`.
+static const size_t cycle_curl_write_pause = 0x10000001;
+// What a read callback returns to end the transfer.
+static const size_t cycle_curl_read_abort = 0x10000000;
+
+typedef size_t (*cycle_curl_bytes)(char *_Nullable bytes, size_t size, size_t count, void *_Nullable context);
+typedef int (*cycle_curl_seek)(void *_Nullable context, int64_t offset, int origin);
+typedef int (*cycle_curl_connected)(
+    void *_Nullable context, char *_Nullable remote, char *_Nullable local, int remote_port, int local_port);
+
+// Loads the library, once. False when it is not on this system.
+bool cycle_curl_load(void);
+
+// One exchange, with the callbacks that it reports to; `context` is handed to each of them.
+void *_Nullable cycle_curl_easy_new(
+    void *_Nonnull context, cycle_curl_bytes _Nonnull header, cycle_curl_bytes _Nonnull write,
+    cycle_curl_bytes _Nonnull read, cycle_curl_seek _Nonnull seek, cycle_curl_connected _Nonnull connected);
+void cycle_curl_easy_free(void *_Nonnull easy);
+int cycle_curl_set_long(void *_Nonnull easy, int option, long value);
+int cycle_curl_set_text(void *_Nonnull easy, int option, const char *_Nonnull value);
+int cycle_curl_set_offset(void *_Nonnull easy, int option, int64_t value);
+// Trusts exactly the certificates in these bytes, in PEM. They are copied.
+int cycle_curl_set_certificates(void *_Nonnull easy, const void *_Nonnull bytes, size_t count);
+// Takes the list, which `cycle_curl_append` made, until `cycle_curl_list_free`.
+int cycle_curl_set_headers(void *_Nonnull easy, void *_Nullable list);
+void *_Nullable cycle_curl_append(void *_Nullable list, const char *_Nonnull line);
+void cycle_curl_list_free(void *_Nullable list);
+const char *_Nonnull cycle_curl_describe(int code);
+// May call the write callback before it returns.
+void cycle_curl_resume(void *_Nonnull easy);
+
+// What runs exchanges. All of these on one thread, but for `wake`.
+void *_Nullable cycle_curl_multi_new(void);
+void cycle_curl_multi_free(void *_Nonnull multi);
+void cycle_curl_add(void *_Nonnull multi, void *_Nonnull easy);
+void cycle_curl_remove(void *_Nonnull multi, void *_Nonnull easy);
+void cycle_curl_perform(void *_Nonnull multi);
+// Sleeps until there is something to do.
+void cycle_curl_wait(void *_Nonnull multi);
+void cycle_curl_wake(void *_Nonnull multi);
+// The next exchange that is over, and how it ended; null when there is none.
+void *_Nullable cycle_curl_finished(void *_Nonnull multi, int *_Nonnull code);
+
+// Keeps the signals of the program away from the calling thread.
+void cycle_block_signals(void);
+
+// Decodes gzip. Null when zlib is not on this system.
+void *_Nullable cycle_gzip_new(void);
+void cycle_gzip_free(void *_Nonnull stream);
+// Decodes as much as fits. Returns 0 to go on, 1 after the last byte, less than 0 for bytes that are not gzip.
+int cycle_gzip_decode(
+    void *_Nonnull stream, const uint8_t *_Nonnull input, size_t *_Nonnull input_count, uint8_t *_Nonnull output,
+    size_t *_Nonnull output_count);

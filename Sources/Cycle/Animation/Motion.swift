@@ -1,0 +1,110 @@
+/// A value on its way to a target: a part of a frame, so that the frame knows all of its animation.
+///
+///     var frame = Frame(x: Motion(0.0))
+///     frame.x.move(to: 10, .spring(Spring(response: 0.4)))
+///     frame.x.advance(by: .milliseconds(16))
+///
+/// Position and velocity are functions of the time since the motion began, so that any tick rate gives the same curve. A
+/// motion that gets a new target keeps the position and the velocity that it has.
+public struct Motion<Value: Animatable>: Equatable {
+    public enum Style: Hashable, Sendable {
+        case tween(Curve, Duration)
+        case spring(Spring)
+    }
+
+    /// Where it is.
+    public private(set) var value: Value
+    /// Per second.
+    public private(set) var velocity: Value
+    /// Where it goes.
+    public private(set) var target: Value
+    public private(set) var isMoving = false
+    /// How near the target, and how slow per second, counts as there, for springs.
+    public var restingDistance = 0.001
+
+    private var style = Style.tween(.linear, .zero)
+    private var elapsed = Duration.zero
+    private var start: (value: Value, velocity: Value)
+    /// Whether it was on its way when it set out: a tween from rest follows its curve alone.
+    private var wasMoving = false
+
+    /// A value at rest.
+    public init(_ value: Value) {
+        self.value = value
+        target = value
+        velocity = value - value
+        start = (value, value - value)
+    }
+
+    /// Sets out for `target` from where it is, as fast as it is.
+    public mutating func move(to target: Value, _ style: Style) {
+        start = (value, velocity)
+        wasMoving = isMoving
+        self.target = target
+        self.style = style
+        elapsed = .zero
+        isMoving = value != target || velocity.squaredLength > 0
+    }
+
+    /// Is at once where `target` is, at rest.
+    public mutating func jump(to target: Value) {
+        self = Motion(target, restingDistance: restingDistance)
+    }
+
+    /// Lets so much time pass. At rest, nothing changes.
+    public mutating func advance(by duration: Duration) {
+        guard isMoving else { return }
+        elapsed += duration
+        switch style {
+        case .tween(let curve, let length): advanceTween(curve, length)
+        case .spring(let spring): advanceSpring(spring)
+        }
+    }
+
+    private init(_ value: Value, restingDistance: Double) {
+        self.init(value)
+        self.restingDistance = restingDistance
+    }
+
+    private mutating func advanceTween(_ curve: Curve, _ length: Duration) {
+        guard elapsed < length else { return rest() }
+        let seconds = length / .seconds(1)
+        let time = elapsed / length
+        let path = target - start.value
+        // What the start's velocity differs from the curve's own dies away by the end, and changes neither end.
+        let surplus = wasMoving ? start.velocity.scaled(by: seconds) - path.scaled(by: curve.slope(at: 0)) : path - path
+        let left = 1 - time
+        value =
+            start.value + path.scaled(by: curve.progress(at: time)) + surplus.scaled(by: time * left * left)
+        velocity =
+            (path.scaled(by: curve.slope(at: time)) + surplus.scaled(by: left * (1 - 3 * time))).scaled(by: 1 / seconds)
+    }
+
+    private mutating func advanceSpring(_ spring: Spring) {
+        let factors = spring.factors(after: elapsed / .seconds(1))
+        let displacement = start.value - target
+        value =
+            target + displacement.scaled(by: factors.displacement.ofDisplacement)
+            + start.velocity.scaled(by: factors.displacement.ofVelocity)
+        velocity =
+            displacement.scaled(by: factors.velocity.ofDisplacement)
+            + start.velocity.scaled(by: factors.velocity.ofVelocity)
+        let limit = restingDistance * restingDistance
+        if (value - target).squaredLength < limit, velocity.squaredLength < limit { rest() }
+    }
+
+    private mutating func rest() {
+        value = target
+        velocity = target - target
+        isMoving = false
+    }
+
+    public static func == (first: Motion, second: Motion) -> Bool {
+        first.value == second.value && first.velocity == second.velocity && first.target == second.target
+            && first.isMoving == second.isMoving && first.style == second.style && first.elapsed == second.elapsed
+            && first.start == second.start && first.wasMoving == second.wasMoving
+            && first.restingDistance == second.restingDistance
+    }
+}
+
+extension Motion: Sendable where Value: Sendable {}

@@ -1,0 +1,89 @@
+/// Frames to be shown one after the other: the first is the one that is shown, the rest is what is to come.
+///
+/// An array whose first frame can be taken off in constant time, whatever its length. An array works in its place where
+/// animations are short.
+///
+/// - Source: "the reel of film that can be fed to hardware to be projected" of Cycle.swift.
+public struct Reel<Frame> {
+    private var frames: ArraySlice<Frame>
+
+    public init(_ frames: some Sequence<Frame>) {
+        self.frames = ArraySlice(frames)
+    }
+
+    /// The frame that is shown.
+    public var shown: Frame? { frames.first }
+
+    /// Changes all frames, the one shown and those to come: for what an animation must not take back.
+    ///
+    /// - Complexity: O(frames).
+    public mutating func changeAll(_ change: (inout Frame) -> Void) {
+        for index in frames.indices { change(&frames[index]) }
+    }
+}
+
+extension Reel: RandomAccessCollection, MutableCollection, RangeReplaceableCollection, ExpressibleByArrayLiteral {
+    public init() {
+        frames = []
+    }
+
+    public init(arrayLiteral frames: Frame...) {
+        self.frames = ArraySlice(frames)
+    }
+
+    public var startIndex: Int { frames.startIndex }
+    public var endIndex: Int { frames.endIndex }
+
+    public subscript(position: Int) -> Frame {
+        get { frames[position] }
+        set { frames[position] = newValue }
+    }
+
+    public mutating func replaceSubrange(_ range: Range<Int>, with new: some Collection<Frame>) {
+        frames.replaceSubrange(range, with: new)
+    }
+
+    /// Takes the first frame off.
+    ///
+    /// - Complexity: O(1).
+    @discardableResult
+    public mutating func removeFirst() -> Frame {
+        frames.removeFirst()
+    }
+
+    /// - Complexity: O(1).
+    public mutating func removeFirst(_ count: Int) {
+        frames.removeFirst(count)
+    }
+}
+
+extension Reel: Equatable where Frame: Equatable {
+    /// Frames are compared only where the lengths are equal.
+    public static func == (first: Reel, second: Reel) -> Bool {
+        first.frames == second.frames
+    }
+}
+
+extension Reel: Hashable where Frame: Hashable {
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(frames)
+    }
+}
+
+extension Reel: Sendable where Frame: Sendable {}
+
+extension Reel: Encodable where Frame: Encodable {
+    public func encode(to encoder: any Encoder) throws {
+        try Array(frames).encode(to: encoder)
+    }
+}
+
+extension Reel: Decodable where Frame: Decodable {
+    public init(from decoder: any Decoder) throws {
+        self.init(try [Frame](from: decoder))
+    }
+}
+
+extension Reel: CustomStringConvertible {
+    public var description: String { Array(frames).description }
+}

@@ -1,0 +1,54 @@
+/// A mass on a spring, solved in closed form: where it is and how fast, as a function of time alone.
+public struct Spring: Hashable, Sendable {
+    /// How long an undamped swing takes, in seconds: smaller is stiffer.
+    public let response: Double
+    /// 1 comes to rest as fast as possible without overshooting, less swings, more crawls.
+    public let dampingFraction: Double
+
+    /// - Parameters:
+    ///   - response: Seconds, more than zero.
+    ///   - dampingFraction: Zero or more.
+    public init(response: Double = 0.5, dampingFraction: Double = 1) {
+        precondition(response > 0, "Spring(response: \(response)): a swing takes more than 0 seconds")
+        precondition(dampingFraction >= 0, "Spring(dampingFraction: \(dampingFraction)): damping is not negative")
+        self.response = response
+        self.dampingFraction = dampingFraction
+    }
+
+    /// What becomes of a displacement from rest and a velocity.
+    ///
+    /// - Parameter seconds: Since then; zero or more.
+    /// - Returns: Factors: `displacement = d * (of d) + v * (of v)`, and likewise for the velocity.
+    func factors(after seconds: Double) -> (
+        displacement: (ofDisplacement: Double, ofVelocity: Double),
+        velocity: (ofDisplacement: Double, ofVelocity: Double)
+    ) {
+        let frequency = 2 * Double.pi / response
+        let damping = dampingFraction
+        if damping < 1 {
+            let swing = frequency * (1 - damping * damping).squareRoot()
+            let decay = exponential(-damping * frequency * seconds)
+            let (sine, cosine) = sineAndCosine(swing * seconds)
+            let ratio = damping * frequency / swing
+            return (
+                (decay * (cosine + ratio * sine), decay * sine / swing),
+                (-decay * sine * frequency * frequency / swing, decay * (cosine - ratio * sine))
+            )
+        }
+        if damping == 1 {
+            let decay = exponential(-frequency * seconds)
+            return (
+                (decay * (1 + frequency * seconds), decay * seconds),
+                (-decay * frequency * frequency * seconds, decay * (1 - frequency * seconds))
+            )
+        }
+        let spread = frequency * (damping * damping - 1).squareRoot()
+        let (slow, fast) = (-damping * frequency + spread, -damping * frequency - spread)
+        let (slowDecay, fastDecay) = (exponential(slow * seconds), exponential(fast * seconds))
+        let width = slow - fast
+        return (
+            ((slow * fastDecay - fast * slowDecay) / width, (slowDecay - fastDecay) / width),
+            (slow * fast * (fastDecay - slowDecay) / width, (slow * slowDecay - fast * fastDecay) / width)
+        )
+    }
+}

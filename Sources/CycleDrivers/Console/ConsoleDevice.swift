@@ -1,0 +1,56 @@
+import Cycle
+
+/// What comes from a terminal to the loop that runs its driver.
+package enum ConsoleInput: Sendable, Equatable {
+    case bytes([UInt8])
+    /// The input cannot be read; its end follows.
+    case failed(code: Int32)
+    case ended
+    /// The reader that was asked to stop has stopped.
+    case stopped
+    case resized
+    /// The process was stopped and goes on: whatever stood on the terminal may be gone.
+    case resumed
+    case programEnded(ConsoleDriver.Program.Status)
+    case programFailed(code: Int32)
+}
+
+/// What a running console driver does its work with: the real terminal, or a simulated one.
+///
+/// Confined to the loop; what it does on other threads comes back through inlets.
+package protocol ConsoleDevice: AnyObject {
+    var isInputTerminal: Bool { get }
+    var isOutputTerminal: Bool { get }
+    var size: ConsoleDriver.Size { get }
+
+    /// Writes all of it, however long that takes.
+    func write(_ bytes: [UInt8]) throws(ConsoleDriver.Failure)
+
+    /// Makes the terminal hand over each key as it is pressed, or gives it its line editing back.
+    func setRaw(_ isRaw: Bool)
+
+    /// What to write should the process end or stop before it is changed again.
+    func prepareLeaving(_ bytes: [UInt8])
+
+    /// Whether somebody else may have used the terminal because the process was stopped; asks once.
+    func takeWasStopped() -> Bool
+
+    /// Called by an inlet that has room again.
+    var onRoom: @Sendable () -> Void { get }
+
+    /// Reads from now on, until the end or until it is told to stop.
+    func startReading(into inlet: Inlet<ConsoleInput>)
+    func stopReading()
+
+    /// Runs a program on the terminal, which has been given back, and posts its end.
+    func start(_ program: ConsoleDriver.Program, _ inlet: Inlet<ConsoleInput>)
+    func stopProgram()
+
+    /// Stops the process until somebody lets it go on.
+    func suspendProcess()
+    /// Ends the process as Ctrl-C would without this driver.
+    func interruptProcess()
+
+    /// Lets go of everything. What is returned is done when nothing of it runs any more.
+    func close() -> @Sendable () async -> Void
+}

@@ -1,0 +1,79 @@
+import Cycle
+
+/// Shows text on the terminal and reports what is typed there.
+///
+///     frames.lens(
+///         driver: ConsoleDriver(),
+///         frameFilter: { .screen("total \($0.total)  (+ - q)", plain: "\($0.total)", input: .keys) },
+///         eventFilter: { frame, event in
+///             if event == .key("+") { frame.total += 1 }
+///         })
+///
+/// On a terminal a screen is drawn and redrawn in place; only the cells that changed are written. Where there is no
+/// terminal, or a dumb one, a line is printed for each change and no escape code is ever written.
+///
+/// The terminal is as it was found when the loop ends, when the program exits, is stopped, is killed by any signal but
+/// `SIGKILL`, or crashes.
+public struct ConsoleDriver: Driver {
+    let inputDescriptor: Int32
+    let outputDescriptor: Int32
+    let environment: [String: String]?
+    let options: ConsoleOptions
+
+    /// - Parameters:
+    ///   - input: The descriptor that is read. It stays open.
+    ///   - output: The descriptor that is written to. It stays open.
+    ///   - environment: Where `TERM` and `NO_COLOR` are looked up; by default the environment of the process.
+    ///   - escapeDelay: How long an Escape byte may be the beginning of a key's sequence before it is the Escape key.
+    ///   - secondInterruptEnds: Whether Ctrl-C twice in a row, when keys are read, ends the process by `SIGINT`, so that
+    ///     a program that does not listen to ``Event/interrupted`` can be left.
+    ///   - suspends: Whether Ctrl-Z, when keys are read, stops the process; otherwise it is a key like others.
+    public init(
+        input: Int32 = 0, output: Int32 = 1, environment: [String: String]? = nil,
+        escapeDelay: Duration = .milliseconds(50), secondInterruptEnds: Bool = true, suspends: Bool = true
+    ) {
+        inputDescriptor = input
+        outputDescriptor = output
+        self.environment = environment
+        options = ConsoleOptions(
+            escapeDelay: escapeDelay, secondInterruptEnds: secondInterruptEnds, suspends: suspends)
+    }
+
+    public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
+        Signal { [self] sink in
+            let variables =
+                environment ?? ["TERM": variable("TERM"), "NO_COLOR": variable("NO_COLOR")].compactMapValues { $0 }
+            let device = SystemConsole(input: inputDescriptor, output: outputDescriptor)
+            return ConsoleSession.run(model, on: device, ConsoleStyle(environment: variables), options, sink)
+        }
+    }
+}
+
+/// How the keys that concern the process itself are taken.
+package struct ConsoleOptions: Sendable {
+    package var escapeDelay: Duration = .milliseconds(50)
+    package var secondInterruptEnds = true
+    package var suspends = true
+
+    package init(
+        escapeDelay: Duration = .milliseconds(50), secondInterruptEnds: Bool = true, suspends: Bool = true
+    ) {
+        self.escapeDelay = escapeDelay
+        self.secondInterruptEnds = secondInterruptEnds
+        self.suspends = suspends
+    }
+}
+
+/// What the environment says about a terminal.
+package struct ConsoleStyle: Sendable {
+    /// Whether escape codes can be written at all.
+    package let isCapable: Bool
+    package let hasColor: Bool
+
+    package init(environment: [String: String]) {
+        let kind = environment["TERM"] ?? ""
+        isCapable = !kind.isEmpty && kind != "dumb"
+        // no-color.org: set to anything but the empty string.
+        hasColor = (environment["NO_COLOR"] ?? "").isEmpty
+    }
+}

@@ -1,0 +1,38 @@
+extension ConsoleDriver {
+    /// What happened at the terminal.
+    public enum Event: Sendable, Hashable {
+        /// A line, without its end. The last one of a file need not have had one.
+        case line(String)
+        case key(Key)
+        /// Text that was pasted, if ``Model/paste`` asks for it. A text of more than a mebibyte comes in pieces.
+        case paste(String)
+        case mouse(Mouse)
+        /// Whether the terminal's window is looked at, if ``Model/focus`` asks for it.
+        case focus(Bool)
+        /// The terminal's size: at the start, and when it has changed.
+        case resized(Size)
+        /// Ctrl-C while keys are read from a terminal.
+        case interrupted
+        /// Ctrl-Z: the process stops once this turn is over.
+        case suspended
+        /// The process goes on, and the screen has been drawn anew.
+        case resumed
+        /// The end of the input. Comes once.
+        case ended
+        /// The program that had the terminal has ended.
+        case programEnded(Program.Status)
+        case failed(Failure)
+    }
+
+    /// What the terminal does wrong. Codes are those of `errno`.
+    public enum Failure: Error, Hashable, Sendable {
+        /// Nobody reads the output any more. Nothing is written from now on.
+        case outputClosed
+        /// The output cannot be written to. Nothing is written from now on.
+        case output(code: Int32)
+        /// The input cannot be read; its end follows.
+        case input(code: Int32)
+        /// The program could not be started.
+        case program(code: Int32)
+    }
+}

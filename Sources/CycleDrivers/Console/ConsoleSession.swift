@@ -1,0 +1,225 @@
+import Cycle
+
+/// One run of a console driver: brings the terminal to what the model says, and turns what comes from it into events.
+final class ConsoleSession {
+    private enum Reading {
+        case idle, active, stopping, over
+    }
+
+    private let sink: Sink<ConsoleDriver.Event>
+    private let device: any ConsoleDevice
+    private let options: ConsoleOptions
+    private let view: ConsoleView
+
+    private var model = ConsoleDriver.Model()
+    private var reading = Reading.idle
+    private var keys = KeyDecoder()
+    private var lines = LineDecoder()
+    /// Came while nothing was to be read.
+    private var unread: [UInt8] = []
+    private var escapeAlarm: (any Alarm)?
+    private var suspendAlarm: (any Alarm)?
+    private var parts: [Subscription] = []
+    /// The program that has the terminal.
+    private var program: ConsoleDriver.Program?
+    private var wasInterrupted = false
+    private var hasModelEnded = false
+    private var isClosed = false
+
+    private init(
+        _ device: any ConsoleDevice, _ style: ConsoleStyle, _ options: ConsoleOptions,
+        _ sink: Sink<ConsoleDriver.Event>
+    ) {
+        self.device = device
+        self.options = options
+        self.sink = sink
+        view = ConsoleView(device, style) { sink.send(.failed($0)) }
+    }
+
+    static func run(
+        _ model: Signal<ConsoleDriver.Model>, on device: any ConsoleDevice, _ style: ConsoleStyle,
+        _ options: ConsoleOptions, _ sink: Sink<ConsoleDriver.Event>
+    ) -> Subscription {
+        let session = ConsoleSession(device, style, options, sink)
+        session.escapeAlarm = sink.alarm { [unowned session] in session.escapeDelayPassed() }
+        session.suspendAlarm = sink.alarm { [unowned session] in session.suspend() }
+        let models = model.run(inside: sink, finish: session.modelEnded, receive: session.render)
+        return Subscription {
+            models.cancel()
+            session.close()
+        }
+    }
+
+    // MARK: What should be
+
+    private func render(_ model: ConsoleDriver.Model) {
+        let previous = self.model
+        self.model = model
+        if model.program != previous.program { lend() }
+        if previous.input == .lines, model.input == .keys { unread += lines.takeUnfinished() }
+        guard program == nil else { return }
+        view.show(model)
+        if let size = view.takeNewSize() { sink.send(.resized(size)) }
+        device.setRaw(model.input == .keys && device.isInputTerminal && reading != .over)
+        reconcileReading()
+    }
+
+    private func reconcileReading() {
+        let isWanted = model.input != .none && program == nil
+        switch reading {
+        case .idle where isWanted:
+            reading = .active
+            decodeUnread()
+            parts.append(inputs(bound: 16) { [device] in device.startReading(into: $0) })
+        case .active where !isWanted:
+            reading = .stopping
+            device.stopReading()
+        default: break
+        }
+    }
+
+    /// What `start` posts into an inlet arrives at ``receive(_:)``.
+    private func inputs(bound: Int?, _ start: @escaping (Inlet<ConsoleInput>) -> Void) -> Subscription {
+        let onRoom = device.onRoom
+        return Signal<ConsoleInput> { sink in
+            start(sink.inlet(bound: bound, onRoom: onRoom))
+            return Subscription()
+        }.run(inside: sink, finish: {}, receive: { [unowned self] in receive($0) })
+    }
+
+    // MARK: What happens
+
+    private func receive(_ input: ConsoleInput) {
+        switch input {
+        case .bytes(let bytes):
+            unread += bytes
+            decodeUnread()
+        case .failed(let code): sink.send(.failed(.input(code: code)))
+        case .ended: inputEnded()
+        case .stopped:
+            parts = []
+            reading = .idle
+            if let program { start(program) } else { reconcileReading() }
+        case .resized:
+            guard program == nil else { return }
+            view.resize()
+            if let size = view.takeNewSize() { sink.send(.resized(size)) }
+        case .resumed:
+            guard program == nil else { return }
+            view.repaint()
+            sink.send(.resumed)
+        case .programEnded(let status): programEnded(.programEnded(status))
+        case .programFailed(let code): programEnded(.failed(.program(code: code)))
+        }
+    }
+
+    private func decodeUnread() {
+        let bytes = unread
+        guard !bytes.isEmpty else { return }
+        switch model.input {
+        case .none: return
+        case .lines:
+            unread = []
+            lines.decode(bytes, emit)
+        case .keys:
+            unread = []
+            keys.decode(bytes, emit)
+            if keys.isUndecided { escapeAlarm?.arm(at: sink.now + options.escapeDelay) } else { escapeAlarm?.disarm() }
+        }
+    }
+
+    private func escapeDelayPassed() {
+        keys.timeOut(emit)
+    }
+
+    private func inputEnded() {
+        escapeAlarm?.disarm()
+        keys.finish(emit)
+        lines.finish(emit)
+        reading = .over
+        device.setRaw(false)
+        sink.send(.ended)
+        endIfDone()
+    }
+
+    private func emit(_ event: ConsoleDriver.Event) {
+        if case .line = event, device.isInputTerminal { view.forget() }
+        guard device.isInputTerminal, model.input == .keys else { return sink.send(event) }
+        switch event {
+        case .key(.control("c")):
+            if wasInterrupted, options.secondInterruptEnds {
+                close()
+                device.interruptProcess()
+            }
+            wasInterrupted = true
+            sink.send(.interrupted)
+        case .key(.control("z")) where options.suspends:
+            sink.send(.suspended)
+            // The turn of the event comes first.
+            suspendAlarm?.arm(at: sink.now)
+        default:
+            wasInterrupted = false
+            sink.send(event)
+        }
+    }
+
+    private func suspend() {
+        device.suspendProcess()
+    }
+
+    // MARK: A program that has the terminal
+
+    private func lend() {
+        guard program == nil else { return device.stopProgram() }
+        guard let wanted = model.program else { return }
+        program = wanted
+        view.leave()
+        device.setRaw(false)
+        switch reading {
+        case .active: reconcileReading()
+        case .stopping: break
+        case .idle, .over: start(wanted)
+        }
+    }
+
+    private func start(_ program: ConsoleDriver.Program) {
+        parts = [inputs(bound: nil) { [device] in device.start(program, $0) }]
+    }
+
+    private func programEnded(_ event: ConsoleDriver.Event) {
+        let ended = program
+        program = nil
+        parts = []
+        guard model.program == ended else {
+            // Another is wanted since, or none; this one's end is nobody's any more.
+            lend()
+            return render(model)
+        }
+        sink.send(event)
+        render(model)
+    }
+
+    // MARK: The end
+
+    private func modelEnded() {
+        hasModelEnded = true
+        endIfDone()
+    }
+
+    private func endIfDone() {
+        guard hasModelEnded, model.input == .none || reading == .over else { return }
+        close()
+        sink.end()
+    }
+
+    private func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        escapeAlarm?.disarm()
+        suspendAlarm?.disarm()
+        for part in parts { part.cancel() }
+        view.leave()
+        device.setRaw(false)
+        sink.settle(device.close())
+    }
+}

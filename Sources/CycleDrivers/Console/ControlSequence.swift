@@ -1,0 +1,75 @@
+/// A whole `ESC [` sequence, as a terminal sends it for a key, a click or a change of focus.
+struct ControlSequence {
+    static let pasteEnd = Array("\u{1b}[201~".utf8)
+
+    let isMouse: Bool
+    let numbers: [Int]
+    let final: UInt8
+
+    init(parameters: [UInt8], final: UInt8) {
+        isMouse = parameters.first == UInt8(ascii: "<")
+        self.final = final
+        numbers = parameters.drop { $0 == UInt8(ascii: "<") }
+            .split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+            // A part may carry sub-parts after a colon: the first says which key.
+            .map { part in
+                part.prefix { (0x30...0x39).contains($0) }.prefix(7).reduce(0) { $0 * 10 + Int($1 - 0x30) }
+            }
+    }
+
+    var isPasteStart: Bool { final == UInt8(ascii: "~") && number(0) == 200 }
+
+    /// What it means; `nil` when no key is known by it.
+    var event: ConsoleDriver.Event? {
+        switch final {
+        case UInt8(ascii: "M"), UInt8(ascii: "m"): isMouse ? mouse.map { .mouse($0) } : nil
+        case UInt8(ascii: "I"): .focus(true)
+        case UInt8(ascii: "O"): .focus(false)
+        case UInt8(ascii: "Z"): .key(.shift(.tab))
+        case UInt8(ascii: "u"): unicodeKey.map { .key($0) }
+        case UInt8(ascii: "~"):
+            ConsoleDriver.Key.Base(number: number(0)).map { .key(ConsoleDriver.Key($0, modifiers)) }
+        default:
+            ConsoleDriver.Key.Base(singleShift: final).map { .key(ConsoleDriver.Key($0, modifiers)) }
+        }
+    }
+
+    private func number(_ index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }
+
+    /// One more than a set of bits.
+    private var modifiers: ConsoleDriver.Key.Modifiers {
+        let bits = max(number(1), 1) - 1
+        return ConsoleDriver.Key.Modifiers(rawValue: UInt8(bits & 7))
+    }
+
+    /// `ESC [ code ; modifiers u`.
+    private var unicodeKey: ConsoleDriver.Key? {
+        guard let scalar = Unicode.Scalar(UInt32(number(0))) else { return nil }
+        guard scalar.isASCII, scalar.value < 0x20 || scalar.value == 0x7f else {
+            return ConsoleDriver.Key(.character(Character(scalar)), modifiers)
+        }
+        if scalar.value == 0x1b { return ConsoleDriver.Key(.escape, modifiers) }
+        return ConsoleDriver.Key(ascii: UInt8(scalar.value)).with(modifiers)
+    }
+
+    private var mouse: ConsoleDriver.Mouse? {
+        guard numbers.count == 3, number(1) > 0, number(2) > 0, let action else { return nil }
+        var held: ConsoleDriver.Key.Modifiers = []
+        if number(0) & 4 != 0 { held.insert(.shift) }
+        if number(0) & 8 != 0 { held.insert(.alt) }
+        if number(0) & 16 != 0 { held.insert(.control) }
+        return ConsoleDriver.Mouse(action, row: number(2) - 1, column: number(1) - 1, modifiers: held)
+    }
+
+    private var action: ConsoleDriver.Mouse.Action? {
+        let code = number(0)
+        if code & 64 != 0 {
+            let directions: [ConsoleDriver.Mouse.Direction] = [.up, .down, .left, .right]
+            return .scrolled(directions[code & 3])
+        }
+        let buttons: [ConsoleDriver.Mouse.Button?] = [.left, .middle, .right, nil]
+        let button = buttons[code & 3]
+        if code & 32 != 0 { return button.map { .dragged($0) } ?? .moved }
+        return button.map { final == UInt8(ascii: "M") ? .pressed($0) : .released($0) }
+    }
+}

@@ -1,0 +1,65 @@
+import Cycle
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Reads a descriptor on a thread of its own until its end, or until it is told to stop, and posts what comes.
+///
+/// The one way that delivers the end of the input whatever it is: a terminal, a pipe, a file, `/dev/null`, nothing.
+enum InputReader {
+    private static let chunk = 1024
+
+    static func start(_ descriptor: Int32, _ wake: WakePipe, into inlet: Inlet<ConsoleInput>) -> Gate {
+        let isOpen = Descriptors.isOpen(descriptor)
+        return SystemThread.start {
+            if isOpen { read(descriptor, wake, into: inlet) } else { inlet.send(.ended) }
+            inlet.end()
+        }
+    }
+
+    private static func read(_ descriptor: Int32, _ wake: WakePipe, into inlet: Inlet<ConsoleInput>) {
+        var hasRoom = true
+        while true {
+            let isReady = wait(for: hasRoom ? descriptor : nil, or: wake)
+            for word in wake.take() {
+                switch word {
+                case .room: hasRoom = true
+                case .stop:
+                    inlet.send(.stopped)
+                    return
+                case .resized: inlet.send(.resized)
+                case .resumed: inlet.send(.resumed)
+                }
+            }
+            guard isReady else { continue }
+            switch Descriptors.read(descriptor, upTo: chunk) {
+            case .bytes(let bytes):
+                if inlet.send(.bytes(bytes)) == .acceptedAndFull { hasRoom = false }
+            case .nothingYet: break
+            case .end:
+                inlet.send(.ended)
+                return
+            case .failed(let code):
+                inlet.send(.failed(code: code))
+                inlet.send(.ended)
+                return
+            }
+        }
+    }
+
+    /// - Returns: Whether reading `descriptor` would not block: there are bytes, the end, or an error.
+    private static func wait(for descriptor: Int32?, or wake: WakePipe) -> Bool {
+        var requests = [
+            pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0),
+            // `poll` passes over a negative descriptor.
+            pollfd(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+        ]
+        _ = poll(&requests, 2, -1)
+        return requests[1].revents != 0
+    }
+}

@@ -1,0 +1,49 @@
+extension ConsoleDriver.Key {
+    /// The key of a byte below 0x80 that is not Escape.
+    init(ascii byte: UInt8) {
+        switch byte {
+        case 0x00: self.init(.character(" "), .control)
+        case 0x08, 0x7f: self.init(.backspace)
+        case 0x09: self.init(.tab)
+        case 0x0a, 0x0d: self.init(.enter)
+        case 0x01...0x1a: self.init(.character(Character(Unicode.Scalar(byte + 0x60))), .control)
+        case 0x1b...0x1f: self.init(.character(Character(Unicode.Scalar(byte + 0x40))), .control)
+        default: self.init(.character(Character(Unicode.Scalar(byte))))
+        }
+    }
+}
+
+extension ConsoleDriver.Key.Base {
+    /// The key of `ESC O` and a letter, or of `ESC [` and a letter.
+    init?(singleShift byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "A"): self = .up
+        case UInt8(ascii: "B"): self = .down
+        case UInt8(ascii: "C"): self = .right
+        case UInt8(ascii: "D"): self = .left
+        case UInt8(ascii: "F"): self = .end
+        case UInt8(ascii: "H"): self = .home
+        case UInt8(ascii: "M"): self = .enter
+        case UInt8(ascii: "P")...UInt8(ascii: "S"): self = .function(Int(byte) - 0x4f)
+        default: return nil
+        }
+    }
+
+    /// The key of `ESC [ number ~`.
+    init?(number: Int) {
+        switch number {
+        case 1, 7: self = .home
+        case 2: self = .insert
+        case 3: self = .delete
+        case 4, 8: self = .end
+        case 5: self = .pageUp
+        case 6: self = .pageDown
+        case 11...15: self = .function(number - 10)
+        case 17...21: self = .function(number - 11)
+        case 23...26: self = .function(number - 12)
+        case 28, 29: self = .function(number - 13)
+        case 31...34: self = .function(number - 14)
+        default: return nil
+        }
+    }
+}

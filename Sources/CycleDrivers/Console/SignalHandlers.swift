@@ -1,0 +1,152 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The handlers of the signals that end, stop or resize: installed while a terminal is in use, then put back.
+///
+/// The one place with state of the whole process, because signals are the process's.
+enum SignalHandlers {
+    private static let slotCount = 16
+    /// Faults, and what is raised by a trap or `abort`: Swift's own handler, which prints the backtrace, follows.
+    private static let faults = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT]
+    private static let endings = [SIGINT, SIGTERM, SIGHUP]
+    private static let others = [SIGTSTP, SIGCONT, SIGWINCH]
+
+    // Unsafe: a handler cannot take a lock. `TerminalSlot` says how it is shared; the actions are written before their
+    // handler is installed.
+    nonisolated(unsafe) static let slots = {
+        let slots = UnsafeMutablePointer<TerminalSlot>.allocate(capacity: slotCount)
+        for index in 0..<slotCount { (slots + index).initialize(to: TerminalSlot()) }
+        return slots
+    }()
+    nonisolated(unsafe) private static let former = {
+        let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
+        actions.initialize(repeating: sigaction(), count: 65)
+        return actions
+    }()
+
+    private struct Use {
+        var count = 0
+        var isExitWatched = false
+        var installed: [Int32] = []
+    }
+
+    private static let use = Mutex(Use())
+
+    static func claimSlot(_ prepare: (inout TerminalSlot) -> Void) -> Int {
+        use.withLock { use in
+            let free = (0..<slotCount).first { !slots[$0].isClaimed.load(ordering: .relaxed) }
+            guard let free else { preconditionFailure("no more than \(slotCount) terminals can be in use at a time") }
+            slots[free].isClaimed.store(true, ordering: .relaxed)
+            prepare(&slots[free])
+            slots[free].isActive.store(true, ordering: .sequentiallyConsistent)
+            use.count += 1
+            if use.count == 1 { install(&use) }
+            return free
+        }
+    }
+
+    static func freeSlot(_ index: Int) {
+        use.withLock { use in
+            guard slots[index].isActive.exchange(false, ordering: .sequentiallyConsistent) else { return }
+            slots[index].isClaimed.store(false, ordering: .relaxed)
+            use.count -= 1
+            guard use.count == 0 else { return }
+            for signal in use.installed { _ = sigaction(signal, former + Int(signal), nil) }
+            use.installed = []
+        }
+    }
+
+    private static func install(_ use: inout Use) {
+        if !use.isExitWatched {
+            use.isExitWatched = true
+            atexit { SignalHandlers.leaveAll() }
+        }
+        for signal in faults { install(signal, &use, ending) }
+        // Who handles these already knows what to do; who ignores them, as `nohup` does, means it.
+        for signal in endings where isDefault(signal) { install(signal, &use, ending) }
+        for signal in others where isDefault(signal) {
+            install(signal, &use, signal == SIGTSTP ? stopping : signal == SIGCONT ? continuing : resizing)
+        }
+    }
+
+    private static func isDefault(_ signal: Int32) -> Bool {
+        var action = sigaction()
+        _ = sigaction(signal, nil, &action)
+        return action.isDefault
+    }
+
+    private static func install(_ signal: Int32, _ use: inout Use, _ handler: @escaping SignalHandler) {
+        var action = sigaction(calling: handler)
+        sigemptyset(&action.sa_mask)
+        // From the background, giving the terminal back would otherwise stop the process.
+        sigaddset(&action.sa_mask, SIGTTOU)
+        action.sa_flags = Int32(truncatingIfNeeded: SA_SIGINFO) | Int32(SA_RESTART) | Int32(SA_ONSTACK)
+        _ = sigaction(signal, &action, former + Int(signal))
+        use.installed.append(signal)
+    }
+
+    // MARK: In a handler
+
+    static func leaveAll() {
+        forEachActive { slots[$0].leave() }
+    }
+
+    /// By hand: iterating a range may allocate, the first time, in code that is not optimised.
+    private static func forEachActive(_ body: (_ index: Int) -> Void) {
+        var index = 0
+        while index < slotCount {
+            if slots[index].isActive.load(ordering: .sequentiallyConsistent) { body(index) }
+            index += 1
+        }
+    }
+
+    private static let ending: SignalHandler = { signal, info, _ in
+        let code = errno
+        SignalHandlers.leaveAll()
+        _ = sigaction(signal, SignalHandlers.former + Int(signal), nil)
+        // A fault happens again when this returns. What was sent has to be sent again.
+        if !isFault(signal, info) { raise(signal) }
+        errno = code
+    }
+
+    private static let stopping: SignalHandler = { signal, _, _ in
+        let code = errno
+        forEachActive {
+            slots[$0].isLeft.store(true, ordering: .sequentiallyConsistent)
+            slots[$0].leave()
+        }
+        var ours = sigaction()
+        _ = sigaction(signal, SignalHandlers.former + Int(signal), &ours)
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        sigaddset(&mask, signal)
+        raise(signal)
+        // Here the process stops, and goes on.
+        pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+        _ = sigaction(signal, &ours, nil)
+        forEachActive {
+            // Without a shell that controls jobs nothing stops, and nothing continues.
+            if slots[$0].isLeft.load(ordering: .sequentiallyConsistent) { slots[$0].takeAgain() }
+        }
+        errno = code
+    }
+
+    private static let continuing: SignalHandler = { _, _, _ in
+        let code = errno
+        forEachActive { slots[$0].takeAgain() }
+        errno = code
+    }
+
+    private static let resizing: SignalHandler = { _, _, _ in
+        let code = errno
+        forEachActive { slots[$0].tell(.resized) }
+        errno = code
+    }
+}

@@ -1,0 +1,96 @@
+import Cycle
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The terminal, pipe or file that the process was given.
+final class SystemConsole: ConsoleDevice {
+    private let input: Int32
+    private let output: Int32
+    private let settings: TerminalSettings?
+    private let wake: WakePipe
+    private let restorer: TerminalRestorer?
+    private var isRaw = false
+    private var threads: [Gate] = []
+
+    let isOutputTerminal: Bool
+    let onRoom: @Sendable () -> Void
+
+    init(input: Int32, output: Int32) {
+        self.input = input
+        self.output = output
+        settings = TerminalSettings(of: input)
+        isOutputTerminal = isatty(output) == 1
+        let wake = WakePipe()
+        self.wake = wake
+        onRoom = { wake.send(.room) }
+        // A reader that has gone is an error of the write, not the end of the process.
+        signal(SIGPIPE, SIG_IGN)
+        restorer =
+            settings != nil || isOutputTerminal
+            ? TerminalRestorer(input: input, output: output, settings: settings, wake: wake) : nil
+    }
+
+    var isInputTerminal: Bool { settings != nil }
+    var size: ConsoleDriver.Size { TerminalSettings.size(of: output) }
+
+    func write(_ bytes: [UInt8]) throws(ConsoleDriver.Failure) {
+        try Descriptors.write(output, bytes)
+    }
+
+    func setRaw(_ isRaw: Bool) {
+        guard let settings, isRaw != self.isRaw else { return }
+        self.isRaw = isRaw
+        let wanted = isRaw ? settings.raw : settings
+        restorer?.prepare(returningTo: wanted)
+        wanted.apply(to: input)
+    }
+
+    func prepareLeaving(_ bytes: [UInt8]) {
+        restorer?.prepare(writing: bytes)
+    }
+
+    func takeWasStopped() -> Bool {
+        restorer?.takeWasStopped() ?? false
+    }
+
+    func startReading(into inlet: Inlet<ConsoleInput>) {
+        threads.append(InputReader.start(input, wake, into: inlet))
+    }
+
+    func stopReading() {
+        wake.send(.stop)
+    }
+
+    func start(_ program: ConsoleDriver.Program, _ inlet: Inlet<ConsoleInput>) {
+        inlet.send(.programFailed(code: ENOSYS))
+        inlet.end()
+    }
+
+    func stopProgram() {}
+
+    func suspendProcess() {
+        // The whole job, as the terminal would.
+        kill(0, SIGTSTP)
+    }
+
+    func interruptProcess() {
+        signal(SIGINT, SIG_DFL)
+        raise(SIGINT)
+        // It was blocked.
+        exit(128 + SIGINT)
+    }
+
+    func close() -> @Sendable () async -> Void {
+        setRaw(false)
+        stopReading()
+        restorer?.close()
+        let threads = threads
+        return { for thread in threads { await thread.wait() } }
+    }
+}

@@ -1,0 +1,49 @@
+/// What a terminal can be told to do until it is told otherwise.
+struct TerminalModes: Equatable {
+    var isFull = false
+    /// A screen is drawn: lines that are too long must not wrap, and the cursor shows only where the model wants it.
+    var hasScreen = false
+    var hidesCursor = false
+    var mouse = false
+    var paste = false
+    var focus = false
+    var title: String?
+
+    init() {}
+
+    init(_ model: ConsoleDriver.Model) {
+        isFull = model.screen?.isFull ?? false
+        hasScreen = model.screen != nil
+        // Who types a line sees where.
+        hidesCursor = model.screen != nil && model.cursor == nil && model.input != .lines
+        mouse = model.mouse
+        paste = model.paste
+        focus = model.focus
+        title = model.title
+    }
+
+    /// What to write to get from here to `wanted`.
+    func bytes(to wanted: TerminalModes) -> [UInt8] {
+        var text = ""
+        if !wanted.isFull, isFull { text += "\u{1b}[?1049l" }
+        if wanted.isFull, !isFull { text += "\u{1b}[?1049h\u{1b}[2J\u{1b}[H" }
+        if wanted.hasScreen != hasScreen { text += "\u{1b}[?7" + (wanted.hasScreen ? "l" : "h") }
+        if wanted.hidesCursor != hidesCursor { text += "\u{1b}[?25" + (wanted.hidesCursor ? "l" : "h") }
+        // Presses, drags and moves, in the form that has no limit on rows and columns.
+        if wanted.mouse != mouse { text += "\u{1b}[?1002;1006" + (wanted.mouse ? "h" : "l") }
+        if wanted.paste != paste { text += "\u{1b}[?2004" + (wanted.paste ? "h" : "l") }
+        if wanted.focus != focus { text += "\u{1b}[?1004" + (wanted.focus ? "h" : "l") }
+        if wanted.title != title { text += titleText(wanted.title) }
+        return Array(text.utf8)
+    }
+
+    private func titleText(_ wanted: String?) -> String {
+        guard let wanted else { return "\u{1b}[23;2t" }
+        let saving = title == nil ? "\u{1b}[22;2t" : ""
+        return saving + "\u{1b}]2;" + StyledText.plain(wanted) + "\u{1b}\\"
+    }
+
+    /// Around text that scrolls by while a screen is shown: that wraps.
+    static func wrapping(_ hasScreen: Bool) -> [UInt8] { hasScreen ? Array("\u{1b}[?7h".utf8) : [] }
+    static func notWrapping(_ hasScreen: Bool) -> [UInt8] { hasScreen ? Array("\u{1b}[?7l".utf8) : [] }
+}

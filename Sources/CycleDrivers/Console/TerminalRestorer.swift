@@ -1,0 +1,41 @@
+/// Sees to it that a terminal is given back however the process ends, and taken again after a stop.
+///
+/// Confined to the loop of its driver.
+final class TerminalRestorer {
+    private let index: Int
+
+    init(input: Int32, output: Int32, settings: TerminalSettings?, wake: WakePipe) {
+        index = SignalHandlers.claimSlot { slot in
+            slot.input = input
+            slot.output = output
+            slot.wake = wake.writing
+            slot.hasSettings = settings != nil
+            slot.isLeft.store(false, ordering: .relaxed)
+            slot.wasStopped.store(false, ordering: .relaxed)
+            slot.prepare([])
+            if let settings {
+                slot.original = settings.value
+                slot.prepare(settings.value)
+            }
+        }
+    }
+
+    /// The settings to return to after the process was stopped.
+    func prepare(returningTo settings: TerminalSettings) {
+        SignalHandlers.slots[index].prepare(settings.value)
+    }
+
+    /// What to write when the terminal has to be given back.
+    func prepare(writing bytes: [UInt8]) {
+        SignalHandlers.slots[index].prepare(bytes)
+    }
+
+    /// Whether the process was stopped since this was last asked.
+    func takeWasStopped() -> Bool {
+        SignalHandlers.slots[index].wasStopped.exchange(false, ordering: .sequentiallyConsistent)
+    }
+
+    func close() {
+        SignalHandlers.freeSlot(index)
+    }
+}

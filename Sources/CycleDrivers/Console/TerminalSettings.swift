@@ -1,0 +1,49 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// How a terminal treats what is typed.
+struct TerminalSettings {
+    let value: termios
+
+    private init(_ value: termios) {
+        self.value = value
+    }
+
+    /// `nil` when `descriptor` is not a terminal.
+    init?(of descriptor: Int32) {
+        var value = termios()
+        guard tcgetattr(descriptor, &value) == 0 else { return nil }
+        self.value = value
+    }
+
+    /// Each byte as it comes, none of them echoed or taken for a command. What is written stays as it is.
+    var raw: TerminalSettings {
+        var value = value
+        value.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN | ISIG)
+        value.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR | BRKINT | INPCK | ISTRIP)
+        withUnsafeMutableBytes(of: &value.c_cc) { characters in
+            characters[Int(VMIN)] = 1
+            characters[Int(VTIME)] = 0
+        }
+        return TerminalSettings(value)
+    }
+
+    /// At once: to wait for what is written to arrive could take for ever.
+    func apply(to descriptor: Int32) {
+        var value = value
+        while tcsetattr(descriptor, TCSANOW, &value) != 0, errno == EINTR {}
+    }
+
+    static func size(of descriptor: Int32) -> ConsoleDriver.Size {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return ConsoleDriver.Size(columns: 80, rows: 24)
+        }
+        return ConsoleDriver.Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
+    }
+}

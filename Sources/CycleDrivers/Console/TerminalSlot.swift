@@ -1,0 +1,102 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What a signal handler needs to give one terminal back: plain memory, written before it can be needed.
+///
+/// A handler may run at any moment, so what changes while the slot is active is written beside what is in force, and
+/// put in force by one atomic store.
+struct TerminalSlot: ~Copyable {
+    static let byteLimit = 512
+
+    let isClaimed = Atomic(false)
+    let isActive = Atomic(false)
+    /// Left because the process stops, and not yet taken again.
+    let isLeft = Atomic(false)
+    /// The process was stopped, and the loop has not looked yet.
+    let wasStopped = Atomic(false)
+    var input: Int32 = -1
+    var output: Int32 = -1
+    var wake: Int32 = -1
+    var hasSettings = false
+    var original = termios()
+    /// Settings to return to after a stop, and bytes to write when leaving: two of each, one in force.
+    let settingsInForce = Atomic(0)
+    let settings = UnsafeMutablePointer<termios>.allocate(capacity: 2)
+    let bytesInForce = Atomic(0)
+    let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * byteLimit)
+    let byteCounts = UnsafeMutablePointer<Int>.allocate(capacity: 2)
+
+    init() {
+        settings.initialize(repeating: termios(), count: 2)
+        bytes.initialize(repeating: 0, count: 2 * TerminalSlot.byteLimit)
+        byteCounts.initialize(repeating: 0, count: 2)
+    }
+
+    deinit {
+        settings.deallocate()
+        bytes.deallocate()
+        byteCounts.deallocate()
+    }
+
+    func prepare(_ wanted: termios) {
+        let next = 1 - settingsInForce.load(ordering: .relaxed)
+        settings[next] = wanted
+        settingsInForce.store(next, ordering: .sequentiallyConsistent)
+    }
+
+    func prepare(_ wanted: [UInt8]) {
+        precondition(wanted.count <= TerminalSlot.byteLimit, "leaving a terminal takes too many bytes")
+        let next = 1 - bytesInForce.load(ordering: .relaxed)
+        for (index, byte) in wanted.enumerated() { bytes[next * TerminalSlot.byteLimit + index] = byte }
+        byteCounts[next] = wanted.count
+        bytesInForce.store(next, ordering: .sequentiallyConsistent)
+    }
+
+    // MARK: In a signal handler: nothing but system calls that are allowed there
+
+    /// Gives the terminal back.
+    func leave() {
+        let now = bytesInForce.load(ordering: .sequentiallyConsistent)
+        var start = bytes + now * TerminalSlot.byteLimit
+        var count = byteCounts[now]
+        // A terminal that takes nothing must not keep the process from ending.
+        var patience = 20
+        while count > 0, patience > 0 {
+            let written = write(output, start, count)
+            if written > 0 {
+                start += written
+                count -= written
+            } else {
+                patience -= 1
+                var request = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&request, 1, 10)
+            }
+        }
+        if hasSettings {
+            var settings = original
+            _ = tcsetattr(input, TCSANOW, &settings)
+        }
+    }
+
+    /// Takes it again, as far as a handler can: the loop draws the rest.
+    func takeAgain() {
+        if hasSettings {
+            _ = tcsetattr(input, TCSANOW, settings + settingsInForce.load(ordering: .sequentiallyConsistent))
+        }
+        isLeft.store(false, ordering: .sequentiallyConsistent)
+        wasStopped.store(true, ordering: .sequentiallyConsistent)
+        tell(.resumed)
+    }
+
+    func tell(_ word: WakePipe.Word) {
+        var byte = word.rawValue
+        _ = write(wake, &byte, 1)
+    }
+}

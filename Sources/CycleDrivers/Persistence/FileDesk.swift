@@ -1,0 +1,90 @@
+import Cycle
+import Synchronization
+
+/// Where the wants of one running driver are carried out, in the order in which they come.
+package protocol FileDesk: AnyObject {
+    func submit(_ job: FileJob)
+    /// Finishes what was submitted, then ends.
+    func stop()
+    /// Returns once the desk has ended.
+    var finished: @Sendable () async -> Void { get }
+}
+
+/// One want on its way to its file, and the way back for what becomes of it.
+package final class FileJob: Sendable {
+    package typealias Event = PersistenceDriver.Event
+
+    package let file: PersistenceDriver.File
+    private let inlet: Inlet<Event>
+    private let cancelled = Atomic(false)
+    private let news = Atomic(News.none.rawValue)
+
+    private enum News: Int {
+        /// The loop knows all there is to know.
+        case none
+        /// An event waits for the loop.
+        case waiting
+        /// An event waits for the loop, and it is not the latest.
+        case outdated
+    }
+
+    init(_ file: PersistenceDriver.File, _ inlet: Inlet<Event>) {
+        self.file = file
+        self.inlet = inlet
+    }
+
+    /// Nobody wants to know any more. A write was accepted, and is done.
+    func cancel() {
+        cancelled.store(true, ordering: .relaxed)
+    }
+
+    package var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+
+    /// For a source that goes on: reports, unless an earlier report still waits for the loop.
+    ///
+    /// - Returns: Whether there was room. If not, the job is submitted again once there is.
+    package func reportWhenRoom(_ event: Event) -> Bool {
+        guard news.exchange(News.outdated.rawValue, ordering: .acquiringAndReleasing) == News.none.rawValue else {
+            return false
+        }
+        news.store(News.waiting.rawValue, ordering: .releasing)
+        inlet.send(event)
+        return true
+    }
+
+    /// The loop has taken an event.
+    ///
+    /// - Returns: Whether the job has to be submitted again.
+    func makeRoom() -> Bool {
+        news.exchange(News.none.rawValue, ordering: .acquiringAndReleasing) == News.outdated.rawValue
+    }
+
+    package func end(_ event: Event) {
+        inlet.send(event)
+        inlet.end()
+    }
+}
+
+/// The jobs that wait, oldest first. A write or delete takes the place of the one before it for the same path, unless
+/// something else is to be done with that path in between.
+package struct JobQueue {
+    private var jobs: [FileJob] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { jobs.isEmpty }
+
+    package mutating func append(_ job: FileJob) {
+        if job.file.role == .content,
+            let index = jobs.lastIndex(where: { $0.file.path == job.file.path }), jobs[index].file.role == .content
+        {
+            jobs[index] = job
+        } else {
+            jobs.append(job)
+        }
+    }
+
+    package mutating func popFirst() -> FileJob? {
+        jobs.isEmpty ? nil : jobs.removeFirst()
+    }
+}

@@ -1,0 +1,22 @@
+/// The parts of a path that stays below its root.
+struct FilePath: Hashable {
+    /// What the driver calls its own files by: temporary ones and locks.
+    static let ownPrefix = ".cycle-"
+    private static let longestPart = 255
+    private static let longestPath = 4_095
+
+    let parts: [String]
+
+    init(_ path: String) throws(PersistenceDriver.Failure) {
+        let bytes = path.utf8
+        guard !bytes.isEmpty, bytes.count <= FilePath.longestPath, !bytes.contains(0) else { throw .invalidPath }
+        parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+            String(Substring($0))
+        }
+        for part in parts {
+            guard !part.isEmpty, part != ".", part != "..", part.utf8.count <= FilePath.longestPart,
+                !part.hasPrefix(FilePath.ownPrefix)
+            else { throw .invalidPath }
+        }
+    }
+}

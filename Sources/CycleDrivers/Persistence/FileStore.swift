@@ -1,0 +1,147 @@
+/// Reads and replaces whole files below a root, one at a time. What fails leaves the old content, or says otherwise.
+///
+/// Used by one thread.
+package final class FileStore {
+    typealias Failure = PersistenceDriver.Failure
+
+    let options: FileOptions
+    let files: any FileSystem
+    /// Folders in which leftovers of programs that were killed have been looked for.
+    var sweptFolders: Set<FileStatus.Place> = []
+
+    package init(_ files: any FileSystem, _ options: FileOptions) {
+        self.files = files
+        self.options = options
+    }
+
+    /// - Returns: `nil` if there is no such file.
+    func read(_ path: String) throws(Failure) -> [UInt8]? {
+        let walk = FolderWalk(try FilePath(path), self, makesFolders: false)
+        defer { walk.end() }
+        guard let (folder, name) = try walk.walk(), let file = try openForReading(name, in: folder) else { return nil }
+        defer { close(file) }
+        let status = try call { files throws(SystemError) in try files.status(of: file) }
+        guard status.kind == .file else { throw .notAFile }
+        return try readAll(file, expecting: status.version.byteCount)
+    }
+
+    /// Makes `bytes` the content of the file.
+    ///
+    /// - Returns: What the file is known by now; a watcher passes it over.
+    @discardableResult
+    func write(_ bytes: [UInt8], to path: String) throws(Failure) -> FileStatus.Version {
+        let walk = FolderWalk(try FilePath(path), self, makesFolders: true)
+        defer { walk.end() }
+        guard let (folder, name) = try walk.walk() else { throw .missingFolder }
+        let old = try status(of: name, in: folder)
+        if let old, old.kind != .file { throw .notAFile }
+        try sweep(folder)
+        let temporary = try makeTemporary(in: folder, like: old)
+        var isInPlace = false
+        defer { if !isInPlace { discard(temporary, in: folder) } }
+        try writeAll(bytes, to: temporary.file)
+        let version = try call { files throws(SystemError) in try files.status(of: temporary.file).version }
+        if options.durability != .none { try sync(temporary.file) }
+        try call { files throws(SystemError) in try files.rename(temporary.name, to: name, in: folder) }
+        isInPlace = true
+        let isClosed = close(temporary.file)
+        if options.durability == .fileAndFolder { try syncNames(in: folder) }
+        guard isClosed else { throw .notDurable }
+        return version
+    }
+
+    func delete(_ path: String) throws(Failure) {
+        let walk = FolderWalk(try FilePath(path), self, makesFolders: false)
+        defer { walk.end() }
+        guard let (folder, name) = try walk.walk(), let old = try status(of: name, in: folder) else { return }
+        guard old.kind != .folder else { throw .notAFile }
+        do {
+            try call { files throws(SystemError) in try files.remove(name, in: folder) }
+        } catch .missingFolder {
+            return
+        }
+        if options.durability == .fileAndFolder { try syncNames(in: folder) }
+    }
+
+    // MARK: Parts
+
+    private func openForReading(_ name: String, in folder: Int32) throws(Failure) -> Int32? {
+        do {
+            return try call { files throws(SystemError) in try files.open(name, in: folder, for: .reading) }
+        } catch .missingFolder {
+            return nil
+        }
+    }
+
+    private func readAll(_ file: Int32, expecting expectedCount: Int) throws(Failure) -> [UInt8] {
+        guard expectedCount <= options.readLimit else { throw .tooLarge }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(expectedCount)
+        var buffer = [UInt8](repeating: 0, count: min(max(expectedCount + 1, 4_096), 1 << 20))
+        while true {
+            let count = try call { files throws(SystemError) in try files.read(file, into: &buffer) }
+            guard count > 0 else { return bytes }
+            bytes += buffer[..<count]
+            // It may grow while it is read.
+            guard bytes.count <= options.readLimit else { throw .tooLarge }
+        }
+    }
+
+    private func writeAll(_ bytes: [UInt8], to file: Int32) throws(Failure) {
+        var written = 0
+        while written < bytes.count {
+            let start = written
+            written += try call { files throws(SystemError) in try files.write(file, bytes[start...]) }
+        }
+    }
+
+    private func sync(_ file: Int32) throws(Failure) {
+        try call { files throws(SystemError) in try files.sync(file) }
+    }
+
+    private func syncNames(in folder: Int32) throws(Failure) {
+        do { try sync(folder) } catch { throw .notDurable }
+    }
+
+    func makeFolder(_ name: String, in folder: Int32) throws(Failure) {
+        do {
+            try call { files throws(SystemError) in try files.makeFolder(name, in: folder) }
+        } catch .exists {
+            return
+        }
+        if options.durability == .fileAndFolder { try sync(folder) }
+    }
+
+    /// `nil`: there is nothing of that name.
+    func status(of name: String, in folder: Int32) throws(Failure) -> FileStatus? {
+        do {
+            return try call { files throws(SystemError) in try files.status(of: name, in: folder) }
+        } catch .missingFolder {
+            return nil
+        }
+    }
+
+    /// - Returns: Whether all that was written had been accepted. The file is closed in any case.
+    @discardableResult
+    func close(_ file: Int32) -> Bool {
+        do {
+            try files.close(file)
+            return true
+        } catch {
+            // An interrupted close has closed, and must not be repeated: the number may belong to another file by now.
+            return error == .interrupted
+        }
+    }
+
+    /// Makes a call again as long as a signal interrupts it.
+    @discardableResult
+    func call<Result>(_ body: (any FileSystem) throws(SystemError) -> Result) throws(Failure) -> Result {
+        while true {
+            do {
+                return try body(files)
+            } catch {
+                if error != .interrupted { throw Failure(error) }
+            }
+        }
+    }
+}

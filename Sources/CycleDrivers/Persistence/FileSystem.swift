@@ -1,0 +1,93 @@
+/// The system calls that the driver makes, and nothing above them: where faults are injected, and where a simulated disk
+/// takes the place of the real one.
+///
+/// Names are single names in an open folder, never paths. All methods may throw `EINTR`, and `write` may be short: the
+/// caller repeats. Used by one thread.
+package protocol FileSystem: AnyObject {
+    func openRoot(_ path: String) throws(SystemError) -> Int32
+    /// Does not follow a symbolic link in `name`, nor wait for a device.
+    func open(_ name: String, in folder: Int32, for purpose: OpenPurpose) throws(SystemError) -> Int32
+    func close(_ file: Int32) throws(SystemError)
+    func read(_ file: Int32, into buffer: inout [UInt8]) throws(SystemError) -> Int
+    func write(_ file: Int32, _ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int
+    func status(of file: Int32) throws(SystemError) -> FileStatus
+    func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus
+    func setMode(of file: Int32, to mode: UInt32) throws(SystemError)
+    func setOwner(of file: Int32, to owner: UInt32, group: UInt32) throws(SystemError)
+    /// Forces the content of a file, or the names in a folder, to the disk.
+    func sync(_ file: Int32) throws(SystemError)
+    /// Replaces what is at `newName`.
+    func rename(_ name: String, to newName: String, in folder: Int32) throws(SystemError)
+    func link(_ name: String, to newName: String, in folder: Int32) throws(SystemError)
+    func remove(_ name: String, in folder: Int32) throws(SystemError)
+    func makeFolder(_ name: String, in folder: Int32) throws(SystemError)
+    func names(in folder: Int32) throws(SystemError) -> [String]
+    func target(ofLink name: String, in folder: Int32) throws(SystemError) -> String
+    /// Takes an exclusive lock that lasts until the file is closed, without waiting: `EWOULDBLOCK` if another has it.
+    func lock(_ file: Int32) throws(SystemError)
+}
+
+package enum OpenPurpose: Hashable, Sendable {
+    case folder
+    case reading
+    /// There must not be one yet.
+    case creating(mode: UInt32)
+}
+
+package struct SystemError: Error, Hashable, Sendable {
+    package let code: Int32
+
+    package init(code: Int32) {
+        self.code = code
+    }
+}
+
+package struct FileStatus: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        case file, folder, link, other
+    }
+
+    /// Tells one content of a file from another.
+    package struct Version: Hashable, Sendable {
+        package var device: UInt64
+        package var number: UInt64
+        package var byteCount: Int
+        package var seconds: Int
+        package var nanoseconds: Int
+
+        package init(device: UInt64, number: UInt64, byteCount: Int, seconds: Int, nanoseconds: Int) {
+            self.device = device
+            self.number = number
+            self.byteCount = byteCount
+            self.seconds = seconds
+            self.nanoseconds = nanoseconds
+        }
+    }
+
+    /// Tells one file from another, whatever it is called.
+    struct Place: Hashable {
+        let device: UInt64
+        let number: UInt64
+    }
+
+    package var kind: Kind
+    package var version: Version
+    /// The twelve permission bits.
+    package var mode: UInt32
+    package var owner: UInt32
+    package var group: UInt32
+    package var linkCount: Int
+
+    package init(kind: Kind, version: Version, mode: UInt32, owner: UInt32, group: UInt32, linkCount: Int) {
+        self.kind = kind
+        self.version = version
+        self.mode = mode
+        self.owner = owner
+        self.group = group
+        self.linkCount = linkCount
+    }
+}
+
+extension FileStatus.Version {
+    var place: FileStatus.Place { FileStatus.Place(device: device, number: number) }
+}

@@ -1,0 +1,129 @@
+import Cycle
+
+/// Reads, writes, deletes and watches files below one folder.
+///
+///     frames.lens(
+///         driver: PersistenceDriver(root: "/home/me/counter"),
+///         frameFilter: { $0.isLoaded ? .files(.write("total", "\($0.total)")) : .files(.read("total")) },
+///         eventFilter: { frame, event in
+///             guard case .loaded = event else { return }
+///             frame.total = event.text.flatMap { Int($0) } ?? 0
+///             frame.isLoaded = true
+///         })
+///
+/// A file is replaced as a whole: whatever happens, even kill -9 or a power cut, it holds the old or the new content.
+/// Of several writes that wait for one file the newest is done, and `saved` always speaks of the content that the model
+/// wants now. Writes that were accepted are on disk when `run` returns, even if the model does not want them any more.
+///
+/// A path that could not be read is not written until it has been read or deleted: nothing is overwritten unseen.
+///
+/// One thread does the work, from the first want to the end of the run; it sleeps while there is nothing to do. A watched
+/// file keeps the loop alive, other files do only until they are done.
+public struct PersistenceDriver: Driver {
+    let options: FileOptions
+    let makeDesk: (Sink<Event>) -> any FileDesk
+
+    /// - Parameters:
+    ///   - root: The folder below which all paths are. It must exist; folders below it are made as needed.
+    ///   - durability: What has reached the disk when `saved` is reported.
+    ///   - symbolicLinks: What to do with symbolic links below the root. The root itself may be one.
+    ///   - delay: A write begins once no newer one has followed it for so long. By default it begins at once.
+    ///   - longestDelay: No write waits longer than this, however quickly others follow.
+    ///   - readLimit: Larger files are not read.
+    public init(
+        root: String, durability: Durability = .fileAndFolder, symbolicLinks: SymbolicLinks = .refused,
+        delayingWrites delay: Duration = .zero, atMost longestDelay: Duration = .seconds(10),
+        readLimit byteCount: Int = 64 << 20
+    ) {
+        let options = FileOptions(
+            root: root, durability: durability, symbolicLinks: symbolicLinks,
+            delay: FileOptions.Delay(quiet: delay, longest: longestDelay), readLimit: byteCount)
+        self.init(options) { _ in FileWorker(FileStore(SystemFiles(), options)) }
+    }
+
+    package init(_ options: FileOptions, desk: @escaping (Sink<Event>) -> any FileDesk) {
+        self.options = options
+        makeDesk = desk
+    }
+
+    public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
+        Signal { sink in
+            let desk = makeDesk(sink)
+            sink.settle { [finished = desk.finished] in await finished() }
+            let writes = PendingWrites(desk, options.delay, sink)
+            let events = model.effects(for: \.wants, by: \.identity) { want in
+                switch want {
+                case .file(let file): handling(file, desk, writes)
+                case .flush:
+                    Signal { sink in
+                        writes.flush()
+                        sink.end()
+                        return Subscription()
+                    }
+                }
+            }
+            let stop = {
+                writes.flush()
+                desk.stop()
+            }
+            let running = events.run(
+                inside: sink,
+                finish: {
+                    stop()
+                    sink.end()
+                }, receive: sink.send)
+            return Subscription([running, Subscription(stop)])
+        }
+    }
+
+    private func handling(_ file: File, _ desk: any FileDesk, _ writes: PendingWrites) -> Signal<Event> {
+        Signal { sink in
+            var current: FileJob?
+            let arrivals = Signal<Event> { arriving in
+                let job = FileJob(file, arriving.inlet())
+                current = job
+                writes.submit(job)
+                return Subscription {
+                    job.cancel()
+                    // The desk looks after a watch until it is told.
+                    if file.action == .watch { desk.submit(job) }
+                }
+            }
+            return arrivals.run(inside: sink) { event in
+                if let job = current, job.makeRoom() { desk.submit(job) }
+                sink.send(event)
+            }
+        }
+    }
+}
+
+/// How a driver treats files: what `PersistenceDriver.init` was given.
+package struct FileOptions: Sendable {
+    package struct Delay: Sendable {
+        package var quiet = Duration.zero
+        package var longest = Duration.seconds(10)
+
+        package init(quiet: Duration = .zero, longest: Duration = .seconds(10)) {
+            self.quiet = quiet
+            self.longest = longest
+        }
+    }
+
+    package var root: String
+    package var durability: PersistenceDriver.Durability
+    package var symbolicLinks: PersistenceDriver.SymbolicLinks
+    package var delay: Delay
+    package var readLimit: Int
+
+    package init(
+        root: String, durability: PersistenceDriver.Durability = .fileAndFolder,
+        symbolicLinks: PersistenceDriver.SymbolicLinks = .refused, delay: Delay = Delay(),
+        readLimit: Int = 64 << 20
+    ) {
+        self.root = root
+        self.durability = durability
+        self.symbolicLinks = symbolicLinks
+        self.delay = delay
+        self.readLimit = readLimit
+    }
+}

@@ -1,0 +1,182 @@
+extension PersistenceDriver {
+    /// The files that should be read, written, deleted or watched.
+    public struct Model: Hashable, Sendable {
+        public var files: [File]
+        /// With each new number but 0, writes that are being delayed begin at once.
+        public var flush: Int
+
+        public init(files: [File] = [], flush: Int = 0) {
+            self.files = files
+            self.flush = flush
+        }
+
+        public static func files(_ files: File...) -> Model {
+            Model(files: files)
+        }
+
+        /// Nothing.
+        public static var none: Model { Model() }
+
+        enum Want: Hashable {
+            case file(File)
+            case flush(Int)
+
+            enum Identity: Hashable {
+                case file(File.Identity)
+                case flush
+            }
+
+            var identity: Identity {
+                switch self {
+                case .file(let file): .file(file.identity)
+                case .flush: .flush
+                }
+            }
+        }
+
+        /// A change is not missed between a watch and a read, a read is not overtaken by a write, and a flush is for
+        /// all that is wanted beside it.
+        var wants: [Want] {
+            let roles: [File.Role] = [.watch, .read, .content]
+            let inOrder = roles.flatMap { role in files.filter { $0.role == role } }
+            return inOrder.map { .file($0) } + (flush == 0 ? [] : [.flush(flush)])
+        }
+    }
+
+    /// What should be with the file at a path.
+    ///
+    /// A path is relative to the root, its parts separated by `/`; `..`, `.` and empty parts are refused. The same file
+    /// can be watched, read, and written or deleted in one model: in this order.
+    public struct File: Hashable, Sendable {
+        public enum Action: Hashable, Sendable {
+            case read
+            case write([UInt8])
+            case delete
+            case watch
+        }
+
+        public var path: String
+        public var action: Action
+        /// An action that is done or has failed is not repeated while it is wanted; with another number it is.
+        public var attempt: Int
+
+        public init(_ path: String, _ action: Action, attempt: Int = 0) {
+            self.path = path
+            self.action = action
+            self.attempt = attempt
+        }
+
+        /// Leads to `loaded`, with `nil` for a file that does not exist.
+        public static func read(_ path: String, attempt: Int = 0) -> File {
+            File(path, .read, attempt: attempt)
+        }
+
+        /// Leads to `saved`.
+        public static func write(_ path: String, _ bytes: [UInt8], attempt: Int = 0) -> File {
+            File(path, .write(bytes), attempt: attempt)
+        }
+
+        /// Leads to `saved`; the text is written in UTF-8.
+        public static func write(_ path: String, _ text: String, attempt: Int = 0) -> File {
+            File(path, .write(Array(text.utf8)), attempt: attempt)
+        }
+
+        /// Leads to `deleted`, also when there was no such file.
+        public static func delete(_ path: String, attempt: Int = 0) -> File {
+            File(path, .delete, attempt: attempt)
+        }
+
+        /// Leads to `changed` or `deleted` whenever another program, or another driver, has changed the file.
+        public static func watch(_ path: String, attempt: Int = 0) -> File {
+            File(path, .watch, attempt: attempt)
+        }
+
+        enum Role: Hashable {
+            case watch, read, content
+        }
+
+        struct Identity: Hashable {
+            let path: String
+            let role: Role
+        }
+
+        var identity: Identity { Identity(path: path, role: role) }
+
+        var role: Role {
+            switch action {
+            case .watch: .watch
+            case .read: .read
+            case .write, .delete: .content
+            }
+        }
+    }
+
+    public enum Event: Hashable, Sendable {
+        /// A file was read. `nil`: there is no such file.
+        case loaded(path: String, bytes: [UInt8]?)
+        /// What the model wants to be in the file is there.
+        case saved(path: String)
+        /// Somebody else has changed a watched file.
+        case changed(path: String)
+        /// A file is gone: as the model wanted, or, if it is watched, by somebody else.
+        case deleted(path: String)
+        /// An action did not succeed. The file is as it was before, but for ``Failure/notDurable``.
+        case failed(path: String, Failure)
+
+        public var path: String {
+            switch self {
+            case .loaded(let path, _), .saved(let path), .changed(let path), .deleted(let path), .failed(let path, _):
+                path
+            }
+        }
+
+        /// What was loaded, as UTF-8 with its errors repaired; `nil` for other events and files that do not exist.
+        public var text: String? {
+            guard case .loaded(_, let bytes?) = self else { return nil }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    /// Why an action did not succeed.
+    public enum Failure: Error, Hashable, Sendable {
+        /// The path is empty, absolute or too long, has an empty part, `.`, `..` or NUL, or a name of the driver's own.
+        case invalidPath
+        /// There is a symbolic link on the way, and it is refused, leads out of the root or nowhere.
+        case symbolicLink
+        /// The root does not exist, or what should be a folder is none.
+        case missingFolder
+        /// There is a folder or a device where the file should be.
+        case notAFile
+        /// No permission.
+        case denied
+        /// The disk can only be read.
+        case readOnly
+        /// The disk, or the user's share of it, is full.
+        case full
+        /// The file is larger than the limit, of the driver for a read, of the system for a write.
+        case tooLarge
+        /// The last read of this path failed: what is there is not overwritten unseen.
+        case unread
+        /// The file is as wanted, but it is not certain that it will be after a power cut.
+        case notDurable
+        /// Any other error of the system, by its `errno`.
+        case system(Int32)
+    }
+
+    /// What has reached the disk when `saved` is reported. After a crash of the program alone, all of them are safe.
+    public enum Durability: Hashable, Sendable {
+        /// Nothing certain: after a power cut, the file may be empty.
+        case none
+        /// The content: after a power cut, the file is the old or the new one.
+        case file
+        /// The content and its name: after a power cut, the file is the new one.
+        case fileAndFolder
+    }
+
+    public enum SymbolicLinks: Hashable, Sendable {
+        /// A path that meets one fails.
+        case refused
+        /// Those that stay below the root, step by step, are followed; the file that they lead to is what is replaced.
+        case followed
+    }
+}

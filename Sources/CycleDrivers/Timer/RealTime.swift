@@ -1,0 +1,50 @@
+public import Cycle
+
+/// The time of this machine, for a loop: one thread for all timers and ticks, asleep while none is armed.
+///
+///     let last = await cycle.run(on: RealTime(), until: \.isDone)
+///
+/// It starts at zero, runs evenly whatever is done to the clock on the wall, and stands still while the machine is
+/// suspended: what was due in ten minutes is due after ten minutes awake, and no ticks have been missed.
+///
+/// The thread starts with the first alarm that is armed and ends with ``stop()``, or with the last reference.
+public final class RealTime: Scheduler {
+    private let thread = AlarmThread(.monotonic)
+    private let start = SystemClock.monotonic.now
+
+    public init() {}
+
+    deinit {
+        stop()
+    }
+
+    public var now: Duration { SystemClock.monotonic.now - start }
+
+    public func alarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm {
+        RealAlarm(thread.alarm(ring), start: start)
+    }
+
+    /// Disarms every alarm and returns when the thread is gone. An alarm that is armed later starts another.
+    public func stop() {
+        thread.stop()
+    }
+}
+
+/// An alarm by the time since `start`.
+private final class RealAlarm: Alarm {
+    private let alarm: ThreadAlarm
+    private let start: Duration
+
+    init(_ alarm: ThreadAlarm, start: Duration) {
+        self.alarm = alarm
+        self.start = start
+    }
+
+    func arm(at deadline: Duration) {
+        alarm.arm(at: start + deadline)
+    }
+
+    func disarm() {
+        alarm.disarm()
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+
+/// The end of a recording that is being written.
+///
+/// Lines are collected and written out at `flush`, or when many have come: always whole lines, so that a program that is
+/// killed leaves at most its last line torn.
+final class RecordingFile {
+    /// As `write(2)`: how many bytes were written, or -1 and an `errno`.
+    typealias Write = (_ file: Int32, _ bytes: UnsafeRawPointer?, _ byteCount: Int) -> Int
+
+    private static let bufferByteCount = 64 << 10
+
+    private let path: String
+    private let limits: RecordingLimits
+    private let file: Int32
+    private var buffer: [UInt8] = []
+    /// Written and waiting.
+    private var byteCount = 0
+    private var lineCount = 0
+    /// Of the first moment to come: a recording that is there already is continued.
+    private(set) var firstNumber = 0
+    private let onFailure: (RecordingError) -> Void
+    private let write: Write
+    private(set) var failure: RecordingError?
+
+    var isNew: Bool { lineCount == 0 }
+
+    init(
+        appendingTo path: String, limits: RecordingLimits, onFailure: @escaping (RecordingError) -> Void,
+        write: @escaping Write = { Foundation.write($0, $1, $2) }
+    ) throws(RecordingError) {
+        self.path = path
+        self.limits = limits
+        self.onFailure = onFailure
+        self.write = write
+        // What an application shows is private: other users of the machine cannot read it.
+        file = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
+        guard file >= 0 else {
+            throw RecordingError(path: path, problem: .system(operation: "open", code: errno))
+        }
+        do {
+            try continueRecording()
+        } catch {
+            close(file)
+            throw error
+        }
+    }
+
+    deinit {
+        flush()
+        close(file)
+    }
+
+    private func continueRecording() throws(RecordingError) {
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw RecordingError(path: path, problem: .notAFile)
+        }
+        guard status.st_size > 0 else { return }
+        // Also keeps a mistyped path from having moments appended to somebody's source code.
+        let earlier = try Recording(path: path, limits: limits)
+        firstNumber = (earlier.moments.last?.number ?? -1) + 1
+        byteCount = Int(status.st_size)
+        lineCount = 1 + earlier.moments.count + earlier.faults.count
+        var last: UInt8 = 0
+        if pread(file, &last, 1, status.st_size - 1) == 1, last != UInt8(ascii: "\n") {
+            buffer.append(UInt8(ascii: "\n"))
+            byteCount += 1
+        }
+    }
+
+    func append(_ line: String) {
+        guard failure == nil else { return }
+        byteCount += line.utf8.count + 1
+        lineCount += 1
+        guard byteCount <= limits.byteCount else { return fail(.tooManyBytes(limit: limits.byteCount)) }
+        guard lineCount <= limits.lineCount else { return fail(.tooManyLines(limit: limits.lineCount)) }
+        buffer += line.utf8
+        buffer.append(UInt8(ascii: "\n"))
+        if buffer.count >= RecordingFile.bufferByteCount { flush() }
+    }
+
+    func flush() {
+        guard failure == nil, !buffer.isEmpty else { return }
+        // The system would not refuse what is beyond this limit, it would kill the program.
+        guard byteCount <= fileSizeLimit() else { return fail(.system(operation: "write", code: EFBIG)) }
+        var written = 0
+        while written < buffer.count {
+            let count = buffer.withUnsafeBytes { bytes in
+                write(file, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return fail(.system(operation: "write", code: count < 0 ? errno : EIO)) }
+            written += count
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    /// Recording ends here; the program goes on.
+    private func fail(_ problem: RecordingError.Problem) {
+        // Full by its own limit, not broken: what was accepted before belongs in it.
+        if case .system = problem {} else { flush() }
+        buffer = []
+        let error = RecordingError(path: path, problem: problem)
+        failure = error
+        onFailure(error)
+    }
+}
+
+private func fileSizeLimit() -> UInt64 {
+    var limit = rlimit()
+    #if canImport(Glibc)
+        let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+    #else
+        let resource = RLIMIT_FSIZE
+    #endif
+    guard getrlimit(resource, &limit) == 0 else { return .max }
+    return UInt64(limit.rlim_cur)
+}

@@ -1,0 +1,43 @@
+/// A moment as a recording holds it: all of it text, of any application.
+public struct RecordedMoment: Hashable, Sendable {
+    /// Counts the moments of a recording from 0 on.
+    public var number: Int
+    /// The loop's time.
+    public var time: Duration
+    /// The driver that the moment came from; `start` for the first frame of a run.
+    public var driver: String
+    public var event: RecordedValue
+    /// The frame before.
+    public var context: RecordedValue
+    /// The frame after.
+    public var effect: RecordedValue
+    /// Whether somebody has looked at it and said that it is right.
+    public var isApproved: Bool
+
+    public init(
+        number: Int, time: Duration, driver: String, event: RecordedValue, context: RecordedValue,
+        effect: RecordedValue, isApproved: Bool = false
+    ) {
+        self.number = number
+        self.time = time
+        self.driver = driver
+        self.event = event
+        self.context = context
+        self.effect = effect
+        self.isApproved = isApproved
+    }
+
+    /// What the loop names as the driver of the first frame of a run.
+    static let start = "start"
+
+    /// The first frame of a run: nothing caused it.
+    public var isStart: Bool { driver == RecordedMoment.start }
+
+    /// Whether the event led to another frame.
+    public var changesFrame: Bool { context != effect }
+}
+
+extension RecordedMoment: CustomStringConvertible {
+    /// `event -> frame`, as the seed writes timelines.
+    public var description: String { "\(event) -> \(effect)" }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// Why a recording cannot be read or written: the file, what is wrong, and what to do about it.
+public struct RecordingError: Error, Hashable, Sendable {
+    public enum Problem: Hashable, Sendable {
+        /// The system says no; `code` is its `errno`.
+        case system(operation: String, code: Int32)
+        /// A folder, a pipe or a device.
+        case notAFile
+        /// The first line is not a header.
+        case notARecording
+        /// Written by a newer Cycle.
+        case newerVersion(Int)
+        case tooManyBytes(limit: Int)
+        case tooLongALine(number: Int, limit: Int)
+        case tooManyLines(limit: Int)
+    }
+
+    public let path: String
+    public let problem: Problem
+
+    public init(path: String, problem: Problem) {
+        self.path = path
+        self.problem = problem
+    }
+}
+
+extension RecordingError: CustomStringConvertible, LocalizedError {
+    public var description: String { "\(path): \(reason). \(fix)." }
+    public var errorDescription: String? { description }
+
+    public var reason: String {
+        switch problem {
+        case .system(let operation, let code): "cannot \(operation) the recording, \(String(cString: strerror(code)))"
+        case .notAFile: "not a file"
+        case .notARecording: "not a recording: its first line is no \"\(RecordingHeader.format)\" header"
+        case .newerVersion(let version):
+            "a recording of version \(version), this program reads up to \(RecordingHeader.version)"
+        case .tooManyBytes(let limit): "longer than \(limit) bytes"
+        case .tooLongALine(let number, let limit): "line \(number) is longer than \(limit) bytes"
+        case .tooManyLines(let limit): "more than \(limit) lines"
+        }
+    }
+
+    public var fix: String {
+        switch problem {
+        case .system(_, ENOENT): "Check the path; the folder must exist"
+        case .system(_, EACCES), .system(_, EPERM), .system(_, EROFS): "Choose a path that this user may use"
+        case .system(_, ENOSPC), .system(_, EDQUOT), .system(_, EFBIG): "Make room, or record to another disk"
+        case .system: "Choose another path"
+        case .notAFile: "Give the path of a regular file"
+        case .notARecording: "Give the path of a recording, or of a new file to record to"
+        case .newerVersion: "Update Cycle to read it"
+        case .tooManyBytes, .tooLongALine, .tooManyLines: "Raise that limit in RecordingLimits if you trust the file"
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// The cookies of one run. A cookie goes back to the host that set it and to no other: `Domain` is not followed, because
+/// without a list of public suffixes it lets one site set cookies for another.
+///
+/// Confined to its loop.
+final class CookieJar {
+    private struct Cookie {
+        let host: String
+        let name: String
+        let value: String
+        let path: String
+        let isSecure: Bool
+        let deadline: Duration?
+    }
+
+    /// A server must not fill the memory.
+    private static let countPerHost = 50
+    private static let byteLimit = 4_096
+    private var cookies: [Cookie] = []
+
+    func store(_ headers: HTTP.Headers, from address: HTTP.Address, now: Duration) {
+        for line in headers.values(of: "Set-Cookie") where line.utf8.count <= CookieJar.byteLimit {
+            guard let cookie = parse(line, address, now) else { continue }
+            cookies.removeAll { $0.host == cookie.host && $0.name == cookie.name && $0.path == cookie.path }
+            if let deadline = cookie.deadline, deadline <= now { continue }
+            guard cookies.count(where: { $0.host == cookie.host }) < CookieJar.countPerHost else { continue }
+            cookies.append(cookie)
+        }
+    }
+
+    /// The `Cookie` header of a request.
+    func value(for address: HTTP.Address, now: Duration) -> String? {
+        cookies.removeAll { $0.deadline.map { $0 <= now } ?? false }
+        let path = String(address.target.prefix { $0 != "?" })
+        let own = cookies.filter { cookie in
+            cookie.host == address.origin.host && (!cookie.isSecure || address.origin.scheme == .https)
+                && (path == cookie.path || path.hasPrefix(cookie.path.hasSuffix("/") ? cookie.path : cookie.path + "/"))
+        }
+        guard !own.isEmpty else { return nil }
+        return own.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+    }
+
+    private func parse(_ line: String, _ address: HTTP.Address, _ now: Duration) -> Cookie? {
+        let parts = line.split(separator: ";").map { $0.split(separator: "=", maxSplits: 1).map(\.trimmed) }
+        guard let pair = parts.first, pair.count == 2, !pair[0].isEmpty else { return nil }
+        var path: String?
+        var isSecure = false
+        var deadline: Duration?
+        for attribute in parts.dropFirst() {
+            switch attribute.first?.lowercased() {
+            case "path" where attribute.count == 2 && attribute[1].hasPrefix("/"): path = attribute[1]
+            case "secure": isSecure = true
+            case "max-age" where attribute.count == 2:
+                if let seconds = Int(attribute[1]) { deadline = now + .seconds(min(seconds, 1 << 32)) }
+            default: break
+            }
+        }
+        let folder = address.target.prefix { $0 != "?" }
+        let ownPath = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? ""
+        return Cookie(
+            host: address.origin.host, name: pair[0], value: pair[1], path: path ?? (ownPath.isEmpty ? "/" : ownPath),
+            isSecure: isSecure, deadline: deadline)
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String {
+        let isBlank = { (character: Character) in character == " " || character == "\t" }
+        let start = drop(while: isBlank)
+        guard let last = start.lastIndex(where: { !isBlank($0) }) else { return "" }
+        return String(start[...last])
+    }
+}

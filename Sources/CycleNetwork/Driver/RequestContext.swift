@@ -1,0 +1,63 @@
+/// What the requests of one running driver share. Confined to its loop.
+final class RequestContext {
+    let connections: any Connections
+    let gate: Gate
+    let options: TransportOptions
+    let cookies: CookieJar?
+    let budget: RetryBudget
+    var random: SeededRandom
+
+    init(
+        connections: any Connections, gate: Gate, options: TransportOptions, cookies: CookieJar?, budget: RetryBudget,
+        random: SeededRandom
+    ) {
+        self.connections = connections
+        self.gate = gate
+        self.options = options
+        self.cookies = cookies
+        self.budget = budget
+        self.random = random
+    }
+}
+
+/// Keeps retries from multiplying the load of a server that is down already.
+///
+/// - Source: the retry budget of Finagle.
+final class RetryBudget {
+    private let maximum: Double
+    private var balance: Double
+
+    init(_ maximum: Int) {
+        self.maximum = Double(maximum)
+        balance = self.maximum
+    }
+
+    func deposit() {
+        balance = min(maximum, balance + 0.2)
+    }
+
+    func withdraw() -> Bool {
+        guard balance >= 1 else { return false }
+        balance -= 1
+        return true
+    }
+}
+
+/// Numbers that depend on the seed alone.
+///
+/// - Source: SplitMix64 of Steele, Lea and Flood.
+struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var bits = state
+        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        return bits ^ (bits >> 31)
+    }
+}

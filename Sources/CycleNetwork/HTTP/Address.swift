@@ -1,0 +1,131 @@
+extension HTTP {
+    /// An absolute http or https URL, read strictly: what two parsers could understand differently is refused, so that no
+    /// credential goes to a host that only one of them sees.
+    public struct Address: Hashable, Sendable, CustomStringConvertible {
+        public enum Scheme: String, Hashable, Sendable {
+            case http, https
+
+            var port: Int { self == .http ? 80 : 443 }
+        }
+
+        /// Who answers: secrets meant for one origin are not shown to another.
+        public struct Origin: Hashable, Sendable {
+            public let scheme: Scheme
+            /// In lower case; an IPv6 address in its brackets.
+            public let host: String
+            public let port: Int
+        }
+
+        public let origin: Origin
+        /// Path and query, beginning with `/`, without `.` and `..`.
+        public let target: String
+
+        /// - Returns: `nil` for other schemes, for names and passwords in the URL, and for what is not a URL.
+        public init?(_ text: String) {
+            guard let colon = text.firstIndex(of: ":"),
+                let scheme = Scheme(rawValue: text[..<colon].lowercased()),
+                text[colon...].hasPrefix("://")
+            else { return nil }
+            self.init(scheme, afterSlashes: text[text.index(colon, offsetBy: 3)...])
+        }
+
+        private init(_ origin: Origin, path: Substring, query: Substring?) {
+            self.origin = origin
+            target = path.withoutDotSegments + (query.map { "?" + $0 } ?? "")
+        }
+
+        private init?(_ scheme: Scheme, afterSlashes text: Substring) {
+            let end = text.firstIndex { "/?#".contains($0) } ?? text.endIndex
+            guard let (host, port) = Address.hostAndPort(text[..<end]),
+                let rest = text[end...].prefix(while: { $0 != "#" }).percentEncoded
+            else { return nil }
+            let path = rest.prefix { $0 != "?" }
+            let query = path.endIndex < rest.endIndex ? rest[path.endIndex...].dropFirst() : nil
+            self.init(Origin(scheme: scheme, host: host, port: port ?? scheme.port), path: path, query: query)
+        }
+
+        /// The address that a `Location` means here.
+        public func resolving(_ reference: String) -> Address? {
+            let text = reference.prefix { $0 != "#" }
+            if let colon = text.firstIndex(where: { ":/?".contains($0) }), text[colon] == ":" {
+                return Address(String(text))
+            }
+            if text.hasPrefix("//") { return Address(origin.scheme, afterSlashes: text.dropFirst(2)) }
+            guard let encoded = text.percentEncoded else { return nil }
+            let ownPath = target.prefix { $0 != "?" }
+            if encoded.isEmpty { return self }
+            let path = encoded.prefix { $0 != "?" }
+            let query = path.endIndex < encoded.endIndex ? encoded[path.endIndex...].dropFirst() : nil
+            if path.isEmpty { return Address(origin, path: ownPath, query: query) }
+            if path.hasPrefix("/") { return Address(origin, path: path, query: query) }
+            let folder = ownPath[...(ownPath.lastIndex(of: "/") ?? ownPath.startIndex)]
+            return Address(origin, path: folder + path, query: query)
+        }
+
+        public var description: String { origin.description + target }
+
+        private static func hostAndPort(_ text: Substring) -> (host: String, port: Int?)? {
+            var host = text
+            var port: Int?
+            let bracket = text.lastIndex(of: "]") ?? text.startIndex
+            if let colon = text[bracket...].lastIndex(of: ":") {
+                host = text[..<colon]
+                let digits = text[text.index(after: colon)...]
+                guard digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains), digits.count <= 5
+                else { return nil }
+                if !digits.isEmpty {
+                    guard let number = Int(digits), (1...65_535).contains(number) else { return nil }
+                    port = number
+                }
+            }
+            let allowed = host.hasPrefix("[") ? "0123456789abcdef:." : "abcdefghijklmnopqrstuvwxyz0123456789-._"
+            let name = host.lowercased()
+            let inside = name.hasPrefix("[") && name.hasSuffix("]") ? name.dropFirst().dropLast() : name[...]
+            guard !inside.isEmpty, name.utf8.count <= 255, inside.utf8.allSatisfy(allowed.utf8.contains) else {
+                return nil
+            }
+            return (name, port)
+        }
+    }
+}
+
+extension HTTP.Address.Origin: CustomStringConvertible {
+    public var description: String {
+        "\(scheme.rawValue)://\(host)" + (port == scheme.port ? "" : ":\(port)")
+    }
+}
+
+extension Substring {
+    /// With everything that may not stand in a URL escaped; `nil` where there is a control character.
+    fileprivate var percentEncoded: Substring? {
+        var result = ""
+        for byte in utf8 {
+            switch byte {
+            case 0..<32, 127: return nil
+            case 128..., 32, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
+                UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+                let digits = String(byte, radix: 16, uppercase: true)
+                result += digits.count == 1 ? "%0" + digits : "%" + digits
+            default: result.unicodeScalars.append(Unicode.Scalar(byte))
+            }
+        }
+        return result[...]
+    }
+
+    fileprivate var withoutDotSegments: String {
+        var segments: [Substring] = []
+        let parts = split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        for (index, part) in parts.enumerated() {
+            let isLast = index == parts.count - 1
+            switch part.lowercased() {
+            case ".", "%2e":
+                if isLast { segments.append("") }
+            case "..", ".%2e", "%2e.", "%2e%2e":
+                _ = segments.popLast()
+                if isLast { segments.append("") }
+            default: segments.append(part)
+            }
+        }
+        return "/" + segments.joined(separator: "/")
+    }
+}

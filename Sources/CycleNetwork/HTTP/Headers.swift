@@ -1,0 +1,75 @@
+extension HTTP {
+    /// Header fields in order; names are compared without regard to case.
+    public struct Headers: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+        public struct Field: Hashable, Sendable {
+            public var name: String
+            public var value: String
+
+            public init(_ name: String, _ value: String) {
+                self.name = name
+                self.value = value
+            }
+        }
+
+        public var fields: [Field]
+
+        public init(_ fields: [Field] = []) {
+            self.fields = fields
+        }
+
+        public init(dictionaryLiteral elements: (String, String)...) {
+            fields = elements.map { Field($0, $1) }
+        }
+
+        /// The first value of that name. Setting one replaces all of that name; setting `nil` removes them.
+        public subscript(name: String) -> String? {
+            get { fields.first { $0.name.isSameName(as: name) }?.value }
+            set {
+                fields.removeAll { $0.name.isSameName(as: name) }
+                if let newValue { fields.append(Field(name, newValue)) }
+            }
+        }
+
+        public func values(of name: String) -> [String] {
+            fields.filter { $0.name.isSameName(as: name) }.map(\.value)
+        }
+
+        public mutating func append(_ name: String, _ value: String) {
+            fields.append(Field(name, value))
+        }
+
+        /// What a server must not be sent: a name that is no token, or a value with a line break or NUL in it.
+        var firstInvalidName: String? {
+            fields.first { !$0.name.isToken || !$0.value.isFieldValue }?.name
+        }
+    }
+}
+
+extension String {
+    func isSameName(as other: String) -> Bool {
+        utf8.count == other.utf8.count
+            && zip(utf8, other.utf8).allSatisfy { $0 == $1 || $0.asciiLowercased == $1.asciiLowercased }
+    }
+
+    fileprivate var isToken: Bool {
+        !isEmpty
+            && utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+                }
+            }
+    }
+
+    fileprivate var isFieldValue: Bool {
+        utf8.allSatisfy { $0 == 9 || ($0 >= 32 && $0 != 127) }
+    }
+}
+
+extension UInt8 {
+    var asciiLowercased: UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self + 32 : self
+    }
+}

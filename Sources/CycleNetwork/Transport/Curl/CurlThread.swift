@@ -1,0 +1,76 @@
+import CCurl
+
+/// Runs the exchanges. Confined to the thread that calls `run`.
+final class CurlThread {
+    private let commands: CurlCommands
+    private let trust: CurlTrust
+    private var live: [UnsafeMutableRawPointer: CurlExchange] = [:]
+
+    init(_ commands: CurlCommands, _ trust: CurlTrust) {
+        self.commands = commands
+        self.trust = trust
+    }
+
+    /// Returns after a `close`.
+    func run() {
+        cycle_block_signals()
+        guard let multi = cycle_curl_multi_new() else { return refuse() }
+        commands.wake(multi)
+        var whenDone: (@Sendable () -> Void)?
+        while whenDone == nil {
+            for command in commands.takeAll() {
+                switch command {
+                case .start(let exchange): start(exchange, multi)
+                case .resume(let exchange): if !exchange.letGo() { stop(exchange, multi) }
+                case .cancel(let exchange): end(exchange, multi)
+                case .close(let action): whenDone = action
+                }
+            }
+            cycle_curl_perform(multi)
+            takeFinished(multi)
+            if whenDone == nil { cycle_curl_wait(multi) }
+        }
+        commands.wake(nil)
+        for exchange in Array(live.values) { end(exchange, multi) }
+        cycle_curl_multi_free(multi)
+        whenDone?()
+    }
+
+    private func start(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
+        guard let easy = exchange.begin(trust) else { return }
+        live[easy] = exchange
+        cycle_curl_add(multi, easy)
+    }
+
+    private func takeFinished(_ multi: UnsafeMutableRawPointer) {
+        var code: Int32 = 0
+        while let context = cycle_curl_finished(multi, &code) {
+            let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
+            exchange.finish(code: Int(code))
+            end(exchange, multi)
+        }
+    }
+
+    private func stop(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
+        exchange.finish(code: 0)
+        end(exchange, multi)
+    }
+
+    private func end(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
+        guard let easy = exchange.easy else { return }
+        cycle_curl_remove(multi, easy)
+        live[easy] = nil
+        exchange.release()
+    }
+
+    /// There is no memory for anything: every exchange fails.
+    private func refuse() {
+        for command in commands.takeAll() {
+            switch command {
+            case .start(let exchange): exchange.fail(.unavailable)
+            case .close(let action): action()
+            default: break
+            }
+        }
+    }
+}

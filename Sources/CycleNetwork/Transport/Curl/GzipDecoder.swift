@@ -1,0 +1,37 @@
+import CCurl
+
+/// Decodes a gzip body a piece at a time, so that a small body that becomes a huge one is noticed while it is small.
+final class GzipDecoder {
+    static let pieceSize = 65_536
+    private let stream: UnsafeMutableRawPointer
+    /// Whether the last byte of the encoding has come.
+    private(set) var isComplete = false
+
+    init?() {
+        guard let stream = cycle_gzip_new() else { return nil }
+        self.stream = stream
+    }
+
+    deinit {
+        cycle_gzip_free(stream)
+    }
+
+    /// Decodes the start of `input`.
+    ///
+    /// - Returns: How many bytes of it were used, and what they became.
+    func decode(_ input: UnsafeRawBufferPointer) throws(HTTP.Failure) -> (usedCount: Int, output: [UInt8]) {
+        guard !isComplete else { throw .malformed(.encoding) }
+        guard let start = input.bindMemory(to: UInt8.self).baseAddress else { return (0, []) }
+        var usedCount = input.count
+        var code: Int32 = 0
+        let output = [UInt8](unsafeUninitializedCapacity: GzipDecoder.pieceSize) { buffer, count in
+            guard let room = buffer.baseAddress else { return }
+            var outputCount = buffer.count
+            code = cycle_gzip_decode(stream, start, &usedCount, room, &outputCount)
+            count = outputCount
+        }
+        guard code >= 0, code < 2 else { throw .malformed(.encoding) }
+        isComplete = code == 1
+        return (usedCount, output)
+    }
+}

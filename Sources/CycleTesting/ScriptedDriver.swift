@@ -1,0 +1,84 @@
+import Cycle
+
+/// A driver whose hardware is the test: it keeps the models that it was to render, and emits the events it is told to.
+///
+///     let console = ScriptedDriver<ConsoleDriver.Model, ConsoleDriver.Event>()
+///     console.send(.key("+"))
+///     try console.expect(.screen("total 1", input: .keys))
+public final class ScriptedDriver<Model: Equatable, Event: Sendable>: Driver {
+    /// The models rendered and not yet accounted for, oldest first.
+    public private(set) var unaccounted: [Model] = []
+    public private(set) var isRunning = false
+    private let answer: (Model) -> [Event]
+    private var emit: ((Event) -> Void)?
+    private var finish: (() -> Void)?
+    private var early: [Event] = []
+
+    /// - Parameter answer: The events that rendering a model leads to, at once.
+    public init(answering answer: @escaping (Model) -> [Event] = { _ in [] }) {
+        self.answer = answer
+    }
+
+    public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
+        Signal<Event> { [self] sink in
+            let inlet = sink.inlet()
+            isRunning = true
+            emit = { inlet.send($0) }
+            finish = { inlet.end() }
+            for event in early { inlet.send(event) }
+            early = []
+            let rendering = model.run(inside: sink, finish: {}) { [self] model in
+                unaccounted.append(model)
+                for event in answer(model) { sink.send(event) }
+            }
+            return Subscription { [self] in
+                rendering.cancel()
+                emit = nil
+                finish = nil
+                isRunning = false
+            }
+        }
+    }
+
+    /// Emits an event; before the loop starts, as its first.
+    public func send(_ event: Event) {
+        if let emit { emit(event) } else { early.append(event) }
+    }
+
+    /// Ends the events.
+    public func end() {
+        finish?()
+    }
+
+    /// Accounts for the oldest model.
+    public func expect(_ model: Model) throws(UnexpectedTurn) {
+        guard !unaccounted.isEmpty else {
+            throw UnexpectedTurn("expected the model \(model), but nothing was rendered")
+        }
+        let rendered = unaccounted.removeFirst()
+        guard rendered == model else {
+            throw UnexpectedTurn("expected the model \(model), but \(rendered) was rendered")
+        }
+    }
+}
+
+/// Something that a test must account for before it finishes.
+public protocol Accountable {
+    /// What happened and nobody expected, a line each.
+    var unaccountedLines: [String] { get }
+}
+
+extension ScriptedDriver: Accountable {
+    public var unaccountedLines: [String] {
+        unaccounted.map { "the model \($0) was rendered" }
+    }
+}
+
+/// What a test did not account for.
+public struct UnexpectedTurn: Error, CustomStringConvertible {
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,80 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A folder for one test, removed with all that is in it.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() {
+        var template = Array("/tmp/cycle-test-XXXXXX".utf8CString)
+        precondition(mkdtemp(&template) != nil, "no temporary folder")
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit {
+        removeAll(path)
+    }
+
+    func path(of name: String) -> String { path + "/" + name }
+
+    /// The names in it, or in a folder below it, sorted.
+    func names(in folder: String = ".") -> [String] {
+        list(path(of: folder)).sorted()
+    }
+
+    func text(of name: String) -> String? {
+        guard let file = fopen(path(of: name), "r") else { return nil }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = fread(&buffer, 1, buffer.count, file)
+            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+            bytes += buffer[..<count]
+        }
+    }
+
+    func write(_ text: String, to name: String) {
+        guard let file = fopen(path(of: name), "w") else { preconditionFailure("cannot write \(name)") }
+        defer { fclose(file) }
+        fputs(text, file)
+    }
+
+    func makeFolder(_ name: String) {
+        mkdir(path(of: name), 0o755)
+    }
+
+    func mode(of name: String) -> UInt32? {
+        var status = stat()
+        return stat(path(of: name), &status) == 0 ? UInt32(status.st_mode & 0o7777) : nil
+    }
+
+    func owner(of name: String) -> UInt32? {
+        var status = stat()
+        return stat(path(of: name), &status) == 0 ? status.st_uid : nil
+    }
+
+    private func list(_ folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    private func removeAll(_ folder: String) {
+        for name in list(folder) {
+            let path = folder + "/" + name
+            if unlink(path) != 0 { removeAll(path) }
+        }
+        rmdir(folder)
+    }
+}

@@ -1,0 +1,38 @@
+import Cycle
+import CycleDrivers
+import CycleTesting
+
+typealias FileEvent = PersistenceDriver.Event
+
+/// Wants the files of one step after the other, each once the one before has led to an event for each of its files, and
+/// notes all events.
+struct Wants: Equatable {
+    var steps: [[PersistenceDriver.File]]
+    var index = 0
+    var due = 0
+    var events: [FileEvent] = []
+
+    var model: PersistenceDriver.Model {
+        PersistenceDriver.Model(files: index < steps.count ? steps[index] : [])
+    }
+
+    var isDone: Bool { index == steps.count }
+
+    mutating func take(_ event: FileEvent) {
+        events.append(event)
+        due += 1
+        guard due >= steps[index].count else { return }
+        due = 0
+        index += 1
+    }
+}
+
+/// What a driver reports when it is given one model after the other.
+func events(
+    of driver: some Driver<PersistenceDriver.Model, FileEvent>, _ steps: [PersistenceDriver.File]...
+) async -> [FileEvent] {
+    let cycle = CycledLens(startingWith: Wants(steps: steps)) { frames in
+        frames.lens(driver: driver, frameFilter: \.model, eventFilter: { $0.take($1) })
+    }
+    return await cycle.run(on: VirtualTime(), until: \.isDone).events
+}

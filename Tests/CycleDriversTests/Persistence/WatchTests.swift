@@ -1,0 +1,111 @@
+import Cycle
+import CycleDrivers
+import CycleTesting
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite("PersistenceDriver: watching")
+struct WatchTests {
+    let folder = TemporaryFolder()
+    var driver: PersistenceDriver { PersistenceDriver(root: folder.path) }
+
+    /// Watches `paths` and plays `steps`: after each event that is not `saved`, the next step changes the folder or the
+    /// files that are written.
+    private func events(
+        watching paths: [String], _ steps: [(inout [PersistenceDriver.File]) -> Void], on driver: PersistenceDriver
+    ) async -> [FileEvent] {
+        struct Frame: Equatable {
+            var files: [PersistenceDriver.File]
+            var events: [FileEvent] = []
+            var step = 0
+        }
+        // The read is answered after the watches have begun.
+        let first = Frame(files: paths.map { .watch($0) } + [.read("a file that is not there")])
+        let cycle = CycledLens(startingWith: first) { frames in
+            frames.lens(
+                driver: driver, frameFilter: { PersistenceDriver.Model(files: $0.files) },
+                eventFilter: { frame, event in
+                    if case .loaded = event {} else { frame.events.append(event) }
+                    if frame.step < steps.count { steps[frame.step](&frame.files) }
+                    frame.step += 1
+                })
+        }
+        return await cycle.run(on: VirtualTime(), until: { $0.step > steps.count }).events
+    }
+
+    @Test("tells of files that others write, replace, remove and make, also in folders that come later")
+    func tells() async {
+        folder.write("1", to: "a")
+        let folder = folder
+        let events = await events(
+            watching: ["a", "sub/b"],
+            [
+                { _ in folder.write("22", to: "a") },
+                { _ in
+                    folder.write("333", to: "other")
+                    rename(folder.path(of: "other"), folder.path(of: "a"))
+                },
+                { _ in unlink(folder.path(of: "a")) },
+                { _ in folder.write("4", to: "a") },
+                { _ in
+                    folder.makeFolder("hidden")
+                    folder.write("5", to: "hidden/b")
+                    rename(folder.path(of: "hidden"), folder.path(of: "sub"))
+                },
+                { _ in folder.write("66", to: "sub/b") },
+            ], on: driver)
+        #expect(
+            events == [
+                .changed(path: "a"), .changed(path: "a"), .deleted(path: "a"), .changed(path: "a"),
+                .changed(path: "sub/b"), .changed(path: "sub/b"),
+            ])
+    }
+
+    @Test("does not echo the driver's own writes and deletions")
+    func doesNotEcho() async {
+        folder.write("1", to: "a")
+        let folder = folder
+        let events = await events(
+            watching: ["a", "b", "c"],
+            [
+                { $0.append(.write("a", "mine")) },
+                { $0.append(.write("b", "mine")) },
+                { files in
+                    files.removeLast()
+                    files.append(.delete("b"))
+                },
+                { _ in folder.write("theirs", to: "c") },
+            ], on: driver)
+        #expect(
+            events == [.saved(path: "a"), .saved(path: "b"), .deleted(path: "b"), .changed(path: "c")])
+    }
+
+    @Test("a root that disappears is a failure")
+    func losesItsRoot() async {
+        folder.makeFolder("root")
+        let folder = folder
+        let events = await events(
+            watching: ["a"], [{ _ in rmdir(folder.path(of: "root")) }],
+            on: PersistenceDriver(root: folder.path(of: "root")))
+        #expect(events == [.failed(path: "a", .missingFolder)])
+    }
+
+    @Test("a loop that is slow gets one event for many changes")
+    func coalesces() async {
+        let folder = folder
+        let events = await events(
+            watching: ["a", "b"],
+            [
+                { _ in
+                    for count in 1...500 { folder.write(String(repeating: "x", count: count % 7), to: "a") }
+                },
+                { _ in folder.write("end", to: "b") },
+            ], on: driver)
+        #expect(events.filter { $0 == .changed(path: "a") }.count <= 3)
+    }
+}

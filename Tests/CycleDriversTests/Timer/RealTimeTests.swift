@@ -1,0 +1,106 @@
+import Cycle
+import CycleDrivers
+import Testing
+
+/// These run by the real clock. They wait for nothing but what they started, and expect an order and counts, never a
+/// duration.
+@Suite("RealTime", .timeLimit(.minutes(1)))
+struct RealTimeTests {
+    /// Counts to `limit`, a millisecond at a time.
+    private static func counter(to limit: Int) -> CycledLens<TimerDriver<String>, Int> {
+        CycledLens(startingWith: 0) { frames in
+            frames.lens(
+                driver: TimerDriver<String>(),
+                frameFilter: { .timers($0 < limit ? [.every("tick", .milliseconds(1), missed: .all)] : []) },
+                eventFilter: { frame, _ in frame += 1 })
+        }
+    }
+
+    @Test("runs a loop on the main actor")
+    @MainActor
+    func mainActor() async {
+        #expect(await RealTimeTests.counter(to: 20).run(until: { $0 == 10 }) == 10)
+    }
+
+    @Test("runs a loop in an actor")
+    func actor() async {
+        actor Owner {
+            func count() async -> Int { await RealTimeTests.counter(to: 20).run(until: { $0 == 10 }) }
+        }
+        #expect(await Owner().count() == 10)
+    }
+
+    @Test("runs a loop in a plain task, to the end of its timers, and once more")
+    func task() async {
+        let last = await Task { () -> [Int] in
+            let cycle = RealTimeTests.counter(to: 5)
+            return [await cycle.run(), await cycle.run()]
+        }.value
+        #expect(last == [5, 5])
+    }
+
+    @Test("a cancelled task ends its loop")
+    func cancelled() async {
+        let (started, isStarted) = AsyncStream<Void>.makeStream()
+        let task = Task {
+            let cycle = CycledLens(startingWith: 0) { frames in
+                frames.lens(
+                    driver: TimerDriver<Int>(), frameFilter: { _ in .timers(.once(1, after: .seconds(3_600))) },
+                    eventFilter: { frame, _ in frame += 1 })
+            }
+            isStarted.finish()
+            return await cycle.run()
+        }
+        for await _ in started {}
+        task.cancel()
+        #expect(await task.value == 0)
+    }
+
+    @Test("alarms ring in the order of their deadlines, whatever the order in which they were armed")
+    func order() async {
+        let time = RealTime()
+        let (rings, ring) = AsyncStream<Int>.makeStream()
+        let alarms = (0..<100).map { number in time.alarm { ring.yield(number) } }
+        let start = time.now
+        for number in (0..<100).shuffled() { alarms[number].arm(at: start + .milliseconds(20) + .microseconds(number)) }
+        var rung: [Int] = []
+        for await number in rings {
+            rung.append(number)
+            if rung.count == 100 { break }
+        }
+        #expect(rung == Array(0..<100))
+    }
+
+    @Test("an alarm that was disarmed, or armed anew, does not ring at its old time")
+    func disarmed() async {
+        let time = RealTime()
+        let (rings, ring) = AsyncStream<String>.makeStream()
+        let disarmed = time.alarm { ring.yield("disarmed") }
+        let moved = time.alarm { ring.yield("moved") }
+        let between = time.alarm { ring.yield("between") }
+        let start = time.now
+        disarmed.arm(at: start + .seconds(60))
+        disarmed.disarm()
+        moved.arm(at: start + .seconds(60))
+        between.arm(at: start + .milliseconds(2))
+        moved.arm(at: start + .milliseconds(4))
+        var rung: [String] = []
+        for await name in rings {
+            rung.append(name)
+            if rung.count == 2 { break }
+        }
+        #expect(rung == ["between", "moved"])
+    }
+
+    @Test("an alarm can be armed after its thread was stopped")
+    func stopped() async {
+        let time = RealTime()
+        let (rings, ring) = AsyncStream<Void>.makeStream()
+        let alarm = time.alarm { ring.finish() }
+        alarm.arm(at: .seconds(3_600))
+        time.stop()
+        time.stop()
+        alarm.arm(at: .zero)
+        for await _ in rings {}
+    }
+}

@@ -1,0 +1,192 @@
+import Cycle
+import CycleTesting
+import Foundation
+import Testing
+
+@testable import CycleMonitor
+
+@Suite("Recorder")
+struct RecorderTests {
+    let time = VirtualTime()
+
+    @Test("writes a versioned header, then one JSON value a line")
+    func file() throws {
+        let folder = try Folder()
+        let path = try folder.file()
+        let cycle = time.counter("-+x", clock: .seconds(2))
+        cycle.record(into: try Recorder(appendingTo: path, createdBy: "tests"))
+        time.run(cycle, steps: 2)
+        #expect(
+            try folder.text(path) == """
+                {"createdBy":"tests","drivers":["Keys","Clock"],"format":"cycle-recording","version":1}
+                {"seq":0,"time":0.0,"cause":{"driver":"start","event":"start"},"context":{"total":0},"effect":{"total":0},"approved":false}
+                {"seq":1,"time":1.0,"cause":{"driver":"Keys","event":{"key":{"_0":"+"}}},"context":{"total":0},"effect":{"total":1},"approved":false}
+                {"seq":2,"time":2.0,"cause":{"driver":"Clock","event":"tick 1"},"context":{"total":1},"effect":{"total":2},"approved":false}
+                {"seq":3,"time":2.0,"cause":{"driver":"Keys","event":{"key":{"_0":"x"}}},"context":{"total":2},"effect":{"total":2},"approved":false}
+
+                """)
+    }
+
+    @Test("has everything on disk whenever the loop sleeps")
+    func idle() throws {
+        let folder = try Folder()
+        let path = try folder.file()
+        let cycle = time.counter("++-+")
+        cycle.record(into: try Recorder(appendingTo: path))
+        cycle.start(on: time)
+        time.join(cycle) { while cycle.step() {} }
+        time.advance(by: .zero)
+        #expect(try Recording(path: path).moments.map(\.description) == ["start -> total: 0", "key(+) -> total: 1"])
+        time.advance(steps: 1)
+        #expect(try Recording(path: path).moments.count == 3)
+        time.leave(cycle)
+        cycle.stop()
+    }
+
+    @Test("continues a recording that is there, also behind a torn line")
+    func continues() throws {
+        let folder = try Folder()
+        let path = try folder.file()
+        for _ in 1...2 {
+            let cycle = time.counter("+")
+            cycle.record(into: try Recorder(appendingTo: path))
+            time.run(cycle, steps: 1)
+            try folder.text(path).appending(#"{"seq":9,"ti"#).write(toFile: path, atomically: true, encoding: .utf8)
+        }
+        let recording = try Recording(path: path)
+        #expect(recording.moments.map(\.number) == [0, 1, 2, 3])
+        #expect(recording.faults.map(\.line) == [4, 7])
+        #expect(recording.faults.map(\.isTorn) == [false, true])
+    }
+
+    @Test("appends nothing to a file that is not a recording")
+    func otherFile() throws {
+        let folder = try Folder()
+        let path = try folder.file("main.swift", "print(1)\n")
+        #expect(throws: RecordingError(path: path, problem: .notARecording)) { try Recorder(appendingTo: path) }
+        #expect(try folder.text(path) == "print(1)\n")
+    }
+
+    @Test("keeps the newest moments, in order, with their numbers")
+    func ring() {
+        let cycle = time.counter("++++++")
+        let recorder = Recorder(keeping: 3, createdBy: "tests")
+        cycle.record(into: recorder)
+        time.run(cycle, steps: 6)
+        #expect(recorder.recording.moments.map(\.number) == [4, 5, 6])
+        #expect(recorder.recording.moments.map(\.effect.description) == ["total: 4", "total: 5", "total: 6"])
+        #expect(recorder.recording.header == RecordingHeader(createdBy: "tests", drivers: ["Keys", "Clock"]))
+    }
+
+    @Test("keeps fewer moments than it may as they came")
+    func halfFullRing() {
+        let cycle = time.counter("+")
+        let recorder = Recorder(keeping: 3)
+        cycle.record(into: recorder)
+        time.run(cycle, steps: 1)
+        #expect(recorder.recording.moments.map(\.number) == [0, 1])
+    }
+
+    @Test("records nothing after its subscription was cancelled")
+    func cancelled() {
+        let cycle = time.counter("+++")
+        let recorder = Recorder(keeping: 9)
+        let recording = cycle.record(into: recorder)
+        time.run(cycle, steps: 1)
+        recording.cancel()
+        time.run(cycle, steps: 1)
+        #expect(recorder.recording.moments.count == 3)
+    }
+
+    @Test("describes frames and events that are not Encodable")
+    func descriptions() {
+        struct Opaque: Equatable, CustomStringConvertible {
+            var description = "\"an\n opaque\" frame"
+        }
+        let cycle = CycledLens(startingWith: Opaque()) { frames in
+            frames.lens(driver: Clock(period: .seconds(1)), frameFilter: { _ in 0 }) { frame, tick in
+                frame.description = "after \(tick)"
+            }
+        }
+        let recorder = Recorder(keeping: 9)
+        cycle.record(into: recorder)
+        time.run(cycle, steps: 1)
+        let moments = recorder.recording.moments
+        #expect(moments.map(\.effect.json) == [#""\"an\n opaque\" frame""#, #""after tick 1""#])
+        #expect(moments.map(\.event.json) == [#""start""#, #""tick 1""#])
+    }
+
+    @Test("ends at its limits, says so once, and leaves a file that can be read")
+    func limits() throws {
+        let folder = try Folder()
+        let path = try folder.file()
+        var failures: [RecordingError] = []
+        let limits = RecordingLimits(lineCount: 4)
+        let recorder = try Recorder(appendingTo: path, limits: limits) { failures.append($0) }
+        let cycle = time.counter("+++++++")
+        cycle.record(into: recorder)
+        time.run(cycle, steps: 7)
+        #expect(failures == [RecordingError(path: path, problem: .tooManyLines(limit: 4))])
+        #expect(recorder.failure == failures.first)
+        #expect(cycle.frame.total == 7)
+        #expect(try Recording(path: path, limits: limits).moments.count == 3)
+    }
+
+    @Test("refuses a device")
+    func device() {
+        #expect(throws: RecordingError(path: "/dev/null", problem: .notAFile)) {
+            try Recorder(appendingTo: "/dev/null")
+        }
+    }
+
+    @Test("tells that the disk is full, once, and the loop goes on")
+    func fullDisk() throws {
+        let folder = try Folder()
+        let path = try folder.file()
+        var failures: [RecordingError] = []
+        var roomLeft = 150
+        let file = try RecordingFile(
+            appendingTo: path, limits: RecordingLimits(), onFailure: { failures.append($0) },
+            write: { file, bytes, count in
+                guard roomLeft > 0 else {
+                    errno = ENOSPC
+                    return -1
+                }
+                let written = write(file, bytes, min(count, roomLeft))
+                roomLeft -= written
+                return written
+            })
+        let cycle = time.counter("+++")
+        cycle.record(into: Recorder(file, createdBy: "tests", limits: RecordingLimits()))
+        time.run(cycle, steps: 3)
+        #expect(failures == [RecordingError(path: path, problem: .system(operation: "write", code: ENOSPC))])
+        #expect(cycle.frame.total == 3)
+        let recording = try Recording(path: path)
+        #expect(recording.moments.isEmpty)
+        #expect(recording.faults.map(\.isTorn) == [true])
+    }
+
+    @Test("says why a file cannot be made", arguments: [("missing/run.jsonl", ENOENT), ("", EISDIR)])
+    func unusablePath(_ name: String, _ code: Int32) throws {
+        let folder = try Folder()
+        let path = try folder.file(name)
+        #expect(throws: RecordingError(path: path, problem: .system(operation: "open", code: code))) {
+            try Recorder(appendingTo: path)
+        }
+    }
+
+    @Test("leaves a note in place of a frame that is too long for a line")
+    func longFrame() throws {
+        let folder = try Folder()
+        let path = try folder.file()
+        let limits = RecordingLimits(lineByteCount: 2_000)
+        let cycle = CycledLens(startingWith: String(repeating: "x", count: 5_000)) { frames in
+            frames.lens(driver: Clock(period: .seconds(1)), frameFilter: { _ in 0 }) { frame, _ in frame = "short" }
+        }
+        cycle.record(into: try Recorder(appendingTo: path, limits: limits))
+        time.run(cycle, steps: 1)
+        let moments = try Recording(path: path, limits: limits).moments
+        #expect(
+            moments.map(\.effect.description) == ["left out: 5002 bytes, a recording holds 325 of one value", "short"])
+    }
+}

@@ -1,0 +1,223 @@
+import Foundation
+
+/// A server on the loopback interface that does what a test says with every connection, on a thread of its own.
+final class LoopbackServer: Sendable {
+    let port: Int
+    private let listener: Int32
+    private let alone = NSCondition()
+    private nonisolated(unsafe) var connectionCount = 0
+
+    /// - Parameter serve: Called on a thread for each connection; the connection is closed when it returns.
+    init(_ serve: @escaping @Sendable (Connection) -> Void) {
+        #if canImport(Glibc)
+            let stream = Int32(SOCK_STREAM.rawValue)
+        #else
+            let stream = SOCK_STREAM
+        #endif
+        listener = socket(AF_INET, stream, 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let listener = listener
+        withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                let isReady =
+                    bind(listener, pointer, length) == 0 && listen(listener, 1_024) == 0
+                    && getsockname(listener, pointer, &length) == 0
+                precondition(isReady, "no port is free on the loopback interface")
+            }
+        }
+        port = Int(UInt16(bigEndian: address.sin_port))
+        Thread { [self] in accept(serve) }.start()
+    }
+
+    func url(_ target: String = "/") -> String { "http://127.0.0.1:\(port)\(target)" }
+
+    func stop() {
+        shutdown(listener, Int32(SHUT_RDWR))
+    }
+
+    /// A server that answers every request with a text.
+    static func answering(_ answer: @escaping @Sendable (ReceivedRequest) -> String) -> LoopbackServer {
+        LoopbackServer { connection in
+            while let request = connection.request() {
+                guard connection.send(answer(request)) else { return }
+            }
+        }
+    }
+
+    /// A server that sends bodies back.
+    static func echo() -> LoopbackServer {
+        LoopbackServer { connection in
+            while let request = connection.request() {
+                connection.send(
+                    "HTTP/1.1 200 X\r\nX-Method: \(request.method)\r\nContent-Length: \(request.body.count)\r\n\r\n")
+                connection.send(request.body)
+            }
+        }
+    }
+
+    /// Returns when no client is connected. A client that stays is a test that hangs.
+    func waitUntilAlone() {
+        alone.lock()
+        while connectionCount > 0 { alone.wait() }
+        alone.unlock()
+    }
+
+    private func count(_ difference: Int) {
+        alone.lock()
+        connectionCount += difference
+        alone.broadcast()
+        alone.unlock()
+    }
+
+    private func accept(_ serve: @escaping @Sendable (Connection) -> Void) {
+        while true {
+            let descriptor = Foundation.accept(listener, nil, nil)
+            if descriptor < 0 {
+                if errno == EINTR || errno == ECONNABORTED { continue }
+                break
+            }
+            count(1)
+            let thread = Thread { [self] in
+                let connection = Connection(descriptor)
+                serve(connection)
+                connection.close()
+                count(-1)
+            }
+            thread.stackSize = 256 << 10
+            thread.start()
+        }
+        close(listener)
+    }
+}
+
+/// One connection as the server sees it. Belongs to the thread that serves it.
+final class Connection {
+    private let descriptor: Int32
+    private var isClosed = false
+    private var unread: [UInt8] = []
+
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        var one: Int32 = 1
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// - Returns: Whether the client was still there.
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool {
+        #if canImport(Glibc)
+            let flags = Int32(MSG_NOSIGNAL)
+        #else
+            let flags: Int32 = 0
+        #endif
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                Foundation.send(descriptor, buffer.baseAddress.map { $0 + sent }, bytes.count - sent, flags)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            sent += count
+        }
+        return true
+    }
+
+    @discardableResult
+    func send(_ text: String) -> Bool { send([UInt8](text.utf8)) }
+
+    /// A piece of what the client sent; `nil` when it has closed.
+    func receive() -> [UInt8]? {
+        if !unread.isEmpty {
+            defer { unread = [] }
+            return unread
+        }
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = buffer.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+        return count > 0 ? [UInt8](buffer[..<count]) : nil
+    }
+
+    /// The next request, with its body; `nil` when the client has closed.
+    func request() -> ReceivedRequest? {
+        var bytes: [UInt8] = []
+        while true {
+            if let request = ReceivedRequest(&bytes) {
+                unread = bytes
+                return request
+            }
+            guard let piece = receive() else { return nil }
+            bytes += piece
+        }
+    }
+
+    /// Waits until the client closes.
+    func waitForClose() {
+        while receive() != nil {}
+    }
+
+    func pause(_ seconds: Double) {
+        Thread.sleep(forTimeInterval: seconds)
+    }
+
+    /// Closes so that the client sees a reset.
+    func reset() {
+        var now = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+        close()
+    }
+
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        Foundation.close(descriptor)
+    }
+}
+
+/// What a client sent.
+struct ReceivedRequest: Sendable {
+    let method: String
+    let target: String
+    let headers: [(name: String, value: String)]
+    let body: [UInt8]
+
+    /// Takes a whole request off the front of `bytes`; `nil` while there is none.
+    init?(_ bytes: inout [UInt8]) {
+        guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
+        let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
+        let start = lines[0].split(separator: " ")
+        let headers = lines.dropFirst().map { line in
+            let parts = line.split(separator: ":", maxSplits: 1)
+            return (String(parts[0]), parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : "")
+        }
+        let named = { (name: String) in headers.first { $0.0.lowercased() == name }?.1 }
+        var rest = bytes[end.upperBound...]
+        var body: [UInt8] = []
+        if named("transfer-encoding")?.lowercased() == "chunked" {
+            while true {
+                guard let line = rest.firstRange(of: Array("\r\n".utf8)),
+                    let size = Int(String(decoding: rest[..<line.lowerBound], as: UTF8.self), radix: 16),
+                    rest.endIndex - line.upperBound >= size + 2
+                else { return nil }
+                body += rest[line.upperBound..<line.upperBound + size]
+                rest = rest[(line.upperBound + size + 2)...]
+                if size == 0 { break }
+            }
+        } else {
+            let length = named("content-length").flatMap { Int($0) } ?? 0
+            guard rest.count >= length else { return nil }
+            body = [UInt8](rest.prefix(length))
+            rest = rest.dropFirst(length)
+        }
+        method = String(start.first ?? "")
+        target = start.count > 1 ? String(start[1]) : ""
+        self.headers = headers
+        self.body = body
+        bytes = [UInt8](rest)
+    }
+
+    subscript(name: String) -> String? {
+        headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+}

@@ -1,0 +1,74 @@
+import Cycle
+import CycleDrivers
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+struct Fixture: Equatable {
+    var total = 0
+    var log: [String] = []
+    var isDone = false
+    var program: ConsoleDriver.Program?
+    var kind = "inline"
+
+    var model: ConsoleDriver.Model {
+        let text = "total \(total)  (+ - q)"
+        var model: ConsoleDriver.Model =
+            switch kind {
+            case "full": .fullScreen(text + "\nsecond row", plain: "\(total)", input: .keys)
+            case "lines": .lines(log, input: .lines)
+            default: .screen(text, plain: "\(total)", input: .keys)
+            }
+        model.lines = log
+        model.program = program
+        model.mouse = kind == "full"
+        model.paste = kind == "full"
+        model.title = kind == "full" ? "fixture" : nil
+        return model
+    }
+
+    mutating func apply(_ event: ConsoleDriver.Event) {
+        switch event {
+        case .key("+"): total += 1
+        case .key("-"): total -= 1
+        case .key("q"), .ended: isDone = true
+        case .key("l"): log.append("logged \(total)")
+        case .key("v"): program = .init("sh", "-c", "echo program runs; read answer; echo got $answer; exit 3")
+        case .programEnded(let status):
+            program = nil
+            log.append("\(status)")
+        case .line(let line): log.append("line \(line)")
+        case .failed(let failure):
+            program = nil
+            log.append("\(failure)")
+        case .interrupted: log.append("interrupted")
+        case .suspended: log.append("suspended")
+        case .resumed: log.append("resumed")
+        default: die(event)
+        }
+    }
+
+    private func die(_ event: ConsoleDriver.Event) {
+        switch event {
+        case .key("e"): exit(7)
+        case .key("t"): fatalError("trapped")
+        case .key("o"): print(log[total + 100_000])
+        case .key("s"):
+            let nowhere = UnsafeMutablePointer<Int>(bitPattern: 8)
+            nowhere?.pointee = 1
+        case .key("a"): abort()
+        case .key("S"): kill(getpid(), SIGSTOP)
+        default: break
+        }
+    }
+}
+
+func runFixture(_ kind: String, isGuarded: Bool) async {
+    let cycle = CycledLens(startingWith: Fixture(kind: kind)) { frames in
+        frames.lens(driver: ConsoleDriver(), frameFilter: \.model, eventFilter: { $0.apply($1) })
+    }
+    await cycle.run(on: FixtureTime(), until: \.isDone)
+}

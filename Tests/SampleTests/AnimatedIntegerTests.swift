@@ -1,0 +1,39 @@
+import Cycle
+import CycleDrivers
+import CycleTesting
+import Testing
+
+@testable import animated_integer
+
+@Suite("The animated integer")
+struct AnimatedIntegerTests {
+    let time = VirtualTime()
+    let console = ScriptedDriver<ConsoleDriver.Model, ConsoleDriver.Event>()
+
+    /// The totals that are shown when `+` comes, then three ticks, then `-`, then the end.
+    private func totals(_ policy: AnimationPolicy) -> [String] {
+        var options = Options()
+        options.policy = policy
+        options.rate = 1
+        let test = TestRun(animatedInteger(options, console: console), time: time, drivers: console)
+        console.send(.key("+"))
+        time.advance(by: .seconds(3))
+        console.send(.key("-"))
+        console.send(.ended)
+        time.advance(by: .seconds(60))
+        #expect(isDone(Reel([Picture(total: test.frame.last?.total ?? 0, hasInputEnded: true)])))
+        #expect(test.frame.count == 1)
+        #expect(time.armedCount == 0)
+        return console.unaccounted.compactMap { $0.screen?.plain }
+    }
+
+    @Test(
+        "an event in mid-flight follows its policy",
+        arguments: [
+            (AnimationPolicy.append, "0 1 2 3 4 5 6 7 8 9 10 9 8 7 6 5 4 3 2 1 0"), (.replace, "0 1 2 3 2 1 0"),
+            (.disable, "0 1 2 3 4 5 6 7 8 9 10"), (.remove, "0 1 2 3"),
+        ])
+    func policies(_ policy: AnimationPolicy, _ expected: String) {
+        #expect(totals(policy).joined(separator: " ") == expected)
+    }
+}

@@ -1,0 +1,125 @@
+import Cycle
+import CycleDrivers
+import CycleNetwork
+import CycleTesting
+import Testing
+
+/// What the README shows, compiled and run. `HouseTests` compares the text.
+@Suite("README")
+struct ReadmeTests {
+    struct Counter: Equatable {
+        var total = 0
+        var isDone = false
+    }
+
+    struct Quote: Equatable {
+        var text = ""
+        var status = ""
+        var attempt = 0
+        var isDone = false
+    }
+
+    private func counter<Console: Driver<ConsoleDriver.Model, ConsoleDriver.Event>>(
+        _ console: Console
+    ) -> CycledLens<Console, Counter> {
+        CycledLens(startingWith: Counter()) { frames in
+            frames.lens(
+                driver: console,
+                frameFilter: { .screen("total \($0.total)   + - q", plain: "\($0.total)", input: .keys) },
+                eventFilter: { frame, event in
+                    switch event {
+                    case .key("+"): frame.total += 1
+                    case .key("-"): frame.total -= 1
+                    case .key("q"), .interrupted, .ended: frame.isDone = true
+                    default: break
+                    }
+                })
+        }
+    }
+
+    @Test("the test of the counter passes")
+    func testing() throws {
+        let console = ScriptedDriver<ConsoleDriver.Model, ConsoleDriver.Event>()
+        let test = TestRun(counter(console), drivers: console)
+        try test.expect(Counter())
+        console.send(.key("+"))
+        try test.expect(Counter(total: 1))
+        try console.expect(.screen("total 0   + - q", plain: "0", input: .keys))
+        try console.expect(.screen("total 1   + - q", plain: "1", input: .keys))
+        try test.finish()
+    }
+
+    @Test("a signal is tested as text")
+    func timeline() {
+        let time = VirtualTime()
+        let keys = time.signal("ab--c|")
+        #expect(time.timeline(of: keys.debounce(.seconds(2)), steps: 8) == "---b-(c|)--")
+    }
+
+    @Test("several drivers make one lens")
+    func drivers() {
+        let folder = "."
+        let cycle = CycledLens(startingWith: Quote()) { frames in
+            MutatingLens.zip(
+                frames.lens(
+                    driver: ConsoleDriver(),
+                    frameFilter: { .screen("\($0.text)\n\($0.status)", input: .keys) },
+                    eventFilter: { frame, event in
+                        if event == .key("r") { frame.attempt += 1 }
+                        if event == .key("q") { frame.isDone = true }
+                    }),
+                frames.lens(
+                    driver: NetworkDriver<Int>(),
+                    frameFilter: { .init([.init(id: $0.attempt, get: "http://localhost:8080/quote")]) },
+                    eventFilter: { frame, event in
+                        switch event {
+                        case .response(_, let response): frame.text = response.text
+                        case .failed(_, let failure): frame.status = "failed: \(failure)"
+                        default: break
+                        }
+                    }),
+                frames.lens(
+                    driver: PersistenceDriver(root: folder),
+                    frameFilter: { .files(.write("quote", $0.text)) },
+                    eventFilter: { frame, event in if case .failed = event { frame.status = "not saved" } }),
+                frames.lens(
+                    driver: TimerDriver<String>(),
+                    frameFilter: { _ in .timers(.every("minute", .seconds(60))) },
+                    eventFilter: { frame, _ in frame.attempt += 1 }))
+        }
+        #expect(cycle.frame == Quote())
+    }
+
+    @Test("the animation is the seed's")
+    func animation() throws {
+        let time = VirtualTime()
+        let console = ScriptedDriver<ConsoleDriver.Model, ConsoleDriver.Event>()
+        let test = TestRun(animated(console), time: time, drivers: console)
+        try test.expect([1])
+        console.send(.key("5"))
+        try test.expect([1, 2, 3, 4, 5])
+        try test.advance(by: .seconds(1) / 60, expecting: [2, 3, 4, 5])
+        console.send(.key("0"))
+        try test.expect([2, 1, 0])
+        try test.advance(by: .seconds(1) / 60, expecting: [1, 0])
+        try test.advance(by: .seconds(1) / 60, expecting: [0])
+        for shown in [1, 2, 1, 0] { try console.expect(.screen("\(shown)", input: .keys)) }
+        try test.finish()
+    }
+
+    private func animated<Console: Driver<ConsoleDriver.Model, ConsoleDriver.Event>>(
+        _ console: Console
+    ) -> CycledLens<(Console, Ticker), Reel<Int>> {
+        CycledLens(startingWith: Reel([1])) { frames in
+            MutatingLens.zip(
+                frames.lens(
+                    driver: console,
+                    frameFilter: { .screen("\($0.shown ?? 0)", input: .keys) },
+                    eventFilter: { frames, event in
+                        if event == .key("0") { frames.animate(.replace) { (0..<$0).reversed() } }
+                        if event == .key("5") { frames.animate(.append) { ($0...5).dropFirst() } }
+                    }),
+                frames.emittingTail(every: .seconds(1) / 60))
+        }
+    }
+}

@@ -8,12 +8,23 @@ extension Harvester {
             public let input: Input
             public let fromState: State
             public let toState: State
+
+            public init(input: Input, fromState: State, toState: State) {
+                self.input = input
+                self.fromState = fromState
+                self.toState = toState
+            }
         }
 
         /// The mapping knows no way from this state with this input: the state stays, no effect starts, none ends.
         public struct Failure {
             public let input: Input
             public let fromState: State
+
+            public init(input: Input, fromState: State) {
+                self.input = input
+                self.fromState = fromState
+            }
         }
 
         case success(Success)

@@ -86,13 +86,6 @@ public func | <Input, State, Queue, ID>(
     mapping.with(queue: effect.queueNames) { _ in effect }
 }
 
-/// The signal of a row: an effect without an id, in the default queue.
-public func | <Input, State, Queue, ID>(
-    mapping: Harvester<Input, State>.Mapping, signal: Signal<Input>
-) -> Harvester<Input, State>.EffectMapping<Queue, ID> {
-    mapping | Effect(signal)
-}
-
 /// The effect of a row that needs something from the world.
 public func | <Input, State, World, Queue, ID>(
     mapping: Harvester<Input, State>.Mapping, effect: @escaping (World) -> Effect<Input, Queue, ID>

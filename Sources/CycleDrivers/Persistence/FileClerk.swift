@@ -26,7 +26,7 @@ package final class FileClerk {
     package func perform(_ job: FileJob) {
         let path = job.file.path
         switch job.file.action {
-        case .read where job.isCancelled: break
+        case .read where job.isCancelled: job.end()
         case .watch: watches.update(job)
         case .read: job.end(read(path))
         case .write(let bytes): job.end(write(bytes, to: path))

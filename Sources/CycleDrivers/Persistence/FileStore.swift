@@ -2,7 +2,7 @@
 ///
 /// Used by one thread.
 package final class FileStore {
-    typealias Failure = PersistenceDriver.Failure
+    package typealias Failure = PersistenceDriver.Failure
 
     let options: FileOptions
     let files: any FileSystem
@@ -15,7 +15,7 @@ package final class FileStore {
     }
 
     /// - Returns: `nil` if there is no such file.
-    func read(_ path: String) throws(Failure) -> [UInt8]? {
+    package func read(_ path: String) throws(Failure) -> [UInt8]? {
         let walk = FolderWalk(try FilePath(path), self, makesFolders: false)
         defer { walk.end() }
         guard let (folder, name) = try walk.walk(), let file = try openForReading(name, in: folder) else { return nil }
@@ -29,7 +29,7 @@ package final class FileStore {
     ///
     /// - Returns: What the file is known by now; a watcher passes it over.
     @discardableResult
-    func write(_ bytes: [UInt8], to path: String) throws(Failure) -> FileStatus.Version {
+    package func write(_ bytes: [UInt8], to path: String) throws(Failure) -> FileStatus.Version {
         let walk = FolderWalk(try FilePath(path), self, makesFolders: true)
         defer { walk.end() }
         guard let (folder, name) = try walk.walk() else { throw .missingFolder }
@@ -50,7 +50,7 @@ package final class FileStore {
         return version
     }
 
-    func delete(_ path: String) throws(Failure) {
+    package func delete(_ path: String) throws(Failure) {
         let walk = FolderWalk(try FilePath(path), self, makesFolders: false)
         defer { walk.end() }
         guard let (folder, name) = try walk.walk(), let old = try status(of: name, in: folder) else { return }

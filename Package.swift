@@ -18,7 +18,9 @@ let package = Package(
         .target(name: "CycleTesting", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork"]),
         .target(name: "CycleMonitor", dependencies: ["Cycle"]),
         .testTarget(name: "CycleTests", dependencies: ["Cycle", "CycleTesting"]),
-        .testTarget(name: "CycleDriversTests", dependencies: ["Cycle", "CycleDrivers", "CycleTesting"]),
+        .testTarget(name: "CycleDriversTests", dependencies: ["Cycle", "CycleDrivers", "CycleTesting", "FileSaver"]),
+        .executableTarget(
+            name: "FileSaver", dependencies: ["Cycle", "CycleDrivers", "CycleTesting"], path: "Tests/Fixtures/FileSaver"),
         .testTarget(name: "CycleNetworkTests", dependencies: ["Cycle", "CycleNetwork", "CycleTesting"]),
         .testTarget(name: "CycleTestingTests", dependencies: ["Cycle", "CycleTesting"]),
         .testTarget(name: "CycleMonitorTests", dependencies: ["Cycle", "CycleMonitor", "CycleTesting"]),

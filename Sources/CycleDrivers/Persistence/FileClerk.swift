@@ -21,6 +21,7 @@ package final class FileClerk {
 
     package func close() {
         watches.close()
+        store.close()
     }
 
     package func perform(_ job: FileJob) {

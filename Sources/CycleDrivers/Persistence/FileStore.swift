@@ -9,9 +9,18 @@ package final class FileStore {
     /// Folders in which leftovers of programs that were killed have been looked for.
     var sweptFolders: Set<FileStatus.Place> = []
 
+    /// The root, open and locked for this driver alone.
+    private var lockedRoot: Int32?
+
     package init(_ files: any FileSystem, _ options: FileOptions) {
         self.files = files
         self.options = options
+    }
+
+    /// Lets others use the root.
+    package func close() {
+        if let lockedRoot { close(lockedRoot) }
+        lockedRoot = nil
     }
 
     /// - Returns: `nil` if there is no such file.
@@ -110,6 +119,21 @@ package final class FileStore {
             return
         }
         if options.durability == .fileAndFolder { try sync(folder) }
+    }
+
+    /// Locks the root where that is asked for. A root that could not be locked is tried again the next time.
+    func openRoot() throws(Failure) -> Int32 {
+        if options.isExclusive, lockedRoot == nil {
+            let root = try call { files throws(SystemError) in try files.openRoot(options.root) }
+            do {
+                try call { files throws(SystemError) in try files.lock(root) }
+                lockedRoot = root
+            } catch {
+                close(root)
+                throw error == .locked ? .inUse : error
+            }
+        }
+        return try call { files throws(SystemError) in try files.openRoot(options.root) }
     }
 
     /// `nil`: there is nothing of that name.

@@ -155,6 +155,8 @@ extension PersistenceDriver {
         case full
         /// The file is larger than the limit, of the driver for a read, of the system for a write.
         case tooLarge
+        /// Another driver has the root for itself.
+        case inUse
         /// The last read of this path failed: what is there is not overwritten unseen.
         case unread
         /// The file is as wanted, but it is not certain that it will be after a power cut.

@@ -65,11 +65,12 @@ public final class SimulatedFiles {
         durability: PersistenceDriver.Durability = .fileAndFolder,
         symbolicLinks: PersistenceDriver.SymbolicLinks = .refused,
         delayingWrites delay: Duration = .zero, atMost longestDelay: Duration = .seconds(10),
-        readLimit byteCount: Int = 64 << 20
+        readLimit byteCount: Int = 64 << 20, isExclusive: Bool = false
     ) -> PersistenceDriver {
         let options = FileOptions(
             root: "/", durability: durability, symbolicLinks: symbolicLinks,
-            delay: FileOptions.Delay(quiet: delay, longest: longestDelay), readLimit: byteCount)
+            delay: FileOptions.Delay(quiet: delay, longest: longestDelay), readLimit: byteCount,
+            isExclusive: isExclusive)
         return PersistenceDriver(options) { [self] sink in makeDesk(options, sink) }
     }
 

@@ -40,6 +40,11 @@ package final class FileJob: Sendable {
 
     package var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
+    /// Reports what happened on the way.
+    func report(_ event: Event) {
+        inlet.send(event)
+    }
+
     /// For a source that goes on: reports, unless an earlier report still waits for the loop.
     ///
     /// - Returns: Whether there was room. If not, the job is submitted again once there is.

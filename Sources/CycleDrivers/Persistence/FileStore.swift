@@ -36,9 +36,12 @@ package final class FileStore {
 
     /// Makes `bytes` the content of the file.
     ///
+    /// - Parameter keepsPrevious: Whether the content that is replaced stays under another name.
     /// - Returns: What the file is known by now; a watcher passes it over.
     @discardableResult
-    package func write(_ bytes: [UInt8], to path: String) throws(Failure) -> FileStatus.Version {
+    package func write(
+        _ bytes: [UInt8], to path: String, keepsPrevious: Bool = false
+    ) throws(Failure) -> FileStatus.Version {
         let walk = FolderWalk(try FilePath(path), self, makesFolders: true)
         defer { walk.end() }
         guard let (folder, name) = try walk.walk() else { throw .missingFolder }
@@ -51,6 +54,7 @@ package final class FileStore {
         try writeAll(bytes, to: temporary.file)
         let version = try call { files throws(SystemError) in try files.status(of: temporary.file).version }
         if options.durability != .none { try sync(temporary.file) }
+        if keepsPrevious { try keepPrevious(of: name, old, in: folder) }
         try call { files throws(SystemError) in try files.rename(temporary.name, to: name, in: folder) }
         isInPlace = true
         let isClosed = close(temporary.file)
@@ -108,7 +112,7 @@ package final class FileStore {
         try call { files throws(SystemError) in try files.sync(file) }
     }
 
-    private func syncNames(in folder: Int32) throws(Failure) {
+    func syncNames(in folder: Int32) throws(Failure) {
         do { try sync(folder) } catch { throw .notDurable }
     }
 

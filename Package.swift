@@ -10,27 +10,17 @@ let package = Package(
         .library(name: "CycleNetwork", targets: ["CycleNetwork"]),
         .library(name: "CycleTesting", targets: ["CycleTesting"]),
         .library(name: "CycleMonitor", targets: ["CycleMonitor"]),
+        .executable(name: "counter", targets: ["counter"]),
+        .executable(name: "animated-integer", targets: ["animated-integer"]),
     ],
     targets: [
         .target(name: "Cycle"),
         .target(name: "CycleDrivers", dependencies: ["Cycle"]),
-        .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(name: "CCurl"),
         .target(name: "CycleNetwork", dependencies: ["Cycle", "CCurl"]),
         .target(name: "CycleTesting", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork"]),
         .target(name: "CycleMonitor", dependencies: ["Cycle"]),
-        .testTarget(name: "CycleTests", dependencies: ["Cycle", "CycleTesting"]),
-        .executableTarget(
-            name: "ConsoleFixture", dependencies: ["Cycle", "CycleDrivers"], path: "Tests/Fixtures/ConsoleFixture"),
-        .testTarget(
-            name: "CycleDriversTests", dependencies: ["Cycle", "CycleDrivers", "CycleTesting", "ConsoleFixture"]),
-        .testTarget(name: "CycleNetworkTests", dependencies: ["Cycle", "CycleNetwork", "CycleTesting"]),
-        .testTarget(name: "CycleTestingTests", dependencies: ["Cycle", "CycleTesting"]),
-        .testTarget(name: "HouseTests"),
-        .testTarget(
-            name: "SampleTests",
-            dependencies: [
-                "Cycle", "CycleDrivers", "CycleNetwork", "CycleTesting", "CycleMonitor", "counter", "animated-integer",
-            ]),
+
         .target(name: "SampleArguments", path: "Samples/Arguments"),
         .executableTarget(
             name: "counter",
@@ -41,9 +31,27 @@ let package = Package(
             path: "Samples/AnimatedInteger"),
         .executableTarget(
             name: "readme-counter", dependencies: ["Cycle", "CycleDrivers"], path: "Samples/ReadmeCounter"),
+
+        .testTarget(name: "CycleTests", dependencies: ["Cycle", "CycleTesting"]),
+        .executableTarget(
+            name: "ConsoleFixture", dependencies: ["Cycle", "CycleDrivers"], path: "Tests/Fixtures/ConsoleFixture"),
+        .executableTarget(
+            name: "FileSaver", dependencies: ["Cycle", "CycleDrivers", "CycleTesting"], path: "Tests/Fixtures/FileSaver"),
+        .testTarget(
+            name: "CycleDriversTests",
+            dependencies: ["Cycle", "CycleDrivers", "CycleTesting", "ConsoleFixture", "FileSaver"]),
+        .testTarget(name: "CycleNetworkTests", dependencies: ["Cycle", "CycleNetwork", "CycleTesting"]),
+        .testTarget(name: "CycleTestingTests", dependencies: ["Cycle", "CycleTesting"]),
         .testTarget(
             name: "CycleMonitorTests", dependencies: ["Cycle", "CycleMonitor", "CycleTesting"],
             exclude: ["Picture/Golden"]),
+        .testTarget(
+            name: "SampleTests",
+            dependencies: [
+                "Cycle", "CycleDrivers", "CycleNetwork", "CycleTesting", "CycleMonitor", "SampleArguments", "counter",
+                "animated-integer",
+            ]),
+        .testTarget(name: "HouseTests"),
     ],
     swiftLanguageModes: [.v6]
 )

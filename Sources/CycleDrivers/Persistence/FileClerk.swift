@@ -1,10 +1,14 @@
 /// Does one job after the other, and remembers what must not be overwritten. Used by one thread.
 package final class FileClerk {
+    typealias Failure = PersistenceDriver.Failure
+    private typealias Event = PersistenceDriver.Event
+
     private let store: FileStore
+    private let watches: Watches
     /// Paths whose last read has failed.
     private var unread: Set<String> = []
-
-    private let watches: Watches
+    /// Typed values that are known to be good, or not to be there.
+    private var inspected: Set<String> = []
 
     package init(_ store: FileStore, _ events: any FolderEvents) {
         self.store = store
@@ -21,48 +25,82 @@ package final class FileClerk {
 
     package func close() {
         watches.close()
+        store.close()
     }
 
     package func perform(_ job: FileJob) {
-        let path = job.file.path
         switch job.file.action {
-        case .read where job.isCancelled: break
+        case .read where job.isCancelled: job.end()
         case .watch: watches.update(job)
-        case .read: job.end(read(path))
-        case .write(let bytes): job.end(write(bytes, to: path))
-        case .delete: job.end(delete(path))
+        case .read: finish(job) { () throws(Failure) in try read(job) }
+        case .write(let bytes): finish(job) { () throws(Failure) in try write(bytes, job) }
+        case .delete: finish(job) { () throws(Failure) in try delete(job) }
         }
     }
 
-    private func read(_ path: String) -> PersistenceDriver.Event {
+    private func finish(_ job: FileJob, _ work: () throws(Failure) -> Event) {
         do {
-            let bytes = try store.read(path)
-            unread.remove(path)
-            return .loaded(path: path, bytes: bytes)
+            job.end(try work())
         } catch {
-            unread.insert(path)
-            return .failed(path: path, error)
+            job.end(.failed(path: job.file.path, error))
         }
     }
 
-    private func write(_ bytes: [UInt8], to path: String) -> PersistenceDriver.Event {
-        guard !unread.contains(path) else { return .failed(path: path, .unread) }
-        do {
-            watches.noteOwnChange(of: path, try store.write(bytes, to: path))
-            return .saved(path: path)
-        } catch {
-            return .failed(path: path, error)
-        }
+    private func read(_ job: FileJob) throws(Failure) -> Event {
+        let path = job.file.path
+        unread.insert(path)
+        let bytes: [UInt8]?
+        if let seal = job.file.seal { bytes = try readSealed(job, seal) } else { bytes = try store.read(path) }
+        unread.remove(path)
+        return .loaded(path: path, bytes: bytes)
     }
 
-    private func delete(_ path: String) -> PersistenceDriver.Event {
-        do {
-            try store.delete(path)
-            watches.noteOwnChange(of: path, nil)
-            unread.remove(path)
-            return .deleted(path: path)
-        } catch {
-            return .failed(path: path, error)
+    private func write(_ bytes: [UInt8], _ job: FileJob) throws(Failure) -> Event {
+        let path = job.file.path
+        guard !unread.contains(path) else { throw .unread }
+        if let seal = job.file.seal, !inspected.contains(path) { _ = try readGood(job, seal) }
+        let version = try store.write(bytes, to: path, keepsPrevious: job.file.seal != nil)
+        watches.noteOwnChange(of: path, version)
+        return .saved(path: path)
+    }
+
+    private func delete(_ job: FileJob) throws(Failure) -> Event {
+        let path = job.file.path
+        // First: without the file, the generation before would count.
+        if job.file.seal != nil { try store.delete(FileStore.previous(of: path)) }
+        try store.delete(path)
+        watches.noteOwnChange(of: path, nil)
+        unread.remove(path)
+        return .deleted(path: path)
+    }
+
+    // MARK: Typed values
+
+    /// The value; if there is none any more, the generation before.
+    private func readSealed(_ job: FileJob, _ seal: Seal) throws(Failure) -> [UInt8]? {
+        if let bytes = try readGood(job, seal) { return bytes }
+        let previous = try store.read(FileStore.previous(of: job.file.path))
+        return previous.flatMap { seal.flaw($0) == nil ? $0 : nil }
+    }
+
+    /// The value, if it is good. If it is not, it is set aside, and that is reported.
+    private func readGood(_ job: FileJob, _ seal: Seal) throws(Failure) -> [UInt8]? {
+        let path = job.file.path
+        inspected.remove(path)
+        let bytes = try store.read(path)
+        switch bytes.flatMap(seal.flaw) {
+        case nil:
+            inspected.insert(path)
+            return bytes
+        case .corrupt:
+            let newPath = try store.setAside(path, as: "corrupt")
+            job.report(.failed(path: path, .corrupt(setAside: newPath)))
+        case .tooNew(let version):
+            let newPath = try store.setAside(path, as: "newer")
+            job.report(.failed(path: path, .tooNew(version: version, setAside: newPath)))
         }
+        watches.noteOwnChange(of: path, nil)
+        inspected.insert(path)
+        return nil
     }
 }

@@ -40,6 +40,11 @@ package final class FileJob: Sendable {
 
     package var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
+    /// Reports what happened on the way.
+    func report(_ event: Event) {
+        inlet.send(event)
+    }
+
     /// For a source that goes on: reports, unless an earlier report still waits for the loop.
     ///
     /// - Returns: Whether there was room. If not, the job is submitted again once there is.
@@ -59,8 +64,10 @@ package final class FileJob: Sendable {
         news.exchange(News.none.rawValue, ordering: .acquiringAndReleasing) == News.outdated.rawValue
     }
 
-    package func end(_ event: Event) {
-        inlet.send(event)
+    /// - Parameter event: What became of it; `nil` if nobody wants to know.
+    package func end(_ event: Event? = nil) {
+        if let event { inlet.send(event) }
+        // Not left to the last reference: an open inlet keeps the loop alive.
         inlet.end()
     }
 }
@@ -74,14 +81,17 @@ package struct JobQueue {
 
     package var isEmpty: Bool { jobs.isEmpty }
 
-    package mutating func append(_ job: FileJob) {
+    /// - Returns: The job that is not to be done any more, for the caller to end.
+    package mutating func append(_ job: FileJob) -> FileJob? {
         if job.file.role == .content,
             let index = jobs.lastIndex(where: { $0.file.path == job.file.path }), jobs[index].file.role == .content
         {
+            let replaced = jobs[index]
             jobs[index] = job
-        } else {
-            jobs.append(job)
+            return replaced
         }
+        jobs.append(job)
+        return nil
     }
 
     package mutating func popFirst() -> FileJob? {

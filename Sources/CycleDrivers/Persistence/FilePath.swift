@@ -2,7 +2,7 @@
 struct FilePath: Hashable {
     /// What the driver calls its own files by: temporary ones and locks.
     static let ownPrefix = ".cycle-"
-    private static let longestPart = 255
+    static let longestPart = 255
     private static let longestPath = 4_095
 
     let parts: [String]

@@ -2,20 +2,29 @@
 ///
 /// Used by one thread.
 package final class FileStore {
-    typealias Failure = PersistenceDriver.Failure
+    package typealias Failure = PersistenceDriver.Failure
 
     let options: FileOptions
     let files: any FileSystem
     /// Folders in which leftovers of programs that were killed have been looked for.
     var sweptFolders: Set<FileStatus.Place> = []
 
+    /// The root, open and locked for this driver alone.
+    private var lockedRoot: Int32?
+
     package init(_ files: any FileSystem, _ options: FileOptions) {
         self.files = files
         self.options = options
     }
 
+    /// Lets others use the root.
+    package func close() {
+        if let lockedRoot { close(lockedRoot) }
+        lockedRoot = nil
+    }
+
     /// - Returns: `nil` if there is no such file.
-    func read(_ path: String) throws(Failure) -> [UInt8]? {
+    package func read(_ path: String) throws(Failure) -> [UInt8]? {
         let walk = FolderWalk(try FilePath(path), self, makesFolders: false)
         defer { walk.end() }
         guard let (folder, name) = try walk.walk(), let file = try openForReading(name, in: folder) else { return nil }
@@ -27,9 +36,12 @@ package final class FileStore {
 
     /// Makes `bytes` the content of the file.
     ///
+    /// - Parameter keepsPrevious: Whether the content that is replaced stays under another name.
     /// - Returns: What the file is known by now; a watcher passes it over.
     @discardableResult
-    func write(_ bytes: [UInt8], to path: String) throws(Failure) -> FileStatus.Version {
+    package func write(
+        _ bytes: [UInt8], to path: String, keepsPrevious: Bool = false
+    ) throws(Failure) -> FileStatus.Version {
         let walk = FolderWalk(try FilePath(path), self, makesFolders: true)
         defer { walk.end() }
         guard let (folder, name) = try walk.walk() else { throw .missingFolder }
@@ -42,6 +54,7 @@ package final class FileStore {
         try writeAll(bytes, to: temporary.file)
         let version = try call { files throws(SystemError) in try files.status(of: temporary.file).version }
         if options.durability != .none { try sync(temporary.file) }
+        if keepsPrevious { try keepPrevious(of: name, old, in: folder) }
         try call { files throws(SystemError) in try files.rename(temporary.name, to: name, in: folder) }
         isInPlace = true
         let isClosed = close(temporary.file)
@@ -50,7 +63,7 @@ package final class FileStore {
         return version
     }
 
-    func delete(_ path: String) throws(Failure) {
+    package func delete(_ path: String) throws(Failure) {
         let walk = FolderWalk(try FilePath(path), self, makesFolders: false)
         defer { walk.end() }
         guard let (folder, name) = try walk.walk(), let old = try status(of: name, in: folder) else { return }
@@ -99,7 +112,7 @@ package final class FileStore {
         try call { files throws(SystemError) in try files.sync(file) }
     }
 
-    private func syncNames(in folder: Int32) throws(Failure) {
+    func syncNames(in folder: Int32) throws(Failure) {
         do { try sync(folder) } catch { throw .notDurable }
     }
 
@@ -110,6 +123,21 @@ package final class FileStore {
             return
         }
         if options.durability == .fileAndFolder { try sync(folder) }
+    }
+
+    /// Locks the root where that is asked for. A root that could not be locked is tried again the next time.
+    func openRoot() throws(Failure) -> Int32 {
+        if options.isExclusive, lockedRoot == nil {
+            let root = try call { files throws(SystemError) in try files.openRoot(options.root) }
+            do {
+                try call { files throws(SystemError) in try files.lock(root) }
+                lockedRoot = root
+            } catch {
+                close(root)
+                throw error == .locked ? .inUse : error
+            }
+        }
+        return try call { files throws(SystemError) in try files.openRoot(options.root) }
     }
 
     /// `nil`: there is nothing of that name.

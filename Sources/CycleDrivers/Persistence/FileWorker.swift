@@ -28,13 +28,14 @@ final class FileWorker: FileDesk, @unchecked Sendable {
     }
 
     func submit(_ job: FileJob) {
-        let hasThread = shared.withLock { shared in
-            guard !shared.isStopping else { return true }
-            shared.queue.append(job)
+        let (isAccepted, replaced) = shared.withLock { shared -> (Bool, FileJob?) in
+            guard !shared.isStopping else { return (false, nil) }
             if shared.thread == nil, bell.isThere { shared.thread = startThread() }
-            return shared.thread != nil
+            guard shared.thread != nil else { return (false, nil) }
+            return (true, shared.queue.append(job))
         }
-        if hasThread { bell.ring() } else { refuseAll() }
+        replaced?.end()
+        if isAccepted { bell.ring() } else { job.end(.failed(path: job.file.path, .system(EAGAIN))) }
     }
 
     func stop() {
@@ -59,13 +60,6 @@ final class FileWorker: FileDesk, @unchecked Sendable {
             return false
         }
         if isOver { action() }
-    }
-
-    /// Out of threads: nothing can be done, and nothing waits.
-    private func refuseAll() {
-        while let job = shared.withLock({ $0.queue.popFirst() }) {
-            job.end(.failed(path: job.file.path, .system(EAGAIN)))
-        }
     }
 
     // MARK: The thread

@@ -23,8 +23,7 @@ final class FolderWalk {
     ///
     /// - Returns: `nil` if there is no such folder, and none is to be made.
     func walk() throws(Failure) -> (folder: Int32, name: String)? {
-        let root = store.options.root
-        folders.append(try store.call { files throws(SystemError) in try files.openRoot(root) })
+        folders.append(try store.openRoot())
         while let part = ahead.popLast() {
             guard let folder = folders.last else { break }
             if part == "." { continue }

@@ -28,6 +28,7 @@ final class PendingWrites {
         case .write: desk.submit(job)
         case .delete:
             // It takes the place of what waits.
+            pending[path]?.job.end()
             pending[path] = nil
             desk.submit(job)
         case .read, .watch:
@@ -48,6 +49,7 @@ final class PendingWrites {
     private func wait(_ job: FileJob) {
         let path = job.file.path
         let since = pending[path]?.since ?? sink.now
+        pending[path]?.job.end()
         pending[path] = Pending(job: job, since: since, due: min(sink.now + delay.quiet, since + delay.longest))
         armAlarm()
     }

@@ -30,14 +30,18 @@ public struct PersistenceDriver: Driver {
     ///   - delay: A write begins once no newer one has followed it for so long. By default it begins at once.
     ///   - longestDelay: No write waits longer than this, however quickly others follow.
     ///   - readLimit: Larger files are not read.
+    ///   - isExclusive: Whether no other driver that asks for the same, in any process, may use the root from the first
+    ///     action to the end of the run. Its actions fail with ``Failure/inUse`` meanwhile. The lock is `flock(2)` on the
+    ///     root, gone with the process however it ends.
     public init(
         root: String, durability: Durability = .fileAndFolder, symbolicLinks: SymbolicLinks = .refused,
         delayingWrites delay: Duration = .zero, atMost longestDelay: Duration = .seconds(10),
-        readLimit byteCount: Int = 64 << 20
+        readLimit byteCount: Int = 64 << 20, isExclusive: Bool = false
     ) {
         let options = FileOptions(
             root: root, durability: durability, symbolicLinks: symbolicLinks,
-            delay: FileOptions.Delay(quiet: delay, longest: longestDelay), readLimit: byteCount)
+            delay: FileOptions.Delay(quiet: delay, longest: longestDelay), readLimit: byteCount,
+            isExclusive: isExclusive)
         self.init(options) { _ in FileWorker(FileStore(SystemFiles(), options)) }
     }
 
@@ -114,16 +118,18 @@ package struct FileOptions: Sendable {
     package var symbolicLinks: PersistenceDriver.SymbolicLinks
     package var delay: Delay
     package var readLimit: Int
+    package var isExclusive: Bool
 
     package init(
         root: String, durability: PersistenceDriver.Durability = .fileAndFolder,
         symbolicLinks: PersistenceDriver.SymbolicLinks = .refused, delay: Delay = Delay(),
-        readLimit: Int = 64 << 20
+        readLimit: Int = 64 << 20, isExclusive: Bool = false
     ) {
         self.root = root
         self.durability = durability
         self.symbolicLinks = symbolicLinks
         self.delay = delay
         self.readLimit = readLimit
+        self.isExclusive = isExclusive
     }
 }

@@ -59,6 +59,8 @@ extension PersistenceDriver {
         public var action: Action
         /// An action that is done or has failed is not repeated while it is wanted; with another number it is.
         public var attempt: Int
+        /// Set for typed values.
+        var seal: Seal?
 
         public init(_ path: String, _ action: Action, attempt: Int = 0) {
             self.path = path
@@ -155,6 +157,12 @@ extension PersistenceDriver {
         case full
         /// The file is larger than the limit, of the driver for a read, of the system for a write.
         case tooLarge
+        /// A typed value is damaged or does not make sense. It has been renamed.
+        case corrupt(setAside: String)
+        /// A typed value is of a version to come. It has been renamed.
+        case tooNew(version: Int, setAside: String)
+        /// Another driver has the root for itself.
+        case inUse
         /// The last read of this path failed: what is there is not overwritten unseen.
         case unread
         /// The file is as wanted, but it is not certain that it will be after a power cut.

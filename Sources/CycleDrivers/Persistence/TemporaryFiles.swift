@@ -72,7 +72,7 @@ extension FileStore {
         close(temporary.file)
     }
 
-    private func remove(_ name: String, in folder: Int32) {
+    func remove(_ name: String, in folder: Int32) {
         do {
             try call { files throws(SystemError) in try files.remove(name, in: folder) }
         } catch {
@@ -82,7 +82,7 @@ extension FileStore {
 
     private static let temporarySuffix = ".tmp"
 
-    private static func newTemporaryName() -> String {
+    static func newTemporaryName() -> String {
         FilePath.ownPrefix + String(UInt64.random(in: .min ... .max), radix: 36) + temporarySuffix
     }
 

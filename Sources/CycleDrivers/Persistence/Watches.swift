@@ -28,7 +28,11 @@ final class Watches {
         let path = job.file.path
         if let watch = watches[path], watch.job === job {
             if job.isCancelled { end(path) } else { look(at: path) }
-        } else if !job.isCancelled {
+        } else if job.isCancelled {
+            job.end()
+        } else {
+            // A watch that was started anew comes before the end of the old one.
+            end(path)
             do {
                 let (seen, folders) = try observe(path)
                 watches[path] = Watch(job: job, seen: seen, folders: folders)
@@ -51,8 +55,9 @@ final class Watches {
     }
 
     func close() {
-        source.close()
+        for watch in watches.values { watch.job.end() }
         watches = [:]
+        source.close()
     }
 
     private func look(at path: String) {
@@ -64,13 +69,14 @@ final class Watches {
             let event: PersistenceDriver.Event = version == nil ? .deleted(path: path) : .changed(path: path)
             if version != watch.seen, watch.job.reportWhenRoom(event) { watches[path]?.seen = version }
         } catch {
-            end(path)
             watch.job.end(.failed(path: path, error))
+            end(path)
         }
     }
 
     private func end(_ path: String) {
         guard let watch = watches.removeValue(forKey: path) else { return }
+        watch.job.end()
         forget(watch.folders)
     }
 

@@ -1,0 +1,136 @@
+import CycleDrivers
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A file system in which calls fail when told: the place of a test's faults, in memory or on the disk.
+package final class FaultyFiles: FileSystem {
+    package enum Fault: Hashable, Sendable {
+        /// The call is not made, and fails with an `errno`.
+        case error(Int32)
+        /// A write accepts half of the bytes; any other call is made as usual.
+        case shortWrite
+        /// From here on no call is made: the process was killed.
+        case kill
+    }
+
+    private let base: any FileSystem
+    /// Asked before every call, with its number from 1.
+    private let fault: (_ number: Int) -> Fault?
+    private var isKilled = false
+    package private(set) var callCount = 0
+
+    package init(_ base: any FileSystem, fault: @escaping (_ number: Int) -> Fault?) {
+        self.base = base
+        self.fault = fault
+    }
+
+    /// - Returns: Whether a write is to be short.
+    @discardableResult
+    private func begin() throws(SystemError) -> Bool {
+        callCount += 1
+        let fault = isKilled ? .kill : fault(callCount)
+        switch fault {
+        case .error(let code): throw SystemError(code: code)
+        case .shortWrite: return true
+        case .kill:
+            isKilled = true
+            throw SystemError(code: EIO)
+        case nil: return false
+        }
+    }
+
+    package func openRoot(_ path: String) throws(SystemError) -> Int32 {
+        try begin()
+        return try base.openRoot(path)
+    }
+
+    package func open(_ name: String, in folder: Int32, for purpose: OpenPurpose) throws(SystemError) -> Int32 {
+        try begin()
+        return try base.open(name, in: folder, for: purpose)
+    }
+
+    package func close(_ file: Int32) throws(SystemError) {
+        do {
+            try begin()
+        } catch {
+            // A close that fails has closed.
+            if !isKilled { try base.close(file) }
+            throw error
+        }
+        try base.close(file)
+    }
+
+    package func read(_ file: Int32, into buffer: inout [UInt8]) throws(SystemError) -> Int {
+        try begin()
+        return try base.read(file, into: &buffer)
+    }
+
+    package func write(_ file: Int32, _ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
+        let isShort = try begin()
+        return try base.write(file, isShort ? bytes.prefix((bytes.count + 1) / 2) : bytes)
+    }
+
+    package func status(of file: Int32) throws(SystemError) -> FileStatus {
+        try begin()
+        return try base.status(of: file)
+    }
+
+    package func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus {
+        try begin()
+        return try base.status(of: name, in: folder)
+    }
+
+    package func setMode(of file: Int32, to mode: UInt32) throws(SystemError) {
+        try begin()
+        try base.setMode(of: file, to: mode)
+    }
+
+    package func setOwner(of file: Int32, to owner: UInt32, group: UInt32) throws(SystemError) {
+        try begin()
+        try base.setOwner(of: file, to: owner, group: group)
+    }
+
+    package func sync(_ file: Int32) throws(SystemError) {
+        try begin()
+        try base.sync(file)
+    }
+
+    package func rename(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
+        try begin()
+        try base.rename(name, to: newName, in: folder)
+    }
+
+    package func link(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
+        try begin()
+        try base.link(name, to: newName, in: folder)
+    }
+
+    package func remove(_ name: String, in folder: Int32) throws(SystemError) {
+        try begin()
+        try base.remove(name, in: folder)
+    }
+
+    package func makeFolder(_ name: String, in folder: Int32) throws(SystemError) {
+        try begin()
+        try base.makeFolder(name, in: folder)
+    }
+
+    package func names(in folder: Int32) throws(SystemError) -> [String] {
+        try begin()
+        return try base.names(in: folder)
+    }
+
+    package func target(ofLink name: String, in folder: Int32) throws(SystemError) -> String {
+        try begin()
+        return try base.target(ofLink: name, in: folder)
+    }
+
+    package func lock(_ file: Int32) throws(SystemError) {
+        try begin()
+        try base.lock(file)
+    }
+}

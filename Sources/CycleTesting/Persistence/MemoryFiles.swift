@@ -1,0 +1,224 @@
+import CycleDrivers
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A disk in memory. Remembers what was forced to it, so that the power can be cut.
+///
+/// After a cut, names that were not forced are there or not, contents that were not are the old one, the new one, or a
+/// piece of it followed by zeros; by the seed. Links are kept as text, locks by file.
+package final class MemoryFiles: FileSystem {
+    final class Node {
+        let number: UInt64
+        var kind: FileStatus.Kind
+        var mode: UInt32
+        var owner: UInt32 = 0
+        var group: UInt32 = 0
+        var bytes: [UInt8] = []
+        var forcedBytes: [UInt8] = []
+        var changeCount = 0
+        var names: [String: Node] = [:]
+        var forcedNames: [String: Node] = [:]
+        /// What happened to the names since they were forced, each as one change that happens as a whole.
+        var unforced: [(inout [String: Node]) -> Void] = []
+        var lock: Int32?
+
+        init(_ number: UInt64, _ kind: FileStatus.Kind, mode: UInt32) {
+            self.number = number
+            self.kind = kind
+            self.mode = mode
+        }
+    }
+
+    struct Opened {
+        let node: Node
+        var offset = 0
+    }
+
+    let root: Node
+    /// How many bytes the files may have together.
+    package var capacity: Int
+    var opened: [Int32: Opened] = [:]
+    private var newestDescriptor: Int32 = 2
+    private var newestNumber: UInt64 = 1
+    private var changeCount = 0
+    var random: Generator
+    /// Told of each folder in which something has happened.
+    var onChange: ((UInt64) -> Void)?
+
+    package init(seed: UInt64, capacity: Int = .max) {
+        random = Generator(seed: seed)
+        self.capacity = capacity
+        root = Node(1, .folder, mode: 0o755)
+    }
+
+    /// How many files are open: 0 between two operations.
+    package var openCount: Int { opened.count }
+
+    // MARK: Calls
+
+    package func openRoot(_ path: String) throws(SystemError) -> Int32 {
+        open(root)
+    }
+
+    package func open(_ name: String, in folder: Int32, for purpose: OpenPurpose) throws(SystemError) -> Int32 {
+        let parent = try node(folder)
+        let existing = parent.names[name]
+        if case .creating(let mode) = purpose {
+            guard existing == nil else { throw SystemError(code: EEXIST) }
+            let new = makeNode(.file, mode: mode & 0o755)
+            change(parent) { $0[name] = new }
+            return open(new)
+        }
+        guard let existing else { throw SystemError(code: ENOENT) }
+        guard existing.kind != .link else { throw SystemError(code: ELOOP) }
+        if purpose == .folder, existing.kind != .folder { throw SystemError(code: ENOTDIR) }
+        return open(existing)
+    }
+
+    package func close(_ file: Int32) throws(SystemError) {
+        let node = try node(file)
+        opened[file] = nil
+        if node.lock == file { node.lock = nil }
+    }
+
+    package func read(_ file: Int32, into buffer: inout [UInt8]) throws(SystemError) -> Int {
+        let node = try node(file)
+        guard node.kind == .file else { throw SystemError(code: EISDIR) }
+        let offset = opened[file]?.offset ?? 0
+        let piece = node.bytes.dropFirst(offset).prefix(buffer.count)
+        buffer.replaceSubrange(0..<piece.count, with: piece)
+        opened[file]?.offset = offset + piece.count
+        return piece.count
+    }
+
+    package func write(_ file: Int32, _ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
+        let node = try node(file)
+        let room = capacity - byteCount(below: root)
+        guard room > 0 || bytes.isEmpty else { throw SystemError(code: ENOSPC) }
+        let accepted = bytes.prefix(room)
+        node.bytes += accepted
+        touch(node)
+        return accepted.count
+    }
+
+    package func status(of file: Int32) throws(SystemError) -> FileStatus {
+        status(try node(file))
+    }
+
+    package func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus {
+        guard let node = try node(folder).names[name] else { throw SystemError(code: ENOENT) }
+        return status(node)
+    }
+
+    package func setMode(of file: Int32, to mode: UInt32) throws(SystemError) {
+        try node(file).mode = mode
+    }
+
+    package func setOwner(of file: Int32, to owner: UInt32, group: UInt32) throws(SystemError) {
+        let node = try node(file)
+        (node.owner, node.group) = (owner, group)
+    }
+
+    package func sync(_ file: Int32) throws(SystemError) {
+        let node = try node(file)
+        node.forcedBytes = node.bytes
+        node.forcedNames = node.names
+        node.unforced = []
+    }
+
+    package func rename(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
+        let parent = try node(folder)
+        guard let node = parent.names[name] else { throw SystemError(code: ENOENT) }
+        if parent.names[newName]?.kind == .folder { throw SystemError(code: EISDIR) }
+        change(parent) { names in
+            names[name] = nil
+            names[newName] = node
+        }
+    }
+
+    package func link(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
+        let parent = try node(folder)
+        guard let node = parent.names[name] else { throw SystemError(code: ENOENT) }
+        guard parent.names[newName] == nil else { throw SystemError(code: EEXIST) }
+        change(parent) { $0[newName] = node }
+    }
+
+    package func remove(_ name: String, in folder: Int32) throws(SystemError) {
+        let parent = try node(folder)
+        guard let node = parent.names[name] else { throw SystemError(code: ENOENT) }
+        guard node.kind != .folder else { throw SystemError(code: EISDIR) }
+        change(parent) { $0[name] = nil }
+    }
+
+    package func makeFolder(_ name: String, in folder: Int32) throws(SystemError) {
+        let parent = try node(folder)
+        guard parent.names[name] == nil else { throw SystemError(code: EEXIST) }
+        let new = makeNode(.folder, mode: 0o755)
+        change(parent) { $0[name] = new }
+    }
+
+    package func names(in folder: Int32) throws(SystemError) -> [String] {
+        try node(folder).names.keys.sorted()
+    }
+
+    package func target(ofLink name: String, in folder: Int32) throws(SystemError) -> String {
+        guard let node = try node(folder).names[name], node.kind == .link else { throw SystemError(code: EINVAL) }
+        return String(decoding: node.bytes, as: UTF8.self)
+    }
+
+    package func lock(_ file: Int32) throws(SystemError) {
+        let node = try node(file)
+        guard node.lock == nil || node.lock == file else { throw SystemError(code: EWOULDBLOCK) }
+        node.lock = file
+    }
+
+    // MARK: How it works
+
+    private func node(_ file: Int32) throws(SystemError) -> Node {
+        guard let node = opened[file]?.node else { throw SystemError(code: EBADF) }
+        return node
+    }
+
+    private func open(_ node: Node) -> Int32 {
+        newestDescriptor += 1
+        opened[newestDescriptor] = Opened(node: node)
+        return newestDescriptor
+    }
+
+    func makeNode(_ kind: FileStatus.Kind, mode: UInt32) -> Node {
+        newestNumber += 1
+        return Node(newestNumber, kind, mode: mode)
+    }
+
+    func touch(_ node: Node) {
+        changeCount += 1
+        node.changeCount = changeCount
+    }
+
+    /// - Parameter change: Only changes names; it may happen again after a power cut.
+    func change(_ folder: Node, _ change: @escaping (inout [String: Node]) -> Void) {
+        change(&folder.names)
+        folder.unforced.append(change)
+        onChange?(folder.number)
+    }
+
+    func status(_ node: Node) -> FileStatus {
+        FileStatus(
+            kind: node.kind,
+            version: .init(
+                device: 1, number: node.number, byteCount: node.bytes.count, seconds: node.changeCount, nanoseconds: 0),
+            mode: node.mode, owner: node.owner, group: node.group, linkCount: isThere(node, below: root) ? 1 : 0)
+    }
+
+    private func isThere(_ node: Node, below folder: Node) -> Bool {
+        node === root || folder.names.values.contains { $0 === node || isThere(node, below: $0) }
+    }
+
+    private func byteCount(below node: Node) -> Int {
+        node.names.values.reduce(node.bytes.count) { $0 + byteCount(below: $1) }
+    }
+}

@@ -1,0 +1,110 @@
+import Cycle
+import CycleDrivers
+
+/// Does on the loop, in the loop's time, what a driver's thread does in the world.
+final class SimulatedDesk: FileDesk {
+    private let clerk: FileClerk
+    private let events: MemoryFolderEvents
+    private let latency: () -> Duration
+    private var queue = JobQueue()
+    private var isPerforming = false
+    private var isWaiting = false
+    private var isStopped = false
+    private let now: () -> Duration
+    private var alarm: (any Alarm)?
+
+    init(
+        _ store: FileStore, _ events: MemoryFolderEvents, _ sink: Sink<PersistenceDriver.Event>,
+        latency: @escaping () -> Duration
+    ) {
+        clerk = FileClerk(store, events)
+        self.events = events
+        self.latency = latency
+        now = { sink.now }
+        alarm = sink.alarm { [weak self] in
+            guard let self else { return }
+            isWaiting = false
+            if let job = queue.popFirst() { perform(job) }
+            work()
+        }
+    }
+
+    func submit(_ job: FileJob) {
+        guard !isStopped else { return job.end() }
+        queue.append(job)?.end()
+        work()
+    }
+
+    func stop() {
+        guard !isStopped else { return }
+        isStopped = true
+        alarm?.disarm()
+        alarm = nil
+        while let job = queue.popFirst() { perform(job) }
+        clerk.close()
+    }
+
+    var finished: @Sendable () async -> Void { {} }
+
+    func folderChanged(_ folder: UInt64) {
+        events.note(folder)
+        if !isPerforming, !isStopped { clerk.lookAround() }
+    }
+
+    /// A disk does one thing at a time; without latency everything is done at once.
+    private func work() {
+        while !isWaiting, !isPerforming, !queue.isEmpty {
+            let duration = latency()
+            if duration > .zero {
+                isWaiting = true
+                alarm?.arm(at: now() + duration)
+            } else if let job = queue.popFirst() {
+                perform(job)
+            }
+        }
+    }
+
+    private func perform(_ job: FileJob) {
+        isPerforming = true
+        clerk.perform(job)
+        isPerforming = false
+        clerk.lookAround()
+    }
+}
+
+final class MemoryFolderEvents: FolderEvents {
+    private let disk: MemoryFiles
+    private var observed: Set<Int> = []
+    private var happened: Set<Int> = []
+
+    init(_ disk: MemoryFiles) {
+        self.disk = disk
+    }
+
+    var descriptor: Int32 { -1 }
+
+    func observe(_ folder: Int32) throws(SystemError) -> Int {
+        let token = Int(try disk.status(of: folder).version.number)
+        observed.insert(token)
+        return token
+    }
+
+    func forget(_ token: Int) {
+        observed.remove(token)
+    }
+
+    func take() -> Set<Int>? {
+        let folders = happened
+        happened = []
+        return folders
+    }
+
+    func close() {
+        observed = []
+    }
+
+    func note(_ folder: UInt64) {
+        let token = Int(folder)
+        if observed.contains(token) { happened.insert(token) }
+    }
+}

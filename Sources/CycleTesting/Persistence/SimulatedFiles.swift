@@ -1,0 +1,138 @@
+import Cycle
+import CycleDrivers
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A disk in memory, and drivers for it: the twin of a folder, whose every moment a test decides.
+///
+///     let files = SimulatedFiles(seed: 7)
+///     files["total"] = "12"
+///     let cycle = counter(storage: files.driver())
+///     …
+///     files.cutPower()
+///     #expect(files["total"] == "12" || files["total"] == "13")
+///
+/// The drivers are `PersistenceDriver`s that work on the loop, without a thread, in the loop's time: with the same seed,
+/// the same things happen at the same moments. What the test changes, watchers are told of as if another program had.
+///
+/// Confined to the isolation of its test.
+public final class SimulatedFiles {
+    /// What goes wrong, and how often: each a chance from 0 to 1, tried for every system call.
+    public struct Faults: Hashable, Sendable {
+        /// The disk is full.
+        public var full: Double
+        /// Reading or writing fails.
+        public var failing: Double
+        /// A call is interrupted and must be made again, or a write accepts only a part.
+        public var disturbed: Double
+
+        public init(full: Double = 0, failing: Double = 0, disturbed: Double = 0) {
+            self.full = full
+            self.failing = failing
+            self.disturbed = disturbed
+        }
+    }
+
+    public var faults = Faults()
+    /// How long the disk takes for one read or write: a random time in this range.
+    public var latency: ClosedRange<Duration>
+    let disk: MemoryFiles
+    private var random: MemoryFiles.Generator
+    private var observers: [(_ folder: UInt64) -> Void] = []
+    /// How many system calls are left until the power fails.
+    private var callsLeft = Int.max
+    /// How often the power has failed: drivers of before do not come back.
+    private var cutCount = 0
+
+    /// - Parameter byteCount: How large the disk is.
+    public init(
+        seed: UInt64 = 0, capacity byteCount: Int = .max, latency: ClosedRange<Duration> = .zero ... .zero
+    ) {
+        disk = MemoryFiles(seed: seed, capacity: byteCount)
+        random = MemoryFiles.Generator(seed: seed &+ 1)
+        self.latency = latency
+        disk.onChange = { [unowned self] folder in
+            for observe in observers { observe(folder) }
+        }
+    }
+
+    /// A driver of this disk, with the parameters of `PersistenceDriver.init`.
+    public func driver(
+        durability: PersistenceDriver.Durability = .fileAndFolder,
+        symbolicLinks: PersistenceDriver.SymbolicLinks = .refused,
+        delayingWrites delay: Duration = .zero, atMost longestDelay: Duration = .seconds(10),
+        readLimit byteCount: Int = 64 << 20, isExclusive: Bool = false
+    ) -> PersistenceDriver {
+        let options = FileOptions(
+            root: "/", durability: durability, symbolicLinks: symbolicLinks,
+            delay: FileOptions.Delay(quiet: delay, longest: longestDelay), readLimit: byteCount,
+            isExclusive: isExclusive)
+        return PersistenceDriver(options) { [self] sink in makeDesk(options, sink) }
+    }
+
+    /// The content of a file; `nil`: there is none. Setting it is what another program does, at once and for good.
+    public subscript(path: String) -> [UInt8]? {
+        get { disk.content(at: path) }
+        set { disk.put(newValue, at: path) }
+    }
+
+    /// The content of a file, in UTF-8.
+    public subscript(text path: String) -> String? {
+        get { self[path].map { String(decoding: $0, as: UTF8.self) } }
+        set { self[path] = newValue.map { Array($0.utf8) } }
+    }
+
+    /// All files, sorted, with those that a driver calls its own.
+    public var paths: [String] { disk.paths }
+
+    /// Ends what runs now without a last word: what was not forced to the disk is gone, or not, or a piece of it. Drivers
+    /// made from now on find what is left.
+    ///
+    /// - Parameter count: It happens in the middle, after so many more system calls.
+    public func cutPower(afterCalls count: Int = 0) {
+        callsLeft = count
+        if count == 0 { cutNow() }
+    }
+
+    private func cutNow() {
+        callsLeft = .max
+        cutCount += 1
+        disk.cutPower()
+    }
+
+    private func makeDesk(_ options: FileOptions, _ sink: Sink<PersistenceDriver.Event>) -> SimulatedDesk {
+        let bornAfter = cutCount
+        let files = FaultyFiles(disk) { [self] _ in cutCount == bornAfter ? nextFault() : .kill }
+        let events = MemoryFolderEvents(disk)
+        let desk = SimulatedDesk(FileStore(files, options), events, sink) { [self] in
+            let range = latency.lowerBound.nanosecondCount...latency.upperBound.nanosecondCount
+            return .nanoseconds(Int64.random(in: range, using: &random))
+        }
+        observers.append { [weak desk] folder in desk?.folderChanged(folder) }
+        return desk
+    }
+
+    private func nextFault() -> FaultyFiles.Fault? {
+        if callsLeft == 0 {
+            cutNow()
+            return .kill
+        }
+        if callsLeft < .max { callsLeft -= 1 }
+        // One number for each kind, always, so that one chance does not shift another's fate.
+        let dice = (0..<4).map { _ in Double.random(in: 0..<1, using: &random) }
+        if dice[0] < faults.full { return .error(ENOSPC) }
+        if dice[1] < faults.failing { return .error(EIO) }
+        if dice[2] < faults.disturbed { return dice[3] < 0.5 ? .error(EINTR) : .shortWrite }
+        return nil
+    }
+}
+
+extension Duration {
+    fileprivate var nanosecondCount: Int64 {
+        components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
+    }
+}

@@ -1,0 +1,178 @@
+import Cycle
+import CycleDrivers
+import CycleTesting
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// One world that files are in, with the driver for it and the hand of another program.
+private struct World: Sendable, CustomTestStringConvertible {
+    struct Instance {
+        let driver: PersistenceDriver
+        let put: (_ text: String?, _ path: String) -> Void
+        let text: (_ path: String) -> String?
+        let paths: () -> [String]
+    }
+
+    let testDescription: String
+    let make: @Sendable (PersistenceDriver.Durability) -> Instance
+
+    static let all = [disk, memory]
+
+    static let disk = World(testDescription: "disk") { durability in
+        let folder = TemporaryFolder()
+        return Instance(
+            driver: PersistenceDriver(root: folder.path, durability: durability, readLimit: 1_000),
+            put: { text, path in
+                if let text { folder.write(text, to: path) } else { unlink(folder.path(of: path)) }
+            },
+            text: folder.text, paths: { folder.names() })
+    }
+
+    static let memory = World(testDescription: "memory") { durability in
+        let files = SimulatedFiles()
+        return Instance(
+            driver: files.driver(durability: durability, readLimit: 1_000),
+            put: { text, path in files[text: path] = text },
+            text: { files[text: $0] }, paths: { files.paths })
+    }
+}
+
+@Suite("Every world of files")
+struct FileConformanceTests {
+    @Test("reads what is there, and tells what is not", arguments: World.all)
+    private func reads(_ world: World) async {
+        let world = world.make(.fileAndFolder)
+        world.put("1", "a")
+        let events = await events(of: world.driver, [.read("a")], [.read("b")], [.read("c/d")], [.read("a/b")])
+        #expect(
+            events == [
+                .loaded(path: "a", bytes: [49]), .loaded(path: "b", bytes: nil), .loaded(path: "c/d", bytes: nil),
+                .failed(path: "a/b", .missingFolder),
+            ])
+    }
+
+    @Test("writes, replaces and deletes", arguments: World.all, [PersistenceDriver.Durability.none, .fileAndFolder])
+    private func writes(_ world: World, _ durability: PersistenceDriver.Durability) async {
+        let world = world.make(durability)
+        let events = await events(
+            of: world.driver, [.write("a", "1"), .write("b", "")], [.write("a", "22")], [.read("a"), .read("b")],
+            [.delete("a")], [.read("a", attempt: 1)], [.delete("a", attempt: 1)])
+        #expect(
+            events == [
+                .saved(path: "a"), .saved(path: "b"), .saved(path: "a"), .loaded(path: "a", bytes: [50, 50]),
+                .loaded(path: "b", bytes: []), .deleted(path: "a"), .loaded(path: "a", bytes: nil),
+                .deleted(path: "a"),
+            ])
+        #expect(world.paths() == ["b"])
+    }
+
+    @Test(
+        "refuses paths that leave the root or that no disk has", arguments: World.all,
+        [
+            "", "/", "/etc/passwd", "..", "../a", "a/../../b", "a/..", "./a", "a//b", "a/", ".", "a\0b",
+            String(repeating: "x", count: 256), String(repeating: "x/", count: 2_048) + "x", ".cycle-lock",
+        ])
+    private func refuses(_ world: World, _ path: String) async {
+        let world = world.make(.fileAndFolder)
+        let events = await events(
+            of: world.driver, [.read(path)], [.write(path, "x")], [.delete(path)], [.watch(path)])
+        #expect(
+            events == [
+                .failed(path: path, .invalidPath), .failed(path: path, .unread), .failed(path: path, .invalidPath),
+                .failed(path: path, .invalidPath),
+            ])
+        #expect(world.paths() == [])
+    }
+
+    @Test("takes the longest and the strangest names that there are", arguments: World.all)
+    private func takes(_ world: World) async {
+        let world = world.make(.fileAndFolder)
+        for path in [String(repeating: "x", count: 255), "...", " ", "-rf", "a\nb", "🐘", "total~", "a\\b", "*"] {
+            #expect(
+                await events(of: world.driver, [.write(path, "1")], [.read(path)])
+                    == [.saved(path: path), .loaded(path: path, bytes: [49])])
+        }
+    }
+
+    @Test("does not take a folder for a file", arguments: World.all)
+    private func folders(_ world: World) async {
+        let world = world.make(.fileAndFolder)
+        let events = await events(
+            of: world.driver, [.write("x/a", "1")], [.read("x")], [.delete("x")], [.write("x", "1")])
+        #expect(
+            events == [
+                .saved(path: "x/a"), .failed(path: "x", .notAFile), .failed(path: "x", .notAFile),
+                .failed(path: "x", .unread),
+            ])
+        #expect(world.text("x/a") == "1")
+    }
+
+    @Test("does not read what is too large, nor overwrite it", arguments: World.all)
+    private func limits(_ world: World) async {
+        let world = world.make(.fileAndFolder)
+        let large = String(repeating: "x", count: 1_001)
+        world.put(large, "a")
+        let events = await events(of: world.driver, [.read("a")], [.write("a", "1")])
+        #expect(events == [.failed(path: "a", .tooLarge), .failed(path: "a", .unread)])
+        #expect(world.text("a") == large)
+    }
+
+    @Test("tells of others' changes and not of its own", arguments: World.all)
+    private func watches(_ world: World) async {
+        let world = world.make(.none)
+        world.put("1", "a")
+        struct Frame: Equatable {
+            var files: [PersistenceDriver.File] = [.watch("a"), .read("b")]
+            var events: [FileEvent] = []
+        }
+        let cycle = CycledLens(startingWith: Frame()) { frames in
+            frames.lens(
+                driver: world.driver, frameFilter: { PersistenceDriver.Model(files: $0.files) },
+                eventFilter: { frame, event in
+                    frame.events.append(event)
+                    switch frame.events.count {
+                    case 1: world.put("22", "a")
+                    case 2: frame.files.append(.write("a", "mine"))
+                    case 3: world.put(nil, "a")
+                    default: break
+                    }
+                })
+        }
+        let last = await cycle.run(on: VirtualTime(), until: { $0.events.count == 4 })
+        #expect(
+            last.events == [
+                .loaded(path: "b", bytes: nil), .changed(path: "a"), .saved(path: "a"), .deleted(path: "a"),
+            ])
+    }
+
+    @Test("what leaves the model is silent, and a write that was accepted is done", arguments: World.all)
+    private func silent(_ world: World) async {
+        let world = world.make(.fileAndFolder)
+        struct Frame: Equatable {
+            var isFirst = true
+            var events: [FileEvent] = []
+        }
+        let cycle = CycledLens(startingWith: Frame()) { frames in
+            MutatingLens.zip(
+                frames.lens(
+                    driver: world.driver,
+                    frameFilter: { $0.isFirst ? .files(.write("a", "1"), .read("b")) : .files(.read("c")) },
+                    eventFilter: { $0.events.append($1) }),
+                frames.lens(
+                    get: { _ in Signal<Bool>.just(false) },
+                    set: { (signal: Signal<Bool>, frames: Signal<Frame>) in
+                        signal.withLatest(from: frames).map { isFirst, frame in
+                            Frame(isFirst: isFirst, events: frame.events)
+                        }
+                    }))
+        }
+        let last = await cycle.run(on: VirtualTime())
+        #expect(last.events == [.loaded(path: "c", bytes: nil)])
+        #expect(world.text("a") == "1")
+    }
+}

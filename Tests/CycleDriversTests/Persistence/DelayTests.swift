@@ -1,0 +1,86 @@
+import Cycle
+import CycleDrivers
+import CycleTesting
+import Testing
+
+@Suite("PersistenceDriver: delayed writes")
+struct DelayTests {
+    struct Frame: Equatable {
+        var total = 0
+        var flush = 0
+        var saved = 0
+    }
+
+    let time = VirtualTime()
+    let files = SimulatedFiles()
+
+    private func cycle(_ keys: String, atMost longest: Duration = .seconds(100)) -> CycledLens<some Any, Frame> {
+        let keys = time.signal(keys)
+        return CycledLens(startingWith: Frame()) { [files] frames in
+            MutatingLens.zip(
+                frames.lens(
+                    driver: files.driver(delayingWrites: .seconds(3), atMost: longest),
+                    frameFilter: { .init(files: [.write("total", "\($0.total)")], flush: $0.flush) },
+                    eventFilter: { frame, event in
+                        if case .saved = event { frame.saved += 1 }
+                    }),
+                frames.lens(
+                    get: { _ in keys },
+                    set: { keys, frames in
+                        keys.withLatest(from: frames).map { key, frame in
+                            var next = frame
+                            if key == "!" { next.flush += 1 } else { next.total += 1 }
+                            return next
+                        }
+                    }))
+        }
+    }
+
+    /// What is in the file after each step.
+    private func contents(_ keys: String, atMost longest: Duration = .seconds(100)) -> String {
+        let cycle = cycle(keys, atMost: longest)
+        cycle.start(on: time)
+        time.join(cycle) { while cycle.step() {} }
+        var contents = ""
+        for _ in keys {
+            time.advance(by: .milliseconds(500))
+            contents += files[text: "total"] ?? "-"
+            time.advance(by: .milliseconds(500))
+        }
+        time.leave(cycle)
+        cycle.stop()
+        return contents
+    }
+
+    @Test("a write begins once it has been quiet for so long")
+    func quiet() {
+        #expect(contents("-+-+------+-----") == "------2222222333")
+    }
+
+    @Test("no write waits longer than the longest delay")
+    func longest() {
+        #expect(contents("-+-+-+-+-+-+-+---", atMost: .seconds(5)) == "-----222225555557")
+    }
+
+    @Test("a flush lets all begin at once")
+    func flush() {
+        #expect(contents("-+-!+-!---") == "---1112222")
+    }
+
+    @Test("what waits is written at the end of the run")
+    func end() {
+        #expect(contents("-+-+") == "----")
+        #expect(files[text: "total"] == "2")
+    }
+
+    @Test("only the newest of the writes is done and reported, and nothing is armed afterwards")
+    func reported() {
+        let cycle = cycle("++++------")
+        cycle.start(on: time)
+        time.join(cycle) { while cycle.step() {} }
+        time.advance(steps: 10)
+        #expect(cycle.frame == Frame(total: 4, saved: 1))
+        #expect(time.armedCount == 0)
+        cycle.stop()
+    }
+}

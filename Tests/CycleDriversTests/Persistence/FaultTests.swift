@@ -1,0 +1,189 @@
+import CycleDrivers
+import CycleTesting
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+private let faults: [FaultyFiles.Fault] =
+    [ENOSPC, EIO, EACCES, EROFS, EINTR].map { .error($0) } + [.shortWrite]
+
+private let durabilities: [PersistenceDriver.Durability] = [.none, .file, .fileAndFolder]
+
+/// A change of one file, what the file holds before, and what after.
+private struct Change: Sendable, CustomTestStringConvertible {
+    let path: String
+    let old: String?
+    let new: String?
+
+    var testDescription: String { "\(path): \(old ?? "none") -> \(new ?? "none")" }
+
+    func perform(_ store: FileStore) -> PersistenceDriver.Failure? {
+        do {
+            if let new { try store.write(Array(new.utf8), to: path) } else { try store.delete(path) }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    static let all = [
+        Change(path: "a", old: "the old content", new: "the new content"),
+        Change(path: "a", old: nil, new: "the new content"),
+        Change(path: "x/y/a", old: nil, new: "the new content"),
+        Change(path: "x/y/a", old: "the old content", new: "the new content"),
+        Change(path: "a", old: "the old content", new: nil),
+    ]
+}
+
+@Suite("Files and faults")
+struct FaultTests {
+    @Test("a call that fails leaves the old or the new content, and the failure says which", arguments: Change.all)
+    private func oneFault(_ change: Change) {
+        var callCount = 0
+        for durability in durabilities {
+            for fault in faults {
+                var number = 1
+                while attempt(change, durability, fault, at: number) {
+                    number += 1
+                    callCount += 1
+                }
+            }
+        }
+        #expect(callCount > 90)
+    }
+
+    /// - Returns: Whether there was such a call.
+    private func attempt(
+        _ change: Change, _ durability: PersistenceDriver.Durability, _ fault: FaultyFiles.Fault, at number: Int
+    ) -> Bool {
+        let disk = MemoryFiles(seed: 0)
+        disk.put(change.old.map { Array($0.utf8) }, at: change.path)
+        let files = FaultyFiles(disk) { $0 == number ? fault : nil }
+        let failure = change.perform(FileStore(files, FileOptions(root: "/", durability: durability)))
+        let content = disk.content(at: change.path).map { String(decoding: $0, as: UTF8.self) }
+        let context = Comment("\(durability) \(fault) at call \(number): \(String(describing: failure))")
+        switch failure {
+        case nil, .notDurable: #expect(content == change.new, context)
+        default: #expect(content == change.old, context)
+        }
+        if fault == .shortWrite || fault == .error(EINTR) { #expect(failure == nil, context) }
+        #expect(disk.openCount == 0, context)
+        #expect(disk.paths.filter { $0.contains(".cycle-") } == [], context)
+        return files.callCount >= number
+    }
+
+    @Test("a disk that fails for good leaves the old or the new content", arguments: Change.all)
+    private func lastingFault(_ change: Change) {
+        for durability in durabilities {
+            for fault in faults where fault != .error(EINTR) {
+                for number in 1..<60 {
+                    let disk = MemoryFiles(seed: 0)
+                    disk.put(change.old.map { Array($0.utf8) }, at: change.path)
+                    let files = FaultyFiles(disk) { $0 >= number ? fault : nil }
+                    let failure = change.perform(FileStore(files, FileOptions(root: "/", durability: durability)))
+                    let content = disk.content(at: change.path).map { String(decoding: $0, as: UTF8.self) }
+                    let isNew = failure == nil || failure == .notDurable
+                    #expect(content == (isNew ? change.new : change.old))
+                    #expect(disk.openCount == 0)
+                    #expect(disk.paths.filter { $0.contains(".cycle-") }.count <= 1)
+                }
+            }
+        }
+    }
+
+    @Test("the same on the disk itself", arguments: durabilities)
+    func realDisk(_ durability: PersistenceDriver.Durability) {
+        for fault in faults {
+            for number in 1..<40 {
+                let folder = TemporaryFolder()
+                folder.write("old", to: "a")
+                let files = FaultyFiles(SystemFiles()) { $0 == number ? fault : nil }
+                let store = FileStore(files, FileOptions(root: folder.path, durability: durability))
+                let failure = Change(path: "a", old: "old", new: "new").perform(store)
+                let isNew = failure == nil || failure == .notDurable
+                #expect(folder.text(of: "a") == (isNew ? "new" : "old"))
+                #expect(folder.names() == ["a"])
+            }
+        }
+    }
+
+    @Test("a read that fails says so, and never gives a part", arguments: faults)
+    func reading(_ fault: FaultyFiles.Fault) throws {
+        for number in 1..<20 {
+            let disk = MemoryFiles(seed: 0)
+            disk.put(Array("content".utf8), at: "x/a")
+            let files = FaultyFiles(disk) { $0 == number ? fault : nil }
+            let store = FileStore(files, FileOptions(root: "/"))
+            do {
+                #expect(try store.read("x/a") == Array("content".utf8))
+            } catch {
+                #expect(fault != .error(EINTR) && fault != .shortWrite)
+            }
+            #expect(disk.openCount == 0)
+        }
+    }
+
+    @Test("a process killed at any call leaves old or new content, and one file that the next sweeps")
+    func killed() throws {
+        for durability in durabilities {
+            for number in 1..<30 {
+                let disk = MemoryFiles(seed: 0)
+                disk.put(Array("old".utf8), at: "a")
+                let files = FaultyFiles(disk) { $0 == number ? .kill : nil }
+                let failure = Change(path: "a", old: "old", new: "new").perform(
+                    FileStore(files, FileOptions(root: "/", durability: durability)))
+                disk.closeAll()
+                let content = disk.content(at: "a").map { String(decoding: $0, as: UTF8.self) }
+                #expect(content == "old" || content == "new")
+                #expect(failure != nil || content == "new")
+                #expect(disk.paths.count <= 2)
+                try FileStore(disk, FileOptions(root: "/")).write([1], to: "a")
+                #expect(disk.paths == ["a"])
+            }
+        }
+    }
+
+    @Test("after a power cut at any call a durable file is old or new, and new once that was reported")
+    func powerCut() {
+        var tornWithoutDurability = 0
+        for durability in durabilities {
+            for seed in 0..<200 {
+                for number in 1..<25 {
+                    let disk = MemoryFiles(seed: UInt64(seed))
+                    disk.put(Array("the old content".utf8), at: "a")
+                    let files = FaultyFiles(disk) { $0 == number ? .kill : nil }
+                    let failure = Change(path: "a", old: nil, new: "the new content").perform(
+                        FileStore(files, FileOptions(root: "/", durability: durability)))
+                    disk.cutPower()
+                    let content = disk.content(at: "a").map { String(decoding: $0, as: UTF8.self) }
+                    let isWhole = content == "the old content" || content == "the new content"
+                    if durability == .none {
+                        tornWithoutDurability += isWhole ? 0 : 1
+                    } else {
+                        #expect(isWhole, "seed \(seed), \(durability), call \(number): \(content ?? "no file")")
+                    }
+                    if durability == .fileAndFolder, failure == nil {
+                        #expect(content == "the new content", "seed \(seed), call \(number)")
+                    }
+                }
+            }
+        }
+        // The disk does lose what it may: else the rest would prove nothing.
+        #expect(tornWithoutDurability > 0)
+    }
+
+    @Test("a file that is being written by another process is not swept")
+    func sparesOthers() throws {
+        let disk = MemoryFiles(seed: 0)
+        let root = try disk.openRoot("/")
+        let other = try disk.open(".cycle-other.tmp", in: root, for: .creating(mode: 0o600))
+        try disk.lock(other)
+        disk.put([], at: ".cycle-left.tmp")
+        try FileStore(disk, FileOptions(root: "/")).write([1], to: "a")
+        #expect(disk.paths == [".cycle-other.tmp", "a"])
+    }
+}

@@ -1,0 +1,76 @@
+#if os(Linux)
+    import Cycle
+    import CycleDrivers
+    import CycleTesting
+    import Glibc
+    import Testing
+
+    @Suite("PersistenceDriver: processes that are killed, limited, locked out")
+    struct ProcessTests {
+        let folder = TemporaryFolder()
+
+        @Test("kill -9 while saving, 200 times: nothing torn, missing or forgotten, at most one leftover")
+        func killed() throws {
+            var random = SystemRandomNumberGenerator()
+            var (torn, missing, forgotten, mostLeftovers) = (0, 0, 0, 0)
+            var next = 1
+            for _ in 0..<200 {
+                let fixture = Fixture("endless", folder.path, "\(next)")
+                fixture.endInput()
+                var said = 0
+                for _ in 0..<Int.random(in: 1...4, using: &random) { said = fixture.line().flatMap { Int($0) } ?? said }
+                // Somewhere in the next save: at a moment that nobody chose.
+                for _ in 0..<Int.random(in: 0...2_000, using: &random) { sched_yield() }
+                fixture.kill()
+                #expect(fixture.wait() == 128 + SIGKILL)
+                guard let content = folder.text(of: "total") else {
+                    missing += 1
+                    continue
+                }
+                let lines = Set(content.split(separator: "\n"))
+                let number = lines.first.flatMap { Int($0) } ?? 0
+                let isWhole = lines.count == 1 && content.utf8.count == expectedByteCount(number)
+                torn += isWhole ? 0 : 1
+                forgotten += number < said ? 1 : 0
+                mostLeftovers = max(mostLeftovers, folder.names().count - 1)
+                next = number + 1
+            }
+            #expect((torn, missing, forgotten) == (0, 0, 0))
+            #expect(mostLeftovers <= 1)
+            print(
+                "kill -9, 200 times: torn \(torn), missing \(missing), forgotten \(forgotten), leftovers \(mostLeftovers)"
+            )
+        }
+
+        /// As the fixture writes it.
+        private func expectedByteCount(_ number: Int) -> Int {
+            "\(number)\n".utf8.count * (20_000 + number % 7 * 1_000)
+        }
+
+        @Test("a limit on the size of files is a failure, and does not end the process")
+        func limited() {
+            folder.write("old", to: "total")
+            let fixture = Fixture("limited", folder.path)
+            fixture.endInput()
+            #expect(fixture.line()?.contains("tooLarge") == true)
+            #expect(fixture.wait() == 0)
+            #expect(folder.text(of: "total") == "old")
+            #expect(folder.names() == ["total"])
+        }
+
+        @Test("a driver that wants the root for itself is told when another has it")
+        func exclusive() async {
+            let fixture = Fixture("exclusive", folder.path)
+            #expect(fixture.line()?.contains("saved") == true)
+            let exclusive = PersistenceDriver(root: folder.path, isExclusive: true)
+            #expect(
+                await events(of: exclusive, [.read("total")], [.write("a", "mine")])
+                    == [.failed(path: "total", .inUse), .failed(path: "a", .inUse)])
+            #expect(await events(of: PersistenceDriver(root: folder.path), [.write("a", "any")]) == [.saved(path: "a")])
+            fixture.endInput()
+            #expect(fixture.wait() == 0)
+            #expect(await events(of: exclusive, [.write("a", "mine")]) == [.saved(path: "a")])
+            #expect(folder.names() == ["a", "total"])
+        }
+    }
+#endif

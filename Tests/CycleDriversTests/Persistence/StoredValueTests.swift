@@ -1,0 +1,143 @@
+import Cycle
+import CycleDrivers
+import CycleTesting
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite("StoredValue")
+struct StoredValueTests {
+    let files = SimulatedFiles()
+    let total = StoredValue<Int>("total")
+
+    private func reading(_ value: StoredValue<Int>) async -> [FileEvent] {
+        await events(of: files.driver(), [value.read])
+    }
+
+    private func loaded(_ value: StoredValue<Int>, _ events: [FileEvent]) -> Int? {
+        for event in events {
+            if case .loaded(let number) = value.outcome(of: event) { return number }
+        }
+        return nil
+    }
+
+    @Test("comes back as it was written, in a form that stays readable")
+    func roundTrip() async {
+        #expect(loaded(total, await reading(total)) == nil)
+        #expect(await events(of: files.driver(), [total.write(-12)]) == [.saved(path: "total")])
+        #expect(files[text: "total"] == "cycle-value 0 3 3d9184e7c884af52\n-12")
+        #expect(loaded(total, await reading(total)) == -12)
+        #expect(total.outcome(of: .saved(path: "other")) == nil)
+    }
+
+    @Test("the checksum is the published one")
+    func checksum() {
+        // The check value of CRC-64/XZ, which version 0 starts from.
+        let envelope = Envelope(version: 0, payload: Array("123456789".utf8))
+        #expect(String(decoding: envelope.bytes, as: UTF8.self) == "cycle-value 0 9 995dc9bbdf1939fa\n123456789")
+    }
+
+    @Test("a file with any bit changed, or cut anywhere, is set aside as it is, and the generation before is loaded")
+    func corrupt() async {
+        let good = Envelope(version: 0, payload: Array("42".utf8)).bytes
+        let flipped = good.indices.flatMap { index in
+            (0..<8).map { bit in
+                var bytes = good
+                bytes[index] ^= 1 << bit
+                return bytes
+            }
+        }
+        let cut = good.indices.map { Array(good[..<$0]) }
+        for bytes in flipped + cut + [good + [0], good + good] {
+            let files = SimulatedFiles()
+            files["total.previous"] = Envelope(version: 0, payload: Array("41".utf8)).bytes
+            files["total"] = bytes
+            let events = await events(of: files.driver(), [total.read, .read("after")], [total.write(43)])
+            // A changed version is a newer one only if the checksum says so, which it does not.
+            #expect(events.first == .failed(path: "total", .corrupt(setAside: "total.corrupt-1")))
+            #expect(loaded(total, events) == 41)
+            #expect(files["total.corrupt-1"] == bytes)
+        }
+    }
+
+    @Test("a value of a newer version is set aside, and keeps its name free for no other")
+    func tooNew() async {
+        files["total.newer-1"] = [1]
+        let newer = Envelope(version: 7, payload: [1, 2, 3]).bytes
+        files["total"] = newer
+        #expect(
+            await events(of: files.driver(), [total.read, .read("after")]).contains(
+                .failed(path: "total", .tooNew(version: 7, setAside: "total.newer-2"))))
+        #expect(files["total.newer-1"] == [1])
+        #expect(files["total.newer-2"] == newer)
+    }
+
+    @Test("older versions are migrated step by step; without a way they are set aside")
+    func migrations() async {
+        let third = StoredValue<Int>(
+            "total", version: 3, encode: { [UInt8(truncatingIfNeeded: $0)] }, decode: { $0.first.map { Int($0) } },
+            migrations: [1: { $0.map { $0 * 2 } }, 2: { $0.map { $0 + 1 } }])
+        for (version, expected) in [(3, 10), (2, 11), (1, 21)] {
+            files["total"] = Envelope(version: version, payload: [10]).bytes
+            #expect(loaded(third, await reading(third)) == expected)
+        }
+        files["total"] = Envelope(version: 0, payload: [10]).bytes
+        #expect(await reading(third).first == .failed(path: "total", .corrupt(setAside: "total.corrupt-1")))
+    }
+
+    @Test("a value that cannot be decoded is set aside")
+    func undecodable() async {
+        files["total"] = Envelope(version: 0, payload: Array("twelve".utf8)).bytes
+        #expect(await reading(total).first == .failed(path: "total", .corrupt(setAside: "total.corrupt-1")))
+    }
+
+    @Test("a write that comes before any read overwrites nothing that is not good")
+    func writesFirst() async {
+        files[text: "total"] = "my notes"
+        let events = await events(of: files.driver(), [total.write(1), .read("after")])
+        #expect(events.contains(.failed(path: "total", .corrupt(setAside: "total.corrupt-1"))))
+        #expect(files[text: "total.corrupt-1"] == "my notes")
+    }
+
+    @Test("the generation before is kept, loaded when the newest is gone, and deleted with it")
+    func previous() async {
+        _ = await events(of: files.driver(), [total.write(1)], [total.write(2)], [total.write(3)])
+        #expect(files.paths == ["total", "total.previous"])
+        files["total"] = nil
+        #expect(loaded(total, await reading(total)) == 2)
+        #expect(await events(of: files.driver(), [total.delete()]) == [.deleted(path: "total")])
+        #expect(files.paths == [])
+    }
+
+    @Test("a failing call, a kill and a power cut leave the old or the new value, and a good generation before")
+    func faults() throws {
+        let generations = (1...3).map { Envelope(version: 0, payload: [UInt8]("\($0)".utf8)).bytes }
+        for seed in 0..<50 {
+            for number in 1..<40 {
+                let disk = MemoryFiles(seed: UInt64(seed))
+                disk.put(generations[0], at: "total.previous")
+                disk.put(generations[1], at: "total")
+                let files = FaultyFiles(disk) { $0 == number ? (seed == 0 ? .error(EIO) : .kill) : nil }
+                var failure: PersistenceDriver.Failure?
+                do {
+                    try FileStore(files, FileOptions(root: "/")).write(generations[2], to: "total", keepsPrevious: true)
+                } catch {
+                    failure = error
+                }
+                if seed == 1 { disk.closeAll() } else if seed > 1 { disk.cutPower() }
+                let (content, previous) = (disk.content(at: "total"), disk.content(at: "total.previous"))
+                #expect(content == generations[1] || content == generations[2], "seed \(seed), call \(number)")
+                #expect(previous == generations[0] || previous == generations[1], "seed \(seed), call \(number)")
+                if failure == nil { #expect(content == generations[2], "seed \(seed), call \(number)") }
+                if seed == 0 { #expect(disk.openCount == 0) }
+                // What was left is swept, and does not stand in the way.
+                try FileStore(disk, FileOptions(root: "/")).write(generations[0], to: "total", keepsPrevious: true)
+                #expect(disk.paths == ["total", "total.previous"], "seed \(seed), call \(number)")
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Cycle
+import CycleDrivers
+import CycleTesting
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+// A program for tests to kill: `file-saver MODE ROOT`.
+
+struct Frame: Equatable {
+    var total: Int
+    var isDone = false
+}
+
+/// Every line is the number; how many there are follows from it.
+func content(_ number: Int) -> String {
+    String(repeating: "\(number)\n", count: 20_000 + number % 7 * 1_000)
+}
+
+func say(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    _ = write(1, bytes, bytes.count)
+}
+
+func run(_ driver: PersistenceDriver, _ first: Int, _ text: @escaping (Int) -> String, isEndless: Bool) async {
+    let cycle = CycledLens(startingWith: Frame(total: first)) { frames in
+        frames.lens(
+            driver: driver, frameFilter: { .files(.write("total", text($0.total))) },
+            eventFilter: { frame, event in
+                if isEndless, case .saved = event {
+                    say("\(frame.total)")
+                    frame.total += 1
+                } else {
+                    say("\(event)")
+                    frame.isDone = true
+                }
+            })
+    }
+    await cycle.run(on: VirtualTime(), until: \.isDone)
+}
+
+let (mode, root) = (CommandLine.arguments[1], CommandLine.arguments[2])
+switch mode {
+case "endless":
+    // Saves one number after the other and says each that is saved.
+    await run(PersistenceDriver(root: root), Int(CommandLine.arguments[3]) ?? 0, content, isEndless: true)
+case "limited":
+    // Saves more than a process may write.
+    var limit = rlimit(rlim_cur: 1_000, rlim_max: 1_000)
+    #if canImport(Glibc)
+        setrlimit(__rlimit_resource_t(1), &limit)
+    #else
+        setrlimit(RLIMIT_FSIZE, &limit)
+    #endif
+    await run(PersistenceDriver(root: root), 0, content, isEndless: false)
+case "exclusive":
+    // Saves once, and keeps the lock until its input ends.
+    let driver = PersistenceDriver(root: root, isExclusive: true)
+    let (ends, inlet) = Signal<Bool>.pipe()
+    let cycle = CycledLens(startingWith: Frame(total: 0)) { frames in
+        MutatingLens.zip(
+            frames.lens(
+                driver: driver, frameFilter: { _ in .files(.write("total", "theirs")) },
+                eventFilter: { frame, event in say("\(event)") }),
+            frames.lens(
+                get: { _ in ends },
+                set: { (ends: Signal<Bool>, frames: Signal<Frame>) in
+                    ends.withLatest(from: frames).map { isDone, frame in Frame(total: frame.total, isDone: isDone) }
+                }))
+    }
+    let reader = Task.detached {
+        var byte: UInt8 = 0
+        while read(0, &byte, 1) > 0 {}
+        inlet.send(true)
+    }
+    await cycle.run(on: VirtualTime(), until: \.isDone)
+    await reader.value
+default: exit(2)
+}

@@ -45,6 +45,8 @@ package protocol ConsoleDevice: AnyObject {
     /// Runs a program on the terminal, which has been given back, and posts its end.
     func start(_ program: ConsoleDriver.Program, _ inlet: Inlet<ConsoleInput>)
     func stopProgram()
+    /// Its end has arrived: the terminal is the driver's again.
+    func programHasEnded()
 
     /// Stops the process until somebody lets it go on.
     func suspendProcess()

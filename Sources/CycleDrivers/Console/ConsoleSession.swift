@@ -58,9 +58,10 @@ final class ConsoleSession {
         if model.program != previous.program { lend() }
         if previous.input == .lines, model.input == .keys { unread += lines.takeUnfinished() }
         guard program == nil else { return }
+        // Before the screen is there: who sees it may type at once.
+        device.setRaw(model.input == .keys && device.isInputTerminal && reading != .over)
         view.show(model)
         if let size = view.takeNewSize() { sink.send(.resized(size)) }
-        device.setRaw(model.input == .keys && device.isInputTerminal && reading != .over)
         reconcileReading()
     }
 
@@ -189,6 +190,7 @@ final class ConsoleSession {
     private func programEnded(_ event: ConsoleDriver.Event) {
         let ended = program
         program = nil
+        device.programHasEnded()
         parts = []
         guard model.program == ended else {
             // Another is wanted since, or none; this one's end is nobody's any more.

@@ -56,6 +56,7 @@ enum SignalHandlers {
         use.withLock { use in
             guard slots[index].isActive.exchange(false, ordering: .sequentiallyConsistent) else { return }
             slots[index].isClaimed.store(false, ordering: .relaxed)
+            slots[index].isLent.store(false, ordering: .relaxed)
             use.count -= 1
             guard use.count == 0 else { return }
             for signal in use.installed { _ = sigaction(signal, former + Int(signal), nil) }
@@ -98,16 +99,27 @@ enum SignalHandlers {
         forEachActive { slots[$0].leave() }
     }
 
+    private static var isAnyLent: Bool {
+        var index = 0
+        while index < slotCount {
+            if slots[index].isLent.load(ordering: .sequentiallyConsistent) { return true }
+            index += 1
+        }
+        return false
+    }
+
     /// By hand: iterating a range may allocate, the first time, in code that is not optimised.
     private static func forEachActive(_ body: (_ index: Int) -> Void) {
         var index = 0
         while index < slotCount {
-            if slots[index].isActive.load(ordering: .sequentiallyConsistent) { body(index) }
+            let isLent = slots[index].isLent.load(ordering: .sequentiallyConsistent)
+            if slots[index].isActive.load(ordering: .sequentiallyConsistent), !isLent { body(index) }
             index += 1
         }
     }
 
     private static let ending: SignalHandler = { signal, info, _ in
+        if signal == SIGINT || signal == SIGQUIT, isAnyLent { return }
         let code = errno
         SignalHandlers.leaveAll()
         _ = sigaction(signal, SignalHandlers.former + Int(signal), nil)

@@ -15,7 +15,9 @@ final class SystemConsole: ConsoleDevice {
     private let settings: TerminalSettings?
     private let wake: WakePipe
     private let restorer: TerminalRestorer?
-    private var isRaw = false
+    /// `nil` when somebody else may have set it.
+    private var isRaw: Bool? = false
+    private var child: ChildProgram?
     private var threads: [Gate] = []
 
     let isOutputTerminal: Bool
@@ -68,11 +70,32 @@ final class SystemConsole: ConsoleDevice {
     }
 
     func start(_ program: ConsoleDriver.Program, _ inlet: Inlet<ConsoleInput>) {
-        inlet.send(.programFailed(code: ENOSYS))
-        inlet.end()
+        setRaw(false)
+        restorer?.isLent = true
+        isRaw = nil
+        switch ChildProgram.start(program, input: input, output: output) {
+        case .failure(let code):
+            inlet.send(.programFailed(code: code.number))
+            inlet.end()
+        case .success(let child):
+            self.child = child
+            let gate = SystemThread.start {
+                inlet.send(.programEnded(child.wait()))
+                inlet.end()
+            }
+            threads.append(gate)
+        }
     }
 
-    func stopProgram() {}
+    func stopProgram() {
+        child?.terminate()
+    }
+
+    func programHasEnded() {
+        child = nil
+        restorer?.isLent = false
+        setRaw(false)
+    }
 
     func suspendProcess() {
         // The whole job, as the terminal would.
@@ -81,13 +104,17 @@ final class SystemConsole: ConsoleDevice {
 
     func interruptProcess() {
         signal(SIGINT, SIG_DFL)
+        // The threads that run tasks block signals.
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        sigaddset(&mask, SIGINT)
+        pthread_sigmask(SIG_UNBLOCK, &mask, nil)
         raise(SIGINT)
-        // It was blocked.
-        exit(128 + SIGINT)
     }
 
     func close() -> @Sendable () async -> Void {
-        setRaw(false)
+        if child == nil { setRaw(false) }
+        stopProgram()
         stopReading()
         restorer?.close()
         let threads = threads

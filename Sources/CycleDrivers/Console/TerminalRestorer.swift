@@ -12,6 +12,7 @@ final class TerminalRestorer {
             slot.hasSettings = settings != nil
             slot.isLeft.store(false, ordering: .relaxed)
             slot.wasStopped.store(false, ordering: .relaxed)
+            slot.isLent.store(false, ordering: .relaxed)
             slot.prepare([])
             if let settings {
                 slot.original = settings.value
@@ -33,6 +34,12 @@ final class TerminalRestorer {
     /// Whether the process was stopped since this was last asked.
     func takeWasStopped() -> Bool {
         SignalHandlers.slots[index].wasStopped.exchange(false, ordering: .sequentiallyConsistent)
+    }
+
+    /// Whether another program has the terminal, which it gives back itself.
+    var isLent: Bool {
+        get { SignalHandlers.slots[index].isLent.load(ordering: .relaxed) }
+        set { SignalHandlers.slots[index].isLent.store(newValue, ordering: .sequentiallyConsistent) }
     }
 
     func close() {

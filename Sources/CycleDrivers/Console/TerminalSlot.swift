@@ -19,6 +19,8 @@ struct TerminalSlot: ~Copyable {
     let isActive = Atomic(false)
     /// Left because the process stops, and not yet taken again.
     let isLeft = Atomic(false)
+    /// Another program has the terminal: it is that one's to give back, and Ctrl-C is meant for it.
+    let isLent = Atomic(false)
     /// The process was stopped, and the loop has not looked yet.
     let wasStopped = Atomic(false)
     var input: Int32 = -1

@@ -1,0 +1,81 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A process that was started on the terminal.
+///
+/// It stays in the program's own process group: the keys that stop and continue a job reach both.
+final class ChildProgram: Sendable {
+    struct Code: Error {
+        let number: Int32
+    }
+
+    /// `nil` once it has ended, when its number may be another's.
+    private let process: Mutex<pid_t?>
+
+    private init(_ process: pid_t) {
+        self.process = Mutex(process)
+    }
+
+    static func start(
+        _ program: ConsoleDriver.Program, input: Int32, output: Int32
+    ) -> Result<ChildProgram, Code> {
+        var actions = zeroed(posix_spawn_file_actions_t.self)
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, 1)
+        var attributes = zeroed(posix_spawnattr_t.self)
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // Neither what is ignored here nor what this thread blocks is the child's business.
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
+        var words = ([program.name] + program.arguments).map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var process: pid_t = 0
+        let code = posix_spawnp(&process, program.name, &actions, &attributes, &words, environ)
+        return code == 0 ? .success(ChildProgram(process)) : .failure(Code(number: code))
+    }
+
+    /// Blocks until it has ended.
+    func wait() -> ConsoleDriver.Program.Status {
+        guard let process = process.withLock({ $0 }) else { return .exited(0) }
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+        var status: Int32 = 0
+        self.process.withLock {
+            $0 = nil
+            while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        }
+        return status & 0x7f == 0 ? .exited((status >> 8) & 0xff) : .killed(signal: status & 0x7f)
+    }
+
+    func terminate() {
+        process.withLock { process in
+            guard let process else { return }
+            kill(process, SIGTERM)
+            // One that is stopped hears nothing.
+            kill(process, SIGCONT)
+        }
+    }
+}
+
+#if canImport(Darwin)
+    /// There these are pointers, `nil` before they are made.
+    private func zeroed<Wrapped>(_ type: Wrapped?.Type) -> Wrapped? { nil }
+#else
+    private func zeroed(_ type: posix_spawn_file_actions_t.Type) -> posix_spawn_file_actions_t { type.init() }
+    private func zeroed(_ type: posix_spawnattr_t.Type) -> posix_spawnattr_t { type.init() }
+#endif

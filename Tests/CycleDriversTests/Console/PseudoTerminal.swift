@@ -1,0 +1,164 @@
+import CycleTesting
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A terminal of a test, with a program on it. What the program writes goes to a simulated one.
+///
+/// Waits for what happens, with a limit that only a failure reaches.
+final class PseudoTerminal {
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    enum Ending: Equatable {
+        case exited(Int32)
+        case killed(Int32)
+        case stopped(Int32)
+    }
+
+    // Glibc's module does not name it.
+    #if canImport(Glibc)
+        private static let newSession: Int16 = 0x80
+    #else
+        private static let newSession = Int16(POSIX_SPAWN_SETSID)
+    #endif
+
+    private let master: Int32
+    /// Held open, so that its settings outlive the program.
+    let slave: Int32
+    private var process: pid_t = 0
+    private(set) var terminal: SimulatedTerminal
+    private(set) var output: [UInt8] = []
+    let path: String
+
+    init(columns: Int = 60, rows: Int = 12) throws {
+        terminal = SimulatedTerminal(columns: columns, rows: rows)
+        var ends: (master: Int32, slave: Int32) = (-1, -1)
+        guard openpty(&ends.master, &ends.slave, nil, nil, nil) == 0, let name = ttyname(ends.slave) else {
+            throw Failure(description: "no pseudo-terminal: error \(errno)")
+        }
+        (master, slave) = ends
+        for end in [master, slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        path = String(cString: name)
+        resize(columns: columns, rows: rows)
+    }
+
+    deinit {
+        close(slave)
+        close(master)
+        guard process > 0 else { return }
+        kill(process, SIGKILL)
+        waitpid(process, nil, 0)
+    }
+
+    var settings: [UInt8] {
+        var settings = termios()
+        tcgetattr(slave, &settings)
+        return withUnsafeBytes(of: &settings) { Array($0) }
+    }
+
+    func start(_ arguments: [String], environment: [String: String] = [:]) throws {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // The first terminal that the leader of a session opens becomes the session's.
+        posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0)
+        posix_spawn_file_actions_adddup2(&actions, 0, 1)
+        posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var defaults = sigset_t()
+        sigfillset(&defaults)
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        posix_spawnattr_setflags(&attributes, PseudoTerminal.newSession | Int16(POSIX_SPAWN_SETSIGDEF))
+        var variables = ["TERM": "xterm", "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"]
+        variables.merge(environment) { $1 }
+        var words = arguments.map { strdup($0) } + [nil]
+        var lines = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for word in words + lines { free(word) } }
+        let code = posix_spawn(&process, arguments[0], &actions, &attributes, &words, &lines)
+        guard code == 0 else { throw Failure(description: "\(arguments[0]) does not start: error \(code)") }
+    }
+
+    func type(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = write(master, bytes, bytes.count)
+    }
+
+    func resize(columns: Int, rows: Int) {
+        var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        terminal.resize(columns: columns, rows: rows)
+        _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+    }
+
+    func send(_ signal: Int32) {
+        kill(process, signal)
+    }
+
+    /// Reads what the program writes until the terminal looks as expected.
+    func wait(for what: String, _ holds: (SimulatedTerminal) -> Bool) throws {
+        while !holds(terminal) {
+            guard read(limit: 30_000) else {
+                throw Failure(description: "\(what) did not come; the terminal shows \(terminal.lines)")
+            }
+        }
+    }
+
+    func wait(for text: String) throws {
+        try wait(for: "'\(text)'") { $0.lines.contains { $0.contains(text) } }
+    }
+
+    /// Reads on until the program has ended or was stopped.
+    func ending() throws -> Ending {
+        var status: Int32 = 0
+        var patience = 3_000
+        while waitpid(process, &status, WUNTRACED | WNOHANG) == 0 {
+            // It may wait for somebody to read what it writes.
+            _ = read(limit: 10)
+            patience -= 1
+            guard patience > 0 else { throw Failure(description: "it does not end: \(terminal.lines)") }
+        }
+        while read(limit: 0) {}
+        if status & 0xff == 0x7f { return .stopped((status >> 8) & 0xff) }
+        process = 0
+        return status & 0x7f == 0 ? .exited((status >> 8) & 0xff) : .killed(status & 0x7f)
+    }
+
+    /// - Returns: Whether something came.
+    private func read(limit: Int32) -> Bool {
+        var request = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        guard poll(&request, 1, limit) > 0, request.revents & Int16(POLLIN) != 0 else { return false }
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        #if canImport(Glibc)
+            let count = Glibc.read(master, &buffer, buffer.count)
+        #else
+            let count = Darwin.read(master, &buffer, buffer.count)
+        #endif
+        guard count > 0 else { return false }
+        output += buffer.prefix(count)
+        terminal.write(buffer.prefix(count))
+        return true
+    }
+}
+
+/// Where the program is that these tests run.
+func fixturePath() -> String {
+    let test = CommandLine.arguments[0]
+    let folder = test.lastIndex(of: "/").map { String(test[..<$0]) } ?? "."
+    if access(folder + "/ConsoleFixture", X_OK) == 0 { return folder + "/ConsoleFixture" }
+    let package = #filePath.components(upTo: "/Tests/")
+    return package + "/.build/debug/ConsoleFixture"
+}
+
+extension String {
+    fileprivate func components(upTo mark: String) -> String {
+        var end = startIndex
+        while end < endIndex, !self[end...].hasPrefix(mark) { end = index(after: end) }
+        return String(self[..<end])
+    }
+}

@@ -1,0 +1,177 @@
+import CycleDrivers
+import CycleTesting
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite("ConsoleDriver on a terminal", .serialized)
+struct TerminalTests {
+    /// A way to end a program, and how the process then ends.
+    struct Way: CustomTestStringConvertible {
+        let testDescription: String
+        var keys = ""
+        var signal: Int32 = 0
+        var saysWhy = false
+        let ending: [PseudoTerminal.Ending]
+
+        init(
+            _ name: String, keys: String = "", signal: Int32 = 0, saysWhy: Bool = false,
+            _ ending: PseudoTerminal.Ending...
+        ) {
+            testDescription = name
+            self.keys = keys
+            self.signal = signal
+            self.saysWhy = saysWhy
+            self.ending = ending
+        }
+    }
+
+    static let ways = [
+        Way("the loop returns", keys: "q", .exited(0)),
+        Way("exit is called", keys: "e", .exited(7)),
+        Way("Ctrl-C twice", keys: "\u{3}\u{3}", .killed(SIGINT)),
+        Way("SIGINT", signal: SIGINT, .killed(SIGINT)),
+        Way("SIGTERM", signal: SIGTERM, .killed(SIGTERM)),
+        Way("SIGHUP", signal: SIGHUP, .killed(SIGHUP)),
+        Way("SIGQUIT", signal: SIGQUIT, .killed(SIGQUIT)),
+        Way("a fatal error", keys: "t", saysWhy: true, .killed(SIGILL), .killed(SIGTRAP)),
+        Way("an index out of bounds", keys: "o", saysWhy: true, .killed(SIGILL), .killed(SIGTRAP)),
+        Way("a bad pointer", keys: "s", .killed(SIGSEGV), .killed(SIGBUS)),
+        Way("abort", keys: "a", .killed(SIGABRT)),
+    ]
+
+    @Test("gives the terminal back as it was found", arguments: ways, ["full", "inline"])
+    func restores(_ way: Way, _ kind: String) throws {
+        let terminal = try PseudoTerminal(rows: 100)
+        let before = terminal.settings
+        try terminal.start([fixturePath(), kind])
+        try terminal.wait(for: "total 0  (+ - q)")
+        #expect(terminal.settings != before)
+        #expect(terminal.terminal.isAlternate == (kind == "full"))
+        #expect(!terminal.terminal.isCursorVisible)
+        terminal.type(way.keys)
+        if way.signal != 0 { terminal.send(way.signal) }
+        let ending = try terminal.ending()
+        #expect(way.ending.contains(ending))
+        #expect(terminal.settings == before)
+        #expect(terminal.terminal.isAsFound, "\(terminal.terminal.modes)")
+        #expect(terminal.terminal.unknownCount == 0)
+        // What an inline screen showed last stays, where Swift has not written its last words over it.
+        if kind == "inline", !way.saysWhy { #expect(terminal.terminal.lines.first == "total 0  (+ - q)") }
+    }
+
+    @Test(
+        "gives the terminal back at Ctrl-Z, and takes it again when the process goes on", arguments: ["full", "inline"])
+    func goesOn(kind: String) throws {
+        let terminal = try PseudoTerminal()
+        let before = terminal.settings
+        // Only below a shell that controls jobs can a process be stopped by its terminal.
+        let script = "set -m; \"$0\" \"$1\"; echo stopped $?; read answer; fg > /dev/null; echo ended $?"
+        try terminal.start(["/bin/sh", "-c", script, fixturePath(), kind])
+        try terminal.wait(for: "total 0")
+        let raw = terminal.settings
+        terminal.type("+")
+        try terminal.wait(for: "total 1")
+        terminal.type("\u{1a}")
+        try terminal.wait(for: "stopped")
+        #expect(terminal.settings == before)
+        #expect(terminal.terminal.isAsFound)
+        terminal.type("\n")
+        try terminal.wait(for: "the screen") { $0.lines.last == (kind == "full" ? "second row" : "total 1  (+ - q)") }
+        #expect(terminal.settings == raw)
+        #expect(terminal.terminal.isAlternate == (kind == "full"))
+        terminal.type("+q")
+        try terminal.wait(for: "ended 0")
+        #expect(terminal.settings == before)
+        #expect(terminal.terminal.isAsFound)
+        #expect(try terminal.ending() == .exited(0))
+        #expect(terminal.terminal.lines.contains("suspended"))
+        #expect(terminal.terminal.lines.contains("resumed"))
+    }
+
+    @Test("draws inline below what stands there, and prints lines above the screen")
+    func inline() throws {
+        let terminal = try PseudoTerminal()
+        try terminal.start([fixturePath(), "inline"])
+        try terminal.wait(for: "total 0")
+        terminal.type("+l+l")
+        try terminal.wait(for: "logged 2")
+        try terminal.wait(for: "total 2")
+        #expect(terminal.terminal.lines == ["logged 1", "logged 2", "total 2  (+ - q)"])
+        terminal.type("q")
+        #expect(try terminal.ending() == .exited(0))
+        #expect(terminal.terminal.cursor == .init(row: 3, column: 0))
+    }
+
+    @Test("draws the screen anew when the terminal is resized")
+    func resizes() throws {
+        let terminal = try PseudoTerminal()
+        try terminal.start([fixturePath(), "full"])
+        try terminal.wait(for: "second row")
+        terminal.resize(columns: 9, rows: 1)
+        try terminal.wait(for: "the smaller screen") { $0.lines == ["total 0"] }
+        terminal.resize(columns: 40, rows: 10)
+        try terminal.wait(for: "second row")
+        terminal.type("q")
+        #expect(try terminal.ending() == .exited(0))
+    }
+
+    @Test("lends the terminal to a program, and takes it back")
+    func lends() throws {
+        let terminal = try PseudoTerminal()
+        let before = terminal.settings
+        try terminal.start([fixturePath(), "full"])
+        try terminal.wait(for: "total 0")
+        terminal.type("v")
+        try terminal.wait(for: "program runs")
+        #expect(terminal.settings == before)
+        #expect(!terminal.terminal.isAlternate)
+        terminal.type("yes\n")
+        try terminal.wait(for: "total 0")
+        #expect(terminal.terminal.isAlternate)
+        terminal.type("+")
+        try terminal.wait(for: "total 1")
+        terminal.type("q")
+        #expect(try terminal.ending() == .exited(0))
+        #expect(terminal.terminal.lines.contains("got yes"))
+        #expect(terminal.terminal.lines.contains("exited(3)"))
+    }
+
+    @Test("prints a line for each change, and no escape code, on a dumb terminal")
+    func dumb() throws {
+        let terminal = try PseudoTerminal()
+        try terminal.start([fixturePath(), "full"], environment: ["TERM": "dumb"])
+        try terminal.wait(for: "0")
+        terminal.type("+q")
+        #expect(try terminal.ending() == .exited(0))
+        #expect(String(decoding: terminal.output, as: UTF8.self) == "0\r\n1\r\n")
+    }
+
+    @Test("reads lines with the terminal's own editing, up to Ctrl-D")
+    func lines() throws {
+        let terminal = try PseudoTerminal()
+        let before = terminal.settings
+        try terminal.start([fixturePath(), "lines"])
+        terminal.type("ab\u{7f}c\n")
+        try terminal.wait(for: "line ac")
+        #expect(terminal.settings == before)
+        terminal.type("\u{4}")
+        #expect(try terminal.ending() == .exited(0))
+    }
+
+    @Test("ends by the second Ctrl-C in a row only")
+    func interruptedTwice() throws {
+        let terminal = try PseudoTerminal()
+        try terminal.start([fixturePath(), "full"])
+        try terminal.wait(for: "total 0")
+        terminal.type("\u{3}")
+        terminal.type("+")
+        try terminal.wait(for: "total 1")
+        terminal.type("\u{3}\u{3}")
+        #expect(try terminal.ending() == .killed(SIGINT))
+    }
+}

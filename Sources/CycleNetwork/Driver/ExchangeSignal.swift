@@ -1,17 +1,35 @@
 import Cycle
 
-extension Signal where Value == ExchangeEvent {
+/// What comes to the loop from an exchange.
+enum Arrival: Sendable {
+    case event(ExchangeEvent)
+    /// So many bytes of body are in their file.
+    case written(byteCount: Int)
+}
+
+extension Signal where Value == Arrival {
     /// How many events may wait for the loop before the transport is asked to hold the body back.
     private static var bound: Int { 16 }
 
     /// Makes one exchange; cancelling the signal cancels it.
-    static func exchange(_ order: Order, over connections: any Connections, _ delivery: HTTP.Delivery) -> Signal {
+    static func exchange(_ order: Order, _ shared: RequestContext, _ delivery: HTTP.Delivery) -> Signal {
         Signal { sink in
-            let valve = Valve()
-            let inlet = sink.inlet(bound: bound, onRoom: valve.open)
-            let exchange = connections.exchange(order) { event in inlet.send(event) == .accepted }
-            valve.connect(to: exchange)
-            return Subscription(exchange.cancel)
+            guard case .file(let path) = delivery else {
+                let valve = Valve()
+                let inlet = sink.inlet(bound: bound, onRoom: valve.open)
+                let exchange = shared.connections.exchange(order) { inlet.send(.event($0)) == .accepted }
+                valve.connect(to: exchange)
+                return Subscription(exchange.cancel)
+            }
+            // The disk sets the pace; the loop gets numbers, and may be late.
+            let inlet = sink.inlet()
+            let file = FileDelivery(path, shared.disk) { inlet.send($0) == .accepted }
+            let exchange = shared.connections.exchange(order, report: file.take)
+            file.connect(to: exchange)
+            return Subscription {
+                exchange.cancel()
+                file.cancel()
+            }
         }
     }
 }

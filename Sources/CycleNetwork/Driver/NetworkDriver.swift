@@ -74,13 +74,12 @@ public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
 
     public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
         Signal { sink in
-            let connections = transport.open(options)
-            sink.settle { await connections.close() }
             let gate = Gate(limits)
             let shared = RequestContext(
-                connections: connections, gate: gate, options: options,
+                connections: transport.open(options), gate: gate, options: options,
                 cookies: keepsCookies ? CookieJar() : nil, budget: RetryBudget(retryBudget),
                 random: SeededRandom(seed: seed ?? .random(in: .min ... .max)))
+            sink.settle(shared.close())
             // All changes of a model are made before the gate lets anyone in: whoever is about to be cancelled does not start.
             let bracketed = Signal<Model> { inner in
                 model.run(inside: inner) { value in

@@ -1,3 +1,5 @@
+import Dispatch
+
 /// What the requests of one running driver share. Confined to its loop.
 final class RequestContext {
     let connections: any Connections
@@ -6,6 +8,8 @@ final class RequestContext {
     let cookies: CookieJar?
     let budget: RetryBudget
     var random: SeededRandom
+    /// Where bodies that go to files are written, one write at a time.
+    let disk = DispatchQueue(label: "Cycle downloads")
 
     init(
         connections: any Connections, gate: Gate, options: TransportOptions, cookies: CookieJar?, budget: RetryBudget,
@@ -17,6 +21,14 @@ final class RequestContext {
         self.cookies = cookies
         self.budget = budget
         self.random = random
+    }
+
+    /// Returns when connections, threads and unfinished files are gone.
+    func close() -> @Sendable () async -> Void {
+        { [connections, disk] in
+            await connections.close()
+            await withUnsafeContinuation { continuation in disk.async { continuation.resume() } }
+        }
     }
 }
 

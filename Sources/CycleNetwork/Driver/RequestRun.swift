@@ -16,12 +16,11 @@ final class RequestRun<ID: Hashable & Sendable> {
     private var place: Subscription?
     private var exchange: Subscription?
     private var isOver = false
-    private(set) var isTotalArmed = false
+    private var isTotalArmed = false
     private lazy var connectAlarm = sink.alarm { [unowned self] in expire(.timedOutConnecting) }
     private lazy var idleAlarm = sink.alarm { [unowned self] in expire(.timedOutIdle) }
     private lazy var totalAlarm = sink.alarm { [unowned self] in expire(.timedOut) }
     private lazy var retryAlarm = sink.alarm { [unowned self] in enqueue() }
-    private var isConnecting = false
     /// The response as far as it has come.
     private var incoming: Incoming?
     private var hasDelivered = false
@@ -60,12 +59,11 @@ final class RequestRun<ID: Hashable & Sendable> {
             isTotalArmed = true
             totalAlarm.arm(at: sink.now + request.timeOuts.total)
         }
-        isConnecting = true
         connectAlarm.arm(at: sink.now + request.timeOuts.connect)
         incoming = nil
         progress = HTTP.Progress()
         let order = hop.order(to: address, cookies: shared.cookies, limit: request.byteLimit, now: sink.now)
-        exchange = Signal.exchange(order, over: shared.connections, request.delivery)
+        exchange = Signal.exchange(order, shared, request.delivery)
             .run(inside: sink, finish: {}, receive: { [self] in receive($0) })
     }
 
@@ -83,13 +81,17 @@ final class RequestRun<ID: Hashable & Sendable> {
         if failure == .timedOut { conclude(.failure(failure)) } else { fail(failure) }
     }
 
-    private func receive(_ event: ExchangeEvent) {
-        guard !isOver, exchange != nil || isConnecting else { return }
-        if isConnecting {
-            isConnecting = false
-            connectAlarm.disarm()
-        }
+    private func receive(_ arrival: Arrival) {
+        guard !isOver else { return }
+        connectAlarm.disarm()
         idleAlarm.arm(at: sink.now + request.timeOuts.idle)
+        switch arrival {
+        case .event(let event): receive(event)
+        case .written(let byteCount): count(byteCount)
+        }
+    }
+
+    private func receive(_ event: ExchangeEvent) {
         switch event {
         case .connected: break
         case .sent(let byteCount):
@@ -122,15 +124,24 @@ final class RequestRun<ID: Hashable & Sendable> {
     }
 
     private func receiveBody(_ bytes: [UInt8]) {
-        guard incoming != nil else { return }
-        progress.receivedByteCount += bytes.count
-        guard progress.receivedByteCount <= request.byteLimit else { return conclude(.failure(.tooLarge)) }
-        switch request.delivery {
-        case .whole: incoming?.body.append(contentsOf: bytes)
-        case .streamed: sink.send(.chunk(request.id, bytes))
-        case .file: break
+        guard incoming != nil, count(bytes.count) else { return }
+        if request.delivery == .streamed {
+            sink.send(.chunk(request.id, bytes))
+        } else {
+            incoming?.body.append(contentsOf: bytes)
+        }
+    }
+
+    /// - Returns: Whether that is not too many.
+    @discardableResult
+    private func count(_ byteCount: Int) -> Bool {
+        progress.receivedByteCount += byteCount
+        guard progress.receivedByteCount <= request.byteLimit else {
+            conclude(.failure(.tooLarge))
+            return false
         }
         reportProgress()
+        return true
     }
 
     private func receiveEnd() {

@@ -29,7 +29,8 @@ public enum HTTP {
         case whole
         /// Piece by piece, as it comes; a slow loop slows the server.
         case streamed
-        /// Into a file, which appears under its name when it is complete and replaces what was there.
+        /// Into a file, which appears under its name when it is complete and replaces what was there. Only the body of
+        /// a success is: any other comes with its response, in memory.
         case file(path: String)
     }
 

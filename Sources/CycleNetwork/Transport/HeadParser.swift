@@ -61,9 +61,21 @@ struct HeadParser {
     private mutating func finish() throws(HTTP.Failure) -> Outcome {
         guard let status else { throw .malformed(.response) }
         if (100..<200).contains(status) { return .more }
-        guard Set(headers.values(of: "Content-Length")).count <= 1 else { throw .malformed(.response) }
+        guard headers.hasOneLength else { throw .malformed(.response) }
         isDone = true
         return .head(status: status, headers)
+    }
+}
+
+extension HTTP.Headers {
+    /// Whether there is only one way to tell where the body ends.
+    fileprivate var hasOneLength: Bool {
+        let lengths = Set(values(of: "Content-Length"))
+        let isNumber = lengths.allSatisfy { length in
+            length.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) && Int(length) != nil
+        }
+        let encodings = values(of: "Transfer-Encoding").map { $0.lowercased() }
+        return lengths.count <= 1 && isNumber && encodings.allSatisfy { $0 == "chunked" || $0 == "identity" }
     }
 }
 

@@ -161,6 +161,11 @@ final class Connection {
         Thread.sleep(forTimeInterval: seconds)
     }
 
+    /// Says that nothing more will come.
+    func shutdownSending() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
     /// Closes so that the client sees a reset.
     func reset() {
         var now = linger(l_onoff: 1, l_linger: 0)

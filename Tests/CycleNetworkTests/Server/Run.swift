@@ -38,12 +38,14 @@ func outcomes(
     await outcomes(from: Outcomes(requests: requests), driver)
 }
 
-func outcomes(from first: Outcomes, _ driver: Outcomes.Driver) async -> Outcomes {
+func outcomes(
+    from first: Outcomes, _ driver: Outcomes.Driver, on scheduler: any Scheduler = RealTime()
+) async -> Outcomes {
     let cycle = CycledLens(startingWith: first) { frames in
         frames.lens(
             driver: driver, frameFilter: { .init($0.requests) }, eventFilter: { frame, event in frame.take(event) })
     }
-    return await cycle.run(on: RealTime()) { frame in
+    return await cycle.run(on: scheduler) { frame in
         frame.requests.allSatisfy { request in frame.ends[request.id] != nil }
     }
 }

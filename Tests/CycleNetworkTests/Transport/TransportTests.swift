@@ -11,150 +11,155 @@ enum Carrier: CaseIterable {
     var transport: any Transport { self == .curl ? .curl : .urlSession }
 }
 
-@Suite("Transports")
-struct TransportTests {
-    typealias Request = Outcomes.Driver.Request
+extension Loopback {
+    @Suite("Transports")
+    struct TransportTests {
+        typealias Request = Outcomes.Driver.Request
 
-    @Test("a response is an event whatever its status", arguments: Carrier.allCases)
-    func reportsEveryStatus(_ carrier: Carrier) async {
-        let server = LoopbackServer.answering { request in
-            "HTTP/1.1 \(request.target.dropFirst()) X\r\nContent-Length: 2\r\nX-Test: a\r\n\r\n42"
+        @Test("a response is an event whatever its status", arguments: Carrier.allCases)
+        func reportsEveryStatus(_ carrier: Carrier) async {
+            let server = LoopbackServer.answering { request in
+                "HTTP/1.1 \(request.target.dropFirst()) X\r\nContent-Length: 2\r\nX-Test: a\r\n\r\n42"
+            }
+            defer { server.stop() }
+            let all = await outcomes(
+                of: [200, 404, 500].map { .init(id: $0, get: server.url("/\($0)")) },
+                .init(transport: carrier.transport))
+            for status in [200, 404, 500] {
+                #expect(all[status]?.response?.status == status)
+                #expect(all[status]?.response?.text == "42")
+                #expect(all[status]?.response?.headers["x-test"] == "a")
+            }
         }
-        defer { server.stop() }
-        let all = await outcomes(
-            of: [200, 404, 500].map { .init(id: $0, get: server.url("/\($0)")) }, .init(transport: carrier.transport))
-        for status in [200, 404, 500] {
-            #expect(all[status]?.response?.status == status)
-            #expect(all[status]?.response?.text == "42")
-            #expect(all[status]?.response?.headers["x-test"] == "a")
+
+        @Test("nobody there is a refusal", arguments: Carrier.allCases)
+        func refused(_ carrier: Carrier) async {
+            let request = Request(id: 1, get: "http://127.0.0.1:1/")
+            #expect(await outcome(of: request, carrier.transport)?.failure == .refused)
         }
-    }
 
-    @Test("nobody there is a refusal", arguments: Carrier.allCases)
-    func refused(_ carrier: Carrier) async {
-        let request = Request(id: 1, get: "http://127.0.0.1:1/")
-        #expect(await outcome(of: request, carrier.transport)?.failure == .refused)
-    }
-
-    @Test("a 401 is answered, not waited for", arguments: Carrier.allCases)
-    func unauthorized(_ carrier: Carrier) async {
-        let server = LoopbackServer.answering { _ in
-            "HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=\"a\"\r\nContent-Length: 2\r\n\r\nno"
+        @Test("a 401 is answered, not waited for", arguments: Carrier.allCases)
+        func unauthorized(_ carrier: Carrier) async {
+            let server = LoopbackServer.answering { _ in
+                "HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=\"a\"\r\nContent-Length: 2\r\n\r\nno"
+            }
+            defer { server.stop() }
+            #expect(await outcome(of: .init(id: 1, get: server.url()), carrier.transport)?.response?.status == 401)
         }
-        defer { server.stop() }
-        #expect(await outcome(of: .init(id: 1, get: server.url()), carrier.transport)?.response?.status == 401)
-    }
 
-    @Test("a redirect is followed by the driver", arguments: Carrier.allCases)
-    func redirect(_ carrier: Carrier) async {
-        let server = LoopbackServer.answering { request in
-            request.target == "/a"
-                ? "HTTP/1.1 302 X\r\nLocation: b\r\nContent-Length: 0\r\n\r\n"
-                : "HTTP/1.1 200 X\r\nContent-Length: \(request.target.count)\r\n\r\n\(request.target)"
+        @Test("a redirect is followed by the driver", arguments: Carrier.allCases)
+        func redirect(_ carrier: Carrier) async {
+            let server = LoopbackServer.answering { request in
+                request.target == "/a"
+                    ? "HTTP/1.1 302 X\r\nLocation: b\r\nContent-Length: 0\r\n\r\n"
+                    : "HTTP/1.1 200 X\r\nContent-Length: \(request.target.count)\r\n\r\n\(request.target)"
+            }
+            defer { server.stop() }
+            #expect(await outcome(of: .init(id: 1, get: server.url("/a")), carrier.transport)?.response?.text == "/b")
         }
-        defer { server.stop() }
-        #expect(await outcome(of: .init(id: 1, get: server.url("/a")), carrier.transport)?.response?.text == "/b")
-    }
 
-    @Test(
-        "every method arrives with its body", arguments: Carrier.allCases, [HTTP.Method.post, .put, .patch, .delete])
-    func methods(_ carrier: Carrier, _ method: HTTP.Method) async {
-        let server = LoopbackServer.echo()
-        defer { server.stop() }
-        let body = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
-        let request = Request(id: 1, method, server.url(), body: .bytes(body))
-        let response = await outcome(of: request, carrier.transport)?.response
-        #expect(response?.headers["X-Method"] == method.rawValue)
-        #expect(response?.body == body)
-    }
-
-    @Test("a HEAD has headers and no body", arguments: Carrier.allCases)
-    func head(_ carrier: Carrier) async {
-        let server = LoopbackServer.answering { request in
-            "HTTP/1.1 200 X\r\nX-Method: \(request.method)\r\nContent-Length: 5\r\n\r\n"
+        @Test(
+            "every method arrives with its body", arguments: Carrier.allCases,
+            [HTTP.Method.post, .put, .patch, .delete])
+        func methods(_ carrier: Carrier, _ method: HTTP.Method) async {
+            let server = LoopbackServer.echo()
+            defer { server.stop() }
+            let body = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
+            let request = Request(id: 1, method, server.url(), body: .bytes(body))
+            let response = await outcome(of: request, carrier.transport)?.response
+            #expect(response?.headers["X-Method"] == method.rawValue)
+            #expect(response?.body == body)
         }
-        defer { server.stop() }
-        let response = await outcome(of: .init(id: 1, .head, server.url()), carrier.transport)?.response
-        #expect(response?.headers["X-Method"] == "HEAD")
-        #expect(response?.body == [])
-    }
 
-    @Test("a file is sent", arguments: Carrier.allCases)
-    func sendsFile(_ carrier: Carrier) async throws {
-        let server = LoopbackServer.echo()
-        defer { server.stop() }
-        let body = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
-        let path = NSTemporaryDirectory() + "cycle-upload-\(UUID().uuidString)"
-        try Data(body).write(to: URL(fileURLWithPath: path))
-        defer { unlink(path) }
-        let request = Request(id: 1, .put, server.url(), body: .file(path: path))
-        #expect(await outcome(of: request, carrier.transport)?.response?.body == body)
-    }
-
-    @Test("a body is made while it is sent", arguments: Carrier.allCases)
-    func sendsStream(_ carrier: Carrier) async {
-        let server = LoopbackServer.echo()
-        defer { server.stop() }
-        let stream = HTTP.BodyStream { offset in offset < 100_000 ? [UInt8](repeating: 7, count: 1_000) : nil }
-        let request = Request(id: 1, .post, server.url(), body: .stream(stream))
-        #expect(await outcome(of: request, carrier.transport)?.response?.body.count == 100_000)
-    }
-
-    @Test("a streamed body comes in pieces between its head and its end", arguments: Carrier.allCases)
-    func streams(_ carrier: Carrier) async {
-        let server = LoopbackServer.answering { _ in
-            "HTTP/1.1 200 X\r\nContent-Length: 1000000\r\n\r\n" + String(repeating: "x", count: 1_000_000)
+        @Test("a HEAD has headers and no body", arguments: Carrier.allCases)
+        func head(_ carrier: Carrier) async {
+            let server = LoopbackServer.answering { request in
+                "HTTP/1.1 200 X\r\nX-Method: \(request.method)\r\nContent-Length: 5\r\n\r\n"
+            }
+            defer { server.stop() }
+            let response = await outcome(of: .init(id: 1, .head, server.url()), carrier.transport)?.response
+            #expect(response?.headers["X-Method"] == "HEAD")
+            #expect(response?.body == [])
         }
-        defer { server.stop() }
-        let request = Request(id: 1, .get, server.url(), delivery: .streamed, progress: nil)
-        let all = await outcomes(of: [request], .init(transport: carrier.transport))
-        #expect(all.chunks.count == 1_000_000)
-        #expect(all[1]?.response?.byteCount == 1_000_000)
-        #expect(all[1]?.response?.body == [])
-        guard case .head(1, let head)? = all.events.first else {
-            Issue.record("the first event is the head")
-            return
-        }
-        #expect(head.status == 200)
-    }
 
-    @Test("a request that leaves the model is gone, and its connection with it", arguments: Carrier.allCases)
-    func cancels(_ carrier: Carrier) async {
-        let server = LoopbackServer { connection in
-            if connection.request()?.target == "/end" {
-                connection.send("HTTP/1.1 200 X\r\nContent-Length: 2\r\n\r\nok")
+        @Test("a file is sent", arguments: Carrier.allCases)
+        func sendsFile(_ carrier: Carrier) async throws {
+            let server = LoopbackServer.echo()
+            defer { server.stop() }
+            let body = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+            let path = NSTemporaryDirectory() + "cycle-upload-\(UUID().uuidString)"
+            try Data(body).write(to: URL(fileURLWithPath: path))
+            defer { unlink(path) }
+            let request = Request(id: 1, .put, server.url(), body: .file(path: path))
+            #expect(await outcome(of: request, carrier.transport)?.response?.body == body)
+        }
+
+        @Test("a body is made while it is sent", arguments: Carrier.allCases)
+        func sendsStream(_ carrier: Carrier) async {
+            let server = LoopbackServer.echo()
+            defer { server.stop() }
+            let stream = HTTP.BodyStream { offset in offset < 100_000 ? [UInt8](repeating: 7, count: 1_000) : nil }
+            let request = Request(id: 1, .post, server.url(), body: .stream(stream))
+            #expect(await outcome(of: request, carrier.transport)?.response?.body.count == 100_000)
+        }
+
+        @Test("a streamed body comes in pieces between its head and its end", arguments: Carrier.allCases)
+        func streams(_ carrier: Carrier) async {
+            let server = LoopbackServer.answering { _ in
+                "HTTP/1.1 200 X\r\nContent-Length: 1000000\r\n\r\n" + String(repeating: "x", count: 1_000_000)
+            }
+            defer { server.stop() }
+            let request = Request(id: 1, .get, server.url(), delivery: .streamed, progress: nil)
+            let all = await outcomes(of: [request], .init(transport: carrier.transport))
+            #expect(all.chunks.count == 1_000_000)
+            #expect(all[1]?.response?.byteCount == 1_000_000)
+            #expect(all[1]?.response?.body == [])
+            guard case .head(1, let head)? = all.events.first else {
+                Issue.record("the first event is the head")
                 return
             }
-            connection.send("HTTP/1.1 200 X\r\nContent-Length: 1000\r\n\r\nx")
-            connection.waitForClose()
+            #expect(head.status == 200)
         }
-        defer { server.stop() }
-        var frame = Outcomes(requests: [.init(id: 1, .get, server.url("/hang"), delivery: .streamed)])
-        frame.isChanging = { frame in
-            // The first piece has come: ask for something else instead.
-            if case .chunk? = frame.events.last { frame.requests = [.init(id: 2, get: server.url("/end"))] }
-        }
-        let last = await outcomes(from: frame, .init(transport: carrier.transport))
-        #expect(last.ends.keys.sorted() == [2])
-        server.waitUntilAlone()
-    }
 
-    @Test("a gzip body is decoded", arguments: Carrier.allCases)
-    func gzip(_ carrier: Carrier) async {
-        // "hello hello hello" through gzip.
-        let body: [UInt8] = [
-            31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 203, 72, 205, 201, 201, 87, 200, 64, 144, 0, 128, 136, 249, 229, 17, 0, 0,
-            0,
-        ]
-        let server = LoopbackServer { connection in
-            while connection.request() != nil {
-                connection.send("HTTP/1.1 200 X\r\nContent-Encoding: gzip\r\nContent-Length: \(body.count)\r\n\r\n")
-                connection.send(body)
+        @Test("a request that leaves the model is gone, and its connection with it", arguments: Carrier.allCases)
+        func cancels(_ carrier: Carrier) async {
+            let server = LoopbackServer { connection in
+                if connection.request()?.target == "/end" {
+                    connection.send("HTTP/1.1 200 X\r\nContent-Length: 2\r\n\r\nok")
+                    return
+                }
+                connection.send("HTTP/1.1 200 X\r\nContent-Length: 1000\r\n\r\nx")
+                connection.waitForClose()
             }
+            defer { server.stop() }
+            var frame = Outcomes(requests: [.init(id: 1, .get, server.url("/hang"), delivery: .streamed)])
+            frame.isChanging = { frame in
+                // The first piece has come: ask for something else instead.
+                if case .chunk? = frame.events.last { frame.requests = [.init(id: 2, get: server.url("/end"))] }
+            }
+            let last = await outcomes(from: frame, .init(transport: carrier.transport))
+            #expect(last.ends.keys.sorted() == [2])
+            server.waitUntilAlone()
         }
-        defer { server.stop() }
-        #expect(
-            await outcome(of: .init(id: 1, get: server.url()), carrier.transport)?.response?.text
-                == "hello hello hello")
+
+        @Test("a gzip body is decoded", arguments: Carrier.allCases)
+        func gzip(_ carrier: Carrier) async {
+            // "hello hello hello" through gzip.
+            let body: [UInt8] = [
+                31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 203, 72, 205, 201, 201, 87, 200, 64, 144, 0, 128, 136, 249, 229, 17, 0,
+                0,
+                0,
+            ]
+            let server = LoopbackServer { connection in
+                while connection.request() != nil {
+                    connection.send("HTTP/1.1 200 X\r\nContent-Encoding: gzip\r\nContent-Length: \(body.count)\r\n\r\n")
+                    connection.send(body)
+                }
+            }
+            defer { server.stop() }
+            #expect(
+                await outcome(of: .init(id: 1, get: server.url()), carrier.transport)?.response?.text
+                    == "hello hello hello")
+        }
     }
 }

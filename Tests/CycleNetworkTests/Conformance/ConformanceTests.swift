@@ -1,0 +1,155 @@
+import Cycle
+import CycleNetwork
+import CycleTesting
+import Testing
+
+extension Loopback {
+    /// What every transport does, the simulated one too: the twin cannot drift from the thing.
+    @Suite("Conformance")
+    struct ConformanceTests {
+        typealias Request = NetworkDriver<Int>.Request
+
+        @Test("a body arrives whole, however it was cut", arguments: World.allCases)
+        func whole(_ world: World) async {
+            let (all, orders) = await world.play({ [Request(id: 1, get: $0("/a?b"))] }) { _ in
+                .response(200, ["X-A": "b"], ["one ", "two ", "three"])
+            }
+            #expect(all[1]?.response?.text == "one two three")
+            #expect(all[1]?.response?.headers["x-a"] == "b")
+            #expect(orders == ["GET /a?b"])
+        }
+
+        @Test("a response without a body has none", arguments: World.allCases)
+        func empty(_ world: World) async {
+            let (all, _) = await world.play({ [Request(id: 1, get: $0("/"))] }) { _ in .response(204) }
+            #expect(all[1]?.response?.status == 204)
+            #expect(all[1]?.response?.body == [])
+        }
+
+        @Test("pieces of a stream are the body", arguments: World.allCases)
+        func streamed(_ world: World) async {
+            let (all, _) = await world.play({ [Request(id: 1, .get, $0("/"), delivery: .streamed)] }) { _ in
+                .response(200, [:], ["a", "b", "c"], every: .milliseconds(20))
+            }
+            #expect(all.chunks == [UInt8]("abc".utf8))
+            #expect(all[1]?.response?.byteCount == 3)
+        }
+
+        @Test(
+            "a redirect keeps method and body where it should", arguments: World.allCases,
+            [(301, "GET /b"), (302, "GET /b"), (303, "GET /b"), (307, "POST /b x"), (308, "POST /b x")])
+        func redirects(_ world: World, _ rule: (status: Int, second: String)) async {
+            let (all, orders) = await world.play({ [Request(id: 1, .post, $0("/a"), body: .bytes([120]))] }) { order in
+                order.address.target == "/a" ? .response(rule.status, ["Location": "/b"]) : .response(200, [:], ["end"])
+            }
+            #expect(orders == ["POST /a x", rule.second])
+            #expect(all[1]?.response?.text == "end")
+            #expect(all[1]?.response?.url.hasSuffix("/b") == true)
+        }
+
+        @Test("redirects without end are cut, and none are followed when told so", arguments: World.allCases)
+        func redirectLimits(_ world: World) async {
+            let (all, orders) = await world.play({
+                [
+                    Request(id: 1, .get, $0("/a"), redirects: .followed(maximum: 3)),
+                    Request(id: 2, .get, $0("/b"), redirects: .ignored),
+                ]
+            }) { order in .response(302, ["Location": order.address.target]) }
+            #expect(all[1]?.failure == .tooManyRedirects)
+            #expect(all[2]?.response?.status == 302)
+            #expect(orders.count { $0 == "GET /a" } == 4)
+            #expect(orders.count { $0 == "GET /b" } == 1)
+        }
+
+        @Test("a connection that breaks is a failure", arguments: World.allCases, [0, 1, 2])
+        func breaks(_ world: World, _ stepCount: Int) async {
+            let (all, _) = await world.play({ [Request(id: 1, get: $0("/"))] }) { _ in
+                SimulatedAnswer.response(200, [:], ["abc"]).cut(after: stepCount, .disconnected)
+            }
+            #expect(all[1]?.failure != nil)
+        }
+
+        @Test("silence is cut by the idle time-out, dripping by the total one", arguments: World.allCases)
+        func timeOuts(_ world: World) async {
+            let limits = HTTP.TimeOuts(idle: .milliseconds(400), total: .milliseconds(1_500))
+            let (all, _) = await world.play({
+                [
+                    Request(id: 1, .get, $0("/silence"), timeOuts: limits),
+                    Request(id: 2, .get, $0("/drip"), timeOuts: limits),
+                ]
+            }) { order in
+                order.address.target == "/silence"
+                    ? .silence
+                    : .response(200, [:], [String](repeating: "x", count: 40), every: .milliseconds(50))
+            }
+            #expect(all[1]?.failure == .timedOutIdle)
+            #expect(all[2]?.failure == .timedOut)
+        }
+
+        @Test("a body up to the limit is taken, a byte more is not", arguments: World.allCases)
+        func limits(_ world: World) async {
+            let (all, _) = await world.play({
+                [
+                    Request(id: 1, .get, $0("/"), byteLimit: 4), Request(id: 2, .get, $0("/"), byteLimit: 3),
+                ]
+            }) { _ in .response(200, [:], ["ab", "cd"]) }
+            #expect(all[1]?.response?.text == "abcd")
+            #expect(all[2]?.failure == .tooLarge)
+        }
+
+        @Test("a header beyond the limit is not taken", arguments: World.allCases)
+        func headerLimit(_ world: World) async {
+            let (all, _) = await world.play(
+                { [Request(id: 1, get: $0("/"))] }, { .init(transport: $0, options: .init(headerLimit: 1_000)) }
+            ) { _ in .response(200, ["A": String(repeating: "b", count: 1_000)]) }
+            #expect(all[1]?.failure == .tooLarge)
+        }
+
+        @Test("what is no answer yet is asked for again", arguments: World.allCases)
+        func retries(_ world: World) async {
+            let answers = Countdown(2)
+            let retry = HTTP.Retry(count: 3, wait: .milliseconds(10))
+            let (all, orders) = await world.play({ [Request(id: 1, .get, $0("/"), retry: retry)] }) { _ in
+                answers.next() ? .response(503, ["Retry-After": "0"]) : .response(200, [:], ["end"])
+            }
+            #expect(all[1]?.response?.text == "end")
+            #expect(orders.count == 3)
+        }
+
+        @Test("what must not happen twice is not sent twice", arguments: World.allCases)
+        func noRetryOfPost(_ world: World) async {
+            let (all, orders) = await world.play({ [Request(id: 1, .post, $0("/"), retry: .standard)] }) { _ in
+                .response(503)
+            }
+            #expect(all[1]?.response?.status == 503)
+            #expect(orders.count == 1)
+        }
+
+        @Test("cookies come back when asked for, and only then", arguments: World.allCases, [true, false])
+        func cookies(_ world: World, _ keepsCookies: Bool) async {
+            let (all, _) = await world.play(
+                { [Request(id: 1, get: $0("/a"))] }, { .init(transport: $0, keepsCookies: keepsCookies) }
+            ) { order in
+                order.address.target == "/a"
+                    ? .response(302, ["Set-Cookie": "k=v; Path=/", "Location": "/b"])
+                    : .response(200, [:], [order.headers["Cookie"] ?? "none"])
+            }
+            #expect(all[1]?.response?.text == (keepsCookies ? "k=v" : "none"))
+        }
+    }
+}
+
+/// `true` so many times; servers ask from threads, one after the other.
+private final class Countdown: Sendable {
+    private let log = Log()
+    private let count: Int
+
+    init(_ count: Int) {
+        self.count = count
+    }
+
+    func next() -> Bool {
+        log.append("")
+        return log.lines.count <= count
+    }
+}

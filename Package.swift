@@ -16,7 +16,7 @@ let package = Package(
     targets: [
         .target(name: "Cycle"),
         .target(name: "CycleDrivers", dependencies: ["Cycle"]),
-        .target(name: "CCurl"),
+        .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CycleNetwork", dependencies: ["Cycle", "CCurl"]),
         .target(name: "CycleTesting", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork"]),
         .target(name: "CycleMonitor", dependencies: ["Cycle"]),

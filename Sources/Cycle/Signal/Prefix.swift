@@ -8,22 +8,17 @@ extension Signal {
         guard count > 0 else { return .empty }
         return Signal(place: nil) { sink in
             let turns = sink.turns
-            let outer = turns.life
-            let life = Subscription(within: outer)
+            let life = Subscription(within: turns.life)
             var left = count
             turns.starting(
                 life, run,
                 sink.taking { value in
                     guard left > 0 else { return }
                     left -= 1
-                    guard left == 0 else { return sink.send(value) }
-                    // The last value must not be silenced with its source while it waits for its turn.
-                    let source = turns.life
-                    turns.life = outer
                     sink.send(value)
-                    life.cancel()
+                    guard left == 0 else { return }
+                    life.windUp()
                     sink.end()
-                    turns.life = source
                 })
             return life
         }

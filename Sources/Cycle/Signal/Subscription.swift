@@ -33,8 +33,17 @@ public final class Subscription {
     }
 
     public func cancel() {
+        stop(as: (parent?.isWoundUp ?? false) ? .finished : .cancelled)
+    }
+
+    /// Stops what runs without silencing it: what was emitted before arrives.
+    func windUp() {
+        stop(as: .finished)
+    }
+
+    private func stop(as stopped: State) {
         guard state == .active else { return }
-        state = .cancelled
+        state = stopped
         let stop = onCancel
         onCancel = nil
         stop?()
@@ -49,7 +58,18 @@ public final class Subscription {
         state == .cancelled || (parent?.isSilenced ?? false)
     }
 
+    /// What is cancelled inside of a signal that ended by itself belongs to what that one emitted.
+    private var isWoundUp: Bool {
+        state == .finished || (parent?.isWoundUp ?? false)
+    }
+
     var isActive: Bool { state == .active }
+
+    func isInside(_ other: Subscription) -> Bool {
+        var ancestor = parent
+        while let current = ancestor, current !== other { ancestor = current.parent }
+        return ancestor != nil
+    }
 
     func finish() {
         guard state == .active else { return }

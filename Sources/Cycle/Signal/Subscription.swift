@@ -75,6 +75,12 @@ public final class Subscription {
 
     var isActive: Bool { state == .active }
 
+    func isInside(_ other: Subscription) -> Bool {
+        var ancestor = parent
+        while let current = ancestor, current !== other { ancestor = current.parent }
+        return ancestor != nil
+    }
+
     func finish() {
         guard state == .active else { return }
         state = .finished

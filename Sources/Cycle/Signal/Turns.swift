@@ -63,7 +63,8 @@ package class Turns {
     final func emitting(_ life: Subscription, _ emit: () -> Void) {
         guard !life.isSilenced else { return }
         let outer = self.life
-        self.life = life
+        // What emits inside of it has been named already, and can be cancelled alone.
+        if outer?.isInside(life) != true { self.life = life }
         emit()
         self.life = outer
     }

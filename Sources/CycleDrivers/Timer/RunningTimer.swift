@@ -2,10 +2,11 @@ import Cycle
 
 extension TimerDriver.Timed {
     /// What this timer does from now on.
-    func events(_ queue: TimerQueue) -> Signal<TimerDriver<ID>.Event> {
+    func events(_ queue: TimerQueue, _ wallClock: any WallClock) -> Signal<TimerDriver<ID>.Event> {
         switch schedule {
         case .once(let delay, let tolerance): once(after: delay, tolerance, queue)
         case .every(let period, let tolerance, let missed): every(period, tolerance, missed, queue)
+        case .daily(let time, let zone, let missed): daily(time, zone, missed: missed, queue, wallClock)
         }
     }
 
@@ -13,7 +14,7 @@ extension TimerDriver.Timed {
         after delay: Duration, _ tolerance: Duration, _ queue: TimerQueue
     ) -> Signal<TimerDriver<ID>.Event> {
         Signal { sink in
-            let scheduled = sink.now + delay
+            let scheduled = queue.start + delay
             let timer = QueuedTimer(tolerance: tolerance) { _, now in
                 sink.send(.fired(id, count: 1, scheduled: scheduled, lateBy: now - scheduled))
                 sink.end()
@@ -28,7 +29,7 @@ extension TimerDriver.Timed {
     ) -> Signal<TimerDriver<ID>.Event> {
         precondition(period > .zero, "every(\(id), \(period)): a period is more than zero")
         return Signal { sink in
-            let start = sink.now
+            let start = queue.start
             var next = 1
             let timer = QueuedTimer(tolerance: tolerance) { timer, now in
                 let newest = Int((now - start).attoseconds / period.attoseconds)

@@ -52,28 +52,59 @@ public struct TimerDriver<ID: Hashable & Sendable>: Driver {
         ) -> Timed {
             Timed(id, .every(period, tolerance: tolerance, missed: missed))
         }
+
+        /// Fires every day when the clocks of `zone` show `time`.
+        ///
+        /// A time that they skip in spring comes as long after the skip as it would have been without it; one that they
+        /// show twice in autumn comes once. What passed while the machine was suspended, or was skipped when its clock was
+        /// set forwards, is missed.
+        public static func daily(
+            _ id: ID, at time: TimeOfDay, in zone: Zone = .system, missed: MissedTicks = .skip
+        ) -> Timed {
+            Timed(id, .daily(at: time, in: zone, missed: missed))
+        }
     }
 
     public enum Schedule: Hashable, Sendable {
         case once(after: Duration, tolerance: Duration)
         case every(Duration, tolerance: Duration, missed: MissedTicks)
+        case daily(at: TimeOfDay, in: Zone, missed: MissedTicks)
     }
 
     public enum Event: Hashable, Sendable {
         /// - Parameters:
         ///   - count: 1 at the first tick. Ticks that were skipped count: `scheduled` is always `start + count * period`.
-        ///   - scheduled: When it was due, by the time of the loop.
+        ///   - scheduled: When it was due, by the time of the loop; for `daily`, since 1970.
         ///   - lateBy: How much later it was.
         case fired(ID, count: Int, scheduled: Duration, lateBy: Duration)
+        /// The timer will not fire.
+        case failed(ID, Failure)
     }
 
-    public init() {}
+    public enum Failure: Hashable, Sendable {
+        /// This machine has no such zone in its time zone data, or the text is not one that POSIX knows.
+        case unknownZone(Zone)
+    }
+
+    private let wallClock: (any WallClock)?
+
+    /// - Parameter wallClock: What `daily` goes by; without one, the clock of this machine.
+    public init(wallClock: (any WallClock)? = nil) {
+        self.wallClock = wallClock
+    }
 
     public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
         Signal { sink in
             let queue = TimerQueue(time: { sink.now }, alarm: { sink.alarm($0) })
-            let events = model.effects(for: \.timers, by: \.id) { $0.events(queue) }
-            return Subscription([events.run(inside: sink, receive: sink.send), Subscription(queue.stop)])
+            // Its thread starts with the first timer that needs it, and is gone when this run is.
+            let ownClock = SystemWallClock()
+            let wallClock = wallClock ?? ownClock
+            let events = model.handle { _ in queue.beginModel() }.effects(for: \.timers, by: \.id) {
+                $0.events(queue, wallClock)
+            }
+            return Subscription([
+                events.run(inside: sink, receive: sink.send), Subscription(queue.stop), Subscription(ownClock.stop),
+            ])
         }
     }
 }

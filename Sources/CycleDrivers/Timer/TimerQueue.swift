@@ -18,7 +18,12 @@ final class TimerQueue {
         self.alarm = alarm { [weak self] in self?.ring() }
     }
 
-    var now: Duration { time() }
+    /// When the model was delivered that the timers which start now came with: they count from the same moment.
+    private(set) var start: Duration = .zero
+
+    func beginModel() {
+        start = time()
+    }
 
     /// Makes `timer` fire at `deadline`, or up to its tolerance later.
     func set(_ timer: QueuedTimer, to deadline: Duration) {
@@ -50,7 +55,7 @@ final class TimerQueue {
     private func ring() {
         isRinging = true
         armedFor = nil
-        let now = now
+        let now = time()
         while let timer = due.first, timer.deadline <= now {
             remove(timer)
             timer.fire(timer, now)

@@ -83,12 +83,128 @@ struct TimerDriverTests {
         #expect(cycle.frame == "a")
         cycle.stop()
     }
+
+    @Test(
+        "ticks that were missed are skipped, and counted, or all fire: by policy", arguments: [MissedTicks.skip, .all])
+    func missed(_ policy: MissedTicks) {
+        let late = LateScheduler(time)
+        let cycle = CycledLens(startingWith: [Int]()) { frames in
+            frames.lens(
+                driver: Timers(), frameFilter: { _ in .timers(.every("a", .seconds(1), missed: policy)) },
+                eventFilter: { frame, event in
+                    guard case .fired(_, let count, let scheduled, let lateBy) = event else { return }
+                    #expect(scheduled == .seconds(count))
+                    #expect(scheduled + lateBy == late.now)
+                    frame.append(count)
+                })
+        }
+        cycle.start(on: late)
+        time.join(cycle) { while cycle.step() {} }
+        time.advance(by: .seconds(2))
+        late.lag = .milliseconds(3_500)
+        time.advance(by: .milliseconds(5_000))
+        late.lag = .zero
+        time.advance(by: .seconds(2))
+        #expect(cycle.frame == (policy == .skip ? [1, 2, 3, 7, 8, 9] : [1, 2, 3, 4, 5, 6, 7, 8, 9]))
+        cycle.stop()
+    }
+
+    @Test("timers that may wait for each other are woken together, and none waits longer than it may")
+    func tolerance() {
+        var lateBy: [Character: [Duration]] = [:]
+        let cycle = CycledLens(startingWith: 0) { frames in
+            frames.lens(
+                driver: Timers(),
+                frameFilter: { _ in
+                    .timers(
+                        .once("a", after: .seconds(10), tolerance: .seconds(5)),
+                        .once("b", after: .seconds(12), tolerance: .seconds(1)),
+                        .once("c", after: .seconds(13), tolerance: .seconds(9)),
+                        .once("d", after: .seconds(14), tolerance: .seconds(2)))
+                },
+                eventFilter: { frame, event in
+                    guard case .fired(let id, _, _, let late) = event else { return }
+                    lateBy[id, default: []].append(late)
+                    frame += 1
+                })
+        }
+        cycle.start(on: time)
+        time.join(cycle) { while cycle.step() {} }
+        time.advance(by: .seconds(30))
+        #expect(lateBy == ["a": [.seconds(3)], "b": [.seconds(1)], "c": [.zero], "d": [.seconds(2)]])
+        cycle.stop()
+    }
+
+    @Test("100,000 timers are one alarm; all fire, in order, and all can be cancelled")
+    func many() {
+        let count = 100_000
+        let cycle = CycledLens(startingWith: 0, comparing: { $0 / count }) { frames in
+            frames.lens(
+                driver: TimerDriver<Int>(),
+                frameFilter: { frame in
+                    // Those due last are declared first. After all have fired, as many more are there, and then none.
+                    .timers(
+                        frame < count
+                            ? (0..<count).map { .once(count - $0, after: .milliseconds(count - $0)) }
+                            : frame < 2 * count ? (1...count).map { .every(-$0, .seconds(3_600 + $0)) } : [])
+                },
+                eventFilter: { frame, event in
+                    if event.id < 0 { frame = 2 * count } else if event.id == frame + 1 { frame = event.id }
+                })
+        }
+        cycle.start(on: time)
+        time.join(cycle) { while cycle.step() {} }
+        time.advance(by: .seconds(99))
+        #expect(time.armedCount == 1)
+        #expect(cycle.frame == 99_000)
+        time.advance(by: .seconds(1))
+        #expect(cycle.frame == count)
+        #expect(time.armedCount == 1)
+        time.advance(by: .seconds(3_601))
+        #expect(cycle.frame == 2 * count)
+        #expect(time.armedCount == 0)
+        cycle.stop()
+    }
+}
+
+/// Virtual time whose alarms ring late.
+private final class LateScheduler: Scheduler, @unchecked Sendable {
+    private let time: VirtualTime
+    var lag = Duration.zero
+
+    init(_ time: VirtualTime) {
+        self.time = time
+    }
+
+    var now: Duration { time.now }
+
+    func alarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm {
+        LateAlarm(time.alarm(ring)) { [unowned self] in lag }
+    }
+}
+
+private final class LateAlarm: Alarm {
+    private let alarm: any Alarm
+    private let lag: () -> Duration
+
+    init(_ alarm: any Alarm, lag: @escaping () -> Duration) {
+        self.alarm = alarm
+        self.lag = lag
+    }
+
+    func arm(at deadline: Duration) {
+        alarm.arm(at: deadline + lag())
+    }
+
+    func disarm() {
+        alarm.disarm()
+    }
 }
 
 extension TimerDriver.Event {
     var id: ID {
         switch self {
-        case .fired(let id, _, _, _): id
+        case .fired(let id, _, _, _), .failed(let id, _): id
         }
     }
 }

@@ -33,3 +33,26 @@ struct PrefixOfEffectsTests {
         #expect(last == 11)
     }
 }
+
+@Suite("Signal.prefix, of values that wait")
+struct PrefixOfWaitingTests {
+    @Test("all of the first values arrive, although their source is cancelled while they wait")
+    func allArrive() async {
+        var seen: [Int] = []
+        let cycle = CycledLens(startingWith: 0) { frames in
+            frames.lens(
+                get: { $0 },
+                set: { _, _ in
+                    let numbers = Signal<Int> { sink in
+                        for number in 1...5 { sink.send(number) }
+                        return Subscription()
+                    }
+                    return Signal.just(()).flatMap(.latest) { numbers }.prefix(3)
+                })
+        }
+        let watching = cycle.observeMoments { seen.append($0.effect) }
+        await cycle.run(on: VirtualTime())
+        watching.cancel()
+        #expect(seen == [0, 1, 2, 3])
+    }
+}

@@ -1,0 +1,59 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The place whose clocks a schedule goes by.
+public enum Zone: Hashable, Sendable {
+    /// Where this machine is: the variable `TZ`, else `/etc/localtime`, else universal time. Looked up at least once an
+    /// hour, so that it may travel.
+    case system
+    /// By its name in the system's time zone data: `Europe/Berlin`.
+    case named(String)
+    /// As POSIX writes it, without any file: `CET-1CEST,M3.5.0,M10.5.0/3`.
+    case posix(String)
+
+    public static let utc = Zone.posix("UTC0")
+
+    /// `nil` when there is no such zone here.
+    func rules() -> ZoneRules? {
+        switch self {
+        case .posix(let text): ZoneRules(posix: text)
+        case .named(let name): Zone.file(named: name)
+        case .system: Zone.systemRules()
+        }
+    }
+
+    private static func systemRules() -> ZoneRules {
+        guard let variable = getenv("TZ") else { return file("/etc/localtime") ?? .utc }
+        var text = String(cString: variable)
+        if text.hasPrefix(":") { text.removeFirst() }
+        return (text.hasPrefix("/") ? file(text) : file(named: text)) ?? ZoneRules(posix: text) ?? .utc
+    }
+
+    private static func file(named name: String) -> ZoneRules? {
+        let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        // A name comes from an application's frame, and must not lead out of the folder.
+        guard parts.allSatisfy({ !$0.isEmpty && $0.first != UInt8(ascii: ".") && !$0.contains(0) }) else { return nil }
+        return file("/usr/share/zoneinfo/" + name)
+    }
+
+    private static func file(_ path: String) -> ZoneRules? {
+        let largest = 1 << 20
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        let bytes = [UInt8](unsafeUninitializedCapacity: largest) { buffer, count in
+            while count < largest, let start = buffer.baseAddress {
+                let newCount = read(descriptor, start + count, largest - count)
+                if newCount < 0, errno == EINTR { continue }
+                if newCount <= 0 { break }
+                count += newCount
+            }
+        }
+        return ZoneRules(tzif: bytes)
+    }
+}

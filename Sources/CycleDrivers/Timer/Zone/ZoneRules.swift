@@ -1,0 +1,62 @@
+/// What the clocks of a place show: how far they are ahead of universal time, at any moment.
+struct ZoneRules: Equatable, Sendable {
+    /// Moments at which the clocks were set, in seconds since 1970, ascending.
+    var transitions: [Int64] = []
+    /// The offsets from each transition on, in seconds; the first one holds before all of them.
+    var offsets: [Int64] = [0]
+    /// Holds after the last transition.
+    var rest: PosixZone?
+
+    static let utc = ZoneRules()
+
+    init() {}
+
+    /// - Parameter posix: As in the variable `TZ`: `CET-1CEST,M3.5.0,M10.5.0/3`.
+    init?(posix: String) {
+        guard let zone = PosixZone(posix) else { return nil }
+        rest = zone
+    }
+
+    func offset(at time: Int64) -> Int64 {
+        if let rest, transitions.last.map({ $0 <= time }) ?? true { return rest.offset(at: time) }
+        return offsets[min(countOfTransitions(upTo: time), offsets.count - 1)]
+    }
+
+    private func countOfTransitions(upTo time: Int64) -> Int {
+        var low = 0
+        var high = transitions.count
+        while low < high {
+            let middle = (low + high) / 2
+            if transitions[middle] <= time { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The moment at which the clocks show `local`, the first one if they show it twice. A time that they skip is as long
+    /// after the skip as it would have been without it.
+    func time(ofLocal local: Int64) -> Int64 {
+        let before = offset(at: local - secondsPerDay)
+        let after = offset(at: local + secondsPerDay)
+        for offset in [before, after] where self.offset(at: local - offset) == offset { return local - offset }
+        return local - before
+    }
+
+    /// The first moment after `time` at which the clocks show so many seconds since midnight.
+    func next(secondOfDay: Int64, after time: Int64) -> Int64 {
+        var midnight = (time + offset(at: time)).floored(to: secondsPerDay) - secondsPerDay
+        while true {
+            let candidate = self.time(ofLocal: midnight + secondOfDay)
+            if candidate > time { return candidate }
+            midnight += secondsPerDay
+        }
+    }
+}
+
+let secondsPerDay: Int64 = 86_400
+
+extension Int64 {
+    /// The largest multiple of `unit` that is not larger.
+    func floored(to unit: Int64) -> Int64 {
+        self - ((self % unit) + unit) % unit
+    }
+}

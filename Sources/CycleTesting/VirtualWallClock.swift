@@ -1,0 +1,72 @@
+public import Cycle
+public import CycleDrivers
+
+/// A wall clock that runs with virtual time, until a test sets it.
+///
+///     let clock = VirtualWallClock(time, startingAt: .seconds(1_790_000_000))
+///     clock.set(to: clock.now + .seconds(3_600))      // or the machine was suspended for an hour
+///
+/// Unchecked: as ``VirtualTime``.
+public final class VirtualWallClock: WallClock, @unchecked Sendable {
+    private let time: VirtualTime
+    private var difference: Duration
+    private var armed: [VirtualWallAlarm] = []
+
+    public init(_ time: VirtualTime, startingAt now: Duration = .zero) {
+        self.time = time
+        difference = now - time.now
+    }
+
+    public var now: Duration { time.now + difference }
+
+    public func alarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm {
+        VirtualWallAlarm(self, ring)
+    }
+
+    /// Sets the clock, forwards or backwards. Who waits for a time that was skipped is rung when virtual time next moves.
+    public func set(to now: Duration) {
+        difference = now - time.now
+        for alarm in armed { alarm.alarm?.arm(at: alarm.deadline - difference) }
+    }
+
+    fileprivate func arm(_ alarm: VirtualWallAlarm) {
+        disarm(alarm)
+        armed.append(alarm)
+        let ringing =
+            alarm.alarm
+            ?? time.alarm { [weak self, weak alarm] in
+                guard let self, let alarm else { return }
+                disarm(alarm)
+                alarm.ring()
+            }
+        alarm.alarm = ringing
+        ringing.arm(at: alarm.deadline - difference)
+    }
+
+    fileprivate func disarm(_ alarm: VirtualWallAlarm) {
+        alarm.alarm?.disarm()
+        armed.removeAll { $0 === alarm }
+    }
+}
+
+/// Unchecked: as ``VirtualTime``.
+private final class VirtualWallAlarm: Alarm, @unchecked Sendable {
+    private let clock: VirtualWallClock
+    let ring: @Sendable () -> Void
+    var deadline: Duration = .zero
+    var alarm: (any Alarm)?
+
+    init(_ clock: VirtualWallClock, _ ring: @escaping @Sendable () -> Void) {
+        self.clock = clock
+        self.ring = ring
+    }
+
+    func arm(at deadline: Duration) {
+        self.deadline = deadline
+        clock.arm(self)
+    }
+
+    func disarm() {
+        clock.disarm(self)
+    }
+}

@@ -50,7 +50,8 @@ extension FileStore {
                 try files.setOwner(of: file, to: old.owner, group: old.group)
             }
         }
-        try call { files throws(SystemError) in try files.setMode(of: file, to: old.mode) }
+        // Without the set-user-ID bit and its like, which any write by others than root takes away.
+        try call { files throws(SystemError) in try files.setMode(of: file, to: old.mode & 0o777) }
     }
 
     /// Where locks do not exist, the file counts as locked: nothing is swept there.

@@ -19,13 +19,21 @@ struct DiskTests {
         #expect(symlink(target, folder.path(of: name)) == 0)
     }
 
-    @Test("the mode stays", arguments: [0o600, 0o640, 0o400, 0o755, 0o666, 0o4711] as [mode_t])
+    @Test("the mode stays", arguments: [0o600, 0o640, 0o400, 0o755, 0o666] as [mode_t])
     func mode(_ mode: mode_t) async {
         folder.write("old", to: "a")
         #expect(chmod(folder.path(of: "a"), mode) == 0)
         #expect(await events(of: driver, [.write("a", "new")]) == [.saved(path: "a")])
         #expect(folder.mode(of: "a") == UInt32(mode))
         #expect(folder.text(of: "a") == "new")
+    }
+
+    @Test("a program that runs as its owner does not with a new content")
+    func setUserID() async {
+        folder.write("old", to: "a")
+        #expect(chmod(folder.path(of: "a"), 0o4711) == 0)
+        #expect(await events(of: driver, [.write("a", "new")]) == [.saved(path: "a")])
+        #expect(folder.mode(of: "a") == 0o711)
     }
 
     @Test("the owner stays", .enabled(if: geteuid() == 0, "only root can give files away"))

@@ -12,9 +12,20 @@ package final class FileStore {
     /// The root, open and locked for this driver alone.
     private var lockedRoot: Int32?
 
-    package init(_ files: any FileSystem, _ options: FileOptions) {
+    private let randomNumber: () -> UInt64
+
+    /// - Parameter randomNumber: For the names of temporary files. No two processes have the same.
+    package init(
+        _ files: any FileSystem, _ options: FileOptions,
+        randomNumber: @escaping () -> UInt64 = { .random(in: .min ... .max) }
+    ) {
         self.files = files
         self.options = options
+        self.randomNumber = randomNumber
+    }
+
+    func newTemporaryName() -> String {
+        FilePath.ownPrefix + String(randomNumber(), radix: 36) + FileStore.temporarySuffix
     }
 
     /// Lets others use the root.

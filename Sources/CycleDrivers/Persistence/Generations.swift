@@ -42,7 +42,7 @@ extension FileStore {
         }
         // A rename between two names of one file does nothing and would leave the first.
         if try status(of: previous, in: folder)?.version.place == old.version.place { return }
-        let temporary = FileStore.newTemporaryName()
+        let temporary = newTemporaryName()
         try call { files throws(SystemError) in try files.link(name, to: temporary, in: folder) }
         do {
             try call { files throws(SystemError) in try files.rename(temporary, to: previous, in: folder) }

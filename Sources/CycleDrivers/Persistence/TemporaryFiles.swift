@@ -12,7 +12,7 @@ extension FileStore {
     /// A new file, locked as long as it is open, with the mode and the owner of the one that it is to replace.
     func makeTemporary(in folder: Int32, like old: FileStatus?) throws(Failure) -> Temporary {
         while true {
-            let name = FileStore.newTemporaryName()
+            let name = newTemporaryName()
             let file: Int32
             do {
                 // Nobody may read a private file while it is being written.
@@ -50,7 +50,8 @@ extension FileStore {
                 try files.setOwner(of: file, to: old.owner, group: old.group)
             }
         }
-        try call { files throws(SystemError) in try files.setMode(of: file, to: old.mode) }
+        // Without the set-user-ID bit and its like, which any write by others than root takes away.
+        try call { files throws(SystemError) in try files.setMode(of: file, to: old.mode & 0o777) }
     }
 
     /// Where locks do not exist, the file counts as locked: nothing is swept there.
@@ -80,11 +81,7 @@ extension FileStore {
         }
     }
 
-    private static let temporarySuffix = ".tmp"
-
-    static func newTemporaryName() -> String {
-        FilePath.ownPrefix + String(UInt64.random(in: .min ... .max), radix: 36) + temporarySuffix
-    }
+    static let temporarySuffix = ".tmp"
 
     /// Removes the leftovers in a folder, once in a run. What cannot be removed harms nobody.
     func sweep(_ folder: Int32) throws(Failure) {

@@ -44,7 +44,8 @@ final class Watches {
 
     func look() {
         let folders = source.take()
-        for (path, watch) in watches {
+        // In order: what is simulated is the same each time.
+        for (path, watch) in watches.sorted(by: { $0.key < $1.key }) {
             if let folders, folders.isDisjoint(with: watch.folders) { continue }
             look(at: path)
         }

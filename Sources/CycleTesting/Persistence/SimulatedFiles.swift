@@ -108,7 +108,8 @@ public final class SimulatedFiles {
         let bornAfter = cutCount
         let files = FaultyFiles(disk) { [self] _ in cutCount == bornAfter ? nextFault() : .kill }
         let events = MemoryFolderEvents(disk)
-        let desk = SimulatedDesk(FileStore(files, options), events, sink) { [self] in
+        let store = FileStore(files, options) { [self] in random.next() }
+        let desk = SimulatedDesk(store, events, sink) { [self] in
             let range = latency.lowerBound.nanosecondCount...latency.upperBound.nanosecondCount
             return .nanoseconds(Int64.random(in: range, using: &random))
         }

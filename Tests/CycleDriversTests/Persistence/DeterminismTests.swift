@@ -1,0 +1,108 @@
+import Cycle
+import CycleDrivers
+import CycleTesting
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite("SimulatedFiles")
+struct DeterminismTests {
+    /// `CYCLE_SEEDS=1000` for all; without optimisation that takes a minute.
+    private let seedCount = getenv("CYCLE_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? 100
+
+    /// One run of 200 random wants on a bad disk: what was reported, and what is left.
+    private func run(seed: UInt64) -> (events: [FileEvent], files: [String]) {
+        let files = SimulatedFiles(seed: seed, capacity: 400, latency: .zero ... .milliseconds(20))
+        files.faults = .init(full: 0.01, failing: 0.01, disturbed: 0.05)
+        let time = VirtualTime()
+        var random = MemoryFiles.Generator(seed: seed)
+        // Not `Equatable`: comparing all that has happened at every event would take the most time.
+        struct Frame {
+            var files: [PersistenceDriver.File] = []
+            var events: [FileEvent] = []
+        }
+        let (wants, inlet) = Signal<[PersistenceDriver.File]>.pipe()
+        let cycle = CycledLens(startingWith: Frame()) { frames in
+            MutatingLens.zip(
+                frames.lens(
+                    driver: files.driver(delayingWrites: .milliseconds(5)),
+                    frameFilter: { PersistenceDriver.Model(files: $0.files) },
+                    eventFilter: { $0.events.append($1) }),
+                frames.lens(
+                    get: { _ in wants },
+                    set: { (wants: Signal<[PersistenceDriver.File]>, frames: Signal<Frame>) in
+                        wants.withLatest(from: frames).map { Frame(files: $0, events: $1.events) }
+                    }))
+        }
+        cycle.start(on: time)
+        time.join(cycle) { while cycle.step() {} }
+        for attempt in 0..<200 {
+            inlet.send((0..<Int.random(in: 0...3, using: &random)).map { _ in want(attempt, &random) })
+            time.advance(by: .milliseconds(Int.random(in: 0...15, using: &random)))
+        }
+        time.leave(cycle)
+        cycle.stop()
+        return (cycle.frame.events, files.paths.map { "\($0): \(files[text: $0] ?? "")" })
+    }
+
+    private func want(_ attempt: Int, _ random: inout MemoryFiles.Generator) -> PersistenceDriver.File {
+        let path = ["a", "b", "x/a", "x/y/b"][Int.random(in: 0..<4, using: &random)]
+        return switch Int.random(in: 0..<10, using: &random) {
+        case 0..<2: .read(path, attempt: attempt)
+        case 2: .delete(path, attempt: attempt)
+        case 3: .watch(path)
+        default: .write(path, "\(path) \(attempt)", attempt: attempt)
+        }
+    }
+
+    private func kind(_ event: FileEvent) -> String {
+        switch event {
+        case .loaded: "loaded"
+        case .saved: "saved"
+        case .changed: "changed"
+        case .deleted: "deleted"
+        case .failed: "failed"
+        }
+    }
+
+    @Test("the same seed leads to the same events and files, and every file to one that was written whole")
+    func determinism() {
+        var kinds: Set<String> = []
+        for seed in UInt64(0)..<seedCount {
+            let (events, files) = run(seed: seed)
+            if seed % 4 == 0 {
+                let again = run(seed: seed)
+                #expect(events == again.events && files == again.files, "seed \(seed)")
+            }
+            for file in files where !file.hasPrefix(".cycle-") && !file.contains("/.cycle-") {
+                let parts = file.split(separator: " ")
+                #expect(parts.count == 3 && parts[0] == parts[1] + ":", "seed \(seed): \(file)")
+            }
+            kinds.formUnion(events.map(kind))
+        }
+        #expect(kinds == ["loaded", "saved", "deleted", "failed"])
+    }
+
+    @Test("after a power cut in the middle of a run, drivers find the old or the new content")
+    func powerCut() async {
+        var contents: Set<String?> = []
+        for seed in UInt64(0)..<seedCount / 5 {
+            for count in 1..<30 {
+                let files = SimulatedFiles(seed: seed)
+                files[text: "total"] = "old"
+                files.cutPower(afterCalls: count)
+                _ = await events(of: files.driver(), [.write("total", "new")])
+                // At the latest now.
+                files.cutPower()
+                let after = await events(of: files.driver(), [.read("total")])
+                #expect(after.first?.text == "old" || after.first?.text == "new", "seed \(seed), call \(count)")
+                contents.insert(after.first?.text)
+            }
+        }
+        #expect(contents == ["old", "new"])
+    }
+}

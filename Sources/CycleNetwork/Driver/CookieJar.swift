@@ -1,10 +1,10 @@
-/// The cookies of one run. A cookie goes back to the host that set it and to no other: `Domain` is not followed, because
+/// The cookies of one run. A cookie goes back to the origin that set it and to no other: `Domain` is not followed, because
 /// without a list of public suffixes it lets one site set cookies for another.
 ///
 /// Confined to its loop.
 final class CookieJar {
     private struct Cookie {
-        let host: String
+        let origin: HTTP.Address.Origin
         let name: String
         let value: String
         let path: String
@@ -13,16 +13,16 @@ final class CookieJar {
     }
 
     /// A server must not fill the memory.
-    private static let countPerHost = 50
+    private static let countPerOrigin = 50
     private static let byteLimit = 4_096
     private var cookies: [Cookie] = []
 
     func store(_ headers: HTTP.Headers, from address: HTTP.Address, now: Duration) {
         for line in headers.values(of: "Set-Cookie") where line.utf8.count <= CookieJar.byteLimit {
             guard let cookie = parse(line, address, now) else { continue }
-            cookies.removeAll { $0.host == cookie.host && $0.name == cookie.name && $0.path == cookie.path }
+            cookies.removeAll { $0.origin == cookie.origin && $0.name == cookie.name && $0.path == cookie.path }
             if let deadline = cookie.deadline, deadline <= now { continue }
-            guard cookies.count(where: { $0.host == cookie.host }) < CookieJar.countPerHost else { continue }
+            guard cookies.count(where: { $0.origin == cookie.origin }) < CookieJar.countPerOrigin else { continue }
             cookies.append(cookie)
         }
     }
@@ -32,7 +32,7 @@ final class CookieJar {
         cookies.removeAll { $0.deadline.map { $0 <= now } ?? false }
         let path = String(address.target.prefix { $0 != "?" })
         let own = cookies.filter { cookie in
-            cookie.host == address.origin.host && (!cookie.isSecure || address.origin.scheme == .https)
+            cookie.origin == address.origin && (!cookie.isSecure || address.origin.scheme == .https)
                 && (path == cookie.path || path.hasPrefix(cookie.path.hasSuffix("/") ? cookie.path : cookie.path + "/"))
         }
         guard !own.isEmpty else { return nil }
@@ -40,7 +40,9 @@ final class CookieJar {
     }
 
     private func parse(_ line: String, _ address: HTTP.Address, _ now: Duration) -> Cookie? {
-        let parts = line.split(separator: ";").map { $0.split(separator: "=", maxSplits: 1).map(\.trimmed) }
+        let parts = line.split(separator: ";").map { part in
+            part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
+        }
         guard let pair = parts.first, pair.count == 2, !pair[0].isEmpty else { return nil }
         var path: String?
         var isSecure = false
@@ -57,7 +59,7 @@ final class CookieJar {
         let folder = address.target.prefix { $0 != "?" }
         let ownPath = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? ""
         return Cookie(
-            host: address.origin.host, name: pair[0], value: pair[1], path: path ?? (ownPath.isEmpty ? "/" : ownPath),
+            origin: address.origin, name: pair[0], value: pair[1], path: path ?? (ownPath.isEmpty ? "/" : ownPath),
             isSecure: isSecure, deadline: deadline)
     }
 }

@@ -79,7 +79,7 @@ public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
                 connections: transport.open(options), gate: gate, options: options,
                 cookies: keepsCookies ? CookieJar() : nil, budget: RetryBudget(retryBudget),
                 random: SeededRandom(seed: seed ?? .random(in: .min ... .max)))
-            sink.settle(shared.close())
+            sink.settle(shared.isGone)
             // All changes of a model are made before the gate lets anyone in: whoever is about to be cancelled does not start.
             let bracketed = Signal<Model> { inner in
                 model.run(inside: inner) { value in
@@ -94,7 +94,7 @@ public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
                 }
             }
             return Subscription([
-                Subscription { gate.isOpen = false },
+                Subscription(shared.close),
                 events.run(inside: sink, receive: sink.send),
             ])
         }

@@ -23,10 +23,16 @@ final class RequestContext {
         self.random = random
     }
 
-    /// Returns when connections, threads and unfinished files are gone.
-    func close() -> @Sendable () async -> Void {
+    /// Ends everything now: a driver may go long before its loop does.
+    func close() {
+        gate.isOpen = false
+        connections.close {}
+    }
+
+    /// Waits until connections, threads and unfinished files are gone.
+    var isGone: @Sendable () async -> Void {
         { [connections, disk] in
-            await connections.close()
+            await withUnsafeContinuation { continuation in connections.close { continuation.resume() } }
             await withUnsafeContinuation { continuation in disk.async { continuation.resume() } }
         }
     }

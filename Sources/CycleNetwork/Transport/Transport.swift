@@ -26,8 +26,10 @@ public protocol Connections: Sendable {
     ///   It tells whether there is room for more: if not, body bytes wait for ``Exchange/resume()`` where the transport can.
     func exchange(_ order: Order, report: @escaping @Sendable (ExchangeEvent) -> Bool) -> any Exchange
 
-    /// Ends all and returns when their threads are gone. No exchange is started afterwards.
-    func close() async
+    /// Ends all exchanges. None is started afterwards; may be called again.
+    ///
+    /// - Parameter whenGone: Called once, from any thread, when threads and connections are gone.
+    func close(_ whenGone: @escaping @Sendable () -> Void)
 }
 
 /// One request and its response on the wire.

@@ -51,15 +51,13 @@ private final class SessionConnections: NSObject, Connections, @unchecked Sendab
         return exchange
     }
 
-    func close() async {
-        await withUnsafeContinuation { continuation in
-            queue.addOperation { [self] in
-                for exchange in exchanges.values { exchange.stop() }
-                exchanges = [:]
-                session?.invalidateAndCancel()
-                session = nil
-                continuation.resume()
-            }
+    func close(_ whenGone: @escaping @Sendable () -> Void) {
+        queue.addOperation { [self] in
+            for exchange in exchanges.values { exchange.stop() }
+            exchanges = [:]
+            session?.invalidateAndCancel()
+            session = nil
+            whenGone()
         }
     }
 

@@ -67,8 +67,10 @@ private final class SimulatedConnections: Connections, @unchecked Sendable {
         return exchange
     }
 
-    func close() async {
+    func close(_ whenGone: @escaping @Sendable () -> Void) {
         for exchange in exchanges { exchange.cancel() }
+        exchanges = []
+        whenGone()
     }
 }
 

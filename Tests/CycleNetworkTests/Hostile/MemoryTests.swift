@@ -3,100 +3,154 @@ import CycleNetwork
 import Foundation
 import Testing
 
-private let isLong = ProcessInfo.processInfo.environment["CYCLE_NETWORK_LONG"] != nil
-
 #if os(Linux)
-    extension Loopback {
-        /// The most memory that this process ever held, which a test can set back; Linux tells it in a file.
-        @Suite("Memory")
-        struct MemoryTests {
-            typealias Driver = NetworkDriver<Int>
-            private let size = isLong ? 1 << 30 : 128 << 20
+    private let isLong = ProcessInfo.processInfo.environment["CYCLE_NETWORK_LONG"] != nil
+    private let size = isLong ? 1 << 30 : 128 << 20
 
-            @Test(
-                "a body beyond the limit costs the limit and little more", arguments: [HTTP.Delivery.whole, .streamed])
-            func hugeBody(_ delivery: HTTP.Delivery) async throws {
-                let size = size
-                let server = LoopbackServer { connection in
-                    _ = connection.request()
-                    connection.send("HTTP/1.1 200 X\r\n\r\n")
-                    let piece = [UInt8](repeating: 120, count: 65_536)
-                    for _ in 0..<size / piece.count where connection.send(piece) {}
+    extension Loopback {
+        /// Each in a process of its own: what others hold is not counted.
+        @Suite("Memory and rest")
+        struct MemoryTests {
+            @Test("a body beyond the limit costs the limit and little more")
+            func hugeBody() async {
+                await #expect(processExitsWith: .success) {
+                    for delivery in [HTTP.Delivery.whole, .streamed] {
+                        let server = endless(size, isAnnounced: false)
+                        defer { server.stop() }
+                        let growth = try await peakGrowth {
+                            let request = Outcomes.Driver.Request(
+                                id: 1, .get, server.url(), delivery: delivery, byteLimit: 1 << 20)
+                            #expect(await outcome(of: request)?.failure == .tooLarge)
+                        }
+                        #expect(growth < (1 + 32) << 20)
+                    }
                 }
-                defer { server.stop() }
-                let growth = try await peakGrowth {
-                    let request = Driver.Request(id: 1, .get, server.url(), delivery: delivery, byteLimit: 1 << 20)
-                    #expect(await outcome(of: request)?.failure == .tooLarge)
-                }
-                #expect(growth < (1 + 32) << 20)
             }
 
             @Test("a gzip bomb costs the limit and little more")
-            func bomb() async throws {
-                let bomb = Gzip.bomb(mebibytes: size >> 20)
-                let server = LoopbackServer { connection in
-                    _ = connection.request()
-                    connection.send("HTTP/1.1 200 X\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count)\r\n\r\n")
-                    connection.send(bomb)
+            func bomb() async {
+                await #expect(processExitsWith: .success) {
+                    let bomb = Gzip.bomb(mebibytes: size >> 20)
+                    let server = LoopbackServer { connection in
+                        _ = connection.request()
+                        connection.send(
+                            "HTTP/1.1 200 X\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count)\r\n\r\n")
+                        connection.send(bomb)
+                    }
+                    defer { server.stop() }
+                    let growth = try await peakGrowth {
+                        let request = Outcomes.Driver.Request(id: 1, .get, server.url(), byteLimit: 4 << 20)
+                        #expect(await outcome(of: request)?.failure == .tooLarge)
+                    }
+                    #expect(growth < (4 + 32) << 20)
                 }
-                defer { server.stop() }
-                let growth = try await peakGrowth {
-                    let request = Driver.Request(id: 1, .get, server.url(), byteLimit: 4 << 20)
-                    #expect(await outcome(of: request)?.failure == .tooLarge)
-                }
-                #expect(growth < (4 + 32) << 20)
             }
 
             @Test("a slow loop slows the server instead of filling the memory")
-            func slowLoop() async throws {
-                let size = 64 << 20
-                let server = LoopbackServer { connection in
-                    _ = connection.request()
-                    connection.send("HTTP/1.1 200 X\r\nContent-Length: \(size)\r\n\r\n")
-                    let piece = [UInt8](repeating: 120, count: 65_536)
-                    for _ in 0..<size / piece.count where connection.send(piece) {}
+            func slowLoop() async {
+                await #expect(processExitsWith: .success) {
+                    let server = endless(64 << 20)
+                    defer { server.stop() }
+                    let request = Outcomes.Driver.Request(
+                        id: 1, .get, server.url(), delivery: .streamed, byteLimit: 1 << 30, progress: nil)
+                    let cycle = CycledLens(startingWith: (count: 0, outcome: nil as Bool?)) { frames in
+                        frames.lens(
+                            driver: Outcomes.Driver(), frameFilter: { _ in .init([request]) },
+                            eventFilter: { frame, event in
+                                switch event {
+                                case .chunk(_, let bytes):
+                                    frame.count += bytes.count
+                                    // A frame that is dear to make.
+                                    usleep(100)
+                                case .response: frame.outcome = true
+                                case .failed: frame.outcome = false
+                                default: break
+                                }
+                            })
+                    }
+                    let growth = try await peakGrowth {
+                        let last = await cycle.run(on: RealTime()) { $0.outcome != nil }
+                        #expect(last.outcome == true)
+                        #expect(last.count == 64 << 20)
+                    }
+                    #expect(growth < 32 << 20)
                 }
-                defer { server.stop() }
-                let cycle = CycledLens(startingWith: (count: 0, outcome: nil as Bool?)) { frames in
-                    frames.lens(
-                        driver: Driver(),
-                        frameFilter: { _ in
-                            .init([
-                                .init(id: 1, .get, server.url(), delivery: .streamed, byteLimit: size, progress: nil)
-                            ])
-                        },
-                        eventFilter: { frame, event in
-                            switch event {
-                            case .chunk(_, let bytes):
-                                frame.count += bytes.count
-                                // A frame that is dear to make.
-                                usleep(100)
-                            case .response: frame.outcome = true
-                            case .failed: frame.outcome = false
-                            default: break
-                            }
-                        })
-                }
-                let growth = try await peakGrowth {
-                    let last = await cycle.run(on: RealTime()) { $0.outcome != nil }
-                    #expect(last.outcome == true)
-                    #expect(last.count == size)
-                }
-                #expect(growth < 32 << 20)
             }
 
-            private func peakGrowth(_ work: () async -> Void) async throws -> Int {
-                try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
-                let before = try peak()
-                await work()
-                return try peak() - before
+            @Test("a file beyond all memory goes through little of it")
+            func hugeFile() async {
+                await #expect(processExitsWith: .success) {
+                    let server = endless(size)
+                    defer { server.stop() }
+                    try await inFolder { folder in
+                        let growth = try await peakGrowth {
+                            let request = Outcomes.Driver.Request(
+                                id: 1, .get, server.url(), delivery: .file(path: folder + "/a"), byteLimit: .max)
+                            #expect(await outcome(of: request)?.response?.byteCount == size)
+                        }
+                        #expect(growth < 32 << 20)
+                    }
+                }
             }
 
-            private func peak() throws -> Int {
-                let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-                let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-                return (line?.split { !$0.isNumber }.first.flatMap { Int($0) } ?? 0) << 10
+            @Test("waiting costs no CPU, and afterwards threads and descriptors are gone")
+            func rest() async {
+                await #expect(processExitsWith: .success) {
+                    let server = LoopbackServer { connection in
+                        _ = connection.request()
+                        connection.waitForClose()
+                    }
+                    // Whatever the first run starts for good, as libraries do.
+                    _ = await outcome(of: .init(id: 1, get: "http://127.0.0.1:1/"))
+                    let descriptors = try descriptorCount()
+                    let requests = (0..<50).map { id in
+                        Outcomes.Driver.Request(
+                            id: id, .get, server.url(), timeOuts: .init(idle: .seconds(3), total: .seconds(3)))
+                    }
+                    let before = clock()
+                    let last = await outcomes(of: requests, .init(limits: .init(perHost: 50)))
+                    let spent = Double(clock() - before) / Double(CLOCKS_PER_SEC)
+                    #expect(last.ends.count == 50)
+                    // 2 % of the 3 seconds, and what 50 requests, and the threads of 50 answers that never come, cost.
+                    #expect(spent < 0.06 + 0.1)
+                    server.waitUntilAlone()
+                    #expect(try descriptorCount() <= descriptors)
+                    #expect(try !threadNames().contains { $0.hasPrefix("Cycle network") })
+                }
             }
+        }
+    }
+
+    private func endless(_ size: Int, isAnnounced: Bool = true) -> LoopbackServer {
+        LoopbackServer { connection in
+            _ = connection.request()
+            connection.send("HTTP/1.1 200 X\r\n" + (isAnnounced ? "Content-Length: \(size)\r\n\r\n" : "\r\n"))
+            let piece = [UInt8](repeating: 120, count: 65_536)
+            for _ in 0..<size / piece.count where connection.send(piece) {}
+        }
+    }
+
+    /// How much more memory than before the process held at the most.
+    private func peakGrowth(_ work: () async -> Void) async throws -> Int {
+        try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+        let before = try peak()
+        await work()
+        return try peak() - before
+    }
+
+    private func peak() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return (line?.split { !$0.isNumber }.first.flatMap { Int($0) } ?? 0) << 10
+    }
+
+    private func descriptorCount() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    }
+
+    private func threadNames() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").map { thread in
+            try String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)
         }
     }
 #endif

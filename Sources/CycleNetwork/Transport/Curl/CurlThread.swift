@@ -14,26 +14,30 @@ final class CurlThread {
     /// Returns after a `close`.
     func run() {
         cycle_block_signals()
-        guard let multi = cycle_curl_multi_new() else { return refuse() }
-        commands.wake(multi)
-        var whenDone: (@Sendable () -> Void)?
-        while whenDone == nil {
-            for command in commands.takeAll() {
-                switch command {
-                case .start(let exchange): start(exchange, multi)
-                case .resume(let exchange): if !exchange.letGo() { stop(exchange, multi) }
-                case .cancel(let exchange): end(exchange, multi)
-                case .close(let action): whenDone = action
-                }
+        if let multi = cycle_curl_multi_new() {
+            commands.wake(by: multi)
+            while let orders = commands.takeAll() {
+                for order in orders { obey(order, multi) }
+                cycle_curl_perform(multi)
+                takeFinished(multi)
+                cycle_curl_wait(multi)
             }
-            cycle_curl_perform(multi)
-            takeFinished(multi)
-            if whenDone == nil { cycle_curl_wait(multi) }
+            commands.wake(by: nil)
+            for exchange in Array(live.values) { end(exchange, multi) }
+            cycle_curl_multi_free(multi)
+        } else {
+            // There is no memory for anything.
+            for case .start(let exchange) in commands.takeAll() ?? [] { exchange.fail(.unavailable) }
         }
-        commands.wake(nil)
-        for exchange in Array(live.values) { end(exchange, multi) }
-        cycle_curl_multi_free(multi)
-        whenDone?()
+        commands.tellGone()
+    }
+
+    private func obey(_ command: CurlCommands.Command, _ multi: UnsafeMutableRawPointer) {
+        switch command {
+        case .start(let exchange): start(exchange, multi)
+        case .resume(let exchange): if !exchange.letGo() { stop(exchange, multi) }
+        case .cancel(let exchange): end(exchange, multi)
+        }
     }
 
     private func start(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
@@ -61,16 +65,5 @@ final class CurlThread {
         cycle_curl_remove(multi, easy)
         live[easy] = nil
         exchange.release()
-    }
-
-    /// There is no memory for anything: every exchange fails.
-    private func refuse() {
-        for command in commands.takeAll() {
-            switch command {
-            case .start(let exchange): exchange.fail(.unavailable)
-            case .close(let action): action()
-            default: break
-            }
-        }
     }
 }

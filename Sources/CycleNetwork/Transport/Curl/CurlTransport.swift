@@ -31,7 +31,7 @@ private final class CurlConnections: Connections {
     }
 
     deinit {
-        commands.post(.close {})
+        commands.close {}
     }
 
     func exchange(_ order: Order, report: @escaping @Sendable (ExchangeEvent) -> Bool) -> any Exchange {
@@ -44,10 +44,8 @@ private final class CurlConnections: Connections {
         return exchange
     }
 
-    func close() async {
-        await withUnsafeContinuation { continuation in
-            commands.post(.close { continuation.resume() })
-        }
+    func close(_ whenGone: @escaping @Sendable () -> Void) {
+        commands.close(whenGone)
     }
 }
 
@@ -60,7 +58,6 @@ final class CurlCommands: @unchecked Sendable {
         case start(CurlExchange)
         case resume(CurlExchange)
         case cancel(CurlExchange)
-        case close(_ whenDone: @Sendable () -> Void)
     }
 
     private let certificatesPath: String?
@@ -69,6 +66,8 @@ final class CurlCommands: @unchecked Sendable {
     private var multi: UnsafeMutableRawPointer?
     private var hasThread = false
     private var isClosed = false
+    private var isGone = false
+    private var whenGone: [@Sendable () -> Void] = []
 
     init(certificatesPath: String?) {
         self.certificatesPath = certificatesPath
@@ -77,34 +76,60 @@ final class CurlCommands: @unchecked Sendable {
     /// Any thread. The first exchange starts the thread.
     func post(_ command: Command) {
         lock.lock()
-        if case .close(let whenDone) = command, !hasThread || isClosed {
-            lock.unlock()
-            return whenDone()
-        }
         guard !isClosed else { return lock.unlock() }
-        if case .close = command { isClosed = true }
         waiting.append(command)
         let mustStart = !hasThread
         hasThread = true
-        if waiting.count == 1, let multi { cycle_curl_wake(multi) }
+        if waiting.count == 1 { wake() }
         lock.unlock()
         if mustStart { start() }
     }
 
+    /// Any thread. Ends the thread.
+    func close(_ action: @escaping @Sendable () -> Void) {
+        lock.lock()
+        isClosed = true
+        let isGone = isGone || !hasThread
+        if !isGone { whenGone.append(action) }
+        wake()
+        lock.unlock()
+        if isGone { action() }
+    }
+
     /// The thread only.
-    func takeAll() -> [Command] {
+    ///
+    /// - Returns: `nil` when it is to end.
+    func takeAll() -> [Command]? {
         lock.lock()
         defer { lock.unlock() }
+        guard !isClosed else { return nil }
         let taken = waiting
         waiting = []
         return taken
     }
 
     /// The thread only: makes posts wake it, or, without an argument, not any more.
-    func wake(_ multi: UnsafeMutableRawPointer?) {
+    func wake(by multi: UnsafeMutableRawPointer?) {
         lock.lock()
         self.multi = multi
         lock.unlock()
+    }
+
+    /// The thread only, last.
+    func tellGone() {
+        lock.lock()
+        isClosed = true
+        isGone = true
+        waiting = []
+        let actions = whenGone
+        whenGone = []
+        lock.unlock()
+        for action in actions { action() }
+    }
+
+    /// Holding the lock, so that what is woken is still there.
+    private func wake() {
+        if let multi { cycle_curl_wake(multi) }
     }
 
     private func start() {

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import CycleNetwork
+
+@Suite("CookieJar")
+struct CookieJarTests {
+    private func jar(_ lines: [String], from url: String = "https://a/x/y") throws -> CookieJar {
+        let jar = CookieJar()
+        let headers = HTTP.Headers(lines.map { .init("Set-Cookie", $0) })
+        jar.store(headers, from: try #require(HTTP.Address(url)), now: .zero)
+        return jar
+    }
+
+    private func sent(_ jar: CookieJar, to url: String, now: Duration = .zero) throws -> String? {
+        jar.value(for: try #require(HTTP.Address(url)), now: now)
+    }
+
+    @Test("sends a cookie back to its host and path only")
+    func scope() throws {
+        let jar = try jar(["a=b", "c=d; Path=/", "e=f; Domain=com; Path=/"])
+        #expect(try sent(jar, to: "https://a/x/z") == "a=b; c=d; e=f")
+        #expect(try sent(jar, to: "https://a/xx") == "c=d; e=f")
+        #expect(try sent(jar, to: "https://b/x/z") == nil)
+        #expect(try sent(jar, to: "https://b.a/x/z") == nil)
+    }
+
+    @Test("sends a secure cookie over https only")
+    func secure() throws {
+        #expect(try sent(jar(["a=b; Secure; Path=/"]), to: "http://a/") == nil)
+    }
+
+    @Test("forgets a cookie when its time has come, and when told so")
+    func expiry() throws {
+        let jar = try jar(["a=b; Max-Age=10; Path=/", "c=d; Path=/"])
+        #expect(try sent(jar, to: "https://a/", now: .seconds(9)) == "a=b; c=d")
+        #expect(try sent(jar, to: "https://a/", now: .seconds(10)) == "c=d")
+        jar.store(["Set-Cookie": "c=; Max-Age=0; Path=/"], from: try #require(HTTP.Address("https://a/")), now: .zero)
+        #expect(try sent(jar, to: "https://a/", now: .seconds(10)) == nil)
+    }
+
+    @Test("a server cannot fill the memory")
+    func bounds() throws {
+        let jar = try jar((0..<1_000).map { "k\($0)=v; Path=/" } + ["big=" + String(repeating: "x", count: 5_000)])
+        #expect(try sent(jar, to: "https://a/")?.split(separator: ";").count == 50)
+    }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import CycleNetwork
+
+@Suite("HTTP.Address")
+struct AddressTests {
+    @Test(
+        "takes a URL apart",
+        arguments: [
+            ("http://a.b", "http", "a.b", 80, "/"),
+            ("HTTPS://A.B:8443/x/../y?q=1#f", "https", "a.b", 8_443, "/y?q=1"),
+            ("http://[::1]:80/%7e", "http", "[::1]", 80, "/%7e"),
+            ("http://a?b", "http", "a", 80, "/?b"),
+            ("http://a/ü {x}", "http", "a", 80, "/%C3%BC%20%7Bx%7D"),
+        ])
+    func parses(_ text: String, _ scheme: String, _ host: String, _ port: Int, _ target: String) throws {
+        let address = try #require(HTTP.Address(text))
+        #expect(address.origin.scheme.rawValue == scheme)
+        #expect(address.origin.host == host)
+        #expect(address.origin.port == port)
+        #expect(address.target == target)
+    }
+
+    @Test(
+        "refuses what readers could understand differently",
+        arguments: [
+            "", "a", "/a", "http:/a", "http://", "http:///a", "ftp://a", "file:///etc/passwd", "http://a:b@c/",
+            "http://a\\@b/", "http://a b/", "http://a:0/", "http://a:65536/", "http://a:x/", "http://[::1/",
+            "http://a%2eb/", "http://ä.de/", "http://a/\r\nX: y", "http://a/\0", "javascript:alert(1)", "http://a\t/",
+            "http://[::1]]/", "http://:80/",
+        ])
+    func refuses(_ text: String) {
+        #expect(HTTP.Address(text) == nil)
+    }
+
+    @Test(
+        "resolves a Location",
+        arguments: [
+            ("", "/b/c?d"), ("#x", "/b/c?d"), ("?e", "/b/c?e"), ("e", "/b/e"), ("e/f?g", "/b/e/f?g"), ("/e", "/e"),
+            ("../e", "/e"), ("../../../e", "/e"), ("./e/.", "/b/e/"), ("..", "/"), ("e:f", nil), ("/e:f", "/e:f"),
+            ("%2e%2e/e", "/e"), ("\r\nX: y", nil),
+        ] as [(String, String?)])
+    func resolves(_ reference: String, _ target: String?) throws {
+        let base = try #require(HTTP.Address("http://a/b/c?d"))
+        #expect(base.resolving(reference)?.target == target)
+    }
+
+    @Test("resolves to another host with the same scheme, or to a URL of its own")
+    func resolvesElsewhere() throws {
+        let base = try #require(HTTP.Address("https://a/b"))
+        #expect(base.resolving("//c:1/d")?.description == "https://c:1/d")
+        #expect(base.resolving("http://c/d")?.description == "http://c/d")
+    }
+}

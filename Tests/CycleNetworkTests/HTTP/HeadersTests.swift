@@ -1,0 +1,54 @@
+import Testing
+
+@testable import CycleNetwork
+
+@Suite("HTTP.Headers")
+struct HeadersTests {
+    @Test("compares names without regard to case, and keeps order")
+    func names() {
+        var headers: HTTP.Headers = ["Set-Cookie": "a", "X": "1"]
+        headers.append("set-cookie", "b")
+        #expect(headers["SET-COOKIE"] == "a")
+        #expect(headers.values(of: "Set-Cookie") == ["a", "b"])
+        headers["set-cookie"] = "c"
+        #expect(headers.fields.map(\.value) == ["1", "c"])
+        headers["x"] = nil
+        #expect(headers.fields.count == 1)
+    }
+
+    @Test(
+        "finds what would break a message",
+        arguments: [
+            ("A", "b\r\nX: y"), ("A", "b\nc"), ("A", "b\0"), ("A\r\nB", "c"), ("A B", "c"), ("", "c"), ("A:", "c"),
+            ("Ä", "c"), ("A", "b\u{7f}"),
+        ])
+    func invalid(_ name: String, _ value: String) {
+        #expect(HTTP.Headers([.init(name, value)]).firstInvalidName == name)
+    }
+
+    @Test("lets other values pass")
+    func valid() {
+        #expect(HTTP.Headers([.init("X-A_b", "ü, \"q\"\t;")]).firstInvalidName == nil)
+    }
+
+    @Test("reads how long to wait, in seconds or until a date of the server's own clock")
+    func retryAfter() {
+        #expect(HTTP.Headers([.init("Retry-After", "7")]).retryAfter == .seconds(7))
+        #expect(HTTP.Headers([.init("Retry-After", "-7")]).retryAfter == .zero)
+        #expect(HTTP.Headers([.init("Retry-After", "soon")]).retryAfter == nil)
+        let dates: HTTP.Headers = [
+            "Date": "Sun, 06 Nov 1994 08:49:37 GMT", "Retry-After": "Sun, 06 Nov 1994 08:50:07 GMT",
+        ]
+        #expect(dates.retryAfter == .seconds(30))
+    }
+
+    @Test(
+        "reads dates",
+        arguments: [
+            ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
+            ("Tue, 29 Feb 2000 23:59:59 GMT", 951_868_799), ("Sat, 21 Nov 2026 12:00:00 GMT", 1_795_262_400),
+        ])
+    func dates(_ text: String, _ seconds: Int) {
+        #expect(httpDate(text) == seconds)
+    }
+}

@@ -1,0 +1,9 @@
+import Foundation
+
+/// Makes an empty folder and removes it afterwards.
+func inFolder(_ work: (_ folder: String) async throws -> Void) async throws {
+    let folder = NSTemporaryDirectory() + "cycle-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try await work(folder)
+    try FileManager.default.removeItem(atPath: folder)
+}

@@ -61,6 +61,18 @@ extension Outlet where Value: Sendable {
             return self.sink(finish: inlet.end) { inlet.send($0) }
         }
     }
+
+    /// The same values for a task elsewhere; they end with the machine.
+    ///
+    /// - Parameter policy: What is kept for a reader that is slower than the machine.
+    public func values(
+        buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .bufferingNewest(1)
+    ) -> AsyncStream<Value> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
+        // The outlet keeps its observers until the machine ends.
+        _ = sink(finish: continuation.finish) { continuation.yield($0) }
+        return stream
+    }
 }
 
 extension Subscription {

@@ -25,7 +25,9 @@ public final class Outlet<Value> {
 
     /// Calls `receive` with every value from now on, until the subscription is cancelled.
     ///
-    /// - Parameter finish: Called at the end of the machine; at once if it has ended.
+    /// - Parameters:
+    ///   - finish: Called at the end of the machine; at once if it has ended.
+    ///   - receive: Called in the machine's isolation.
     public func sink(finish: @escaping () -> Void = {}, receive: @escaping (Value) -> Void) -> Subscription {
         if let value = latest() { receive(value) }
         guard !isFinished else {

@@ -22,6 +22,7 @@ public struct Effect<Input, Queue: EffectQueueProtocol, ID: Hashable> {
     /// Runs `signal` and gives its values to the machine.
     ///
     /// - Parameters:
+    ///   - signal: Started when the machine performs the effect, once.
     ///   - queue: Decides what becomes of the effects that run already.
     ///   - id: Names the effect for ``cancel(_:)-(ID)``. Effects with one id may run at the same time.
     public init(_ signal: Signal<Input>, queue: Queue = .defaultEffectQueue, id: ID? = nil) {

@@ -13,6 +13,8 @@
 /// by ``run(on:until:isolation:)``, by ``drain()`` and by the next ``send(_:)``. A machine lives once: it ends with its
 /// `input`, with ``stop()``, or when nobody holds it any more, and takes its effects along.
 ///
+/// - Complexity: O(1) for an input beside the mapping. A reply holds the state before its input, so a large array in the
+///   state is copied when it changes.
 /// - Source: Harvest, RxAutomaton and ReactiveAutomaton.
 public final class Harvester<Input, State> {
     /// The latest state. `$state` tells it to those who watch, and each one that follows, equal or not.
@@ -100,7 +102,10 @@ public final class Harvester<Input, State> {
     /// Applies inputs as they come, until `isDone` holds for the state, the task is cancelled, or nothing can happen any
     /// more: `input` has ended, or it can have no values, and no effect runs. The machine ends with it.
     ///
-    /// - Parameter scheduler: Starts a machine that has none yet.
+    /// - Parameters:
+    ///   - scheduler: Starts a machine that has none yet.
+    ///   - isDone: Asked after each input.
+    ///   - isolation: The caller's, in which everything runs.
     /// - Returns: The last state.
     @discardableResult
     public func run(

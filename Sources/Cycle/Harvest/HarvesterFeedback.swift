@@ -14,7 +14,10 @@ extension Harvester {
 
         /// Starts a signal for each value that `transform` makes of what succeeds.
         ///
-        /// - Parameter strategy: What happens to the signal that runs when the next one comes.
+        /// - Parameters:
+        ///   - transform: Chooses what of the successes starts a signal.
+        ///   - strategy: What happens to the signal that runs when the next one comes.
+        ///   - produce: Makes the signal, whose values are inputs.
         public init<Query>(
             transform: @escaping (Signal<Reply.Success>) -> Signal<Query>, strategy: FlattenStrategy = .latest,
             produce: @escaping (Query) -> Signal<Input>

@@ -25,7 +25,9 @@ public final class Outlet<Value> {
 
     /// Calls `receive` with every value from now on, until the subscription is cancelled.
     ///
-    /// - Parameter finish: Called at the end of the machine; at once if it has ended.
+    /// - Parameters:
+    ///   - finish: Called at the end of the machine; at once if it has ended.
+    ///   - receive: Called in the machine's isolation.
     public func sink(finish: @escaping () -> Void = {}, receive: @escaping (Value) -> Void) -> Subscription {
         if let value = latest() { receive(value) }
         guard !isFinished else {
@@ -60,6 +62,18 @@ extension Outlet where Value: Sendable {
             let inlet = sink.inlet()
             return self.sink(finish: inlet.end) { inlet.send($0) }
         }
+    }
+
+    /// The same values for a task elsewhere; they end with the machine.
+    ///
+    /// - Parameter policy: What is kept for a reader that is slower than the machine.
+    public func values(
+        buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .bufferingNewest(1)
+    ) -> AsyncStream<Value> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
+        // The outlet keeps its observers until the machine ends.
+        _ = sink(finish: continuation.finish) { continuation.yield($0) }
+        return stream
     }
 }
 

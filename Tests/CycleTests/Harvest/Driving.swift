@@ -2,11 +2,6 @@ import Cycle
 import CycleTesting
 
 extension VirtualTime {
-    /// Lets a machine take part in this time, until nobody else holds it.
-    func drive<Input, State>(_ harvester: Harvester<Input, State>) {
-        join(harvester) { [weak harvester] in harvester?.drain() }
-    }
-
     /// A signal that emits `value` after so many steps, and ends.
     func after<Value>(_ steps: Int, _ value: Value) -> Signal<Value> {
         Signal.just(value).delay(step * steps)

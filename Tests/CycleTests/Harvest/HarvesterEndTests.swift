@@ -151,6 +151,23 @@ struct HarvesterEndTests {
         #expect(last == (0..<1_000).map { "\($0)" })
     }
 
+    @Test("a task elsewhere reads states and replies until the end")
+    func values() async {
+        let harvester = machine()
+        let states = harvester.$state.values(buffering: .unbounded)
+        let replies = harvester.replies.values(buffering: .unbounded)
+        harvester.send("a")
+        harvester.send("b")
+        harvester.stop()
+        let reading = Task.detached {
+            var seen: [String] = []
+            for await state in states { seen.append("\(state.count)") }
+            for await reply in replies { seen.append(reply.input) }
+            return seen
+        }
+        #expect(await reading.value == ["0", "1", "2", "a", "b"])
+    }
+
     @Test("a machine that sleeps has no alarm armed")
     func sleeps() {
         let harvester = machine()

@@ -141,4 +141,25 @@ struct LoginTests {
             ])
         #expect(states.text == "loggedOut loggingIn loggedIn")
     }
+
+    @Test("is drawn with a forced logout from either state that allows it")
+    func isDrawn() {
+        let mapping = Login.EffectMapping.reduce(Login.mappings(.never, .never, .never))
+        #expect(
+            mapping.diagram.dot == """
+                digraph {
+                    node [shape=box, style=rounded]
+                    "loggedOut"
+                    "loggingIn"
+                    "loggedIn"
+                    "loggingOut"
+                    "loggedOut" -> "loggingIn" [label="login / request"]
+                    "loggingIn" -> "loggedIn" [label="loginOK"]
+                    "loggedIn" -> "loggingOut" [label="logout / request\\nforceLogout / request"]
+                    "loggingOut" -> "loggedOut" [label="logoutOK"]
+                    "loggingIn" -> "loggingOut" [label="forceLogout / request"]
+                }
+
+                """)
+    }
 }

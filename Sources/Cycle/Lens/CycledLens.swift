@@ -22,6 +22,9 @@ public final class CycledLens<Receiver, Frame> {
     private let loop: Loop
     private var running: [Subscription] = []
     private var stopActions: [() -> Void] = []
+    private var isStarted = false
+    /// The condition of the `run` that is awaited.
+    private var isDone: ((Frame) -> Bool)?
     private var observers: [(id: Int, observe: (Moment<Frame>) -> Void)] = []
     private var newestObserver = 0
 
@@ -95,9 +98,10 @@ public final class CycledLens<Receiver, Frame> {
 
     /// Runs the loop in the caller's isolation.
     ///
-    /// Every run begins with the frame of `startingWith`. It ends when `isDone` holds for a frame that was delivered, when
-    /// the task is cancelled, or when nothing can happen any more: every source has ended and nothing is pending. Before
-    /// it returns, drivers have settled: what they accepted is done, what they took from the world is given back.
+    /// Every run begins with the frame of `startingWith`; after ``start(on:)`` it goes on from there. It ends when `isDone`
+    /// holds for a frame that was delivered, when the task is cancelled, or when nothing can happen any more: every source
+    /// has ended and nothing is pending. Before it returns, drivers have settled: what they accepted is done, what they
+    /// took from the world is given back.
     ///
     /// - Returns: The last frame.
     @discardableResult
@@ -105,7 +109,9 @@ public final class CycledLens<Receiver, Frame> {
         on scheduler: any Scheduler, until isDone: @escaping (Frame) -> Bool = { _ in false },
         isolation: isolated (any Actor)? = #isolation
     ) async -> Frame {
-        start(on: scheduler)
+        precondition(self.isDone == nil, "this CycledLens runs already: await its end before running it again")
+        self.isDone = isDone
+        if !isStarted { start(on: scheduler) }
         let mailbox = loop.mailbox
         await withTaskCancellationHandler {
             // Naming the isolation keeps this closure in it.
@@ -113,6 +119,7 @@ public final class CycledLens<Receiver, Frame> {
         } onCancel: {
             mailbox.interrupt()
         }
+        self.isDone = nil
         stop()
         await loop.end()
         return frame
@@ -120,7 +127,7 @@ public final class CycledLens<Receiver, Frame> {
 
     private func takeTurns(until isDone: (Frame) -> Bool, isolation: isolated (any Actor)?) async {
         var isEnded = isDone(frame)
-        while !isEnded, !Task.isCancelled {
+        while !isEnded, isStarted, !Task.isCancelled {
             // So many at a time, that others in this isolation get their turn too.
             let isBusy = loop.runTurns(limit: 1_024) {
                 isEnded = isDone(address.pointee)
@@ -128,28 +135,40 @@ public final class CycledLens<Receiver, Frame> {
             }
             if isEnded { return }
             if isBusy { await Task.yield() } else if loop.isOver { return } else { await loop.waitForLetters() }
+            // Others in this isolation may have drained the loop meanwhile.
+            isEnded = isDone(frame)
         }
     }
 
-    // MARK: Step by step, for a host that has a loop of its own
+    // MARK: By hand
 
-    /// Shows the first frame. What the drivers emit waits for ``drain()`` or ``step()``.
+    /// Starts the loop without running it: shows the first frame. What the drivers emit waits for ``drain()``, or for
+    /// ``run(on:until:isolation:)``, which goes on from here.
+    ///
+    /// For an object that owns a loop and answers its callers at once: `start`, then `drain` after each event, then
+    /// ``stop()``.
     public func start(on scheduler: any Scheduler) {
-        precondition(
-            running.isEmpty, "this CycledLens runs already: await its end, or stop it, before running it again")
+        precondition(!isStarted, "this CycledLens runs already: await its end before running it again")
+        isStarted = true
         loop.begin(on: scheduler)
         address.pointee = first
         let owner = "\(Receiver.self)"
-        running = lens.set.map { frames in
-            frames.run(Sink(loop, place: place, receive: place.replacing(owner: owner), finish: {}))
+        loop.keepBusy {
+            running = lens.set.map { frames in
+                frames.run(Sink(loop, place: place, receive: place.replacing(owner: owner), finish: {}))
+            }
+            witnessStart()
+            loop.deliver(from: place.branch)
         }
-        witnessStart()
-        loop.deliver(from: place.branch)
     }
 
-    /// Gives everything that waits its turn, and what that leads to.
+    /// Takes all that waits, and all that follows from it at once, before it returns. From inside a turn it does
+    /// nothing: what waits there comes next anyway.
     public func drain() {
-        _ = loop.runTurns(until: { false })
+        guard isStarted, !loop.isBusy else { return }
+        loop.noteCause()
+        _ = loop.runTurns { isDone?(address.pointee) ?? false }
+        interruptRun()
     }
 
     /// Gives the value that has waited longest its turn.
@@ -163,8 +182,9 @@ public final class CycledLens<Receiver, Frame> {
     /// Whether nothing can happen any more: every source has ended and nothing is pending.
     public var isOver: Bool { loop.isOver }
 
-    /// Cancels everything. The frame stays. Does not wait for drivers that still have work to end.
+    /// Cancels everything. The frame stays. Drivers may still have something to bring to an end, see ``settle(isolation:)``.
     public func stop() {
+        isStarted = false
         let parts = running
         running = []
         for part in parts { part.cancel() }
@@ -173,10 +193,21 @@ public final class CycledLens<Receiver, Frame> {
         let actions = stopActions
         stopActions = []
         for act in actions { act() }
+        interruptRun()
+    }
+
+    /// Waits for what the drivers still had to do when they were stopped. ``run(on:until:isolation:)`` does that itself.
+    public func settle(isolation: isolated (any Actor)? = #isolation) async {
+        await loop.end()
     }
 
     func atStop(_ act: @escaping () -> Void) {
         stopActions.append(act)
+    }
+
+    /// Makes a sleeping `run` look at what others have done to its loop.
+    private func interruptRun() {
+        if isDone != nil { loop.mailbox.interrupt() }
     }
 
     // MARK: Moments

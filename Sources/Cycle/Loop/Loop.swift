@@ -23,6 +23,8 @@ package final class Loop: Turns {
     private var turnsLeft = 0
     private var answerCount = 0
     private let answerLimit: Int
+    /// Whether turns are being taken, so that a call from inside one of them can wait.
+    private(set) var isBusy = false
 
     package init(answerLimit: Int) {
         self.answerLimit = answerLimit
@@ -72,8 +74,20 @@ package final class Loop: Turns {
 
     package func begin(on scheduler: any Scheduler) {
         self.scheduler = scheduler
-        answerCount = 0
+        noteCause()
         _ = mailbox.takeInterruption()
+    }
+
+    /// Something came from outside that is not a letter: what follows is an answer to that.
+    func noteCause() {
+        answerCount = 0
+    }
+
+    /// Lets nobody take turns while `body` runs.
+    func keepBusy<Result>(_ body: () -> Result) -> Result {
+        isBusy = true
+        defer { isBusy = false }
+        return body()
     }
 
     /// Runs turns until nothing is waiting or `isDone` holds after a turn.
@@ -81,13 +95,15 @@ package final class Loop: Turns {
     /// - Parameter limit: After so many turns it returns although more are waiting, so that its caller can look around.
     /// - Returns: Whether more is waiting.
     package func runTurns(limit: Int = .max, until isDone: () -> Bool) -> Bool {
-        for _ in 0..<limit {
-            if turnsLeft == 0 { beginRound() }
-            guard takeTurn() else { return false }
-            turnsLeft -= 1
-            if isDone() { return false }
+        keepBusy {
+            for _ in 0..<limit {
+                if turnsLeft == 0 { beginRound() }
+                guard takeTurn() else { return false }
+                turnsLeft -= 1
+                if isDone() { return false }
+            }
+            return true
         }
-        return true
     }
 
     /// Whether nothing can ever happen again: no source is open, no alarm armed, no effect running.
@@ -97,6 +113,7 @@ package final class Loop: Turns {
         await withUnsafeContinuation { continuation in
             mailbox.sleep { continuation.resume() }
         }
+        _ = mailbox.takeInterruption()
     }
 
     package func end(isolation: isolated (any Actor)? = #isolation) async {

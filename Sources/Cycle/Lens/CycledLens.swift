@@ -21,10 +21,11 @@ public final class CycledLens<Receiver, Frame> {
     let place: Place<Frame>
     private let loop: Loop
     private var running: [Subscription] = []
-    private var isStarted = false
-    /// The condition of the `run` that is awaited.
-    private var isDone: ((Frame) -> Bool)?
     private var stopActions: [() -> Void] = []
+    private var isStarted = false
+    /// The condition of the `run` that is awaited, and whether it held while others drained the loop.
+    private var isDone: ((Frame) -> Bool)?
+    private var isEnded = false
     private var observers: [(id: Int, observe: (Moment<Frame>) -> Void, whenIdle: () -> Void)] = []
     private var newestObserver = 0
 
@@ -85,6 +86,7 @@ public final class CycledLens<Receiver, Frame> {
         frames = place.signal
         self.lens = lens(frames)
         receiver = self.lens.get
+        loop.drain = { [weak self] in self?.drain() }
     }
 
     deinit {
@@ -111,6 +113,7 @@ public final class CycledLens<Receiver, Frame> {
     ) async -> Frame {
         precondition(self.isDone == nil, "this CycledLens runs already: await its end before running it again")
         self.isDone = isDone
+        isEnded = false
         if !isStarted { start(on: scheduler) }
         let mailbox = loop.mailbox
         await withTaskCancellationHandler {
@@ -120,13 +123,14 @@ public final class CycledLens<Receiver, Frame> {
             mailbox.interrupt()
         }
         self.isDone = nil
+        isEnded = false
         stop()
         await loop.end()
         return frame
     }
 
     private func takeTurns(until isDone: (Frame) -> Bool, isolation: isolated (any Actor)?) async {
-        var isEnded = isDone(frame)
+        isEnded = isDone(frame)
         while !isEnded, isStarted, !Task.isCancelled {
             // So many at a time, that others in this isolation get their turn too.
             let isBusy = loop.runTurns(limit: 1_024) {
@@ -135,8 +139,6 @@ public final class CycledLens<Receiver, Frame> {
             }
             if isEnded { return }
             if isBusy { await Task.yield() } else if loop.isOver { return } else { await loop.waitForLetters() }
-            // Others in this isolation may have drained the loop meanwhile.
-            isEnded = isDone(frame)
         }
     }
 
@@ -165,10 +167,21 @@ public final class CycledLens<Receiver, Frame> {
     /// Takes all that waits, and all that follows from it at once, before it returns. From inside a turn it does
     /// nothing: what waits there comes next anyway.
     public func drain() {
-        guard isStarted, !loop.isBusy else { return }
+        guard isStarted, !isEnded, !loop.isBusy else { return }
         loop.noteCause()
-        _ = loop.runTurns { isDone?(address.pointee) ?? false }
+        _ = loop.runTurns {
+            isEnded = isDone?(address.pointee) ?? false
+            return isEnded
+        }
         interruptRun()
+    }
+
+    /// Gives the value that has waited longest its turn.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    public func step() -> Bool {
+        loop.runTurns(limit: 1, until: { false })
     }
 
     /// Whether nothing can happen any more: every source has ended and nothing is pending.
@@ -189,21 +202,13 @@ public final class CycledLens<Receiver, Frame> {
         interruptRun()
     }
 
-    func atStop(_ act: @escaping () -> Void) {
-        stopActions.append(act)
-    }
-
     /// Waits for what the drivers still had to do when they were stopped. ``run(on:until:isolation:)`` does that itself.
     public func settle(isolation: isolated (any Actor)? = #isolation) async {
         await loop.end()
     }
 
-    /// Gives the value that has waited longest its turn.
-    ///
-    /// - Returns: Whether there was one.
-    @discardableResult
-    public func step() -> Bool {
-        loop.runTurns(limit: 1, until: { false })
+    func atStop(_ act: @escaping () -> Void) {
+        stopActions.append(act)
     }
 
     /// Makes a sleeping `run` look at what others have done to its loop.

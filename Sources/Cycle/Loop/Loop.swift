@@ -98,11 +98,12 @@ package final class Loop: Turns {
         keepBusy {
             for _ in 0..<limit {
                 if turnsLeft == 0 { beginRound() }
+                // Before the turn, which may stop the loop and leave nothing to count.
+                if turnsLeft > 0 { turnsLeft -= 1 }
                 guard takeTurn() else {
                     witness?.idle()
                     return false
                 }
-                turnsLeft -= 1
                 if isDone() { return false }
             }
             return true

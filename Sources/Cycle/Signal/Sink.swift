@@ -46,6 +46,14 @@ public struct Sink<Value> {
         turns.settle(work)
     }
 
+    /// Gives what waits in this loop its turn, and what follows from it, before it returns; nothing while a turn is
+    /// under way.
+    ///
+    /// For code in the loop's isolation that sends from outside of a turn, of which the loop would not know.
+    public func drain() {
+        turns.drain()
+    }
+
     /// The sink of an operator: `receive` in front of this one, which still gets the end.
     @inlinable  // hot
     func taking<Other>(_ receive: @escaping (Other) -> Void) -> Sink<Other> {

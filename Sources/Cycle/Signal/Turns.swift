@@ -22,6 +22,9 @@ package class Turns {
     /// Set while somebody listens to the moments of this loop.
     @usableFromInline final var witness: Witness?
 
+    /// Takes all that waits, unless a turn is under way. Set by the owner of the loop.
+    final var drain: () -> Void = {}
+
     init() {}
 
     var now: Duration { preconditionFailure("a loop tells the time") }

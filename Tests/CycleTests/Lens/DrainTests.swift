@@ -11,6 +11,7 @@ private final class Owner {
     /// Called while a frame is delivered.
     var whileDelivering: ((Int) -> Void)?
     private var enter: ((Int) -> Void)?
+    private(set) var sink: Sink<Int>?
     private(set) var cycle: CycledLens<Void, Int>?
 
     init() {
@@ -20,6 +21,7 @@ private final class Owner {
                 set: { _, frames in
                     let told = Signal<Int> { sink in
                         self.enter = sink.send
+                        self.sink = sink
                         return Subscription()
                     }
                     let answers = frames.compactMap { total -> Int? in
@@ -31,6 +33,10 @@ private final class Owner {
                 })
         }
         self.cycle = cycle
+    }
+
+    func forgetCycle() {
+        cycle = nil
     }
 
     func add(_ number: Int) {
@@ -114,6 +120,46 @@ struct DrainTests {
         #expect(owner.cycle?.frame == 1)
         owner.cycle?.start(on: owner.time)
         #expect(owner.cycle?.frame == 0)
+    }
+
+    @Test("a loop that is stopped inside a turn hears other threads when it is started again")
+    func hearsAgain() {
+        let waiting = owner.inlet
+        owner.whileDelivering = { [owner] total in if total == 1 { owner.cycle?.stop() } }
+        owner.cycle?.start(on: owner.time)
+        owner.add(1)
+        owner.cycle?.start(on: owner.time)
+        waiting.send(3)
+        owner.cycle?.drain()
+        #expect(owner.cycle?.frame == 3)
+    }
+
+    @Test("a run ends with the frame that its condition held for, whatever is added before it wakes")
+    func endsWhereConditionHeld() async {
+        owner.cycle?.start(on: owner.time)
+        let last = await withSleepingRun { owner in
+            owner.add(3)
+            owner.add(1)
+        }
+        #expect(last == 3)
+    }
+
+    @Test("a sink drains the loop that it belongs to")
+    func sinkDrains() {
+        owner.cycle?.start(on: owner.time)
+        owner.sink?.send(2)
+        #expect(owner.cycle?.frame == 0)
+        owner.sink?.drain()
+        #expect(owner.cycle?.frame == 2)
+    }
+
+    @Test("a sink that outlives its loop drains nothing")
+    func sinkOutlivesLoop() {
+        owner.cycle?.start(on: owner.time)
+        owner.forgetCycle()
+        owner.sink?.send(2)
+        owner.sink?.drain()
+        #expect(owner.seen == [0])
     }
 
     /// Runs the loop until its frame is 3, calling `act` in the same isolation once `run` has given way.

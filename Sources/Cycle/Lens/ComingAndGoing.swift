@@ -82,8 +82,8 @@ extension Signal {
     ) -> Bool
 
     /// The one way in which parts come and go: each has an identity, a place, and a feature that runs while it is there.
-    private func comingAndGoing<ID: Hashable, Host, Part, Receiver>(
-        _ path: KeyPath<Value, Host>, _ comparison: Comparison<Part>, ids: @escaping (Value) -> [ID],
+    private func comingAndGoing<ID: Hashable, Holder, Part, Receiver>(
+        _ path: KeyPath<Value, Holder>, _ comparison: Comparison<Part>, ids: @escaping (Value) -> [ID],
         read: @escaping Lending<ID, Part>, modify: @escaping Lending<ID, Part>,
         _ feature: @escaping (ID, Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Void> {

@@ -102,7 +102,7 @@ struct SeedTimelineTests {
                     eventFilter: Self.animated(timeline.policy)),
                 frames.emittingTail(every: .seconds(1)))
         }
-        let log = Diary<String>()
+        let log = Logbook<String>()
         let watching = cycle.observeMoments { moment in
             if moment.cause.driver != "start" { log.append("\(moment.effect)") }
         }

@@ -20,7 +20,7 @@ func dials(_ left: Dial, _ right: Dial, from first: Totals = Totals()) -> Cycled
 }
 
 /// Keeps what happened, in order, for closures that only see a part of it.
-final class Diary<Entry> {
+final class Logbook<Entry> {
     private(set) var entries: [Entry] = []
 
     func append(_ entry: Entry) {

@@ -10,7 +10,7 @@ struct LawTests {
 
     @Test("law 1: an event is applied and its frame given to every lens in zip order before the next is taken")
     func oneAtATime() {
-        let log = Diary<String>()
+        let log = Logbook<String>()
         let first = Dial {
             log.append("left \($0)"); return []
         }
@@ -67,7 +67,7 @@ struct LawTests {
             let cycle = CycledLens(startingWith: "") { frames in
                 frames.lens(driver: source, frameFilter: \.count, eventFilter: { $0.append($1) })
             }
-            let log = Diary<String>()
+            let log = Logbook<String>()
             let watching = cycle.observe { log.append($0) }
             cycle.start(on: time)
             for letter in "abc" { source.send(letter) }
@@ -81,7 +81,7 @@ struct LawTests {
 
     @Test("law 4: what is emitted while a frame is delivered waits, and is applied to the frame being delivered")
     func noReentrance() {
-        let log = Diary<String>()
+        let log = Logbook<String>()
         let early = Dial {
             log.append("early \($0)")
             return $0 == 1 ? [10] : []
@@ -116,7 +116,7 @@ struct LawTests {
     @Test("law 5: an event that leaves the frame equal delivers no frame, and its moment still happens")
     func noRepeats() throws {
         let cycle = dials(left, right)
-        let log = Diary<String>()
+        let log = Logbook<String>()
         let moments = cycle.observeMoments { log.append("\($0.cause.event) \($0.context == $0.effect)") }
         let test = TestRun(cycle, time: time, drivers: left, right)
         left.send(0)
@@ -149,7 +149,7 @@ struct LawTests {
 
     @Test("law 6: starting the same identity twice is one start")
     func sameIdentityIsOneStart() {
-        let log = Diary<Int>()
+        let log = Logbook<Int>()
         let driver = WantingDriver { want in
             log.append(want)
             return .never

@@ -97,7 +97,7 @@ struct RunTests {
 
     @Test("law 10: run waits for drivers to settle")
     func settles() async {
-        let settled = Diary<String>()
+        let settled = Logbook<String>()
         let cycle = CycledLens(startingWith: 0) { frames in
             frames.lens(driver: Settling(log: Unchecked(settled)), frameFilter: { $0 })
         }
@@ -116,7 +116,7 @@ struct RunTests {
 
     @Test("decision 1: the first frame comes before any event, then prefixed frames, in order")
     func firstFrame() async {
-        let log = Diary<Int>()
+        let log = Logbook<Int>()
         let dial = Dial {
             log.append($0)
             return []
@@ -157,7 +157,7 @@ struct Unchecked<Value>: @unchecked Sendable {
 }
 
 private struct Settling: Driver {
-    let log: Unchecked<Diary<String>>
+    let log: Unchecked<Logbook<String>>
 
     func eventsCapturedAfterRendering(model: Signal<Int>) -> Signal<Never> {
         Signal { sink in

@@ -19,7 +19,7 @@ struct DriverLensTests {
 
     @Test("an event-filter that asks for them gets the frames before the one it changes, the newest last")
     func previousFrames() {
-        let log = Diary<[Int]>()
+        let log = Logbook<[Int]>()
         let cycle = CycledLens(startingWith: 0) { frames in
             frames.lens(
                 driver: dial, frameFilter: { $0 }, keepingPrevious: 2,

@@ -82,7 +82,7 @@ struct PartsTests {
 
     @Test("an event of one feature does not filter the frames of the features beside it")
     func featuresBesideAreLeftAlone() {
-        let log = Diary<String>()
+        let log = Logbook<String>()
         let watched = { (name: String, dial: Dial) in
             { (frames: Signal<Feature>) in
                 frames.lens(
@@ -126,7 +126,7 @@ struct PartsTests {
     @Test("features nest: an event deep inside reaches every frame above it")
     func nested() {
         struct Outer: Equatable { var whole = Whole() }
-        let log = Diary<Int>()
+        let log = Logbook<Int>()
         let cycle = CycledLens(startingWith: Outer()) { frames in
             MutatingLens.zip(
                 frames.lens(\.whole) { $0.lens(\.first, feature(dials[1])) },

@@ -8,7 +8,7 @@ struct HandleTests {
 
     @Test("calls the action with each value before it goes on")
     func values() {
-        let seen = Diary<String>()
+        let seen = Logbook<String>()
         let values = time.signal("ab|").handle { seen.append("handled \($0)") }.map { value in
             seen.append("passed \(value)")
             return value

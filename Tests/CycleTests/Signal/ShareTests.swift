@@ -8,7 +8,7 @@ struct ShareTests {
 
     @Test("runs its source once for all who listen, and again after the last left")
     func once() {
-        let runs = Diary<Int>()
+        let runs = Logbook<Int>()
         let shared = Signal<Int> { sink in
             runs.append(1)
             sink.send(1)

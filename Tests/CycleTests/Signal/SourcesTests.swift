@@ -24,7 +24,7 @@ struct SourcesTests {
 
     @Test("a signal of one's own is silent after its end and after it was cancelled")
     func custom() {
-        let sinks = Diary<Sink<Int>>()
+        let sinks = Logbook<Sink<Int>>()
         let own = Signal<Int> { sink in
             sinks.append(sink)
             sink.send(1)
@@ -38,7 +38,7 @@ struct SourcesTests {
             sinks.append(sink)
             return Subscription()
         }
-        let seen = Diary<Int>()
+        let seen = Logbook<Int>()
         #expect(time.timeline(of: late.handle(seen.append), steps: 1) == "-")
         sinks.entries[1].send(3)
         #expect(seen.entries.isEmpty)

@@ -15,6 +15,7 @@ final class SystemConsole: ConsoleDevice {
     private let settings: TerminalSettings?
     private let wake: WakePipe
     private let restorer: TerminalRestorer?
+    private let guardProcess: GuardProcess?
     /// `nil` when somebody else may have set it.
     private var isRaw: Bool? = false
     private var child: ChildProgram?
@@ -23,7 +24,7 @@ final class SystemConsole: ConsoleDevice {
     let isOutputTerminal: Bool
     let onRoom: @Sendable () -> Void
 
-    init(input: Int32, output: Int32) {
+    init(input: Int32, output: Int32, isGuarded: Bool) {
         self.input = input
         self.output = output
         settings = TerminalSettings(of: input)
@@ -36,6 +37,7 @@ final class SystemConsole: ConsoleDevice {
         restorer =
             settings != nil || isOutputTerminal
             ? TerminalRestorer(input: input, output: output, settings: settings, wake: wake) : nil
+        guardProcess = isGuarded && settings != nil ? GuardProcess(terminal: input) : nil
     }
 
     var isInputTerminal: Bool { settings != nil }
@@ -55,6 +57,7 @@ final class SystemConsole: ConsoleDevice {
 
     func prepareLeaving(_ bytes: [UInt8]) {
         restorer?.prepare(writing: bytes)
+        guardProcess?.prepare(writing: bytes)
     }
 
     func takeWasStopped() -> Bool {
@@ -117,6 +120,7 @@ final class SystemConsole: ConsoleDevice {
         stopProgram()
         stopReading()
         restorer?.close()
+        guardProcess?.close()
         let threads = threads
         return { for thread in threads { await thread.wait() } }
     }

@@ -93,6 +93,20 @@ struct TerminalTests {
         #expect(terminal.terminal.lines.contains("resumed"))
     }
 
+    @Test("gives the terminal back after SIGKILL, when it is guarded", arguments: ["full", "inline"])
+    func guarded(kind: String) throws {
+        let terminal = try PseudoTerminal()
+        let before = terminal.settings
+        // The guard outlives the program; the shell keeps the terminal's session alive until it is done.
+        let script = "\"$0\" \"$1\" guarded; read answer"
+        try terminal.start(["/bin/sh", "-c", script, fixturePath(), kind])
+        try terminal.wait(for: "total 0")
+        terminal.type("k")
+        try terminal.wait(for: "the terminal as it was") { $0.isAsFound && terminal.settings == before }
+        terminal.type("\n")
+        #expect(try terminal.ending() == .exited(0))
+    }
+
     @Test("draws inline below what stands there, and prints lines above the screen")
     func inline() throws {
         let terminal = try PseudoTerminal()

@@ -47,7 +47,9 @@ public struct ConsoleDriver: Driver {
         Signal { [self] sink in
             let variables =
                 environment ?? ["TERM": variable("TERM"), "NO_COLOR": variable("NO_COLOR")].compactMapValues { $0 }
-            let device = SystemConsole(input: inputDescriptor, output: outputDescriptor, isGuarded: isGuarded)
+            let device = SystemConsole(
+                input: inputDescriptor, output: outputDescriptor, isGuarded: isGuarded,
+                secondInterruptEnds: options.secondInterruptEnds)
             return ConsoleSession.run(model, on: device, ConsoleStyle(environment: variables), options, sink)
         }
     }

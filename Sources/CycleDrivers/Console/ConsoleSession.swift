@@ -95,6 +95,7 @@ package final class ConsoleSession {
         guard !isClosed else { return }
         switch input {
         case .bytes(let bytes):
+            device.inputTaken()
             unread += bytes
             decodeUnread()
         case .failed(let code): sink.send(.failed(.input(code: code)))

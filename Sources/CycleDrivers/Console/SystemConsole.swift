@@ -19,15 +19,17 @@ final class SystemConsole: ConsoleDevice {
     /// `nil` when somebody else may have set it.
     private var isRaw: Bool? = false
     private var child: ChildProgram?
+    private let watch: InterruptWatch?
     private var threads: [Gate] = []
 
     let isOutputTerminal: Bool
     let onRoom: @Sendable () -> Void
 
-    init(input: Int32, output: Int32, isGuarded: Bool) {
+    init(input: Int32, output: Int32, isGuarded: Bool, secondInterruptEnds: Bool) {
         self.input = input
         self.output = output
         settings = TerminalSettings(of: input)
+        watch = settings != nil && secondInterruptEnds ? InterruptWatch() : nil
         isOutputTerminal = isatty(output) == 1
         let wake = WakePipe()
         self.wake = wake
@@ -65,7 +67,11 @@ final class SystemConsole: ConsoleDevice {
     }
 
     func startReading(into inlet: Inlet<ConsoleInput>) {
-        threads.append(InputReader.start(input, wake, into: inlet))
+        threads.append(InputReader.start(input, wake, watch, into: inlet))
+    }
+
+    func inputTaken() {
+        watch?.taken()
     }
 
     func stopReading() {

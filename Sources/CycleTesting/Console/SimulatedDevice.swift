@@ -123,6 +123,8 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
         pump()
     }
 
+    func inputTaken() {}
+
     func stopReading() {
         guard let inlet else { return }
         inlet.send(.stopped)

@@ -60,6 +60,7 @@ struct Fixture: Equatable {
             let nowhere = UnsafeMutablePointer<Int>(bitPattern: 8)
             nowhere?.pointee = 1
         case .key("a"): abort()
+        case .key("h"): while true { sched_yield() }
         case .key("k"): kill(getpid(), SIGKILL)
         default: break
         }

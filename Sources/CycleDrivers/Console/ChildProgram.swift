@@ -26,6 +26,10 @@ final class ChildProgram: Sendable {
     static func start(
         _ program: ConsoleDriver.Program, input: Int32, output: Int32
     ) -> Result<ChildProgram, Code> {
+        spawn([program.name] + program.arguments, input: input, output: output).map { ChildProgram($0) }
+    }
+
+    static func spawn(_ command: [String], input: Int32, output: Int32) -> Result<pid_t, Code> {
         var actions = zeroed(posix_spawn_file_actions_t.self)
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -42,11 +46,11 @@ final class ChildProgram: Sendable {
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
-        var words = ([program.name] + program.arguments).map { strdup($0) } + [nil]
+        var words = command.map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var process: pid_t = 0
-        let code = posix_spawnp(&process, program.name, &actions, &attributes, &words, environ)
-        return code == 0 ? .success(ChildProgram(process)) : .failure(Code(number: code))
+        let code = posix_spawnp(&process, command[0], &actions, &attributes, &words, environ)
+        return code == 0 ? .success(process) : .failure(Code(number: code))
     }
 
     /// Blocks until it has ended.

@@ -41,6 +41,8 @@ package protocol ConsoleDevice: AnyObject {
     /// Reads from now on, until the end or until it is told to stop.
     func startReading(into inlet: Inlet<ConsoleInput>)
     func stopReading()
+    /// The loop has got what was read.
+    func inputTaken()
 
     /// Runs a program on the terminal, which has been given back, and posts its end.
     func start(_ program: ConsoleDriver.Program, _ inlet: Inlet<ConsoleInput>)

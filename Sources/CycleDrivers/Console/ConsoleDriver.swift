@@ -18,6 +18,7 @@ public struct ConsoleDriver: Driver {
     let inputDescriptor: Int32
     let outputDescriptor: Int32
     let environment: [String: String]?
+    let isGuarded: Bool
     let options: ConsoleOptions
 
     /// - Parameters:
@@ -28,10 +29,13 @@ public struct ConsoleDriver: Driver {
     ///   - secondInterruptEnds: Whether Ctrl-C twice in a row, when keys are read, ends the process by `SIGINT`, so that
     ///     a program that does not listen to ``Event/interrupted`` can be left.
     ///   - suspends: Whether Ctrl-Z, when keys are read, stops the process; otherwise it is a key like others.
+    ///   - isGuarded: Whether a second process, a shell, gives the terminal back after a `SIGKILL` too.
     public init(
         input: Int32 = 0, output: Int32 = 1, environment: [String: String]? = nil,
-        escapeDelay: Duration = .milliseconds(50), secondInterruptEnds: Bool = true, suspends: Bool = true
+        escapeDelay: Duration = .milliseconds(50), secondInterruptEnds: Bool = true, suspends: Bool = true,
+        isGuarded: Bool = false
     ) {
+        self.isGuarded = isGuarded
         inputDescriptor = input
         outputDescriptor = output
         self.environment = environment
@@ -43,7 +47,9 @@ public struct ConsoleDriver: Driver {
         Signal { [self] sink in
             let variables =
                 environment ?? ["TERM": variable("TERM"), "NO_COLOR": variable("NO_COLOR")].compactMapValues { $0 }
-            let device = SystemConsole(input: inputDescriptor, output: outputDescriptor)
+            let device = SystemConsole(
+                input: inputDescriptor, output: outputDescriptor, isGuarded: isGuarded,
+                secondInterruptEnds: options.secondInterruptEnds)
             return ConsoleSession.run(model, on: device, ConsoleStyle(environment: variables), options, sink)
         }
     }

@@ -1,7 +1,7 @@
 import Cycle
 
 /// One run of a console driver: brings the terminal to what the model says, and turns what comes from it into events.
-final class ConsoleSession {
+package final class ConsoleSession {
     private enum Reading {
         case idle, active, stopping, over
     }
@@ -36,7 +36,7 @@ final class ConsoleSession {
         view = ConsoleView(device, style) { sink.send(.failed($0)) }
     }
 
-    static func run(
+    package static func run(
         _ model: Signal<ConsoleDriver.Model>, on device: any ConsoleDevice, _ style: ConsoleStyle,
         _ options: ConsoleOptions, _ sink: Sink<ConsoleDriver.Event>
     ) -> Subscription {
@@ -53,6 +53,7 @@ final class ConsoleSession {
     // MARK: What should be
 
     private func render(_ model: ConsoleDriver.Model) {
+        guard !isClosed else { return }
         let previous = self.model
         self.model = model
         if model.program != previous.program { lend() }
@@ -91,8 +92,10 @@ final class ConsoleSession {
     // MARK: What happens
 
     private func receive(_ input: ConsoleInput) {
+        guard !isClosed else { return }
         switch input {
         case .bytes(let bytes):
+            device.inputTaken()
             unread += bytes
             decodeUnread()
         case .failed(let code): sink.send(.failed(.input(code: code)))
@@ -144,13 +147,14 @@ final class ConsoleSession {
     }
 
     private func emit(_ event: ConsoleDriver.Event) {
+        guard !isClosed else { return }
         if case .line = event, device.isInputTerminal { view.forget() }
         guard device.isInputTerminal, model.input == .keys else { return sink.send(event) }
         switch event {
         case .key(.control("c")):
             if wasInterrupted, options.secondInterruptEnds {
                 close()
-                device.interruptProcess()
+                return device.interruptProcess()
             }
             wasInterrupted = true
             sink.send(.interrupted)

@@ -14,15 +14,19 @@ import Cycle
 enum InputReader {
     private static let chunk = 1024
 
-    static func start(_ descriptor: Int32, _ wake: WakePipe, into inlet: Inlet<ConsoleInput>) -> Gate {
+    static func start(
+        _ descriptor: Int32, _ wake: WakePipe, _ watch: InterruptWatch?, into inlet: Inlet<ConsoleInput>
+    ) -> Gate {
         let isOpen = Descriptors.isOpen(descriptor)
         return SystemThread.start {
-            if isOpen { read(descriptor, wake, into: inlet) } else { inlet.send(.ended) }
+            if isOpen { read(descriptor, wake, watch, into: inlet) } else { inlet.send(.ended) }
             inlet.end()
         }
     }
 
-    private static func read(_ descriptor: Int32, _ wake: WakePipe, into inlet: Inlet<ConsoleInput>) {
+    private static func read(
+        _ descriptor: Int32, _ wake: WakePipe, _ watch: InterruptWatch?, into inlet: Inlet<ConsoleInput>
+    ) {
         var hasRoom = true
         while true {
             let isReady = wait(for: hasRoom ? descriptor : nil, or: wake)
@@ -39,6 +43,7 @@ enum InputReader {
             guard isReady else { continue }
             switch Descriptors.read(descriptor, upTo: chunk) {
             case .bytes(let bytes):
+                watch?.see(bytes)
                 if inlet.send(.bytes(bytes)) == .acceptedAndFull { hasRoom = false }
             case .nothingYet: break
             case .end:

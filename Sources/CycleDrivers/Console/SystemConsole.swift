@@ -15,18 +15,21 @@ final class SystemConsole: ConsoleDevice {
     private let settings: TerminalSettings?
     private let wake: WakePipe
     private let restorer: TerminalRestorer?
+    private let guardProcess: GuardProcess?
     /// `nil` when somebody else may have set it.
     private var isRaw: Bool? = false
     private var child: ChildProgram?
+    private let watch: InterruptWatch?
     private var threads: [Gate] = []
 
     let isOutputTerminal: Bool
     let onRoom: @Sendable () -> Void
 
-    init(input: Int32, output: Int32) {
+    init(input: Int32, output: Int32, isGuarded: Bool, secondInterruptEnds: Bool) {
         self.input = input
         self.output = output
         settings = TerminalSettings(of: input)
+        watch = settings != nil && secondInterruptEnds ? InterruptWatch() : nil
         isOutputTerminal = isatty(output) == 1
         let wake = WakePipe()
         self.wake = wake
@@ -36,6 +39,7 @@ final class SystemConsole: ConsoleDevice {
         restorer =
             settings != nil || isOutputTerminal
             ? TerminalRestorer(input: input, output: output, settings: settings, wake: wake) : nil
+        guardProcess = isGuarded && settings != nil ? GuardProcess(terminal: input) : nil
     }
 
     var isInputTerminal: Bool { settings != nil }
@@ -55,6 +59,7 @@ final class SystemConsole: ConsoleDevice {
 
     func prepareLeaving(_ bytes: [UInt8]) {
         restorer?.prepare(writing: bytes)
+        guardProcess?.prepare(writing: bytes)
     }
 
     func takeWasStopped() -> Bool {
@@ -62,7 +67,11 @@ final class SystemConsole: ConsoleDevice {
     }
 
     func startReading(into inlet: Inlet<ConsoleInput>) {
-        threads.append(InputReader.start(input, wake, into: inlet))
+        threads.append(InputReader.start(input, wake, watch, into: inlet))
+    }
+
+    func inputTaken() {
+        watch?.taken()
     }
 
     func stopReading() {
@@ -117,6 +126,7 @@ final class SystemConsole: ConsoleDevice {
         stopProgram()
         stopReading()
         restorer?.close()
+        guardProcess?.close()
         let threads = threads
         return { for thread in threads { await thread.wait() } }
     }

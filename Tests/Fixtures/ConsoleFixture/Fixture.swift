@@ -60,7 +60,8 @@ struct Fixture: Equatable {
             let nowhere = UnsafeMutablePointer<Int>(bitPattern: 8)
             nowhere?.pointee = 1
         case .key("a"): abort()
-        case .key("S"): kill(getpid(), SIGSTOP)
+        case .key("h"): while true { sched_yield() }
+        case .key("k"): kill(getpid(), SIGKILL)
         default: break
         }
     }
@@ -68,7 +69,7 @@ struct Fixture: Equatable {
 
 func runFixture(_ kind: String, isGuarded: Bool) async {
     let cycle = CycledLens(startingWith: Fixture(kind: kind)) { frames in
-        frames.lens(driver: ConsoleDriver(), frameFilter: \.model, eventFilter: { $0.apply($1) })
+        frames.lens(driver: ConsoleDriver(isGuarded: isGuarded), frameFilter: \.model, eventFilter: { $0.apply($1) })
     }
     await cycle.run(on: FixtureTime(), until: \.isDone)
 }

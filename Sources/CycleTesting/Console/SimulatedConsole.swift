@@ -1,0 +1,94 @@
+import Cycle
+import CycleDrivers
+
+/// The twin of `ConsoleDriver`: the same models and events, on a terminal that a test types at and looks at.
+///
+///     let console = SimulatedConsole()
+///     console.type("++q")
+///     …
+///     #expect(console.terminal.lines == ["total 2"])
+///
+/// What the driver does between the model and the terminal is the real code; simulated are the terminal and its faults.
+/// Confined to the isolation of its test.
+public final class SimulatedConsole: Driver {
+    public typealias Model = ConsoleDriver.Model
+    public typealias Event = ConsoleDriver.Event
+
+    /// What a terminal may do at any time, drawn from a seed: the same seed does the same.
+    public struct Faults: Sendable {
+        public var seed: UInt64
+        /// Whether what is typed arrives cut into pieces anywhere.
+        public var cutsInput = true
+        /// Of 100 pieces of input, before how many the terminal is resized, several times in a row.
+        public var resizeStorms = 0
+        /// After how many bytes the input ends, whatever else is typed.
+        public var inputLimit: Int?
+        /// After how many bytes nobody reads the output any more.
+        public var outputLimit: Int?
+
+        public init(
+            seed: UInt64, cutsInput: Bool = true, resizeStorms: Int = 0, inputLimit: Int? = nil, outputLimit: Int? = nil
+        ) {
+            self.seed = seed
+            self.cutsInput = cutsInput
+            self.resizeStorms = resizeStorms
+            self.inputLimit = inputLimit
+            self.outputLimit = outputLimit
+        }
+    }
+
+    private let device: SimulatedDevice
+    private let style: ConsoleStyle
+    private let options: ConsoleOptions
+
+    /// - Parameters:
+    ///   - isTerminal: Otherwise input and output are pipes.
+    ///   - environment: `TERM` and `NO_COLOR`.
+    ///   - faults: `nil` for a terminal that does nothing but what it is told.
+    public init(
+        columns: Int = 80, rows: Int = 24, isTerminal: Bool = true, environment: [String: String] = ["TERM": "xterm"],
+        faults: Faults? = nil
+    ) {
+        device = SimulatedDevice(SimulatedTerminal(columns: columns, rows: rows), isTerminal: isTerminal, faults)
+        style = ConsoleStyle(environment: environment)
+        options = ConsoleOptions()
+    }
+
+    public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
+        Signal { [self] sink in ConsoleSession.run(model, on: device, style, options, sink) }
+    }
+
+    // MARK: What a person does
+
+    /// Types, or writes into the pipe. What nobody reads yet waits.
+    public func type(_ text: String) {
+        device.type(Array(text.utf8))
+    }
+
+    /// Ends the input after what was typed.
+    public func end() {
+        device.end()
+    }
+
+    public func resize(columns: Int, rows: Int) {
+        device.resize(columns: columns, rows: rows)
+    }
+
+    /// How programs end that are lent the terminal; by default at once, with 0.
+    public var programEnding: (ConsoleDriver.Program) -> ConsoleDriver.Program.Status {
+        get { device.programEnding }
+        set { device.programEnding = newValue }
+    }
+
+    // MARK: What a person sees
+
+    public var terminal: SimulatedTerminal { device.terminal }
+    /// Everything that was written, as text.
+    public var output: String { String(decoding: device.output, as: UTF8.self) }
+    /// Whether keys are handed over as they are pressed.
+    public var isRaw: Bool { device.isRaw }
+    /// How many times the process was stopped, and went on at once.
+    public var suspensionCount: Int { device.suspensionCount }
+    /// Whether Ctrl-C has ended the process.
+    public var isInterrupted: Bool { device.isInterrupted }
+}

@@ -1,0 +1,158 @@
+import Cycle
+import CycleDrivers
+
+/// The terminal of a ``SimulatedConsole``, as its driver sees it.
+///
+/// Unchecked: `onRoom` has to be `Sendable`; the loop that calls it and the test are one isolation.
+final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
+    private(set) var terminal: SimulatedTerminal
+    private(set) var output: [UInt8] = []
+    private(set) var isRaw = false
+    private(set) var suspensionCount = 0
+    private(set) var isInterrupted = false
+    var programEnding: (ConsoleDriver.Program) -> ConsoleDriver.Program.Status = { _ in .exited(0) }
+
+    let isInputTerminal: Bool
+    let isOutputTerminal: Bool
+    private let faults: SimulatedConsole.Faults?
+    private var random: SplitMix
+    private var typedCount = 0
+    private var waiting: [ConsoleInput] = []
+    private var inlet: Inlet<ConsoleInput>?
+    private var hasRoom = true
+    private var wasStopped = false
+
+    init(_ terminal: SimulatedTerminal, isTerminal: Bool, _ faults: SimulatedConsole.Faults?) {
+        self.terminal = terminal
+        self.faults = faults
+        random = SplitMix(seed: faults?.seed ?? 0)
+        isInputTerminal = isTerminal
+        isOutputTerminal = isTerminal
+    }
+
+    var size: ConsoleDriver.Size { .init(columns: terminal.columns, rows: terminal.rows) }
+
+    // MARK: The person's side
+
+    func type(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            if let limit = faults?.inputLimit, typedCount >= limit { return end() }
+            if let storms = faults?.resizeStorms, Int.random(in: 0..<100, using: &random) < storms { resizeAtRandom() }
+            var count = rest.count
+            if faults?.cutsInput == true { count = .random(in: 1...min(4, rest.count), using: &random) }
+            if let limit = faults?.inputLimit { count = min(count, limit - typedCount) }
+            typedCount += count
+            waiting.append(.bytes(Array(rest.prefix(count))))
+            rest = rest.dropFirst(count)
+        }
+        pump()
+    }
+
+    func end() {
+        guard waiting.last != .ended else { return }
+        waiting.append(.ended)
+        pump()
+    }
+
+    func resize(columns: Int, rows: Int) {
+        terminal.resize(columns: columns, rows: rows)
+        guard isOutputTerminal else { return }
+        waiting.append(.resized)
+        pump()
+    }
+
+    private func resizeAtRandom() {
+        for _ in 0..<Int.random(in: 1...8, using: &random) {
+            resize(columns: .random(in: 4...120, using: &random), rows: .random(in: 2...40, using: &random))
+        }
+    }
+
+    private func pump() {
+        guard let inlet else { return }
+        while hasRoom, !waiting.isEmpty {
+            let input = waiting.removeFirst()
+            if case .bytes(let bytes) = input { echo(bytes) }
+            if inlet.send(input) == .acceptedAndFull { hasRoom = false }
+            guard input == .ended else { continue }
+            stop(inlet)
+            return
+        }
+    }
+
+    /// A terminal shows what is typed, until it is told that keys are read.
+    private func echo(_ bytes: [UInt8]) {
+        guard isInputTerminal, !isRaw else { return }
+        terminal.write(bytes.flatMap { $0 == 0x0a ? [0x0d, 0x0a] : [$0] })
+    }
+
+    private func stop(_ inlet: Inlet<ConsoleInput>) {
+        inlet.end()
+        self.inlet = nil
+    }
+
+    // MARK: The driver's side
+
+    func write(_ bytes: [UInt8]) throws(ConsoleDriver.Failure) {
+        if let limit = faults?.outputLimit, output.count + bytes.count > limit { throw .outputClosed }
+        output += bytes
+        if isOutputTerminal { terminal.write(bytes) }
+    }
+
+    func setRaw(_ isRaw: Bool) {
+        if isInputTerminal { self.isRaw = isRaw }
+    }
+
+    func prepareLeaving(_ bytes: [UInt8]) {}
+
+    func takeWasStopped() -> Bool {
+        defer { wasStopped = false }
+        return wasStopped
+    }
+
+    var onRoom: @Sendable () -> Void {
+        { [weak self] in
+            self?.hasRoom = true
+            self?.pump()
+        }
+    }
+
+    func startReading(into inlet: Inlet<ConsoleInput>) {
+        self.inlet = inlet
+        hasRoom = true
+        pump()
+    }
+
+    func inputTaken() {}
+
+    func stopReading() {
+        guard let inlet else { return }
+        inlet.send(.stopped)
+        stop(inlet)
+    }
+
+    func start(_ program: ConsoleDriver.Program, _ inlet: Inlet<ConsoleInput>) {
+        inlet.send(.programEnded(programEnding(program)))
+        inlet.end()
+    }
+
+    func stopProgram() {}
+    func programHasEnded() {}
+
+    func suspendProcess() {
+        suspensionCount += 1
+        wasStopped = true
+        // At once, before what was typed meanwhile.
+        waiting.insert(.resumed, at: 0)
+        pump()
+    }
+
+    func interruptProcess() {
+        isInterrupted = true
+    }
+
+    func close() -> @Sendable () async -> Void {
+        if let inlet { stop(inlet) }
+        return {}
+    }
+}

@@ -1,0 +1,153 @@
+import Cycle
+import CycleTesting
+import Synchronization
+import Testing
+
+@testable import CycleDrivers
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Descriptors as a shell may leave them.
+@Suite("ConsoleDriver on descriptors of every kind", .serialized)
+struct ConsoleStreamTests {
+    enum InputKind: CaseIterable {
+        case pipeWithData, nothing, file, closed, slowPipe
+    }
+
+    /// Closed by the caller, unless it was not open.
+    private func descriptor(_ kind: InputKind) throws -> Int32 {
+        switch kind {
+        case .nothing: return open("/dev/null", O_RDONLY)
+        case .closed: return 987
+        case .file:
+            var name = Array("/tmp/cycle-console-XXXXXX".utf8CString)
+            let file = mkstemp(&name)
+            _ = write(file, "ab", 2)
+            lseek(file, 0, SEEK_SET)
+            unlink(name)
+            return file
+        case .pipeWithData, .slowPipe:
+            let pipe = RealBench.makePipe()
+            if kind == .pipeWithData {
+                _ = write(pipe.writing, "ab", 2)
+                close(pipe.writing)
+            } else {
+                _ = SystemThread.start {
+                    for byte in ["a", "b"] {
+                        _ = write(pipe.writing, byte, 1)
+                        sched_yield()
+                    }
+                    close(pipe.writing)
+                }
+            }
+            return pipe.reading
+        }
+    }
+
+    @Test("reads all there is, and reports the end once", arguments: InputKind.allCases)
+    func ends(kind: InputKind) async throws {
+        let input = try descriptor(kind)
+        defer { close(input) }
+        let output = RealBench.makePipe()
+        defer {
+            close(output.reading)
+            close(output.writing)
+        }
+        let driver = ConsoleDriver(input: input, output: output.writing)
+        let observed = await events(driver) { _ in .screen("", input: .keys) }
+        let hasData = kind != .nothing && kind != .closed
+        #expect(observed == (hasData ? [.key("a"), .key("b")] : []) + [.ended])
+    }
+
+    @Test("writes every byte to an output that does not block")
+    func slowReader() async {
+        let output = RealBench.makePipe()
+        _ = fcntl(output.writing, F_SETFL, O_NONBLOCK)
+        let total = Atomic64()
+        let gate = SystemThread.start {
+            while case .bytes(let bytes) = Descriptors.read(output.reading, upTo: 5_000) {
+                total.add(bytes.count { $0 == UInt8(ascii: "x") })
+            }
+        }
+        let driver = ConsoleDriver(input: 987, output: output.writing)
+        let text = String(repeating: "x", count: 2_000_000)
+        let observed = await events(driver) { _ in .lines(text, input: .lines) }
+        close(output.writing)
+        await gate.wait()
+        close(output.reading)
+        #expect(total.value == 2_000_000)
+        #expect(observed == [.ended])
+    }
+
+    @Test("reports that nobody reads the output, once, and goes on")
+    func closedReader() async {
+        let output = RealBench.makePipe()
+        close(output.reading)
+        let input = RealBench.makePipe()
+        _ = write(input.writing, "ab", 2)
+        close(input.writing)
+        let driver = ConsoleDriver(input: input.reading, output: output.writing)
+        let observed = await events(driver) { .screen("\($0.count)", input: .keys) }
+        close(output.writing)
+        close(input.reading)
+        #expect(observed == [.failed(.outputClosed), .key("a"), .key("b"), .ended])
+    }
+
+    @Test("reports an output that is not open")
+    func noOutput() async {
+        let driver = ConsoleDriver(input: 987, output: 988)
+        let observed = await events(driver) { _ in .lines("text", input: .lines) }
+        #expect(observed == [.failed(.output(code: EBADF)), .ended])
+    }
+
+    @Test("slows a source down that is faster than the loop")
+    func backPressure() async {
+        let input = RealBench.makePipe()
+        let sent = Atomic64()
+        let gate = SystemThread.start {
+            let piece = [UInt8](repeating: UInt8(ascii: "k"), count: 4096)
+            for _ in 0..<64 {
+                guard write(input.writing, piece, piece.count) == piece.count else { return }
+                sent.add(piece.count)
+            }
+            close(input.writing)
+        }
+        var taken = 0
+        var farthest = 0
+        let driver = ConsoleDriver(input: input.reading, output: 988)
+        let cycle = CycledLens(startingWith: 0) { frames in
+            frames.lens(driver: driver, frameFilter: { _ in .lines(input: .keys) }) { frame, event in
+                frame += 1
+                guard event == .key("k") else { return }
+                taken += 1
+                farthest = max(farthest, sent.value - taken)
+            }
+        }
+        await cycle.run(on: ImpatientTime())
+        await gate.wait()
+        close(input.reading)
+        #expect(taken == 64 * 4096)
+        // The pipe, sixteen pieces that wait for the loop, and as many that wait for their turn.
+        #expect(farthest < 65_536 * 2 + 3 * 16 * 1024)
+    }
+
+    private func events(
+        _ driver: ConsoleDriver, _ model: @escaping ([ConsoleDriver.Event]) -> ConsoleDriver.Model
+    ) async -> [ConsoleDriver.Event] {
+        let cycle = CycledLens(startingWith: [ConsoleDriver.Event]()) { frames in
+            frames.lens(driver: driver, frameFilter: model, eventFilter: { $0.append($1) })
+        }
+        return await cycle.run(on: ImpatientTime())
+    }
+}
+
+/// A count that a thread adds to.
+private final class Atomic64: Sendable {
+    private let count = Atomic(0)
+    var value: Int { count.load(ordering: .sequentiallyConsistent) }
+    func add(_ more: Int) { count.add(more, ordering: .sequentiallyConsistent) }
+}

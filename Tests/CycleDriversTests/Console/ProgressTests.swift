@@ -1,0 +1,25 @@
+import CycleDrivers
+import Testing
+
+@Suite("Progress")
+struct ProgressTests {
+    @Test("turns a wheel through all its pictures and begins again, whatever the number")
+    func spinner() {
+        #expect(Set((0..<10).map(Progress.spinner)).count == 10)
+        #expect(Progress.spinner(10) == Progress.spinner(0))
+        #expect(Progress.spinner(-1) == Progress.spinner(9))
+        #expect(Progress.spinner(.min).count == 1)
+    }
+
+    @Test("fills a bar in eighths of a cell, always as wide as asked")
+    func bar() {
+        #expect(Progress.bar(0, width: 4) == "░░░░")
+        #expect(Progress.bar(0.5, width: 4) == "██░░")
+        #expect(Progress.bar(0.53125, width: 4) == "██▏░")
+        #expect(Progress.bar(1, width: 4) == "████")
+        for fraction in [-1, 2, .nan, .infinity, 0.999, 0.001] {
+            #expect(Progress.bar(fraction, width: 7).count == 7)
+        }
+        #expect(Progress.bar(0.5, width: 0) == "")
+    }
+}

@@ -174,7 +174,12 @@ void *cycle_curl_finished(void *multi, int *code) {
     return NULL;
 }
 
-void cycle_block_signals(void) {
+void cycle_curl_begin_thread(void) {
+#ifdef __APPLE__
+    pthread_setname_np("Cycle network");
+#else
+    pthread_setname_np(pthread_self(), "Cycle network");
+#endif
     sigset_t all;
     sigfillset(&all);
     // Signals of the thread's own mistakes stay, so that a crash still says where it was.

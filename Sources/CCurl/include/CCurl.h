@@ -97,8 +97,8 @@ void cycle_curl_wake(void *_Nonnull multi);
 // The next exchange that is over, and how it ended; null when there is none.
 void *_Nullable cycle_curl_finished(void *_Nonnull multi, int *_Nonnull code);
 
-// Keeps the signals of the program away from the calling thread.
-void cycle_block_signals(void);
+// Names the calling thread and keeps the signals of the program away from it.
+void cycle_curl_begin_thread(void);
 
 // Decodes gzip. Null when zlib is not on this system.
 void *_Nullable cycle_gzip_new(void);

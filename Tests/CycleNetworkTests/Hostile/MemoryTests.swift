@@ -96,8 +96,10 @@ import Testing
             @Test("waiting costs no CPU, and afterwards threads and descriptors are gone")
             func rest() async {
                 await #expect(processExitsWith: .success) {
+                    let log = Log()
                     let server = LoopbackServer { connection in
                         _ = connection.request()
+                        if log.lines.isEmpty, hasThread() { log.append("seen") }
                         connection.waitForClose()
                     }
                     // Whatever the first run starts for good, as libraries do.
@@ -115,7 +117,8 @@ import Testing
                     #expect(spent < 0.06 + 0.1)
                     server.waitUntilAlone()
                     #expect(try descriptorCount() <= descriptors)
-                    #expect(try !threadNames().contains { $0.hasPrefix("Cycle network") })
+                    #expect(!log.lines.isEmpty)
+                    #expect(!hasThread())
                 }
             }
         }
@@ -148,9 +151,15 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
     }
 
-    private func threadNames() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").map { thread in
-            try String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)
+    /// Whether the thread of libcurl is there. Threads that end while they are looked at have no name.
+    private func hasThread() -> Bool {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").contains { thread in
+                FileManager.default.contents(atPath: "/proc/self/task/\(thread)/comm")
+                    == Data("Cycle network\n".utf8)
+            }
+        } catch {
+            return false
         }
     }
 #endif

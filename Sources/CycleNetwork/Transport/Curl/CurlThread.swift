@@ -13,7 +13,7 @@ final class CurlThread {
 
     /// Returns after a `close`.
     func run() {
-        cycle_block_signals()
+        cycle_curl_begin_thread()
         if let multi = cycle_curl_multi_new() {
             commands.wake(by: multi)
             while let orders = commands.takeAll() {

@@ -133,8 +133,6 @@ final class CurlCommands: @unchecked Sendable {
     }
 
     private func start() {
-        let thread = Thread { [self] in CurlThread(self, CurlTrust(additionPath: certificatesPath)).run() }
-        thread.name = "Cycle network"
-        thread.start()
+        Thread { [self] in CurlThread(self, CurlTrust(additionPath: certificatesPath)).run() }.start()
     }
 }

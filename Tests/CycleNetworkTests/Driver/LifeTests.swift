@@ -1,0 +1,90 @@
+import Cycle
+import CycleNetwork
+import CycleTesting
+import Testing
+
+@Suite("NetworkDriver over the life of a request")
+struct LifeTests {
+    typealias Driver = NetworkDriver<Character>
+
+    let time = VirtualTime()
+
+    /// The events of a driver whose model wants the request `a` while it shows `a`, and so on; `-` keeps the model.
+    private func events(_ models: String, _ network: some Transport, cancelledAfter step: Int? = nil) -> String {
+        let models = time.signal(models).map { character in
+            Driver.Model(character == "0" ? [] : [.init(id: character, get: "http://a/\(character)")])
+        }
+        let events = Driver(transport: network, seed: 1).eventsCapturedAfterRendering(model: models)
+        let letters = events.compactMap { event -> String? in
+            switch event {
+            case .response(let id, _): "\(id)"
+            case .failed: "!"
+            default: nil
+            }
+        }
+        return time.timeline(of: letters, steps: 8, cancelledAfter: step)
+    }
+
+    private func network() -> SimulatedNetwork {
+        SimulatedNetwork(time) { _ in .response(after: .seconds(2)) }
+    }
+
+    @Test("it is answered once, while it stays in the model")
+    func answered() {
+        let network = network()
+        #expect(events("a-------", network) == "--a-----")
+        #expect(network.orders.count == 1)
+    }
+
+    @Test("it is silent when it has left the model")
+    func left() {
+        let network = network()
+        #expect(events("a0------", network) == "--------")
+        #expect(network.openCount == 0)
+    }
+
+    @Test("it makes way for another")
+    func replaced() {
+        #expect(events("ab------", network()) == "---b----")
+    }
+
+    @Test("it starts anew when it comes back")
+    func returns() {
+        let network = network()
+        #expect(events("a--0a---", network) == "--a---a-")
+        #expect(network.orders.count == 2)
+    }
+
+    @Test("it is gone with its driver, and so are the connections")
+    func cancelled() {
+        let transport = WatchedTransport(network())
+        #expect(events("a-------", transport, cancelledAfter: 1) == "--------")
+        #expect(transport.isClosed)
+    }
+}
+
+/// Tells whether the connections were closed. Unchecked: on the isolation of its test only.
+private final class WatchedTransport: Transport, Connections, @unchecked Sendable {
+    private let transport: any Transport
+    private var connections: (any Connections)?
+    private(set) var isClosed = false
+
+    init(_ transport: any Transport) {
+        self.transport = transport
+    }
+
+    func open(_ options: TransportOptions) -> any Connections {
+        connections = transport.open(options)
+        return self
+    }
+
+    func exchange(_ order: Order, report: @escaping @Sendable (ExchangeEvent) -> Bool) -> any Exchange {
+        guard let connections else { preconditionFailure("opened first") }
+        return connections.exchange(order, report: report)
+    }
+
+    func close(_ whenGone: @escaping @Sendable () -> Void) {
+        isClosed = true
+        connections?.close(whenGone)
+    }
+}

@@ -20,7 +20,8 @@ let package = Package(
         .testTarget(name: "CycleTests", dependencies: ["Cycle", "CycleTesting"]),
         .testTarget(name: "CycleDriversTests", dependencies: ["Cycle", "CycleDrivers", "CycleTesting", "FileSaver"]),
         .executableTarget(
-            name: "FileSaver", dependencies: ["Cycle", "CycleDrivers", "CycleTesting"], path: "Tests/Fixtures/FileSaver"),
+            name: "FileSaver", dependencies: ["Cycle", "CycleDrivers", "CycleTesting"], path: "Tests/Fixtures/FileSaver"
+        ),
         .testTarget(name: "CycleNetworkTests", dependencies: ["Cycle", "CycleNetwork", "CycleTesting"]),
         .testTarget(name: "CycleTestingTests", dependencies: ["Cycle", "CycleTesting"]),
         .testTarget(name: "CycleMonitorTests", dependencies: ["Cycle", "CycleMonitor", "CycleTesting"]),

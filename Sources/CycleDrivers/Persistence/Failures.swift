@@ -30,6 +30,17 @@ extension PersistenceDriver.Failure {
     static let withoutLocks = [system(ENOLCK), system(EOPNOTSUPP), system(ENOSYS)]
 }
 
+/// What a simulated disk answers with, without the system's headers.
 extension SystemError {
-    static let interrupted = SystemError(code: EINTR)
+    package static let exists = SystemError(code: EEXIST)
+    package static let notFound = SystemError(code: ENOENT)
+    package static let notAFolder = SystemError(code: ENOTDIR)
+    package static let isAFolder = SystemError(code: EISDIR)
+    package static let isALink = SystemError(code: ELOOP)
+    package static let locked = SystemError(code: EWOULDBLOCK)
+    package static let interrupted = SystemError(code: EINTR)
+    package static let full = SystemError(code: ENOSPC)
+    package static let broken = SystemError(code: EIO)
+    package static let notOpen = SystemError(code: EBADF)
+    package static let invalid = SystemError(code: EINVAL)
 }

@@ -46,7 +46,8 @@ extension PersistenceDriver {
     /// What should be with the file at a path.
     ///
     /// A path is relative to the root, its parts separated by `/`; `..`, `.` and empty parts are refused. The same file
-    /// can be watched, read, and written or deleted in one model: in this order.
+    /// can be watched, read, and written or deleted in one model: in this order. Of two that are to be the content of one
+    /// file, the first counts.
     public struct File: Hashable, Sendable {
         public enum Action: Hashable, Sendable {
             case read
@@ -88,7 +89,8 @@ extension PersistenceDriver {
             File(path, .delete, attempt: attempt)
         }
 
-        /// Leads to `changed` or `deleted` whenever another program, or another driver, has changed the file.
+        /// Leads to `changed` or `deleted` whenever another program, or another driver, has changed the file. Changes
+        /// that follow quickly may lead to one event; one that comes while the loop is busy is not missed.
         public static func watch(_ path: String, attempt: Int = 0) -> File {
             File(path, .watch, attempt: attempt)
         }

@@ -1,11 +1,5 @@
 import CycleDrivers
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A file system in which calls fail when told: the place of a test's faults, in memory or on the disk.
 package final class FaultyFiles: FileSystem {
     package enum Fault: Hashable, Sendable {
@@ -38,7 +32,7 @@ package final class FaultyFiles: FileSystem {
         case .shortWrite: return true
         case .kill:
             isKilled = true
-            throw SystemError(code: EIO)
+            throw SystemError.broken
         case nil: return false
         }
     }

@@ -1,11 +1,5 @@
 import CycleDrivers
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A disk in memory. Remembers what was forced to it, so that the power can be cut.
 ///
 /// After a cut, names that were not forced are there or not, contents that were not are the old one, the new one, or a
@@ -68,14 +62,14 @@ package final class MemoryFiles: FileSystem {
         let parent = try node(folder)
         let existing = parent.names[name]
         if case .creating(let mode) = purpose {
-            guard existing == nil else { throw SystemError(code: EEXIST) }
+            guard existing == nil else { throw SystemError.exists }
             let new = makeNode(.file, mode: mode & 0o755)
             change(parent) { $0[name] = new }
             return open(new)
         }
-        guard let existing else { throw SystemError(code: ENOENT) }
-        guard existing.kind != .link else { throw SystemError(code: ELOOP) }
-        if purpose == .folder, existing.kind != .folder { throw SystemError(code: ENOTDIR) }
+        guard let existing else { throw SystemError.notFound }
+        guard existing.kind != .link else { throw SystemError.isALink }
+        if purpose == .folder, existing.kind != .folder { throw SystemError.notAFolder }
         return open(existing)
     }
 
@@ -87,7 +81,7 @@ package final class MemoryFiles: FileSystem {
 
     package func read(_ file: Int32, into buffer: inout [UInt8]) throws(SystemError) -> Int {
         let node = try node(file)
-        guard node.kind == .file else { throw SystemError(code: EISDIR) }
+        guard node.kind == .file else { throw SystemError.isAFolder }
         let offset = opened[file]?.offset ?? 0
         let piece = node.bytes.dropFirst(offset).prefix(buffer.count)
         buffer.replaceSubrange(0..<piece.count, with: piece)
@@ -98,7 +92,7 @@ package final class MemoryFiles: FileSystem {
     package func write(_ file: Int32, _ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
         let node = try node(file)
         let room = capacity - byteCount(below: root)
-        guard room > 0 || bytes.isEmpty else { throw SystemError(code: ENOSPC) }
+        guard room > 0 || bytes.isEmpty else { throw SystemError.full }
         let accepted = bytes.prefix(room)
         node.bytes += accepted
         touch(node)
@@ -110,7 +104,7 @@ package final class MemoryFiles: FileSystem {
     }
 
     package func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus {
-        guard let node = try node(folder).names[name] else { throw SystemError(code: ENOENT) }
+        guard let node = try node(folder).names[name] else { throw SystemError.notFound }
         return status(node)
     }
 
@@ -132,8 +126,8 @@ package final class MemoryFiles: FileSystem {
 
     package func rename(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
         let parent = try node(folder)
-        guard let node = parent.names[name] else { throw SystemError(code: ENOENT) }
-        if parent.names[newName]?.kind == .folder { throw SystemError(code: EISDIR) }
+        guard let node = parent.names[name] else { throw SystemError.notFound }
+        if parent.names[newName]?.kind == .folder { throw SystemError.isAFolder }
         change(parent) { names in
             names[name] = nil
             names[newName] = node
@@ -142,21 +136,21 @@ package final class MemoryFiles: FileSystem {
 
     package func link(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
         let parent = try node(folder)
-        guard let node = parent.names[name] else { throw SystemError(code: ENOENT) }
-        guard parent.names[newName] == nil else { throw SystemError(code: EEXIST) }
+        guard let node = parent.names[name] else { throw SystemError.notFound }
+        guard parent.names[newName] == nil else { throw SystemError.exists }
         change(parent) { $0[newName] = node }
     }
 
     package func remove(_ name: String, in folder: Int32) throws(SystemError) {
         let parent = try node(folder)
-        guard let node = parent.names[name] else { throw SystemError(code: ENOENT) }
-        guard node.kind != .folder else { throw SystemError(code: EISDIR) }
+        guard let node = parent.names[name] else { throw SystemError.notFound }
+        guard node.kind != .folder else { throw SystemError.isAFolder }
         change(parent) { $0[name] = nil }
     }
 
     package func makeFolder(_ name: String, in folder: Int32) throws(SystemError) {
         let parent = try node(folder)
-        guard parent.names[name] == nil else { throw SystemError(code: EEXIST) }
+        guard parent.names[name] == nil else { throw SystemError.exists }
         let new = makeNode(.folder, mode: 0o755)
         change(parent) { $0[name] = new }
     }
@@ -166,20 +160,20 @@ package final class MemoryFiles: FileSystem {
     }
 
     package func target(ofLink name: String, in folder: Int32) throws(SystemError) -> String {
-        guard let node = try node(folder).names[name], node.kind == .link else { throw SystemError(code: EINVAL) }
+        guard let node = try node(folder).names[name], node.kind == .link else { throw SystemError.invalid }
         return String(decoding: node.bytes, as: UTF8.self)
     }
 
     package func lock(_ file: Int32) throws(SystemError) {
         let node = try node(file)
-        guard node.lock == nil || node.lock == file else { throw SystemError(code: EWOULDBLOCK) }
+        guard node.lock == nil || node.lock == file else { throw SystemError.locked }
         node.lock = file
     }
 
     // MARK: How it works
 
     private func node(_ file: Int32) throws(SystemError) -> Node {
-        guard let node = opened[file]?.node else { throw SystemError(code: EBADF) }
+        guard let node = opened[file]?.node else { throw SystemError.notOpen }
         return node
     }
 

@@ -1,12 +1,6 @@
 import Cycle
 import CycleDrivers
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// A disk in memory, and drivers for it: the twin of a folder, whose every moment a test decides.
 ///
 ///     let files = SimulatedFiles(seed: 7)
@@ -125,9 +119,9 @@ public final class SimulatedFiles {
         if callsLeft < .max { callsLeft -= 1 }
         // One number for each kind, always, so that one chance does not shift another's fate.
         let dice = (0..<4).map { _ in Double.random(in: 0..<1, using: &random) }
-        if dice[0] < faults.full { return .error(ENOSPC) }
-        if dice[1] < faults.failing { return .error(EIO) }
-        if dice[2] < faults.disturbed { return dice[3] < 0.5 ? .error(EINTR) : .shortWrite }
+        if dice[0] < faults.full { return .error(SystemError.full.code) }
+        if dice[1] < faults.failing { return .error(SystemError.broken.code) }
+        if dice[2] < faults.disturbed { return dice[3] < 0.5 ? .error(SystemError.interrupted.code) : .shortWrite }
         return nil
     }
 }

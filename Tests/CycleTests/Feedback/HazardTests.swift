@@ -52,13 +52,13 @@ struct HazardTests {
     func nothingLeftLying() async {
         let store = Store<Int, Int>(initial: 0, reduce: { $0 += $1 })
         let inlets = (0..<4).map { _ in store.inlet() }
-        async let sending: Void = withTaskGroup(of: Void.self) { group in
+        async let posted: Void = withTaskGroup(of: Void.self) { group in
             for inlet in inlets {
                 group.addTask { for _ in 0..<2_500 { inlet.send(1) } }
             }
         }
         let last = await store.run(on: VirtualTime(), until: { $0 == 10_000 })
-        await sending
+        await posted
         #expect(last == 10_000)
     }
 
@@ -90,7 +90,9 @@ struct HazardTests {
     @Test("H16: the time of the feedbacks is the scheduler that was given")
     func usesScheduler() {
         let time = VirtualTime()
-        let delayed = Feedback<String, String>.everyState { $0 == "i" ? Signal.just("late").delay(.seconds(1)) : .empty }
+        let delayed = Feedback<String, String>.everyState {
+            $0 == "i" ? Signal.just("late").delay(.seconds(1)) : .empty
+        }
         let property = Property(
             initial: "i", scheduler: time, reduce: { (state: String, event: String) -> String in state + event },
             feedbacks: [delayed])

@@ -19,7 +19,7 @@ struct PullbackTests {
     }
 
     private enum Event {
-        case total(Int), child(String), child_(String?), route(Route)
+        case total(Int), child(String), replaceChild(String?), route(Route)
 
         var total: Int? {
             if case .total(let number) = self { number } else { nil }
@@ -39,7 +39,7 @@ struct PullbackTests {
                 switch event {
                 case .total(let number): app.total += number
                 case .child(let text): app.child?.append(text)
-                case .child_(let text): app.child = text
+                case .replaceChild(let text): app.child = text
                 case .route(let route): app.route = route
                 }
             }, feedbacks: [feedback])
@@ -76,10 +76,10 @@ struct PullbackTests {
             ).pullback(optionalState: \.child, event: \.child, embed: Event.child))
         store.send(.child("a"))
         #expect(diary.read() == ["+q", "i", "ia"])
-        store.send(.child_(nil))
+        store.send(.replaceChild(nil))
         store.send(.child("lost"))
         #expect(diary.read() == ["-q"])
-        store.send(.child_("j"))
+        store.send(.replaceChild("j"))
         #expect(diary.read() == ["+q", "j"])
     }
 

@@ -16,16 +16,8 @@ struct SeedProgramTests {
         event == .increment ? state + 1 : state - 1
     }
 
-    @Test("seed 000, example 1: a counter with logging and analytics")
-    func counter() {
-        typealias Event = CounterEvent
-        let (increment, plus) = Signal<Void>.pipe()
-        let (decrement, minus) = Signal<Void>.pipe()
-        let externalEvent = Signal.merge(
-            increment.map { Event.increment },
-            decrement.map { Event.decrement }
-        )
-        let loggingFeedback = Feedback<Int, Event> { [diary] signal -> Signal<Event> in
+    private var loggingFeedback: Feedback<Int, CounterEvent> {
+        Feedback { [diary] signal -> Signal<CounterEvent> in
             return
                 signal
                 .on(value: { event, state in  // side-effect
@@ -34,7 +26,10 @@ struct SeedProgramTests {
                 .ignoreValues()  // no feedback loop
                 .promoteValue()  // for adjusting type
         }
-        let analyticsFeedback = Feedback<Int, Event> { [diary] signal -> Signal<Event> in
+    }
+
+    private var analyticsFeedback: Feedback<Int, CounterEvent> {
+        Feedback { [diary] signal -> Signal<CounterEvent> in
             return
                 signal
                 .filter { event, _ in event == .increment }
@@ -44,6 +39,17 @@ struct SeedProgramTests {
                 .ignoreValues()  // no feedback loop
                 .promoteValue()  // for adjusting type
         }
+    }
+
+    @Test("seed 000, example 1: a counter with logging and analytics")
+    func counter() {
+        typealias Event = CounterEvent
+        let (increment, plus) = Signal<Void>.pipe()
+        let (decrement, minus) = Signal<Void>.pipe()
+        let externalEvent = Signal.merge(
+            increment.map { Event.increment },
+            decrement.map { Event.decrement }
+        )
         let system = Property(
             initial: 0,
             reduce: Self.counterReducer,
@@ -123,21 +129,20 @@ struct SeedProgramTests {
         case reloadCell(image: String, index: Int)
     }
 
-    @Test("seed 000, example 3: an API call by first, its images by merge, each shown when it is there")
-    func imageLoading() {
-        typealias Event = ImageEvent
-        let (viewDidLoad, load) = Signal<Void>.pipe()
-        let externalEvent = viewDidLoad.map { Event.callAPI("list") }
-        let apiFeedback = Feedback<ImageState, Event> { signal -> Signal<Event> in
+    private var apiFeedback: Feedback<ImageState, ImageEvent> {
+        Feedback { signal -> Signal<ImageEvent> in
             return
                 signal
                 .flatMap(.first) { event, _ -> Signal<[String]> in
                     guard case .callAPI = event else { return .empty }
                     return Signal.just(["a", "b"]).delay(.seconds(1))
                 }
-                .map(Event.fetchImages)
+                .map(ImageEvent.fetchImages)
         }
-        let imageFeedback = Feedback<ImageState, Event> { signal -> Signal<Event> in
+    }
+
+    private var imageFeedback: Feedback<ImageState, ImageEvent> {
+        Feedback { signal -> Signal<ImageEvent> in
             return
                 signal
                 .flatMap(.merge) { event, _ -> Signal<(String, index: Int)> in
@@ -148,16 +153,24 @@ struct SeedProgramTests {
                         })
                 }
                 .map { image, index in
-                    Event.reloadCell(image: image, index: index)
+                    ImageEvent.reloadCell(image: image, index: index)
                 }
         }
-        let reducer = { (state: ImageState, event: Event) -> ImageState in
-            guard case let .reloadCell(image, index) = event else { return state }
+    }
 
-            var state = state
-            state.images[index] = image
-            return state
-        }
+    private let reducer = { (state: ImageState, event: ImageEvent) -> ImageState in
+        guard case let .reloadCell(image, index) = event else { return state }
+
+        var state = state
+        state.images[index] = image
+        return state
+    }
+
+    @Test("seed 000, example 3: an API call by first, its images by merge, each shown when it is there")
+    func imageLoading() {
+        typealias Event = ImageEvent
+        let (viewDidLoad, load) = Signal<Void>.pipe()
+        let externalEvent = viewDidLoad.map { Event.callAPI("list") }
         let system = Property(
             initial: ImageState(),
             reduce: reducer,

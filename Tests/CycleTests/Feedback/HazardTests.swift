@@ -22,7 +22,7 @@ struct HazardTests {
         #expect(seen == ["ia ia", "ia iab"])
     }
 
-    @Test("H13: what is sent from inside a state callback or a reducer waits its turn, a million times over")
+    @Test("H13: what is sent from inside a state callback or a reducer waits its turn, a hundred thousand times over")
     func reentrantSend() {
         var store: Store<Int, Int>?
         var depth = 0

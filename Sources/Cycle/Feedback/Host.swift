@@ -38,7 +38,7 @@ final class Host {
     func run(
         on scheduler: (any Scheduler)?, until isDone: @escaping () -> Bool, isolation: isolated (any Actor)?
     ) async {
-        start(on: scheduler)
+        // Starts the machine if nothing else did; draining it here would run past the condition.
         await cycle.run(
             on: scheduler ?? self.scheduler ?? StandingClock(), until: { _ in isDone() }, isolation: isolation)
         machine.stop()

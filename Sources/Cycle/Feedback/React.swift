@@ -26,7 +26,10 @@ extension Feedback {
     public static func react<Query: Hashable>(
         to queries: @escaping (State) -> Set<Query>, effects: @escaping (Query) -> Signal<Event>
     ) -> Feedback {
-        .states { $0.map(queries).inOrder().effects(for: { $0 }, by: { $0 }, run: effects) }
+        .states { states in
+            // A query that is its own identity never changes: its effect ends with what it started.
+            states.map(queries).inOrder().effects(for: { $0 }, by: { $0 }) { query, _ in effects(query) }
+        }
     }
 
     /// One effect for each entry of a dictionary: a different query of the same identity replaces it.

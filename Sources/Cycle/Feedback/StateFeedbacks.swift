@@ -31,7 +31,11 @@ extension Feedback {
         effects: @escaping (Query) -> Signal<Event>
     ) {
         self.init(run: { transitions in
-            transitions.running(while: query) {
+            // `latest` cancels by itself, and leaves what an effect that has ended emitted alone.
+            guard strategy != .latest else {
+                return transitions.states.map(query).flatMap(.latest) { $0.map(effects) ?? .empty }
+            }
+            return transitions.running(while: query) {
                 transitions.states.compactMap(query).flatMap(strategy, effects)
             }
         })
@@ -45,7 +49,11 @@ extension Feedback {
         effects: @escaping (Query) -> Signal<Event>
     ) {
         self.init(run: { transitions in
-            transitions.states.effects(for: { query($0).map { [$0] } ?? [] }, by: { _ in 0 }) { _, queries in
+            // As above.
+            guard strategy != .latest else {
+                return transitions.states.map(query).removeDuplicates().flatMap(.latest) { $0.map(effects) ?? .empty }
+            }
+            return transitions.states.effects(for: { query($0).map { [$0] } ?? [] }, by: { _ in 0 }) { _, queries in
                 queries.flatMap(strategy, effects)
             }
         })

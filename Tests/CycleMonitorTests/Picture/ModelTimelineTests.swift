@@ -151,6 +151,31 @@ struct ModelTimelineTests {
         }
     }
 
+    @Test("shows of a frame what it is told to")
+    func shown() throws {
+        let time = VirtualTime()
+        let cycle = time.counter("-+")
+        let recorder = Recorder(keeping: 10)
+        cycle.record(into: recorder)
+        time.run(cycle, steps: 1)
+        let moments = try recorder.recording.moments.showing(Counter.self) { "n\($0.total)" }
+        #expect(try texts(ModelTimeline(moments).svg).filter { $0.hasPrefix("n") } == ["n0", "n1"])
+        #expect(throws: DecodingError.self) { try recorder.recording.moments.showing(Int.self) { "\($0)" } }
+    }
+
+    @Test("draws a second run behind the first, joined to nothing")
+    func secondRun() throws {
+        let time = VirtualTime()
+        let cycle = time.counter("-+")
+        let recorder = Recorder(keeping: 10)
+        cycle.record(into: recorder)
+        time.run(cycle, steps: 1)
+        time.run(cycle, steps: 1)
+        let svg = ModelTimeline(recorder.recording.moments).svg
+        #expect(try texts(svg).filter { $0.hasPrefix("start") }.count == 2)
+        #expect(try texts(svg).filter { $0 == "key(+)" }.count == 2)
+    }
+
     @Test("writes no time where none is wanted")
     func withoutTime() throws {
         let texts = try texts(ModelTimeline(Self.moments(3), showsTime: false).svg)

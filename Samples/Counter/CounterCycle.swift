@@ -13,12 +13,14 @@ func counter<
     CycledLens(startingWith: Counter(isReady: options.file == nil)) { frames in
         MutatingLens.zip(
             frames.lens(
-                driver: console, frameFilter: { screen($0, options) },
+                driver: console, label: "console", frameFilter: { screen($0, options) },
                 eventFilter: { changed(&$0, by: $1, options) }),
-            frames.lens(driver: files, frameFilter: { wantedFiles($0, options) }, eventFilter: stored),
-            frames.lens(driver: network, frameFilter: { wantedRequests($0, options) }, eventFilter: fetched),
             frames.lens(
-                driver: TimerDriver<String>(),
+                driver: files, label: "files", frameFilter: { wantedFiles($0, options) }, eventFilter: stored),
+            frames.lens(
+                driver: network, label: "network", frameFilter: { wantedRequests($0, options) }, eventFilter: fetched),
+            frames.lens(
+                driver: TimerDriver<String>(), label: "timer",
                 frameFilter: { wantedTimers($0, options) }, eventFilter: { frame, _ in frame.total += 1 }))
     }
 }

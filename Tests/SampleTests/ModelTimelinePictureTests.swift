@@ -1,0 +1,57 @@
+import Cycle
+import CycleDrivers
+import CycleMonitor
+import CycleNetwork
+import CycleTesting
+import Foundation
+import Testing
+
+@testable import counter
+
+/// `cycled_model_timeline.svg` in the root is drawn here, from a run of the counter with all its drivers: the real loop on
+/// virtual time, a disk in memory and a network that answers from a script.
+@Suite("The README's picture")
+struct ModelTimelinePictureTests {
+    private let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("cycled_model_timeline.svg")
+
+    private func draw() throws -> String {
+        var options = Options()
+        options.file = "total"
+        options.url = "http://localhost/number"
+        options.period = .seconds(2)
+        let time = VirtualTime()
+        let files = SimulatedFiles(seed: 1)
+        files[text: "total"] = "4"
+        let network = SimulatedNetwork(time) { _ in .response(200, [:], ["30"], after: .milliseconds(700)) }
+        let console = ScriptedDriver<ConsoleDriver.Model, ConsoleDriver.Event>()
+        let cycle = counter(
+            options, console: console, files: files.driver(), network: NetworkDriver<Int>(transport: network, seed: 1))
+        let recorder = Recorder(keeping: 100)
+        cycle.record(into: recorder)
+        cycle.start(on: time)
+        time.join(cycle) { cycle.drain() }
+        for keys in ["+", "f", "", "-", "q"] {
+            time.advance(by: .milliseconds(500))
+            for key in keys { console.send(.key(ConsoleDriver.Key(stringLiteral: String(key)))) }
+            time.advance(by: .zero)
+        }
+        cycle.stop()
+        time.leave(cycle)
+        return try ModelTimeline(recorder.recording.moments.showing(Recorded.self) { "\($0.total)" }).svg
+    }
+
+    /// What the picture shows of a frame.
+    private struct Recorded: Decodable {
+        let total: Int
+    }
+
+    @Test("is what the counter does; CYCLE_REDRAW=1 draws it anew")
+    func isNotStale() throws {
+        let svg = try draw()
+        if ProcessInfo.processInfo.environment["CYCLE_REDRAW"] != nil {
+            try svg.write(to: path, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: path, encoding: .utf8) == svg)
+    }
+}

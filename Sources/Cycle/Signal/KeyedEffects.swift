@@ -5,7 +5,7 @@ extension Signal {
     ///     models.effects(for: \.requests, by: \.id) { request in Signal.task { await load(request) } }
     ///
     /// With every value the wants are compared by identity: those that left are cancelled, in the order in which they
-    /// were started, and are silent from then on; those that stay are left alone, unless they differ, then their effect
+    /// were started, and are silent from then on, also with what still waits for its turn; those that stay are left alone, unless they differ, then their effect
     /// starts anew; those that came are started, in the order given. Of two with one identity the first counts. An
     /// effect that has ended is not started again while its want stays the same.
     ///

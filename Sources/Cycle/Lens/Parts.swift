@@ -55,8 +55,8 @@ struct Comparison<Value> {
 
     static var none: Comparison { Comparison(areEqual: nil) }
 
-    var leavesEqual: Place<Value>.Change? {
-        guard let areEqual else { return nil }
+    var leavesEqual: Place<Value>.Change {
+        guard let areEqual else { return Place.never }
         return { value, change in
             let before = value
             change(&value)
@@ -72,15 +72,16 @@ extension Comparison where Value: Equatable {
 extension Place {
     /// The place of a part: at an address of its own for a stored property, by key path for a computed one.
     func part<Part>(_ path: WritableKeyPath<Value, Part>, _ comparison: Comparison<Part>) -> Place<Part> {
-        let part = Branch(parent: branch, extent: extent(of: path))
+        let extent = extent(of: path)
         let place: Place<Part>
         if let fixed, let offset = MemoryLayout<Value>.offset(of: path) {
             // A key path is 50 times slower than an address, and a frame never moves.
             let address = (UnsafeMutableRawPointer(fixed) + offset).assumingMemoryBound(to: Part.self)
-            place = Place<Part>(fixed: address, turns, part, leavesEqual: comparison.leavesEqual)
+            place = Place<Part>(
+                fixed: address, turns, Branch(parent: branch, extent: extent), leavesEqual: comparison.leavesEqual)
         } else {
             place = Place<Part>(
-                turns, part, leavesEqual: comparison.leavesEqual,
+                turns, Branch(parent: branch, extent: extent), leavesEqual: comparison.leavesEqual,
                 read: { [read] body in
                     read { whole in
                         var value = whole.pointee[keyPath: path]
@@ -89,9 +90,9 @@ extension Place {
                 },
                 modify: { [modify] body in modify { whole in body(&whole.pointee[keyPath: path]) } })
         }
-        part.attach = { [self, unowned place] in
-            let deliver = place.delivery(comparison)
-            return observe { _ in _ = place.read(deliver) }
+        place.branch.pointee.attach = { [self, unowned place] in
+            // Watched from above, a place lives: its branch may be left by all while it is being delivered.
+            observe { [place, deliver = place.delivery(comparison)] _ in _ = place.read(deliver) }
         }
         return place
     }
@@ -100,33 +101,34 @@ extension Place {
 extension Place {
     /// The memory in which a part shows: its own for a stored property, else all of this place's.
     func extent<Part>(of path: KeyPath<Value, Part>) -> Range<UInt> {
-        guard fixed != nil, let offset = MemoryLayout<Value>.offset(of: path) else { return branch.extent }
-        let start = branch.extent.lowerBound + UInt(offset)
+        let whole = branch.pointee.extent
+        guard fixed != nil, let offset = MemoryLayout<Value>.offset(of: path) else { return whole }
+        let start = whole.lowerBound + UInt(offset)
         return start..<start + UInt(MemoryLayout<Part>.size)
     }
 
     /// Delivers the value of this part when its whole is delivered, unless it did not change.
     func delivery(_ comparison: Comparison<Value>) -> (UnsafeMutablePointer<Value>) -> Void {
         var kept: Value?
-        return { [unowned self] value in
-            let isOnPath = !turns.isWhole && branch.mark == turns.number
-            if branch.isShown, !isOnPath {
-                guard turns.mayHaveChanged(branch.extent) else { return }
+        return { [state = turns.state, branch] value in
+            let isOnPath = !state.pointee.isWhole && branch.pointee.mark == state.pointee.number
+            if branch.pointee.isShown, !isOnPath {
+                guard state.pointee.mayHaveChanged(branch.pointee.extent) else { return }
                 if let areEqual = comparison.areEqual, let kept, areEqual(kept, value.pointee) { return }
             }
             if comparison.areEqual != nil { kept = value.pointee }
-            let wasWhole = turns.isWhole
-            turns.isWhole = !isOnPath || branch === turns.origin
+            let wasWhole = state.pointee.isWhole
+            state.pointee.isWhole = !isOnPath || branch == state.pointee.origin
             branch.deliver(UnsafeRawPointer(value))
-            turns.isWhole = wasWhole
+            state.pointee.isWhole = wasWhole
         }
     }
 }
 
-extension Turns {
+extension Turns.State {
     /// Whether the change that is being delivered can have touched this memory.
     func mayHaveChanged(_ extent: Range<UInt>) -> Bool {
         guard !isWhole, let origin else { return true }
-        return extent.overlaps(origin.extent) || extent.isEmpty
+        return extent.overlaps(origin.pointee.extent) || extent.isEmpty
     }
 }

@@ -98,12 +98,12 @@ extension Signal {
                 guard running.isNew || sink.turns.state.pointee.mayHaveChanged(extent) else { return }
                 running.reconcile(Resident<Value>.at(frame).pointee.read(ids)) { id, life in
                     let part = whole.element(id, extent, comparison, read: read, modify: modify)
-                    let deliver = part.delivery(comparison)
+                    let deliver = part.branch.delivery(sink.turns.state, comparison.memory())
                     let replace = part.replacing(owner: "\(Receiver.self)")
                     for frames in feature(id, part.signal).set {
                         life.append(frames.run(Sink(sink.turns, place: part, receive: replace, finish: {})))
                     }
-                    return (part.branch, { _ = part.read(deliver) })
+                    return (part.branch, { _ = part.read { deliver(UnsafeRawPointer($0)) } })
                 }
             }
             return Subscription([watching, Subscription(running.cancelAll)])

@@ -63,11 +63,12 @@ public final class CycledLens<Receiver, Frame> {
     }
 
     /// A loop over frames that cannot be compared: every event delivers one.
+    @inlinable  // hot: as above
     public convenience init(
         startingWith first: Frame, answerLimit: Int = 100_000,
         lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
     ) {
-        self.init(startingWith: first, answerLimit: answerLimit, leavesEqual: Place.never, lens: lens)
+        self.init(startingWith: first, answerLimit: answerLimit, leavesEqual: Comparison.none.leavesEqual, lens: lens)
     }
 
     @usableFromInline
@@ -257,12 +258,11 @@ public final class CycledLens<Receiver, Frame> {
     }
 
     private func makeWitness() -> Witness {
-        var context: Frame?
+        let context = Box<Frame?>(nil)
         return Witness(
-            before: { [unowned self] in context = frame },
+            before: { [unowned self] in context.address.pointee = frame },
             after: { [unowned self] owner, event in
-                guard let before = context else { return }
-                context = nil
+                guard let before = context.address.pointee.take() else { return }
                 report(
                     Moment(cause: .init(driver: owner, event: event), context: before, effect: frame, time: loop.now))
             },

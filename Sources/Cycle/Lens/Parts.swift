@@ -10,13 +10,15 @@ extension Signal {
     ///   - path: The part. A stored property is the fastest.
     ///   - feature: Called once, with the frames of the part.
     /// - Source: `pullback` of TCA and CombineFeedback, `isolate` of Cycle.js.
+    @inlinable  // hot: the comparison is made for the part's type, here and below
     public func lens<Part, Receiver>(
         _ path: WritableKeyPath<Value, Part>,
         _ feature: (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Receiver> {
-        embedding(path, Comparison<Part>.none, feature)
+        embedding(path, .none, feature)
     }
 
+    @inlinable
     public func lens<Part: Equatable, Receiver>(
         _ path: WritableKeyPath<Value, Part>,
         _ feature: (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
@@ -24,7 +26,8 @@ extension Signal {
         embedding(path, .equality, feature)
     }
 
-    private func embedding<Part, Receiver>(
+    @usableFromInline
+    func embedding<Part, Receiver>(
         _ path: WritableKeyPath<Value, Part>, _ comparison: Comparison<Part>,
         _ feature: (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Receiver> {
@@ -49,24 +52,53 @@ extension Signal {
     }
 }
 
-/// How a part tells that it did not change; `nil` for parts that cannot be compared.
+/// How a part tells that it did not change. Made where its type is known: all that handles it later does not know it.
+@usableFromInline
 struct Comparison<Value> {
-    let areEqual: ((Value, Value) -> Bool)?
+    @usableFromInline let leavesEqual: Place<Value>.Change
+    /// Makes the memory of one watcher: it remembers a value, and tells whether it was the one before. It is not compared
+    /// when it is known to be new.
+    @usableFromInline let memory: () -> (_ value: UnsafeRawPointer, _ isKnownNew: Bool) -> Bool
 
-    static var none: Comparison { Comparison(areEqual: nil) }
+    @inlinable
+    init(
+        leavesEqual: @escaping Place<Value>.Change,
+        memory: @escaping () -> (_ value: UnsafeRawPointer, _ isKnownNew: Bool) -> Bool
+    ) {
+        self.leavesEqual = leavesEqual
+        self.memory = memory
+    }
 
-    var leavesEqual: Place<Value>.Change {
-        guard let areEqual else { return Place.never }
-        return { value, change in
-            let before = value
-            change(&value)
-            return areEqual(before, value)
-        }
+    @inlinable  // hot: a change of a part that cannot be compared
+    static var none: Comparison {
+        Comparison(
+            leavesEqual: { value, change in
+                change(&value)
+                return false
+            }, memory: { { _, _ in false } })
     }
 }
 
 extension Comparison where Value: Equatable {
-    static var equality: Comparison { Comparison(areEqual: ==) }
+    @inlinable  // hot: compares with the part's own ==
+    static var equality: Comparison {
+        Comparison(
+            leavesEqual: { value, change in
+                let before = value
+                change(&value)
+                return before == value
+            },
+            memory: {
+                let kept = Box<Value?>(nil)
+                return { address, isKnownNew in
+                    Resident<Value>.at(address).pointee.read { value in
+                        if !isKnownNew, kept.address.pointee == value { return true }
+                        kept.address.pointee = value
+                        return false
+                    }
+                }
+            })
+    }
 }
 
 extension Place {
@@ -92,7 +124,14 @@ extension Place {
         }
         place.branch.pointee.attach = { [self, unowned place] in
             // Watched from above, a place lives: its branch may be left by all while it is being delivered.
-            observe { [place, deliver = place.delivery(comparison)] _ in _ = place.read(deliver) }
+            let deliver = place.branch.delivery(turns.state, comparison.memory())
+            if let address = place.fixed {
+                return observe { [place] _ in
+                    deliver(UnsafeRawPointer(address))
+                    withExtendedLifetime(place) {}
+                }
+            }
+            return observe { [place] _ in _ = place.read { deliver(UnsafeRawPointer($0)) } }
         }
         return place
     }
@@ -106,20 +145,21 @@ extension Place {
         let start = whole.lowerBound + UInt(offset)
         return start..<start + UInt(MemoryLayout<Part>.size)
     }
+}
 
-    /// Delivers the value of this part when its whole is delivered, unless it did not change.
-    func delivery(_ comparison: Comparison<Value>) -> (UnsafeMutablePointer<Value>) -> Void {
-        var kept: Value?
-        return { [state = turns.state, branch] value in
-            let isOnPath = !state.pointee.isWhole && branch.pointee.mark == state.pointee.number
-            if branch.pointee.isShown, !isOnPath {
-                guard state.pointee.mayHaveChanged(branch.pointee.extent) else { return }
-                if let areEqual = comparison.areEqual, let kept, areEqual(kept, value.pointee) { return }
-            }
-            if comparison.areEqual != nil { kept = value.pointee }
+extension UnsafeMutablePointer<Branch> {
+    /// Delivers the value of a part when its whole is delivered, unless it did not change.
+    func delivery(
+        _ state: UnsafeMutablePointer<Turns.State>, _ isRepeat: @escaping (UnsafeRawPointer, Bool) -> Bool
+    ) -> (_ value: UnsafeRawPointer) -> Void {
+        { value in
+            let isOnPath = !state.pointee.isWhole && pointee.mark == state.pointee.number
+            let isKnownNew = isOnPath || !pointee.isShown
+            guard isKnownNew || state.pointee.mayHaveChanged(pointee.extent) else { return }
+            if isRepeat(value, isKnownNew) { return }
             let wasWhole = state.pointee.isWhole
-            state.pointee.isWhole = !isOnPath || branch == state.pointee.origin
-            branch.deliver(UnsafeRawPointer(value))
+            state.pointee.isWhole = !isOnPath || self == state.pointee.origin
+            deliver(value)
             state.pointee.isWhole = wasWhole
         }
     }

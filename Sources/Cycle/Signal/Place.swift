@@ -42,12 +42,6 @@ final class Place<Value> {
 
     deinit { branch.free() }
 
-    /// The `leavesEqual` of values that are not compared.
-    static func never(_ value: inout Value, _ change: (inout Value) -> Void) -> Bool {
-        change(&value)
-        return false
-    }
-
     /// Changes the value, in place, as the effect of the turn under way.
     @inlinable  // hot: event-filters run in here
     func change(_ change: (inout Value) -> Void) {

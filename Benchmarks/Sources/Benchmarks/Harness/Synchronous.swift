@@ -9,6 +9,7 @@ enum Synchronous {
             ("S2", { drive(fanningOut(to: 100, events: $0)) }),
             ("S2-features", { drive(fanningOutInFeatures(events: $0)) }),
             ("S3", { drive(changing(size: 100_000, events: $0)) }),
+            ("S10", { recorded(to: $0) }),
             ("S8-1", { drive(embedded1(events: $0)) }),
             ("S8-10", { drive(embedded10(events: $0)) }),
         ]
@@ -31,5 +32,13 @@ enum Synchronous {
         let shown = Shown()
         let program = HandWritten(frame: Counter(), reduce: { $0.total &+= $1 }, render: { shown.total = $0.total })
         for _ in 0..<goal { program.send(1) }
+    }
+
+    private static func recorded(to goal: Int) {
+        let cycle = counting(to: goal)
+        let moments = Latest1024<Moment<Counter>>()
+        let recording = cycle.observeMoments { moments.append($0) }
+        drive(cycle)
+        recording.cancel()
     }
 }

@@ -98,12 +98,16 @@ extension Signal {
                 guard running.isNew || sink.turns.state.pointee.mayHaveChanged(extent) else { return }
                 running.reconcile(Resident<Value>.at(frame).pointee.read(ids)) { id, life in
                     let part = whole.element(id, extent, comparison, read: read, modify: modify)
-                    let deliver = part.branch.delivery(sink.turns.state, comparison.memory())
+                    let isRepeat = comparison.memory()
                     let replace = part.replacing(owner: "\(Receiver.self)")
                     for frames in feature(id, part.signal).set {
                         life.append(frames.run(Sink(sink.turns, place: part, receive: replace, finish: {})))
                     }
-                    return (part.branch, { _ = part.read { deliver(UnsafeRawPointer($0)) } })
+                    let state = sink.turns.state
+                    return (
+                        part.branch,
+                        { _ = part.read { part.branch.deliver(part: UnsafeRawPointer($0), state, isRepeat) } }
+                    )
                 }
             }
             return Subscription([watching, Subscription(running.cancelAll)])

@@ -123,15 +123,16 @@ extension Place {
                 modify: { [modify] body in modify { whole in body(&whole.pointee[keyPath: path]) } })
         }
         place.branch.pointee.attach = { [self, unowned place] in
-            // Watched from above, a place lives: its branch may be left by all while it is being delivered.
-            let deliver = place.branch.delivery(turns.state, comparison.memory())
-            if let address = place.fixed {
-                return observe { [place] _ in
-                    deliver(UnsafeRawPointer(address))
-                    withExtendedLifetime(place) {}
-                }
+            let isRepeat = comparison.memory()
+            let (state, branch) = (turns.state, place.branch)
+            let owner: AnyObject = place
+            if let address = place.fixed.map({ UnsafeRawPointer($0) }) {
+                return observe(branch.delivering(part: address, of: owner, state, isRepeat))
             }
-            return observe { [place] _ in _ = place.read { deliver(UnsafeRawPointer($0)) } }
+            return observe { [read = place.read] _ in
+                _ = read { branch.deliver(part: UnsafeRawPointer($0), state, isRepeat) }
+                withExtendedLifetime(owner) {}
+            }
         }
         return place
     }
@@ -148,20 +149,31 @@ extension Place {
 }
 
 extension UnsafeMutablePointer<Branch> {
-    /// Delivers the value of a part when its whole is delivered, unless it did not change.
-    func delivery(
-        _ state: UnsafeMutablePointer<Turns.State>, _ isRepeat: @escaping (UnsafeRawPointer, Bool) -> Bool
-    ) -> (_ value: UnsafeRawPointer) -> Void {
-        { value in
-            let isOnPath = !state.pointee.isWhole && pointee.mark == state.pointee.number
-            let isKnownNew = isOnPath || !pointee.isShown
-            guard isKnownNew || state.pointee.mayHaveChanged(pointee.extent) else { return }
-            if isRepeat(value, isKnownNew) { return }
-            let wasWhole = state.pointee.isWhole
-            state.pointee.isWhole = !isOnPath || self == state.pointee.origin
-            deliver(value)
-            state.pointee.isWhole = wasWhole
+    /// What delivers a part that never moves. Watched from above, the part's place lives: its branch may be left by all
+    /// while it is being delivered.
+    func delivering(
+        part address: UnsafeRawPointer, of place: AnyObject, _ state: UnsafeMutablePointer<Turns.State>,
+        _ isRepeat: @escaping (UnsafeRawPointer, Bool) -> Bool
+    ) -> (_ whole: UnsafeRawPointer) -> Void {
+        { _ in
+            deliver(part: address, state, isRepeat)
+            withExtendedLifetime(place) {}
         }
+    }
+
+    /// Delivers the value of a part when its whole is delivered, unless it did not change.
+    func deliver(
+        part value: UnsafeRawPointer, _ state: UnsafeMutablePointer<Turns.State>,
+        _ isRepeat: (UnsafeRawPointer, Bool) -> Bool
+    ) {
+        let wasWhole = state.pointee.isWhole
+        let isOnPath = !wasWhole && pointee.mark == state.pointee.number
+        let isKnownNew = isOnPath || !pointee.isShown
+        guard isKnownNew || state.pointee.mayHaveChanged(pointee.extent) else { return }
+        if isRepeat(value, isKnownNew) { return }
+        state.pointee.isWhole = !isOnPath || self == state.pointee.origin
+        deliver(value)
+        state.pointee.isWhole = wasWhole
     }
 }
 

@@ -141,7 +141,7 @@ func fanningOutInFeatures(events: Int) -> CycledLens<some Any, some Any> {
 }
 
 struct Feature {
-    var fields: InlineArray<32, Int> = .init(repeating: 0)
+    var fields = Array(repeating: 0, count: 32)
     var count = 0
 }
 

@@ -125,13 +125,12 @@ extension Place {
         place.branch.pointee.attach = { [self, unowned place] in
             let isRepeat = comparison.memory()
             let (state, branch) = (turns.state, place.branch)
-            let owner: AnyObject = place
+            // Watched from above, a place lives: its branch may be left by all while it is being delivered.
             if let address = place.fixed.map({ UnsafeRawPointer($0) }) {
-                return observe(branch.delivering(part: address, of: owner, state, isRepeat))
+                return observe(keeping: place) { _ in branch.deliver(part: address, state, isRepeat) }
             }
-            return observe { [read = place.read] _ in
+            return observe(keeping: place) { [read = place.read] _ in
                 _ = read { branch.deliver(part: UnsafeRawPointer($0), state, isRepeat) }
-                withExtendedLifetime(owner) {}
             }
         }
         return place
@@ -149,18 +148,6 @@ extension Place {
 }
 
 extension UnsafeMutablePointer<Branch> {
-    /// What delivers a part that never moves. Watched from above, the part's place lives: its branch may be left by all
-    /// while it is being delivered.
-    func delivering(
-        part address: UnsafeRawPointer, of place: AnyObject, _ state: UnsafeMutablePointer<Turns.State>,
-        _ isRepeat: @escaping (UnsafeRawPointer, Bool) -> Bool
-    ) -> (_ whole: UnsafeRawPointer) -> Void {
-        { _ in
-            deliver(part: address, state, isRepeat)
-            withExtendedLifetime(place) {}
-        }
-    }
-
     /// Delivers the value of a part when its whole is delivered, unless it did not change.
     func deliver(
         part value: UnsafeRawPointer, _ state: UnsafeMutablePointer<Turns.State>,

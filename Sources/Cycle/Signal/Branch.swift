@@ -9,6 +9,8 @@ struct Branch: ~Copyable {
     /// A struct that cannot be copied, so that calling the closure in it counts no references either.
     fileprivate struct Observer: ~Copyable {
         let receive: (UnsafeRawPointer) -> Void
+        /// What `receive` knows only by its address.
+        let kept: AnyObject?
         var isGone = false
 
         borrowing func show(_ value: UnsafeRawPointer) {
@@ -51,9 +53,11 @@ extension UnsafeMutablePointer<Branch> {
     }
 
     /// - Parameter place: Owns this branch, and lives as long as it has observers.
-    func observe(in place: AnyObject, _ receive: @escaping (UnsafeRawPointer) -> Void) -> Subscription {
+    func observe(
+        in place: AnyObject, keeping kept: AnyObject?, _ receive: @escaping (UnsafeRawPointer) -> Void
+    ) -> Subscription {
         let observer = UnsafeMutablePointer<Branch.Observer>.allocate(capacity: 1)
-        observer.initialize(to: Branch.Observer(receive: receive))
+        observer.initialize(to: Branch.Observer(receive: receive, kept: kept))
         pointee.observers.append(observer)
         if pointee.observers.count == 1, pointee.attachment == nil { pointee.attachment = pointee.attach?() }
         return Subscription {

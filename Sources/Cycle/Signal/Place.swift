@@ -60,9 +60,11 @@ final class Place<Value> {
 
     /// Calls `receive` with the latest value, once there is one, and with each that follows.
     @usableFromInline
-    func observe(_ receive: @escaping (UnsafeRawPointer) -> Void) -> Subscription {
+    func observe(
+        keeping kept: AnyObject? = nil, _ receive: @escaping (UnsafeRawPointer) -> Void
+    ) -> Subscription {
         let isLate = branch.pointee.isShown
-        let subscription = branch.observe(in: self, receive)
+        let subscription = branch.observe(in: self, keeping: kept, receive)
         if isLate { _ = read { receive(UnsafeRawPointer($0)) } }
         return subscription
     }

@@ -11,6 +11,8 @@ struct Port: ~Copyable {
     private let count: () -> Int
     /// Whether nobody can send here any more: the port goes with its last value.
     fileprivate var isAbandoned = false
+    /// Whether a value from here has its turn, in which the last who could send may go.
+    var isTaking = false
 
     @usableFromInline
     init(
@@ -37,7 +39,7 @@ extension UnsafeMutablePointer<Port> {
 
     /// To be called after each value that was taken.
     func freeIfDone() {
-        guard pointee.isAbandoned, pointee.isEmpty() else { return }
+        guard pointee.isAbandoned, !pointee.isTaking, pointee.isEmpty() else { return }
         free()
     }
 }

@@ -69,6 +69,7 @@ package class Turns {
         guard let port = state.pointee.queue.popFirst() else { return .none }
         state.pointee.number &+= 1
         state.pointee.isApplying = true
+        port.pointee.isTaking = true
         if let witness = state.pointee.witness {
             witness.takeUnretainedValue().watch(port)
         } else {
@@ -77,7 +78,10 @@ package class Turns {
         state.pointee.isApplying = false
         state.pointee.life = nil
         // The port, and with it the place that changed, is kept to the end of the turn.
-        defer { port.freeIfDone() }
+        defer {
+            port.pointee.isTaking = false
+            port.freeIfDone()
+        }
         guard let branch = state.pointee.changed else { return .unchanged }
         deliver(from: branch)
         return .shown

@@ -140,4 +140,61 @@ struct TurnTests {
         #expect(cycle.frame.numbers[7] == 10)
         #expect(cycle.frame.addresses.count <= 2, "the first change leaves the frame of startingWith alone")
     }
+
+    @Test("an event may end the feature that it comes from, and stop the loop that it is taken by")
+    func eventEndsItsOwnSource() {
+        struct Parent: Equatable {
+            var child: Int? = 1
+        }
+        let probe = Probe<Int, Int>()
+        let cycle = CycledLens(startingWith: Parent()) { frames in
+            MutatingLens.zip(
+                frames.lens(optional: \.child) { child in
+                    child.lens(driver: probe, frameFilter: { $0 }, eventFilter: { $0 += $1 })
+                },
+                frames.lens(
+                    driver: Leaving(probe: probe), frameFilter: { $0.child }, eventFilter: { $0.child = $1 ? 1 : nil }))
+        }
+        for _ in 1...3 {
+            cycle.start(on: VirtualTime())
+            probe.sink?.send(1)
+            cycle.drain()
+            #expect(cycle.frame.child == nil)
+            cycle.stop()
+        }
+    }
+
+    /// Ends the child at its second value, and lets go of the probe's sink in the same turn.
+    private struct Leaving: Driver {
+        let probe: Probe<Int, Int>
+
+        func eventsCapturedAfterRendering(model: Signal<Int?>) -> Signal<Bool> {
+            Signal { sink in
+                model.run(inside: sink) { child in
+                    if child == nil { probe.sink = nil }
+                    if child == 2 {
+                        probe.sink = nil
+                        sink.send(false)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("a turn may stop its loop")
+    func turnStopsItsLoop() {
+        let probe = Probe<Int, Int>()
+        let cycle = CycledLens(startingWith: 0) { frames in
+            frames.lens(driver: probe, frameFilter: { $0 }, eventFilter: { $0 += $1 })
+        }
+        probe.onModel = { [unowned cycle] model in
+            guard model == 1 else { return }
+            probe.sink = nil
+            cycle.stop()
+        }
+        cycle.start(on: VirtualTime())
+        for _ in 1...3 { probe.sink?.send(1) }
+        cycle.drain()
+        #expect(cycle.frame == 1)
+    }
 }

@@ -95,15 +95,19 @@ extension Signal {
         let features = Signal(place: nil) { sink in
             let running = RunningParts<ID>(sink.turns)
             let watching = whole.observe { frame in
-                guard running.isNew || sink.turns.mayHaveChanged(extent) else { return }
-                running.reconcile(ids(frame.pointee)) { id, life in
+                guard running.isNew || sink.turns.state.pointee.mayHaveChanged(extent) else { return }
+                running.reconcile(Resident<Value>.at(frame).pointee.read(ids)) { id, life in
                     let part = whole.element(id, extent, comparison, read: read, modify: modify)
-                    let deliver = part.delivery(comparison)
+                    let isRepeat = comparison.memory()
                     let replace = part.replacing(owner: "\(Receiver.self)")
                     for frames in feature(id, part.signal).set {
                         life.append(frames.run(Sink(sink.turns, place: part, receive: replace, finish: {})))
                     }
-                    return (part.branch, { _ = part.read(deliver) })
+                    let state = sink.turns.state
+                    return (
+                        part.branch,
+                        { _ = part.read { part.branch.deliver(part: UnsafeRawPointer($0), state, isRepeat) } }
+                    )
                 }
             }
             return Subscription([watching, Subscription(running.cancelAll)])
@@ -152,7 +156,7 @@ extension Optional {
 private final class RunningParts<ID: Hashable> {
     private struct Part {
         let life: Subscription
-        let branch: Branch
+        let branch: UnsafeMutablePointer<Branch>
         let deliver: () -> Void
     }
 
@@ -168,9 +172,12 @@ private final class RunningParts<ID: Hashable> {
         parent = turns.life
     }
 
-    func reconcile(_ ids: [ID], make: (ID, _ life: inout [Subscription]) -> (Branch, () -> Void)) {
+    func reconcile(_ ids: [ID], make: (ID, _ life: inout [Subscription]) -> (UnsafeMutablePointer<Branch>, () -> Void))
+    {
         isNew = false
-        if !turns.isWhole, let changed = order.first(where: { parts[$0]?.branch.mark == turns.number }) {
+        if !turns.state.pointee.isWhole,
+            let changed = order.first(where: { parts[$0]?.branch.pointee.mark == turns.state.pointee.number })
+        {
             // One element changed itself: the others are where they were.
             parts[changed]?.deliver()
             return
@@ -191,7 +198,9 @@ private final class RunningParts<ID: Hashable> {
         order = []
     }
 
-    private func start(_ id: ID, _ make: (ID, _ life: inout [Subscription]) -> (Branch, () -> Void)) -> Part {
+    private func start(
+        _ id: ID, _ make: (ID, _ life: inout [Subscription]) -> (UnsafeMutablePointer<Branch>, () -> Void)
+    ) -> Part {
         let life = Subscription(within: parent)
         let outer = turns.life
         turns.life = life

@@ -16,7 +16,7 @@ public final class CycledLens<Receiver, Frame> {
     public let frames: Signal<Frame>
 
     private let first: Frame
-    private let address: UnsafeMutablePointer<Frame>
+    @usableFromInline let address: UnsafeMutablePointer<Frame>
     private let lens: MutatingLens<Signal<Frame>, Receiver>
     let place: Place<Frame>
     private let loop: Loop
@@ -24,7 +24,7 @@ public final class CycledLens<Receiver, Frame> {
     private var stopActions: [() -> Void] = []
     private var isStarted = false
     /// The condition of the `run` that is awaited, and whether it held while others drained the loop.
-    private var isDone: ((Frame) -> Bool)?
+    private var isDone: (() -> Bool)?
     private var isEnded = false
     private var observers: [(id: Int, observe: (Moment<Frame>) -> Void, whenIdle: () -> Void)] = []
     private var newestObserver = 0
@@ -63,16 +63,17 @@ public final class CycledLens<Receiver, Frame> {
     }
 
     /// A loop over frames that cannot be compared: every event delivers one.
+    @inlinable  // hot: as above
     public convenience init(
         startingWith first: Frame, answerLimit: Int = 100_000,
         lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
     ) {
-        self.init(startingWith: first, answerLimit: answerLimit, leavesEqual: nil, lens: lens)
+        self.init(startingWith: first, answerLimit: answerLimit, leavesEqual: Comparison.none.leavesEqual, lens: lens)
     }
 
     @usableFromInline
     init(
-        startingWith first: Frame, answerLimit: Int, leavesEqual: Place<Frame>.Change?,
+        startingWith first: Frame, answerLimit: Int, leavesEqual: @escaping Place<Frame>.Change,
         lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
     ) {
         self.first = first
@@ -82,7 +83,7 @@ public final class CycledLens<Receiver, Frame> {
         let start = UInt(bitPattern: address)
         let branch = Branch(parent: nil, extent: start..<start + UInt(MemoryLayout<Frame>.size))
         place = Place(fixed: address, loop, branch, leavesEqual: leavesEqual)
-        loop.root = (place.branch, UnsafeRawPointer(address))
+        loop.state.pointee.root = (place.branch, UnsafeRawPointer(address))
         frames = place.signal
         self.lens = lens(frames)
         receiver = self.lens.get
@@ -107,10 +108,21 @@ public final class CycledLens<Receiver, Frame> {
     ///
     /// - Returns: The last frame.
     @discardableResult
+    @inlinable  // hot: `isDone` is asked about every frame, where it lives
     public func run(
         on scheduler: any Scheduler, until isDone: @escaping (Frame) -> Bool = { _ in false },
         isolation: isolated (any Actor)? = #isolation
     ) async -> Frame {
+        let address = address
+        await run(
+            on: scheduler, untilShown: { Resident<Frame>.at(address).pointee.read(isDone) }, isolation: isolation)
+        return frame
+    }
+
+    @usableFromInline
+    func run(
+        on scheduler: any Scheduler, untilShown isDone: @escaping () -> Bool, isolation: isolated (any Actor)?
+    ) async {
         precondition(self.isDone == nil, "this CycledLens runs already: await its end before running it again")
         self.isDone = isDone
         isEnded = false
@@ -118,7 +130,7 @@ public final class CycledLens<Receiver, Frame> {
         let mailbox = loop.mailbox
         await withTaskCancellationHandler {
             // Naming the isolation keeps this closure in it.
-            await takeTurns(until: isDone, isolation: isolation)
+            await takeTurns(Yielding(scheduler), until: isDone, isolation: isolation)
         } onCancel: {
             mailbox.interrupt()
         }
@@ -126,19 +138,26 @@ public final class CycledLens<Receiver, Frame> {
         isEnded = false
         stop()
         await loop.end()
-        return frame
     }
 
-    private func takeTurns(until isDone: (Frame) -> Bool, isolation: isolated (any Actor)?) async {
-        isEnded = isDone(frame)
+    private func takeTurns(
+        _ yielding: consuming Yielding, until isDone: () -> Bool, isolation: isolated (any Actor)?
+    ) async {
+        isEnded = isDone()
         while !isEnded, isStarted, !Task.isCancelled {
-            // So many at a time, that others in this isolation get their turn too.
-            let isBusy = loop.runTurns(limit: 1_024) {
-                isEnded = isDone(address.pointee)
+            let isBusy = loop.runTurns(limit: Yielding.turnCount) {
+                isEnded = isDone()
                 return isEnded
             }
             if isEnded { return }
-            if isBusy { await Task.yield() } else if loop.isOver { return } else { await loop.waitForLetters() }
+            if isBusy {
+                guard yielding.isDue else { continue }
+                await Task.yield()
+            } else if loop.isOver {
+                return
+            } else {
+                await loop.waitForLetters()
+            }
         }
     }
 
@@ -170,7 +189,7 @@ public final class CycledLens<Receiver, Frame> {
         guard isStarted, !isEnded, !loop.isBusy else { return }
         loop.noteCause()
         _ = loop.runTurns {
-            isEnded = isDone?(address.pointee) ?? false
+            isEnded = isDone?() ?? false
             return isEnded
         }
         interruptRun()
@@ -195,7 +214,7 @@ public final class CycledLens<Receiver, Frame> {
         running = []
         for part in parts { part.cancel() }
         loop.discardTurns()
-        place.branch.isShown = false
+        place.branch.pointee.isShown = false
         let actions = stopActions
         stopActions = []
         for act in actions { act() }
@@ -239,12 +258,11 @@ public final class CycledLens<Receiver, Frame> {
     }
 
     private func makeWitness() -> Witness {
-        var context: Frame?
+        let context = Box<Frame?>(nil)
         return Witness(
-            before: { [unowned self] in context = frame },
+            before: { [unowned self] in context.address.pointee = frame },
             after: { [unowned self] owner, event in
-                guard let before = context else { return }
-                context = nil
+                guard let before = context.address.pointee.take() else { return }
                 report(
                     Moment(cause: .init(driver: owner, event: event), context: before, effect: frame, time: loop.now))
             },

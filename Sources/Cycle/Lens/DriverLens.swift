@@ -87,11 +87,11 @@ extension Signal {
     func narrowed<Model: Equatable>(by filter: @escaping (Value) -> Model) -> Signal<Model> {
         guard let place else { return map(filter).removeDuplicates() }
         return Signal<Model>(place: nil) { sink in
-            var latest: Model?
+            let latest = Box<Model?>(nil)
             return place.observe { frame in
-                let model = filter(frame.pointee)
-                if let previous = latest, previous == model { return }
-                latest = model
+                let model = Resident<Value>.at(frame).pointee.read(filter)
+                if let previous = latest.address.pointee, previous == model { return }
+                latest.address.pointee = model
                 sink.send(model)
             }
         }

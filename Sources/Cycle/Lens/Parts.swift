@@ -10,13 +10,15 @@ extension Signal {
     ///   - path: The part. A stored property is the fastest.
     ///   - feature: Called once, with the frames of the part.
     /// - Source: `pullback` of TCA and CombineFeedback, `isolate` of Cycle.js.
+    @inlinable  // hot: the comparison is made for the part's type, here and below
     public func lens<Part, Receiver>(
         _ path: WritableKeyPath<Value, Part>,
         _ feature: (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Receiver> {
-        embedding(path, Comparison<Part>.none, feature)
+        embedding(path, .none, feature)
     }
 
+    @inlinable
     public func lens<Part: Equatable, Receiver>(
         _ path: WritableKeyPath<Value, Part>,
         _ feature: (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
@@ -24,7 +26,8 @@ extension Signal {
         embedding(path, .equality, feature)
     }
 
-    private func embedding<Part, Receiver>(
+    @usableFromInline
+    func embedding<Part, Receiver>(
         _ path: WritableKeyPath<Value, Part>, _ comparison: Comparison<Part>,
         _ feature: (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Receiver> {
@@ -49,38 +52,68 @@ extension Signal {
     }
 }
 
-/// How a part tells that it did not change; `nil` for parts that cannot be compared.
+/// How a part tells that it did not change. Made where its type is known: all that handles it later does not know it.
+@usableFromInline
 struct Comparison<Value> {
-    let areEqual: ((Value, Value) -> Bool)?
+    @usableFromInline let leavesEqual: Place<Value>.Change
+    /// Makes the memory of one watcher: it remembers a value, and tells whether it was the one before. It is not compared
+    /// when it is known to be new.
+    @usableFromInline let memory: () -> (_ value: UnsafeRawPointer, _ isKnownNew: Bool) -> Bool
 
-    static var none: Comparison { Comparison(areEqual: nil) }
+    @inlinable
+    init(
+        leavesEqual: @escaping Place<Value>.Change,
+        memory: @escaping () -> (_ value: UnsafeRawPointer, _ isKnownNew: Bool) -> Bool
+    ) {
+        self.leavesEqual = leavesEqual
+        self.memory = memory
+    }
 
-    var leavesEqual: Place<Value>.Change? {
-        guard let areEqual else { return nil }
-        return { value, change in
-            let before = value
-            change(&value)
-            return areEqual(before, value)
-        }
+    @inlinable  // hot: a change of a part that cannot be compared
+    static var none: Comparison {
+        Comparison(
+            leavesEqual: { value, change in
+                change(&value)
+                return false
+            }, memory: { { _, _ in false } })
     }
 }
 
 extension Comparison where Value: Equatable {
-    static var equality: Comparison { Comparison(areEqual: ==) }
+    @inlinable  // hot: compares with the part's own ==
+    static var equality: Comparison {
+        Comparison(
+            leavesEqual: { value, change in
+                let before = value
+                change(&value)
+                return before == value
+            },
+            memory: {
+                let kept = Box<Value?>(nil)
+                return { address, isKnownNew in
+                    Resident<Value>.at(address).pointee.read { value in
+                        if !isKnownNew, kept.address.pointee == value { return true }
+                        kept.address.pointee = value
+                        return false
+                    }
+                }
+            })
+    }
 }
 
 extension Place {
     /// The place of a part: at an address of its own for a stored property, by key path for a computed one.
     func part<Part>(_ path: WritableKeyPath<Value, Part>, _ comparison: Comparison<Part>) -> Place<Part> {
-        let part = Branch(parent: branch, extent: extent(of: path))
+        let extent = extent(of: path)
         let place: Place<Part>
         if let fixed, let offset = MemoryLayout<Value>.offset(of: path) {
             // A key path is 50 times slower than an address, and a frame never moves.
             let address = (UnsafeMutableRawPointer(fixed) + offset).assumingMemoryBound(to: Part.self)
-            place = Place<Part>(fixed: address, turns, part, leavesEqual: comparison.leavesEqual)
+            place = Place<Part>(
+                fixed: address, turns, Branch(parent: branch, extent: extent), leavesEqual: comparison.leavesEqual)
         } else {
             place = Place<Part>(
-                turns, part, leavesEqual: comparison.leavesEqual,
+                turns, Branch(parent: branch, extent: extent), leavesEqual: comparison.leavesEqual,
                 read: { [read] body in
                     read { whole in
                         var value = whole.pointee[keyPath: path]
@@ -89,9 +122,16 @@ extension Place {
                 },
                 modify: { [modify] body in modify { whole in body(&whole.pointee[keyPath: path]) } })
         }
-        part.attach = { [self, unowned place] in
-            let deliver = place.delivery(comparison)
-            return observe { _ in _ = place.read(deliver) }
+        place.branch.pointee.attach = { [self, unowned place] in
+            let isRepeat = comparison.memory()
+            let (state, branch) = (turns.state, place.branch)
+            // Watched from above, a place lives: its branch may be left by all while it is being delivered.
+            if let address = place.fixed.map({ UnsafeRawPointer($0) }) {
+                return observe(keeping: place) { _ in branch.deliver(part: address, state, isRepeat) }
+            }
+            return observe(keeping: place) { [read = place.read] _ in
+                _ = read { branch.deliver(part: UnsafeRawPointer($0), state, isRepeat) }
+            }
         }
         return place
     }
@@ -100,33 +140,34 @@ extension Place {
 extension Place {
     /// The memory in which a part shows: its own for a stored property, else all of this place's.
     func extent<Part>(of path: KeyPath<Value, Part>) -> Range<UInt> {
-        guard fixed != nil, let offset = MemoryLayout<Value>.offset(of: path) else { return branch.extent }
-        let start = branch.extent.lowerBound + UInt(offset)
+        let whole = branch.pointee.extent
+        guard fixed != nil, let offset = MemoryLayout<Value>.offset(of: path) else { return whole }
+        let start = whole.lowerBound + UInt(offset)
         return start..<start + UInt(MemoryLayout<Part>.size)
-    }
-
-    /// Delivers the value of this part when its whole is delivered, unless it did not change.
-    func delivery(_ comparison: Comparison<Value>) -> (UnsafeMutablePointer<Value>) -> Void {
-        var kept: Value?
-        return { [unowned self] value in
-            let isOnPath = !turns.isWhole && branch.mark == turns.number
-            if branch.isShown, !isOnPath {
-                guard turns.mayHaveChanged(branch.extent) else { return }
-                if let areEqual = comparison.areEqual, let kept, areEqual(kept, value.pointee) { return }
-            }
-            if comparison.areEqual != nil { kept = value.pointee }
-            let wasWhole = turns.isWhole
-            turns.isWhole = !isOnPath || branch === turns.origin
-            branch.deliver(UnsafeRawPointer(value))
-            turns.isWhole = wasWhole
-        }
     }
 }
 
-extension Turns {
+extension UnsafeMutablePointer<Branch> {
+    /// Delivers the value of a part when its whole is delivered, unless it did not change.
+    func deliver(
+        part value: UnsafeRawPointer, _ state: UnsafeMutablePointer<Turns.State>,
+        _ isRepeat: (UnsafeRawPointer, Bool) -> Bool
+    ) {
+        let wasWhole = state.pointee.isWhole
+        let isOnPath = !wasWhole && pointee.mark == state.pointee.number
+        let isKnownNew = isOnPath || !pointee.isShown
+        guard isKnownNew || state.pointee.mayHaveChanged(pointee.extent) else { return }
+        if isRepeat(value, isKnownNew) { return }
+        state.pointee.isWhole = !isOnPath || self == state.pointee.origin
+        deliver(value)
+        state.pointee.isWhole = wasWhole
+    }
+}
+
+extension Turns.State {
     /// Whether the change that is being delivered can have touched this memory.
     func mayHaveChanged(_ extent: Range<UInt>) -> Bool {
         guard !isWhole, let origin else { return true }
-        return extent.overlaps(origin.extent) || extent.isEmpty
+        return extent.overlaps(origin.pointee.extent) || extent.isEmpty
     }
 }

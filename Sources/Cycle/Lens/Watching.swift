@@ -2,7 +2,7 @@ extension CycledLens {
     /// Calls `receive` with every frame from now on, after the drivers that were there before; with the latest at once,
     /// if the loop has shown one.
     public func observe(_ receive: @escaping (Frame) -> Void) -> Subscription {
-        place.observe { receive($0.pointee) }
+        place.observe { Resident<Frame>.at($0).pointee.read(receive) }
     }
 
     /// The frames for a task elsewhere; ends with the run.

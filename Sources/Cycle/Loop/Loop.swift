@@ -90,7 +90,7 @@ package final class Loop: Turns {
         return body()
     }
 
-    /// Runs turns until nothing is waiting or `isDone` holds after a turn.
+    /// Runs turns until nothing is waiting or `isDone` holds for a frame that was delivered.
     ///
     /// - Parameter limit: After so many turns it returns although more are waiting, so that its caller can look around.
     /// - Returns: Whether more is waiting.
@@ -100,18 +100,19 @@ package final class Loop: Turns {
                 if turnsLeft == 0 { beginRound() }
                 // Before the turn, which may stop the loop and leave nothing to count.
                 if turnsLeft > 0 { turnsLeft -= 1 }
-                guard takeTurn() else {
+                let outcome = takeTurn()
+                guard outcome != .none else {
                     witness?.idle()
                     return false
                 }
-                if isDone() { return false }
+                if outcome == .shown, isDone() { return false }
             }
             return true
         }
     }
 
     /// Whether nothing can ever happen again: no source is open, no alarm armed, no effect running.
-    package var isOver: Bool { openDoorCount == 0 && queue.count == 0 && letters == nil }
+    package var isOver: Bool { openDoorCount == 0 && state.pointee.queue.count == 0 && letters == nil }
 
     func waitForLetters(isolation: isolated (any Actor)? = #isolation) async {
         await withUnsafeContinuation { continuation in
@@ -127,7 +128,7 @@ package final class Loop: Turns {
     }
 
     package func discardTurns() {
-        queue.removeAll()
+        dropTurns()
         turnsLeft = 0
         life = nil
     }
@@ -136,13 +137,13 @@ package final class Loop: Turns {
     /// as rounds without end in which nothing came from outside.
     private func beginRound() {
         if takeLetters() { answerCount = 0 }
-        turnsLeft = queue.count
+        turnsLeft = state.pointee.queue.count
         guard turnsLeft > 0 else { return }
         answerCount += 1
         precondition(
             answerCount <= answerLimit,
             """
-            \(queue.first?.owner ?? "a lens") answers its own answers for ever: \(answerLimit) times in a row a frame \
+            \(state.pointee.queue.first?.pointee.owner ?? "a lens") answers its own answers for ever: \(answerLimit) times in a row a frame \
             led to an event at once. Let its Event-Filter leave an unchanged frame equal, or raise answerLimit.
             """)
     }

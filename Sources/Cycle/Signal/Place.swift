@@ -2,25 +2,25 @@
 @usableFromInline
 final class Place<Value> {
     @usableFromInline let turns: Turns
-    @usableFromInline let branch: Branch
     /// The address, for a part that never moves: the frame itself and the stored properties below it.
     @usableFromInline let fixed: UnsafeMutablePointer<Value>?
     /// Lends the value to be read; `false` while a part that comes and goes is not there.
     @usableFromInline let read: Reading
     /// Lends the value to be changed; `false` while it is not there.
     @usableFromInline let modify: Reading
-    /// Makes a change and tells whether it left the value equal; `nil` where values are not compared.
-    @usableFromInline let leavesEqual: Change?
+    /// Makes a change and tells whether it left the value equal. Not optional: it would be retained for every call.
+    @usableFromInline let leavesEqual: Change
+    @usableFromInline let branch: UnsafeMutablePointer<Branch>
 
     @usableFromInline typealias Reading = (_ body: (UnsafeMutablePointer<Value>) -> Void) -> Bool
     @usableFromInline typealias Change = (_ value: inout Value, _ change: (inout Value) -> Void) -> Bool
 
-    @usableFromInline
-    init(fixed: UnsafeMutablePointer<Value>, _ turns: Turns, _ branch: Branch, leavesEqual: Change?) {
+    init(fixed: UnsafeMutablePointer<Value>, _ turns: Turns, _ branch: consuming Branch, leavesEqual: @escaping Change)
+    {
         self.turns = turns
-        self.branch = branch
         self.fixed = fixed
         self.leavesEqual = leavesEqual
+        self.branch = .holding(branch)
         read = { body in
             body(fixed)
             return true
@@ -28,17 +28,19 @@ final class Place<Value> {
         modify = read
     }
 
-    @usableFromInline
     init(
-        _ turns: Turns, _ branch: Branch, leavesEqual: Change?, read: @escaping Reading, modify: @escaping Reading
+        _ turns: Turns, _ branch: consuming Branch, leavesEqual: @escaping Change, read: @escaping Reading,
+        modify: @escaping Reading
     ) {
         self.turns = turns
-        self.branch = branch
         self.leavesEqual = leavesEqual
+        self.branch = .holding(branch)
         self.read = read
         self.modify = modify
         fixed = nil
     }
+
+    deinit { branch.free() }
 
     /// Changes the value, in place, as the effect of the turn under way.
     @inlinable  // hot: event-filters run in here
@@ -52,40 +54,34 @@ final class Place<Value> {
 
     @inlinable  // hot
     func change(at address: UnsafeMutablePointer<Value>, _ change: (inout Value) -> Void) {
-        if let leavesEqual {
-            if leavesEqual(&address.pointee, change) { return }
-        } else {
-            change(&address.pointee)
-        }
-        turns.changed = branch
+        if leavesEqual(&address.pointee, change) { return }
+        turns.state.pointee.changed = branch
     }
 
     /// Calls `receive` with the latest value, once there is one, and with each that follows.
-    @inlinable  // hot: narrows a frame to a model without copying it
-    func observe(_ receive: @escaping (UnsafePointer<Value>) -> Void) -> Subscription {
-        observe(raw: Branch.Observer { receive($0.assumingMemoryBound(to: Value.self)) })
-    }
-
     @usableFromInline
-    func observe(raw observer: Branch.Observer) -> Subscription {
-        let isLate = branch.isShown
-        let subscription = branch.observe(observer)
-        if isLate { _ = read { observer.receive(UnsafeRawPointer($0)) } }
+    func observe(
+        keeping kept: AnyObject? = nil, _ receive: @escaping (UnsafeRawPointer) -> Void
+    ) -> Subscription {
+        let isLate = branch.pointee.isShown
+        let subscription = branch.observe(in: self, keeping: kept, receive)
+        if isLate { _ = read { receive(UnsafeRawPointer($0)) } }
         return subscription
     }
 
     /// What this place shows over time. It ends with the run of its loop, silently.
     @inlinable  // hot
     var signal: Signal<Value> {
-        Signal(place: self) { sink in self.observe { sink.send($0.pointee) } }
+        Signal(place: self) { sink in self.observe { Resident<Value>.at($0).pointee.read(sink.receive) } }
     }
 
     /// Takes whole values: the one that the turn under way leads to at once, every other in a turn of its own.
     func replacing(owner: String) -> (Value) -> Void {
         let later = turns.queueing(owner: owner) { [self] (value: Value) in change { $0 = value } }
+        let state = turns.state
         return { [self] value in
-            guard turns.isApplying else { return later(value) }
-            turns.isApplying = false
+            guard state.pointee.isApplying else { return later(value) }
+            state.pointee.isApplying = false
             change { $0 = value }
         }
     }

@@ -29,15 +29,17 @@ public struct Signal<Value> {
     public init(_ run: @escaping (Sink<Value>) -> Subscription) {
         self.init(place: nil) { sink in
             let life = Subscription()
+            // The sink's closures, not the sink: to pass on a generic struct is to look up its type, for every value.
+            let (receive, finish) = (sink.receive, sink.finish)
             life.stop(
                 with: run(
                     Sink(
                         sink.turns,
-                        receive: { value in if life.isActive { sink.send(value) } },
+                        receive: { value in if life.isActive { receive(value) } },
                         finish: {
                             guard life.isActive else { return }
                             life.finish()
-                            sink.end()
+                            finish()
                         }, life: life)))
             return life
         }

@@ -5,53 +5,105 @@
 /// value is taken, first come, first served. What is emitted meanwhile waits in a ``Port``.
 @usableFromInline
 package class Turns {
-    @usableFromInline final var queue = Ring<Port>()
-    /// The part of the frame that the turn under way has changed.
-    @usableFromInline final var changed: Branch?
-    /// The part that the frame being delivered differs in, and whether the delivery is at or below it: above it, only
-    /// the branches marked with this turn are on the way.
-    final var origin: Branch?
-    final var isWhole = true
-    /// The whole frame; `nil` where there is none, as in a test of an operator.
-    final var root: (branch: Branch, address: UnsafeRawPointer)?
-    @usableFromInline final var number: UInt64 = 0
-    /// What is emitting just now, so that its values can be silenced while they wait.
-    @usableFromInline final var life: Subscription?
-    /// Whether a turn's value is on its way to the frame.
-    @usableFromInline final var isApplying = false
+    /// What changes with every turn. Behind a pointer, because every use of a class's property is checked for exclusive
+    /// access, and with references that nobody counts.
+    @usableFromInline
+    struct State: ~Copyable {
+        @usableFromInline var queue = Ring<UnsafeMutablePointer<Port>>()
+        /// The part of the frame that the turn under way has changed.
+        @usableFromInline var changed: UnsafeMutablePointer<Branch>?
+        /// The part that the frame being delivered differs in, and whether the delivery is at or below it: above it, only
+        /// the branches marked with this turn are on the way.
+        var origin: UnsafeMutablePointer<Branch>?
+        var isWhole = true
+        /// The whole frame; `nil` where there is none, as in a test of an operator.
+        var root: (branch: UnsafeMutablePointer<Branch>, address: UnsafeRawPointer)?
+        var number: UInt64 = 0
+        /// What is emitting just now; held by who says so.
+        @usableFromInline var life: Unmanaged<Subscription>?
+        /// Whether a turn's value is on its way to the frame.
+        var isApplying = false
+        @usableFromInline var witness: Unmanaged<Witness>?
+    }
+
+    private let box = Box(State())
+    @usableFromInline final let state: UnsafeMutablePointer<State>
     /// Set while somebody listens to the moments of this loop.
-    @usableFromInline final var witness: Witness?
+    final var witness: Witness? {
+        didSet { state.pointee.witness = witness.map(Unmanaged.passUnretained) }
+    }
 
     /// Takes all that waits, unless a turn is under way. Set by the owner of the loop.
     final var drain: () -> Void = {}
 
-    init() {}
+    init() {
+        state = box.address
+    }
+
+    deinit {
+        dropTurns()
+    }
 
     var now: Duration { preconditionFailure("a loop tells the time") }
     func alarm(_ ring: @escaping () -> Void) -> any Alarm { preconditionFailure("a loop has alarms") }
     func settle(_ work: @escaping @Sendable () async -> Void) { preconditionFailure("a loop waits") }
 
-    /// Runs one turn. Returns whether a value was waiting.
-    final func takeTurn() -> Bool {
-        guard let port = queue.popFirst() else { return false }
-        number &+= 1
-        isApplying = true
-        if let witness { witness.watch(port) } else { port.take() }
-        isApplying = false
-        life = nil
-        if let branch = changed { deliver(from: branch) }
-        return true
+    /// What is emitting just now, so that its values can be silenced while they wait. Whoever sets it holds it.
+    @usableFromInline
+    final var life: Subscription? {
+        get { state.pointee.life?.takeUnretainedValue() }
+        set { state.pointee.life = newValue.map(Unmanaged.passUnretained) }
+    }
+
+    /// What a turn came to.
+    enum Outcome {
+        /// Nothing was waiting.
+        case none
+        case unchanged
+        /// A new frame was delivered.
+        case shown
+    }
+
+    /// Runs one turn.
+    final func takeTurn() -> Outcome {
+        guard let port = state.pointee.queue.popFirst() else { return .none }
+        state.pointee.number &+= 1
+        state.pointee.isApplying = true
+        port.pointee.isTaking = true
+        if let witness = state.pointee.witness {
+            witness.takeUnretainedValue().watch(port)
+        } else {
+            port.pointee.takeOldest()
+        }
+        state.pointee.isApplying = false
+        state.pointee.life = nil
+        // The port, and with it the place that changed, is kept to the end of the turn.
+        defer {
+            port.pointee.isTaking = false
+            port.freeIfDone()
+        }
+        guard let branch = state.pointee.changed else { return .unchanged }
+        deliver(from: branch)
+        return .shown
     }
 
     /// Gives the frame to all observers, in order. What they emit waits for its turn.
-    final func deliver(from branch: Branch) {
-        changed = nil
-        guard let root else { return }
-        branch.markPath(number)
-        origin = branch
-        isWhole = branch === root.branch
-        root.branch.deliver(root.address)
-        isWhole = true
+    final func deliver(from branch: UnsafeMutablePointer<Branch>) {
+        state.pointee.changed = nil
+        guard let (root, address) = state.pointee.root else { return }
+        branch.markPath(state.pointee.number)
+        state.pointee.origin = branch
+        state.pointee.isWhole = branch == root
+        root.deliver(address)
+        state.pointee.isWhole = true
+    }
+
+    /// Drops what waits.
+    final func dropTurns() {
+        while let port = state.pointee.queue.popFirst() {
+            port.pointee.discardOldest()
+            port.freeIfDone()
+        }
     }
 
     /// Starts `signal` so that all of it, now and later, is silenced when `life` is cancelled.

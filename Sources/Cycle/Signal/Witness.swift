@@ -17,10 +17,10 @@ final class Witness {
         self.idle = idle
     }
 
-    func watch(_ port: Port) {
+    func watch(_ port: UnsafeMutablePointer<Port>) {
         cause = nil
         before()
-        port.take()
+        port.pointee.takeOldest()
         // A cancelled value has no moment: it did not happen.
         if let cause { after(cause.owner, cause.event) }
     }

@@ -1,0 +1,44 @@
+import Cycle
+
+/// The rows that one thread can do alone, without `async`: their instructions can be counted.
+enum Synchronous {
+    static var rows: [(id: String, run: (_ events: Int) -> Void)] {
+        [
+            ("S1-floor", { handWritten(to: $0) }),
+            ("S1", { drive(counting(to: $0)) }),
+            ("S2", { drive(fanningOut(to: 100, events: $0)) }),
+            ("S2-features", { drive(fanningOutInFeatures(events: $0)) }),
+            ("S3", { drive(changing(size: 100_000, events: $0)) }),
+            ("S10", { recorded(to: $0) }),
+            ("S8-1", { drive(embedded1(events: $0)) }),
+            ("S8-10", { drive(embedded10(events: $0)) }),
+        ]
+    }
+
+    static func run(_ id: String?, _ events: Int?) {
+        guard let events, let row = rows.first(where: { $0.id == id }) else {
+            return print(rows.map(\.id).joined(separator: "\n"))
+        }
+        row.run(events)
+    }
+
+    static func drive<Receiver, Frame>(_ cycle: CycledLens<Receiver, Frame>) {
+        cycle.start(on: NoTime())
+        cycle.drain()
+        cycle.stop()
+    }
+
+    private static func handWritten(to goal: Int) {
+        let shown = Shown()
+        let program = HandWritten(frame: Counter(), reduce: { $0.total &+= $1 }, render: { shown.total = $0.total })
+        for _ in 0..<goal { program.send(1) }
+    }
+
+    private static func recorded(to goal: Int) {
+        let cycle = counting(to: goal)
+        let moments = Latest1024<Moment<Counter>>()
+        let recording = cycle.observeMoments { moments.append($0) }
+        drive(cycle)
+        recording.cancel()
+    }
+}

@@ -1,0 +1,58 @@
+import Cycle
+import Testing
+
+@Suite("Signal.share, run by hand")
+struct ShareByHandTests {
+    private let loop = Loop(answerLimit: 100)
+
+    @Test("runs its source once for all who listen, until the last of them leaves")
+    func runsOnce() {
+        var starts = 0
+        var stops = 0
+        let shared = Signal<Int> { _ in
+            starts += 1
+            return Subscription { stops += 1 }
+        }.share()
+        let first = shared.run(inside: loop.sink()) { _ in }
+        let second = shared.run(inside: loop.sink()) { _ in }
+        first.cancel()
+        #expect(starts == 1 && stops == 0)
+        second.cancel()
+        #expect(stops == 1)
+    }
+
+    @Test("who comes while a value is passed on misses it, who leaves does not stop it for those after")
+    func comingAndLeavingMeanwhile() {
+        var send: (Int) -> Void = { _ in }
+        let shared = Signal<Int> { sink in
+            send = sink.send
+            return Subscription {}
+        }.share()
+        let sink: Sink<Never> = loop.sink()
+        var got: [String] = []
+        var first: Subscription?
+        first = shared.run(inside: sink) { value in
+            got.append("a\(value)")
+            first?.cancel()
+            _ = shared.run(inside: sink) { got.append("c\($0)") }
+        }
+        _ = shared.run(inside: sink) { got.append("b\($0)") }
+        send(1)
+        send(2)
+        #expect(got == ["a1", "b1", "b2", "c2"])
+    }
+
+    @Test("ends for all")
+    func endsForAll() {
+        var end = {}
+        let shared = Signal<Int> { sink in
+            end = sink.end
+            return Subscription {}
+        }.share()
+        var ended: [String] = []
+        _ = shared.run(inside: loop.sink(), finish: { ended.append("a") }, receive: { _ in })
+        _ = shared.run(inside: loop.sink(), finish: { ended.append("b") }, receive: { _ in })
+        end()
+        #expect(ended == ["a", "b"])
+    }
+}

@@ -90,7 +90,7 @@ package final class Loop: Turns {
         return body()
     }
 
-    /// Runs turns until nothing is waiting or `isDone` holds for a frame that was delivered.
+    /// Runs turns until nothing is waiting or `isDone` holds after a turn.
     ///
     /// - Parameter limit: After so many turns it returns although more are waiting, so that its caller can look around.
     /// - Returns: Whether more is waiting.
@@ -100,12 +100,11 @@ package final class Loop: Turns {
                 if turnsLeft == 0 { beginRound() }
                 // Before the turn, which may stop the loop and leave nothing to count.
                 if turnsLeft > 0 { turnsLeft -= 1 }
-                let outcome = takeTurn()
-                guard outcome != .none else {
+                guard takeTurn() else {
                     witness?.idle()
                     return false
                 }
-                if outcome == .shown, isDone() { return false }
+                if isDone() { return false }
             }
             return true
         }

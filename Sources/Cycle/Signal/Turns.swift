@@ -55,18 +55,9 @@ package class Turns {
         set { state.pointee.life = newValue.map(Unmanaged.passUnretained) }
     }
 
-    /// What a turn came to.
-    enum Outcome {
-        /// Nothing was waiting.
-        case none
-        case unchanged
-        /// A new frame was delivered.
-        case shown
-    }
-
-    /// Runs one turn.
-    final func takeTurn() -> Outcome {
-        guard let port = state.pointee.queue.popFirst() else { return .none }
+    /// Runs one turn. Returns whether a value was waiting.
+    final func takeTurn() -> Bool {
+        guard let port = state.pointee.queue.popFirst() else { return false }
         state.pointee.number &+= 1
         state.pointee.isApplying = true
         port.pointee.isTaking = true
@@ -82,9 +73,8 @@ package class Turns {
             port.pointee.isTaking = false
             port.freeIfDone()
         }
-        guard let branch = state.pointee.changed else { return .unchanged }
-        deliver(from: branch)
-        return .shown
+        if let branch = state.pointee.changed { deliver(from: branch) }
+        return true
     }
 
     /// Gives the frame to all observers, in order. What they emit waits for its turn.

@@ -101,24 +101,6 @@ struct TurnTests {
         #expect(cycle.frame == Frame(left: 2, right: 2))
     }
 
-    @Test("the loop asks whether it is done only for frames that were delivered")
-    func doneIsAskedForDeliveredFrames() async {
-        let probe = Probe<Int, Int>()
-        probe.onModel = { model in
-            if model == 0 { for event in [0, 0, 1, 0, 1] { probe.sink?.send(event) } }
-        }
-        let cycle = CycledLens(startingWith: 0) { frames in
-            frames.lens(driver: probe, frameFilter: { $0 }, eventFilter: { $0 += $1 })
-        }
-        var asked: [Int] = []
-        let last = await cycle.run(on: VirtualTime()) { frame in
-            asked.append(frame)
-            return frame == 2
-        }
-        #expect(asked == [0, 1, 2])
-        #expect(last == 2)
-    }
-
     @Test("a frame that no-one else holds is changed where it lives, however many lenses read it")
     func framesAreNotCopied() {
         struct Big {

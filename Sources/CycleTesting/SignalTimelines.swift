@@ -57,7 +57,7 @@ extension VirtualTime {
 
 extension String {
     /// The values of each step.
-    fileprivate var timelineSteps: [[Character]] {
+    var timelineSteps: [[Character]] {
         var steps: [[Character]] = []
         var group: [Character]?
         for character in self {

@@ -1,0 +1,71 @@
+import Cycle
+import CycleTesting
+import Testing
+
+@Suite("TestRun")
+struct TestRunTests {
+    let time = VirtualTime()
+    let keys = ScriptedDriver<Int, Int>()
+
+    private var cycle: CycledLens<ScriptedDriver<Int, Int>, Int> {
+        CycledLens(startingWith: 0) { frames in
+            frames.lens(driver: keys, frameFilter: { $0 }, eventFilter: { $0 += $1 })
+        }
+    }
+
+    @Test("passes when every frame and every model is accounted for")
+    func passes() throws {
+        let test = TestRun(cycle, time: time, drivers: keys)
+        keys.send(2)
+        for number in [0, 2] {
+            try test.expect(number)
+            try keys.expect(number)
+        }
+        try test.finish()
+    }
+
+    @Test("fails for a frame that nobody expected, and names it")
+    func unexpectedFrame() throws {
+        let test = TestRun(cycle, time: time)
+        try test.expect(0)
+        keys.send(7)
+        let failure = #expect(throws: UnexpectedTurn.self) { try test.finish() }
+        #expect(failure?.description == "the frame 7 was delivered\nand nobody expected it")
+    }
+
+    @Test("fails for a frame that differs, and for one that does not come")
+    func wrongFrame() throws {
+        let test = TestRun(cycle, time: time)
+        #expect(throws: UnexpectedTurn.self) { try test.expect(1) }
+        #expect(throws: UnexpectedTurn.self) { try test.expect(0) }
+    }
+
+    @Test("fails for a model that nobody expected")
+    func unexpectedModel() throws {
+        let test = TestRun(cycle, time: time, drivers: keys)
+        try test.expect(0)
+        let failure = #expect(throws: UnexpectedTurn.self) { try test.finish() }
+        #expect(failure?.description.contains("the model 0 was rendered") == true)
+    }
+
+    @Test("fails for an effect that still waits for its time, unless told")
+    func armedAlarm() throws {
+        let animated = CycledLens(startingWith: Reel([1, 2])) { frames in frames.emittingTail(every: .seconds(1)) }
+        let test = TestRun(animated, time: time)
+        try test.expect([1, 2])
+        let failure = #expect(throws: UnexpectedTurn.self) { try test.finish() }
+        #expect(failure?.description.contains("1 alarms are still armed") == true)
+        let second = TestRun(animated, time: VirtualTime())
+        try second.expect([1, 2])
+        try second.finish(leavingAlarms: true)
+    }
+
+    @Test("events sent before the start are the first")
+    func earlyEvents() throws {
+        keys.send(5)
+        let test = TestRun(cycle, time: time)
+        try test.expect(0)
+        try test.expect(5)
+        try test.finish()
+    }
+}

@@ -1,0 +1,71 @@
+import Cycle
+import CycleTesting
+import Testing
+
+@Suite("Bridges to async code")
+struct EffectsTests {
+    private struct Mishap: Error {}
+
+    /// All that a signal emits until it ends.
+    private func values<Value: Sendable>(of signal: Signal<Value>) async -> [Value] {
+        let cycle = CycledLens(startingWith: [Value]()) { frames in
+            frames.lens(events: signal, eventFilter: { $0.append($1) })
+        }
+        return await cycle.run(on: VirtualTime())
+    }
+
+    @Test("an async function is one value and the end")
+    func task() async {
+        #expect(await values(of: .task { 1 }) == [1])
+    }
+
+    @Test("decision 10: an async function that throws becomes the event that its author mapped it to")
+    func throwing() async {
+        #expect(await values(of: Signal.task({ throw Mishap() }, catch: { "\($0)" })) == ["Mishap()"])
+    }
+
+    @Test("a sequence is all its elements, however far the loop is behind")
+    func sequence() async {
+        let (stream, continuation) = AsyncStream<Int>.makeStream()
+        for number in 0..<10_000 { continuation.yield(number) }
+        continuation.finish()
+        #expect(await values(of: .from(stream, bound: 4)) == Array(0..<10_000))
+    }
+
+    @Test("a sequence that throws ends with what its author made of the error")
+    func throwingSequence() async {
+        let stream = AsyncThrowingStream<Int, any Error> { continuation in
+            continuation.yield(1)
+            continuation.finish(throwing: Mishap())
+        }
+        #expect(await values(of: .from(stream, catch: { _ in -1 })) == [1, -1])
+    }
+
+    @Test("cancelling the signal cancels its task, and what the task returns then never arrives")
+    func cancelling() async {
+        let (cancelled, note) = AsyncStream<Void>.makeStream()
+        let driver = WantingDriver { _ in
+            .task {
+                await withTaskCancellationHandler {
+                    for await _ in AsyncStream<Void>.makeStream().stream {}
+                } onCancel: {
+                    note.yield()
+                }
+                return 5
+            }
+        }
+        let (presses, button) = Signal<Int>.pipe()
+        let cycle = CycledLens(startingWith: [1]) { frames in
+            MutatingLens.zip(
+                frames.lens(driver: driver, frameFilter: { $0 }, eventFilter: { $0.append($1) }),
+                frames.lens(events: presses, eventFilter: { wants, _ in wants = [] }))
+        }
+        cycle.start(on: VirtualTime())
+        button.send(1)
+        cycle.drain()
+        for await _ in cancelled { break }
+        cycle.drain()
+        #expect(cycle.frame == [])
+        cycle.stop()
+    }
+}

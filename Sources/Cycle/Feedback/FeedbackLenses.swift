@@ -3,7 +3,9 @@
 extension Signal {
     /// Joins a property to the frame: it works in this loop, on this loop's time.
     ///
-    /// - Parameter eventFilter: Changes the frame for the property's value at the start, and for each that follows.
+    /// - Parameters:
+    ///   - property: Starts with the loop, unless it was started before.
+    ///   - eventFilter: Changes the frame for the property's value at the start, and for each that follows.
     public func lens<State>(
         property: Property<State>, eventFilter: @escaping (_ frame: inout Value, _ state: State) -> Void
     ) -> MutatingLens<Signal, Property<State>> {
@@ -29,6 +31,7 @@ extension Feedback {
     /// A driver as a feedback: it renders models of the states, and what it reports becomes events.
     ///
     /// - Parameters:
+    ///   - driver: Renders the models.
     ///   - model: The driver's model of a state. One equal to the one before is not rendered again.
     ///   - event: The event of what the driver reports; `nil` for what leads to none.
     public static func driver<D: Driver>(

@@ -41,7 +41,10 @@ open class FeedbackLoop<State, Event, Action>: FeedbackLoopType {
     private let actionTransformer: (Action) -> Event
 
     /// - Parameters:
+    ///   - initial: The state before the first event.
     ///   - reduce: Changes the state in place.
+    ///   - feedbacks: Run in the order given.
+    ///   - scheduler: The time of the feedbacks. With one the loop starts at once.
     ///   - actionTransformer: The event that an action of the user is.
     public init(
         initial: State, reduce: @escaping (inout State, Event) -> Void, feedbacks: [Feedback<State, Event>] = [],

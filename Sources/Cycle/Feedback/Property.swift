@@ -29,6 +29,7 @@ public final class Property<Value> {
     }
 
     /// - Parameters:
+    ///   - initial: The value before the first event.
     ///   - scheduler: The time of the feedbacks.
     ///   - reduce: A pure function of the state and an event.
     ///   - events: External events: everything that is not an answer of the system to itself.

@@ -43,7 +43,10 @@ extension Feedback {
 
     /// Effects for every query that differs from the one before; all are cancelled when it becomes `nil`.
     ///
-    /// - Parameter strategy: What a different query does to the effect that runs: `latest` cancels it.
+    /// - Parameters:
+    ///   - query: What a state asks for; `nil` for nothing.
+    ///   - strategy: What a different query does to the effect that runs: `latest` cancels it.
+    ///   - effects: The events that a query leads to.
     public init<Query: Equatable>(
         skippingRepeated query: @escaping (State) -> Query?, _ strategy: FlattenStrategy = .latest,
         effects: @escaping (Query) -> Signal<Event>

@@ -22,7 +22,9 @@ public final class Store<State, Event> {
     }
 
     /// - Parameters:
+    ///   - initial: The state before the first event.
     ///   - reduce: Changes the state in place.
+    ///   - feedbacks: Run in the order given.
     ///   - scheduler: The time of the feedbacks. With one the store starts at once, else with ``start(on:)``,
     ///     ``run(on:until:isolation:)`` or the loop that it is a part of.
     public convenience init(

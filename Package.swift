@@ -36,7 +36,8 @@ let package = Package(
         .executableTarget(
             name: "ConsoleFixture", dependencies: ["Cycle", "CycleDrivers"], path: "Tests/Fixtures/ConsoleFixture"),
         .executableTarget(
-            name: "FileSaver", dependencies: ["Cycle", "CycleDrivers", "CycleTesting"], path: "Tests/Fixtures/FileSaver"),
+            name: "FileSaver", dependencies: ["Cycle", "CycleDrivers", "CycleTesting"], path: "Tests/Fixtures/FileSaver"
+        ),
         .testTarget(
             name: "CycleDriversTests",
             dependencies: ["Cycle", "CycleDrivers", "CycleTesting", "ConsoleFixture", "FileSaver"]),

@@ -38,7 +38,8 @@ private func retarget(_ frames: inout Reel<Picture>, _ event: ConsoleDriver.Even
     switch event {
     case .key("+"): frames.animate(policy) { path(from: $0, to: target + 10) }
     case .key("-"): frames.animate(policy) { path(from: $0, to: target - 10) }
-    case .key("q"), .interrupted: frames.changeAll { $0.isDone = true }
+    // The last of them: nobody reads what is printed.
+    case .key("q"), .interrupted, .failed(.outputClosed): frames.changeAll { $0.isDone = true }
     case .ended: frames.changeAll { $0.hasInputEnded = true }
     default: break
     }

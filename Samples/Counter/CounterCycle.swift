@@ -76,7 +76,7 @@ private func stored(_ frame: inout Counter, _ event: PersistenceDriver.Event) {
         frame.total = total
         frame.isReady = true
     case .failed(let path, let failure):
-        frame.problem = "\(path): \(failure)"
+        frame.problem = "\(path): \(failure.reason)"
         if !frame.isReady { frame.isDone = true }
     case .saved: frame.problem = nil
     case .changed, .deleted: break
@@ -102,7 +102,7 @@ private func fetched(_ frame: inout Counter, _ event: NetworkDriver<Int>.Event) 
         } else {
             frame.fetch = .failed("the answer is no integer")
         }
-    case .failed(_, let failure): frame.fetch = .failed("\(failure)")
+    case .failed(_, let failure): frame.fetch = .failed(failure.reason)
     case .progress(_, let progress): frame.fetch = .running(byteCount: progress.receivedByteCount)
     case .head, .chunk: break
     }

@@ -148,8 +148,15 @@ import Testing
         return (line?.split { !$0.isNumber }.first.flatMap { Int($0) } ?? 0) << 10
     }
 
+    /// How many sockets and pipes are open: what a driver opens. Libdispatch opens a timer of its own when it likes.
     private func descriptorCount() throws -> Int {
-        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        let folder = "/proc/self/fd/"
+        return try FileManager.default.contentsOfDirectory(atPath: folder).count { name in
+            var target = [CChar](repeating: 0, count: 64)
+            guard readlink(folder + name, &target, target.count - 1) > 0 else { return false }
+            let text = String(decoding: target.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            return text.hasPrefix("socket:") || text.hasPrefix("pipe:")
+        }
     }
 
     /// Whether the thread of libcurl is there. Threads that end while they are looked at have no name.

@@ -41,7 +41,8 @@ let package = Package(
         .testTarget(
             name: "CycleDriversTests",
             dependencies: ["Cycle", "CycleDrivers", "CycleTesting", "ConsoleFixture", "FileSaver"]),
-        .testTarget(name: "CycleNetworkTests", dependencies: ["Cycle", "CycleNetwork", "CycleTesting"]),
+        .testTarget(
+            name: "CycleNetworkTests", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleTesting"]),
         .testTarget(name: "CycleTestingTests", dependencies: ["Cycle", "CycleTesting"]),
         .testTarget(
             name: "CycleMonitorTests", dependencies: ["Cycle", "CycleMonitor", "CycleTesting"],

@@ -68,11 +68,15 @@ public struct NetworkFaults: Sendable {
     public static let many = NetworkFaults(
         latency: .zero...(.seconds(5)), refused: 0.1, reset: 0.1, dropped: 0.1)
 
-    func applied(to answer: SimulatedAnswer, _ random: inout SimulatedRandom) -> SimulatedAnswer {
+    func applied(to answer: SimulatedAnswer, _ random: inout SplitMix) -> SimulatedAnswer {
         // Every number is drawn every time, so that one fault does not move all that follow.
-        let delay = latency.lowerBound + (latency.upperBound - latency.lowerBound) * random.unit()
-        let (isRefused, isReset, isDropped) = (random.unit() < refused, random.unit() < reset, random.unit() < dropped)
-        let count = Int(random.unit() * Double(answer.steps.count))
+        let delay =
+            latency.lowerBound + (latency.upperBound - latency.lowerBound) * Double.random(in: 0..<1, using: &random)
+        let (isRefused, isReset, isDropped) = (
+            Double.random(in: 0..<1, using: &random) < refused, Double.random(in: 0..<1, using: &random) < reset,
+            Double.random(in: 0..<1, using: &random) < dropped
+        )
+        let count = Int(Double.random(in: 0..<1, using: &random) * Double(answer.steps.count))
         var result = answer
         if isRefused {
             result = .failure(.refused)
@@ -83,24 +87,5 @@ public struct NetworkFaults: Sendable {
         }
         if !result.steps.isEmpty { result.steps[0].after += delay }
         return result
-    }
-}
-
-/// Numbers that depend on the seed alone.
-struct SimulatedRandom {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        // A seed of 0 would stay there.
-        state = seed &* 2 &+ 1
-    }
-
-    /// From 0 to less than 1.
-    mutating func unit() -> Double {
-        // xorshift64* of Vigna.
-        state ^= state >> 12
-        state ^= state << 25
-        state ^= state >> 27
-        return Double((state &* 2_685_821_657_736_338_717) >> 11) / Double(1 << 53)
     }
 }

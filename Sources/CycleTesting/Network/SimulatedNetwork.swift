@@ -13,7 +13,7 @@ public final class SimulatedNetwork: Transport, @unchecked Sendable {
     private let scheduler: any Scheduler
     private let faults: NetworkFaults
     private let answer: (Order) -> SimulatedAnswer
-    private var random: SimulatedRandom
+    private var random: SplitMix
     /// What was sent, in order.
     public private(set) var orders: [Order] = []
     /// Exchanges under way.
@@ -30,7 +30,7 @@ public final class SimulatedNetwork: Transport, @unchecked Sendable {
         self.scheduler = scheduler
         self.faults = faults
         self.answer = answer
-        random = SimulatedRandom(seed: seed)
+        random = SplitMix(seed: seed)
     }
 
     public func open(_ options: TransportOptions) -> any Connections {

@@ -39,12 +39,12 @@ package final class MemoryFiles: FileSystem {
     private var newestDescriptor: Int32 = 2
     private var newestNumber: UInt64 = 1
     private var changeCount = 0
-    var random: Generator
+    var random: SplitMix
     /// Told of each folder in which something has happened.
     var onChange: ((UInt64) -> Void)?
 
     package init(seed: UInt64, capacity: Int = .max) {
-        random = Generator(seed: seed)
+        random = SplitMix(seed: seed)
         self.capacity = capacity
         root = Node(1, .folder, mode: 0o755)
     }

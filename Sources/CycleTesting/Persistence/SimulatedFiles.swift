@@ -35,7 +35,7 @@ public final class SimulatedFiles {
     /// How long the disk takes for one read or write: a random time in this range.
     public var latency: ClosedRange<Duration>
     let disk: MemoryFiles
-    private var random: MemoryFiles.Generator
+    private var random: SplitMix
     private var observers: [(_ folder: UInt64) -> Void] = []
     /// How many system calls are left until the power fails.
     private var callsLeft = Int.max
@@ -47,7 +47,7 @@ public final class SimulatedFiles {
         seed: UInt64 = 0, capacity byteCount: Int = .max, latency: ClosedRange<Duration> = .zero ... .zero
     ) {
         disk = MemoryFiles(seed: seed, capacity: byteCount)
-        random = MemoryFiles.Generator(seed: seed &+ 1)
+        random = SplitMix(seed: seed &+ 1)
         self.latency = latency
         disk.onChange = { [unowned self] folder in
             for observe in observers { observe(folder) }

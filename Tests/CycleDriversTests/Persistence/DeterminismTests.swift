@@ -19,7 +19,7 @@ struct DeterminismTests {
         let files = SimulatedFiles(seed: seed, capacity: 400, latency: .zero ... .milliseconds(20))
         files.faults = .init(full: 0.01, failing: 0.01, disturbed: 0.05)
         let time = VirtualTime()
-        var random = MemoryFiles.Generator(seed: seed)
+        var random = SplitMix(seed: seed)
         // Not `Equatable`: comparing all that has happened at every event would take the most time.
         struct Frame {
             var files: [PersistenceDriver.File] = []
@@ -49,7 +49,7 @@ struct DeterminismTests {
         return (cycle.frame.events, files.paths.map { "\($0): \(files[text: $0] ?? "")" })
     }
 
-    private func want(_ attempt: Int, _ random: inout MemoryFiles.Generator) -> PersistenceDriver.File {
+    private func want(_ attempt: Int, _ random: inout SplitMix) -> PersistenceDriver.File {
         let path = ["a", "b", "x/a", "x/y/b"][Int.random(in: 0..<4, using: &random)]
         return switch Int.random(in: 0..<10, using: &random) {
         case 0..<2: .read(path, attempt: attempt)

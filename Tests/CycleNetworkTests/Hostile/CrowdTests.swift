@@ -1,4 +1,5 @@
 import Cycle
+import CycleDrivers
 @testable import CycleNetwork
 import Foundation
 import Testing

@@ -1,4 +1,5 @@
 import Cycle
+import CycleDrivers
 import CycleNetwork
 import Testing
 

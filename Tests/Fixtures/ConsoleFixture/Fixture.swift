@@ -71,5 +71,5 @@ func runFixture(_ kind: String, isGuarded: Bool) async {
     let cycle = CycledLens(startingWith: Fixture(kind: kind)) { frames in
         frames.lens(driver: ConsoleDriver(isGuarded: isGuarded), frameFilter: \.model, eventFilter: { $0.apply($1) })
     }
-    await cycle.run(on: FixtureTime(), until: \.isDone)
+    await cycle.run(until: \.isDone)
 }

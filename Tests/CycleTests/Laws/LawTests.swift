@@ -168,6 +168,24 @@ struct LawTests {
         #expect(log.entries == [7, 8])
     }
 
+    @Test("law 8: a loop with nothing to do has no alarm armed and nothing to step, whatever could tick")
+    func asleepWhenIdle() {
+        let cycle = CycledLens(startingWith: Reel([1, 2])) { frames in
+            MutatingLens.zip(
+                frames.emittingTail(every: .seconds(1)),
+                frames.lens(get: { $0.debounce(.seconds(3)).throttle(.seconds(3)).sample(every: .seconds(1)) }))
+        }
+        cycle.start(on: time)
+        time.join(cycle) { cycle.drain() }
+        #expect(time.armedCount > 0)
+        time.advance(by: .seconds(60))
+        #expect(cycle.frame == [2])
+        #expect(time.armedCount == 0)
+        #expect(!cycle.step())
+        cycle.stop()
+        time.leave(cycle)
+    }
+
     @Test("law 9: a lens that answers itself for ever is stopped with an error that names it")
     func endlessAnswersAreStopped() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

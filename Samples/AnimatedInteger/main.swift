@@ -2,13 +2,6 @@ import Cycle
 import CycleDrivers
 import SampleArguments
 
-let options: Options
-do throws(Arguments.Mistake) {
-    let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()), options: Options.known)
-    if arguments.isAskingForHelp { Program.print(Options.help) }
-    options = try Options(arguments)
-} catch {
-    Program.refuse(error, in: "animated-integer")
-}
+let options = Program.options(of: "animated-integer", known: Options.known, help: Options.help, Options.init)
 
 await animatedInteger(options, console: ConsoleDriver()).run(until: isDone)

@@ -8,6 +8,22 @@
 
 /// How a sample ends when something is wrong.
 package enum Program {
+    /// What the command line asks for. Asked for help, or refused, the program ends here.
+    ///
+    /// - Parameter make: Checks the values.
+    package static func options<Options>(
+        of program: String, known: [Arguments.Option], help: String,
+        _ make: (Arguments) throws(Arguments.Mistake) -> Options
+    ) -> Options {
+        do throws(Arguments.Mistake) {
+            let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()), options: known)
+            if arguments.isAskingForHelp { print(help) }
+            return try make(arguments)
+        } catch {
+            refuse(error, in: program)
+        }
+    }
+
     /// Prints `text` and ends well.
     package static func print(_ text: String) -> Never {
         write(text, to: 1)

@@ -4,14 +4,7 @@ import CycleMonitor
 import CycleNetwork
 import SampleArguments
 
-let options: Options
-do throws(Arguments.Mistake) {
-    let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()), options: Options.known)
-    if arguments.isAskingForHelp { Program.print(Options.help) }
-    options = try Options(arguments)
-} catch {
-    Program.refuse(error, in: "counter")
-}
+let options = Program.options(of: "counter", known: Options.known, help: Options.help, Options.init)
 
 let cycle = counter(
     options, console: ConsoleDriver(), files: PersistenceDriver(root: options.location?.folder ?? "."),

@@ -68,6 +68,16 @@ struct MotionTests {
         #expect(!motion.isMoving)
     }
 
+    @Test("a jump is at once at its target, at rest", arguments: styles)
+    func jumps(_ style: Motion<Double>.Style) {
+        var motion = moving(style)
+        motion.advance(by: .milliseconds(300))
+        motion.jump(to: 3)
+        motion.advance(by: .seconds(1))
+        #expect(motion.value == 3)
+        #expect(!motion.isMoving)
+    }
+
     @Test("points move in all dimensions")
     func points() {
         var motion = Motion(SIMD2(0.0, 0.0))

@@ -81,9 +81,10 @@ public final class CycledLens<Receiver, Frame> {
         address = .allocate(capacity: 1)
         address.initialize(to: first)
         let start = UInt(bitPattern: address)
-        let branch = Branch(parent: nil, extent: start..<start + UInt(MemoryLayout<Frame>.size))
+        let branch = Branch(
+            parent: nil, extent: start..<start + UInt(MemoryLayout<Frame>.size), loop.state)
         place = Place(fixed: address, loop, branch, leavesEqual: leavesEqual)
-        loop.state.pointee.root = (place.branch, UnsafeRawPointer(address))
+        loop.state.pointee.root = place.branch
         frames = place.signal
         self.lens = lens(frames)
         receiver = self.lens.get

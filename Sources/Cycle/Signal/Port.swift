@@ -69,7 +69,7 @@ final class Line<Value> {
                     if let home, home.isSilenced { return }
                     if let life, life.isSilenced { return }
                     if let life = life ?? home { state.pointee.life = Unmanaged.passUnretained(life) }
-                    if let witness = state.pointee.witness { witness.takeUnretainedValue().cause = (owner, value) }
+                    if state.pointee.witness != nil { state.pointee.note(owner, value) }
                     turn(value)
                     // What is only lent to the turns must live to the end of this one.
                     withExtendedLifetime(life) {}

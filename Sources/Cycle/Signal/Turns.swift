@@ -17,13 +17,25 @@ package class Turns {
         var origin: UnsafeMutablePointer<Branch>?
         var isWhole = true
         /// The whole frame; `nil` where there is none, as in a test of an operator.
-        var root: (branch: UnsafeMutablePointer<Branch>, address: UnsafeRawPointer)?
+        var root: UnsafeMutablePointer<Branch>?
         var number: UInt64 = 0
         /// What is emitting just now; held by who says so.
         @usableFromInline var life: Unmanaged<Subscription>?
         /// Whether a turn's value is on its way to the frame.
         var isApplying = false
         @usableFromInline var witness: Unmanaged<Witness>?
+
+        /// Tells the witness what causes the turn under way.
+        @inline(never)  // keeps what few loops need out of every turn
+        @usableFromInline
+        borrowing func note<Event>(_ owner: String, _ event: Event) {
+            witness?.takeUnretainedValue().cause = (owner, event)
+        }
+
+        @inline(never)  // as above
+        borrowing func watch(_ port: UnsafeMutablePointer<Port>) {
+            witness?.takeUnretainedValue().watch(port)
+        }
     }
 
     private let box = Box(State())
@@ -61,8 +73,8 @@ package class Turns {
         state.pointee.number &+= 1
         state.pointee.isApplying = true
         port.pointee.isTaking = true
-        if let witness = state.pointee.witness {
-            witness.takeUnretainedValue().watch(port)
+        if state.pointee.witness != nil {
+            state.pointee.watch(port)
         } else {
             port.pointee.takeOldest()
         }
@@ -80,11 +92,11 @@ package class Turns {
     /// Gives the frame to all observers, in order. What they emit waits for its turn.
     final func deliver(from branch: UnsafeMutablePointer<Branch>) {
         state.pointee.changed = nil
-        guard let (root, address) = state.pointee.root else { return }
-        branch.markPath(state.pointee.number)
+        guard let root = state.pointee.root else { return }
+        if branch.markPath(state.pointee.number) { return branch.deliver(branch.pointee.address) }
         state.pointee.origin = branch
-        state.pointee.isWhole = branch == root
-        root.deliver(address)
+        state.pointee.isWhole = false
+        root.deliver(root.pointee.address)
         state.pointee.isWhole = true
     }
 
@@ -96,11 +108,11 @@ package class Turns {
         }
     }
 
-    /// Starts `signal` so that all of it, now and later, is silenced when `life` is cancelled.
-    final func starting<Value>(_ life: Subscription, _ signal: (Sink<Value>) -> Subscription, _ sink: Sink<Value>) {
+    /// Starts a signal so that all of it, now and later, is silenced when `life` is cancelled.
+    final func starting(_ life: Subscription, _ start: () -> Subscription) {
         let outer = self.life
         self.life = life
-        life.stop(with: signal(sink))
+        life.stop(with: start())
         self.life = outer
     }
 

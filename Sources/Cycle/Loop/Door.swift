@@ -2,8 +2,7 @@ import Synchronization
 
 /// What letters are addressed to: the loop's end of an inlet or an alarm.
 ///
-/// Unchecked: `onValue`, `onEnd` and `owner` are used by the loop only; other threads know a door by its identity, and
-/// post through `address`.
+/// Unchecked: `receiver` is used by the loop only; other threads know a door by its identity, and post through `address`.
 class Door: @unchecked Sendable {
     private static let mailboxTag: UInt = 1
 
@@ -18,33 +17,48 @@ class Door: @unchecked Sendable {
     private let onRoom: (@Sendable () -> Void)?
     private var mailbox: Mailbox?
 
-    var onValue: ((UnsafeMutableRawPointer) -> Void)?
-    var onEnd: (() -> Void)?
+    /// What gets the values, while the door is open. A struct that cannot be copied, so that to call it counts no
+    /// references.
+    private struct Receiver: ~Copyable {
+        let onValue: (UnsafeMutableRawPointer) -> Void
+        let onEnd: () -> Void
+        var isClosed = false
+        var isReceiving = false
 
-    init(bound: Int? = nil, onRoom: (@Sendable () -> Void)? = nil) {
+        borrowing func receive(_ payload: UnsafeMutableRawPointer) { onValue(payload) }
+    }
+
+    private let receiver = UnsafeMutablePointer<Receiver?>.holding(nil)
+    /// What the values are.
+    private let type: any Any.Type
+
+    init(for type: any Any.Type, bound: Int? = nil, onRoom: (@Sendable () -> Void)? = nil) {
+        self.type = type
         self.bound = bound
         self.onRoom = onRoom
     }
 
     deinit {
+        receiver.free()
         guard mailbox == nil else { return }
         var letter = Letter(address: address.load(ordering: .acquiring))
         while let current = letter {
             letter = current.following
-            discardEarly(current)
+            if current.kind.hasValue { destroy(current.payload) }
+            current.memory.deallocate()
         }
     }
 
-    /// Destroys a payload that nobody takes.
-    func destroy(_ payload: UnsafeMutableRawPointer) {}
-
-    private func discardEarly(_ letter: Letter) {
-        if letter.kind == .value { destroy(letter.payload) }
-        letter.memory.deallocate()
+    /// Destroys a value that nobody takes.
+    func destroy(_ payload: UnsafeMutableRawPointer) {
+        func deinitialize<Value>(_ type: Value.Type) {
+            payload.assumingMemoryBound(to: type).deinitialize(count: 1)
+        }
+        _openExistential(type, do: deinitialize)
     }
 
     /// Any thread.
-    func post(_ letter: Letter) {
+    func post(_ letter: Letter, takingTurns: Bool = false) {
         var seen = address.load(ordering: .acquiring)
         while seen & Door.mailboxTag == 0 {
             letter.next = seen
@@ -53,13 +67,14 @@ class Door: @unchecked Sendable {
             if exchanged { return }
             seen = original
         }
-        addressee(seen)?.post(letter)
+        guard let mailbox = UnsafeRawPointer(bitPattern: seen & ~Door.mailboxTag) else { return }
+        // Borrowed, as all threads count its references.
+        Unmanaged<Mailbox>.fromOpaque(mailbox)._withUnsafeGuaranteedRef { $0.post(letter, takingTurns: takingTurns) }
     }
 
-    private func addressee(_ word: UInt) -> Mailbox? {
-        UnsafeRawPointer(bitPattern: word & ~Door.mailboxTag).map {
-            Unmanaged<Mailbox>.fromOpaque($0).takeUnretainedValue()
-        }
+    /// A task of the loop, once: the only value of a source. What it leads to may happen before this returns.
+    func postOnly<Value>(_ value: Value) {
+        post(Letter(.only, to: .passUnretained(self), carrying: value), takingTurns: true)
     }
 
     /// The loop only. Joins the door to a mailbox, for good; the letters that waited for it come back, oldest first.
@@ -87,8 +102,39 @@ class Door: @unchecked Sendable {
         return isFull.exchange(false, ordering: .sequentiallyConsistent)
     }
 
+    // MARK: The loop only
+
+    func open(onValue: @escaping (UnsafeMutableRawPointer) -> Void, onEnd: @escaping () -> Void) {
+        receiver.pointee = Receiver(onValue: onValue, onEnd: onEnd)
+    }
+
+    /// What comes from now on is dropped.
+    ///
+    /// - Returns: Whether the door was open.
+    func close() -> Bool {
+        guard receiver.pointee?.isClosed == false else { return false }
+        // What is being called goes after its call.
+        if receiver.pointee?.isReceiving == true {
+            receiver.pointee?.isClosed = true
+        } else {
+            receiver.pointee = nil
+        }
+        return true
+    }
+
     func receive(_ payload: UnsafeMutableRawPointer) {
-        if let onValue { onValue(payload) } else { destroy(payload) }
+        if receiver.pointee?.isClosed == false {
+            receiver.pointee?.isReceiving = true
+            receiver.pointee?.receive(payload)
+            receiver.pointee?.isReceiving = false
+            if receiver.pointee?.isClosed == true { receiver.pointee = nil }
+        } else {
+            destroy(payload)
+        }
+        if bound != nil { makeRoom() }
+    }
+
+    private func makeRoom() {
         guard let bound else { return }
         let count = pendingCount.subtract(1, ordering: .sequentiallyConsistent).newValue
         guard count <= bound / 2, isFull.load(ordering: .sequentiallyConsistent) else { return }
@@ -96,9 +142,7 @@ class Door: @unchecked Sendable {
     }
 
     func end() {
-        let action = onEnd
-        onEnd = nil
-        onValue = nil
-        action?()
+        guard let onEnd = receiver.pointee?.onEnd, close() else { return }
+        onEnd()
     }
 }

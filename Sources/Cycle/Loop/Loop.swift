@@ -18,6 +18,7 @@ package final class Loop: Turns {
     private var letters: Letter?
     /// Inlets that are open, alarms that are armed, effects that run: what can still cause a turn.
     private var openDoorCount = 0
+    private var pendingTasks = Ring<PendingTask>()
     private var settlements: [@Sendable () async -> Void] = []
     /// Turns that are left of this round, and how many rounds there were since something came from outside.
     private var turnsLeft = 0
@@ -42,31 +43,35 @@ package final class Loop: Turns {
         return LoopAlarm(scheduler, mailbox, ring: ring) { [unowned self] in openDoorCount += $0 }
     }
 
+    func beginAfterTurns(_ task: PendingTask) {
+        pendingTasks.append(task)
+    }
+
     override func settle(_ work: @escaping @Sendable () async -> Void) {
         settlements.append(work)
     }
 
-    func open<Value>(_ door: ValueDoor<Value>, to sink: Sink<Value>) -> Subscription {
+    /// Has what is posted to `door` from now on, and before, brought to `show`.
+    ///
+    /// - Parameter onCancel: Called when that is cancelled.
+    func open(
+        _ door: Door, _ show: @escaping (UnsafeMutableRawPointer) -> Void, finish: @escaping () -> Void,
+        onCancel: (() -> Void)? = nil
+    ) -> Subscription {
         openDoorCount += 1
-        var isOpen = true
-        let close = { [unowned self] in
-            guard isOpen else { return }
-            isOpen = false
+        door.open(onValue: show) { [unowned self] in
             openDoorCount -= 1
-        }
-        door.open(sink.send) {
-            close()
-            sink.end()
+            finish()
         }
         var early = door.move(to: mailbox)
+        if early != nil { noteCause() }
         while let letter = early {
             early = letter.following
             letter.deliver()
         }
-        return Subscription {
-            close()
-            door.onValue = nil
-            door.onEnd = nil
+        return Subscription { [unowned self] in
+            if door.close() { openDoorCount -= 1 }
+            onCancel?()
         }
     }
 
@@ -83,10 +88,13 @@ package final class Loop: Turns {
         answerCount = 0
     }
 
-    /// Lets nobody take turns while `body` runs.
+    /// Lets nobody take turns while `body` runs; after it, the tasks that it led to begin.
     func keepBusy<Result>(_ body: () -> Result) -> Result {
         isBusy = true
-        defer { isBusy = false }
+        defer {
+            isBusy = false
+            while let task = pendingTasks.popFirst() { task.begin() }
+        }
         return body()
     }
 
@@ -135,7 +143,7 @@ package final class Loop: Turns {
     /// A round is what waits now. What it causes is the next round: a lens that answers its own answers for ever shows
     /// as rounds without end in which nothing came from outside.
     private func beginRound() {
-        if takeLetters() { answerCount = 0 }
+        if letters != nil || mailbox.hasLetters { takeLetters() }
         turnsLeft = state.pointee.queue.count
         guard turnsLeft > 0 else { return }
         answerCount += 1
@@ -147,15 +155,14 @@ package final class Loop: Turns {
             """)
     }
 
-    private func takeLetters() -> Bool {
+    private func takeLetters() {
         if letters == nil { letters = mailbox.takeAll() }
-        guard letters != nil else { return false }
+        if letters != nil { answerCount = 0 }
         for _ in 0..<Loop.lettersPerRound {
             guard let letter = letters else { break }
             letters = letter.following
             letter.deliver()
         }
-        return true
     }
 
     private func discardLetters() {

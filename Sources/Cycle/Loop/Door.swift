@@ -9,7 +9,7 @@ class Door: @unchecked Sendable {
 
     /// A mailbox, tagged; or, until there is one, the newest of the letters that wait for it.
     private let address = Atomic<UInt>(0)
-    /// Values posted and not yet taken; counted only where there is a bound.
+    /// Values posted whose turns are not over; counted only where there is a bound.
     private let pendingCount = Atomic(0)
     /// Whether somebody was told that there is no room, and not yet that there is again.
     private let isFull = Atomic(false)
@@ -17,7 +17,11 @@ class Door: @unchecked Sendable {
     private let bound: Int?
     private let onRoom: (@Sendable () -> Void)?
     private var mailbox: Mailbox?
+    /// Values taken in this round of the loop, which says when their turns are over. The loop's.
+    private var takenCount = 0
 
+    /// Called with the first of them.
+    var onTaken: ((Door) -> Void)?
     var onValue: ((UnsafeMutableRawPointer) -> Void)?
     var onEnd: (() -> Void)?
 
@@ -89,9 +93,18 @@ class Door: @unchecked Sendable {
 
     func receive(_ payload: UnsafeMutableRawPointer) {
         if let onValue { onValue(payload) } else { destroy(payload) }
+        guard bound != nil else { return }
+        takenCount += 1
+        if takenCount == 1 { onTaken?(self) }
+    }
+
+    /// The turns of what was taken are over.
+    func makeRoom() {
         guard let bound else { return }
-        let count = pendingCount.subtract(1, ordering: .sequentiallyConsistent).newValue
-        guard count <= bound / 2, isFull.load(ordering: .sequentiallyConsistent) else { return }
+        let count = pendingCount.subtract(takenCount, ordering: .sequentiallyConsistent).newValue
+        takenCount = 0
+        // A source whose signal was cancelled is freed by its subscription.
+        guard onValue != nil, count <= bound / 2, isFull.load(ordering: .sequentiallyConsistent) else { return }
         if isFull.exchange(false, ordering: .sequentiallyConsistent) { onRoom?() }
     }
 

@@ -47,6 +47,10 @@ switch mode {
 case "endless":
     // Saves one number after the other and says each that is saved.
     await run(PersistenceDriver(root: root), Int(CommandLine.arguments[3]) ?? 0, content, isEndless: true)
+case "once":
+    // Saves so many bytes, and says what came of it.
+    let byteCount = Int(CommandLine.arguments[3]) ?? 0
+    await run(PersistenceDriver(root: root), 0, { _ in String(repeating: "x", count: byteCount) }, isEndless: false)
 case "limited":
     // Saves more than a process may write.
     var limit = rlimit(rlim_cur: 1_000, rlim_max: 1_000)

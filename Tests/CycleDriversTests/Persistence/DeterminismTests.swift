@@ -58,10 +58,11 @@ struct DeterminismTests {
 
     private func want(_ attempt: Int, _ random: inout SplitMix) -> PersistenceDriver.File {
         let path = ["a", "b", "x/a", "x/y/b"][Int.random(in: 0..<4, using: &random)]
-        return switch Int.random(in: 0..<10, using: &random) {
+        return switch Int.random(in: 0..<11, using: &random) {
         case 0..<2: .read(path, attempt: attempt)
         case 2: .delete(path, attempt: attempt)
         case 3: .watch(path)
+        case 4: .watchFolder(["", "x"].randomElement(using: &random) ?? "")
         default: .write(path, "\(path) \(attempt)", attempt: attempt)
         }
     }
@@ -71,6 +72,7 @@ struct DeterminismTests {
         case .loaded: "loaded"
         case .saved: "saved"
         case .changed: "changed"
+        case .folderChanged: "folder changed"
         case .deleted: "deleted"
         case .failed: "failed"
         }
@@ -91,7 +93,7 @@ struct DeterminismTests {
             kinds.formUnion(events.map(kind))
             eventCount += events.count
         }
-        #expect(kinds == ["loaded", "saved", "changed", "deleted", "failed"])
+        #expect(kinds == ["loaded", "saved", "changed", "folder changed", "deleted", "failed"])
         print("files: \(seedCount) seeds, \(eventCount) events")
     }
 

@@ -42,6 +42,37 @@ func run(_ driver: PersistenceDriver, _ first: Int, _ text: @escaping (Int) -> S
     await cycle.run(on: VirtualTime(), until: \.isDone)
 }
 
+func runIdle(_ root: String) async {
+    struct Idle: Equatable {
+        var lines = 0
+        var ticks = 0
+        var isDone = false
+    }
+    let cycle = CycledLens(startingWith: Idle()) { frames in
+        MutatingLens.zip(
+            frames.lens(
+                driver: ConsoleDriver(),
+                frameFilter: { _ in .lines([], input: .lines) },
+                eventFilter: { frame, event in
+                    if case .line = event { frame.lines += 1 }
+                    if case .ended = event { frame.isDone = true }
+                }),
+            frames.lens(
+                driver: TimerDriver<String>(),
+                frameFilter: {
+                    $0.lines > $0.ticks
+                        ? .timers(.once("tick", after: .milliseconds(5)), .daily("day", at: TimeOfDay(hour: 9)))
+                        : .none
+                },
+                eventFilter: { frame, _ in frame.ticks += 1 }),
+            frames.lens(
+                driver: PersistenceDriver(root: root),
+                frameFilter: { .files(.watchFolder(), .write("ticks", "\($0.ticks)")) },
+                eventFilter: { frame, event in if event == .saved(path: "ticks") { say("saved \(frame.ticks)") } }))
+    }
+    await cycle.run(until: \.isDone)
+}
+
 let (mode, root) = (CommandLine.arguments[1], CommandLine.arguments[2])
 switch mode {
 case "endless":
@@ -60,6 +91,9 @@ case "limited":
         setrlimit(RLIMIT_FSIZE, &limit)
     #endif
     await run(PersistenceDriver(root: root), 0, content, isEndless: false)
+case "idle":
+    // For each line: a tick, and a write. Then nothing is armed, and it sleeps, with all its drivers, to the next.
+    await runIdle(root)
 case "exclusive":
     // Saves once, and keeps the lock until its input ends.
     let driver = PersistenceDriver(root: root, isExclusive: true)

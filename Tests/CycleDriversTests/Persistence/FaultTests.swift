@@ -67,6 +67,7 @@ struct FaultTests {
             }
         }
         #expect(callCount > 90)
+        print("\(change.testDescription): \(callCount) failing calls, each with the old or the new content")
     }
 
     /// - Returns: Whether there was such a call.
@@ -160,6 +161,7 @@ struct FaultTests {
             }
         }
         #expect((failedCount > 0) == (fault.failure != nil))
+        print("\(fault): \(failedCount) of the driver's actions failed, each with one event")
     }
 
     @Test("a disk that is full is an event, the old content stays, and the next write succeeds once there is room")

@@ -40,7 +40,7 @@ final class TimerLedger {
         }
         guard let entry = entries[id] else { return problems.append("\(event) of a timer that nobody wants") }
         if lateBy < .zero { problems.append("\(event) is early") }
-        latestBy = max(latestBy, lateBy)
+        if case .daily = entry.schedule {} else { latestBy = max(latestBy, lateBy) }
         entries[id]?.count = count
         switch entry.schedule {
         case .once(let delay, let tolerance):

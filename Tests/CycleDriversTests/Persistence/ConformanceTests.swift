@@ -13,6 +13,8 @@ import Testing
 private struct World: Sendable, CustomTestStringConvertible {
     struct Instance {
         let driver: PersistenceDriver
+        /// Another for the same files, which wants them for itself.
+        let exclusive: PersistenceDriver
         let put: (_ text: String?, _ path: String) -> Void
         let text: (_ path: String) -> String?
         let paths: () -> [String]
@@ -28,6 +30,7 @@ private struct World: Sendable, CustomTestStringConvertible {
         let elsewhere = TemporaryFolder()
         return Instance(
             driver: PersistenceDriver(root: folder.path, durability: durability, readLimit: 1_000),
+            exclusive: PersistenceDriver(root: folder.path, isExclusive: true),
             put: { text, path in
                 guard let text else {
                     unlink(folder.path(of: path))
@@ -44,6 +47,7 @@ private struct World: Sendable, CustomTestStringConvertible {
         let files = SimulatedFiles()
         return Instance(
             driver: files.driver(durability: durability, readLimit: 1_000),
+            exclusive: files.driver(isExclusive: true),
             put: { text, path in files[text: path] = text },
             text: { files[text: $0] }, paths: { files.paths })
     }
@@ -203,6 +207,50 @@ struct FileConformanceTests {
                     .folderChanged(path: "x/y", .init()), .failed(path: "a", .missingFolder),
                     .failed(path: "../a", .invalidPath),
                 ])
+    }
+
+    @Test("sets aside what is no value, or one of a version to come, and keeps the value before", arguments: World.all)
+    private func typedValues(_ world: World) async {
+        let world = world.make(.fileAndFolder)
+        let value = StoredValue<Int>("v")
+        #expect(
+            await events(of: world.driver, [value.write(1)], [value.write(2)])
+                == [.saved(path: "v"), .saved(path: "v")])
+        let first = world.text("v.previous")
+        #expect(first != nil)
+        world.put("no value", "v")
+        #expect(
+            await events(of: world.driver, [value.read, .read("after")])
+                == [
+                    .failed(path: "v", .corrupt(setAside: "v.corrupt-1")),
+                    .loaded(path: "v", bytes: first.map { Array($0.utf8) }),
+                ])
+        world.put(String(decoding: Envelope(version: 9, payload: [1]).bytes, as: UTF8.self), "v")
+        #expect(
+            await events(of: world.driver, [value.write(3), .read("after")]).contains(
+                .failed(path: "v", .tooNew(version: 9, setAside: "v.newer-1"))))
+        #expect(world.text("v.corrupt-1") == "no value")
+        #expect(world.paths() == ["v", "v.corrupt-1", "v.newer-1", "v.previous"])
+    }
+
+    @Test("lets one driver alone have the root that asks for it, as long as it runs", arguments: World.all)
+    private func excludes(_ world: World) async {
+        let world = world.make(.none)
+        struct Frame: Equatable {
+            var isHeld = false
+            var events: [FileEvent] = []
+        }
+        let cycle = CycledLens(startingWith: Frame()) { frames in
+            MutatingLens.zip(
+                frames.lens(
+                    driver: world.exclusive, frameFilter: { _ in .files(.write("a", "1")) },
+                    eventFilter: { frame, _ in frame.isHeld = true }),
+                frames.lens(
+                    driver: world.exclusive, frameFilter: { $0.isHeld ? .files(.write("b", "2")) : .none },
+                    eventFilter: { frame, event in frame.events.append(event) }))
+        }
+        #expect(await cycle.run(on: VirtualTime()).events == [.failed(path: "b", .inUse)])
+        #expect(await events(of: world.exclusive, [.write("b", "2")]) == [.saved(path: "b")])
     }
 
     @Test("what leaves the model is silent, and a write that was accepted is done", arguments: World.all)

@@ -122,6 +122,35 @@ struct RealTimeTests {
             #expect(time.now >= now() - between - (after - before))
         }
 
+        @Test("a program that was stopped for a while counts the ticks it missed, and goes on without drift")
+        func stoppedProgram() async throws {
+            let fixture = Fixture("ticks", "/")
+            defer {
+                fixture.kill()
+                fixture.wait()
+            }
+            func tick() throws -> (count: Int, scheduled: Int, lateBy: Int) {
+                let numbers = try #require(fixture.line()).split(separator: " ").compactMap { Int($0) }
+                try #require(numbers.count == 3)
+                return (numbers[0], numbers[1], numbers[2])
+            }
+            let first = try tick()
+            #expect(kill(fixture.process, SIGSTOP) == 0)
+            let time = RealTime()
+            let (rings, ring) = AsyncStream<Void>.makeStream()
+            let alarm = time.alarm { ring.finish() }
+            alarm.arm(at: .milliseconds(100))
+            for await _ in rings {}
+            #expect(kill(fixture.process, SIGCONT) == 0)
+            var (before, late) = (first, try tick())
+            // A busy machine may miss some as well, but not so many.
+            while late.count < before.count + 15 { (before, late) = (late, try tick()) }
+            #expect(late.lateBy < 5_000)
+            for tick in [before, late, try tick()] {
+                #expect(tick.scheduled - first.scheduled == (tick.count - first.count) * 5_000)
+            }
+        }
+
         /// In a process of its own, whose threads are only this loop's.
         @Test("one thread rings all timers and ticks of a loop, and is gone when it has run")
         func oneThread() async {

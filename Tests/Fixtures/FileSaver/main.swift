@@ -94,6 +94,18 @@ case "limited":
 case "idle":
     // For each line: a tick, and a write. Then nothing is armed, and it sleeps, with all its drivers, to the next.
     await runIdle(root)
+case "ticks":
+    // Says the number of each tick, when it was due, and how late it is, in microseconds, until it is killed.
+    let cycle = CycledLens(startingWith: 0) { frames in
+        frames.lens(
+            driver: TimerDriver<Int>(), frameFilter: { _ in .timers(.every(0, .milliseconds(5))) },
+            eventFilter: { frame, event in
+                guard case .fired(_, let count, let scheduled, let lateBy) = event else { return }
+                frame = count
+                say("\(count) \(Int(scheduled / .microseconds(1))) \(Int(lateBy / .microseconds(1)))")
+            })
+    }
+    await cycle.run()
 case "exclusive":
     // Saves once, and keeps the lock until its input ends.
     let driver = PersistenceDriver(root: root, isExclusive: true)

@@ -8,20 +8,24 @@ class Door: @unchecked Sendable {
 
     /// A mailbox, tagged; or, until there is one, the newest of the letters that wait for it.
     private let address = Atomic<UInt>(0)
-    /// Values posted and not yet taken; counted only where there is a bound.
+    /// Values posted whose turns are not over; counted only where there is a bound.
     private let pendingCount = Atomic(0)
     /// Whether somebody was told that there is no room, and not yet that there is again.
     private let isFull = Atomic(false)
     let isOver = Atomic(false)
-    private let bound: Int?
+    let bound: Int?
     private let onRoom: (@Sendable () -> Void)?
     private var mailbox: Mailbox?
+    /// Values taken in this round of the loop, which says when their turns are over. The loop's.
+    private var takenCount = 0
 
     /// What gets the values, while the door is open. A struct that cannot be copied, so that to call it counts no
     /// references.
     private struct Receiver: ~Copyable {
         let onValue: (UnsafeMutableRawPointer) -> Void
         let onEnd: () -> Void
+        /// Called with the first value taken in a round, where there is a bound.
+        let onTaken: ((Door) -> Void)?
         var isClosed = false
         var isReceiving = false
 
@@ -104,15 +108,18 @@ class Door: @unchecked Sendable {
 
     // MARK: The loop only
 
-    func open(onValue: @escaping (UnsafeMutableRawPointer) -> Void, onEnd: @escaping () -> Void) {
-        receiver.pointee = Receiver(onValue: onValue, onEnd: onEnd)
+    func open(
+        onValue: @escaping (UnsafeMutableRawPointer) -> Void, onEnd: @escaping () -> Void,
+        onTaken: ((Door) -> Void)?
+    ) {
+        receiver.pointee = Receiver(onValue: onValue, onEnd: onEnd, onTaken: onTaken)
     }
 
     /// What comes from now on is dropped.
     ///
     /// - Returns: Whether the door was open.
     func close() -> Bool {
-        guard receiver.pointee?.isClosed == false else { return false }
+        guard isOpen else { return false }
         // What is being called goes after its call.
         if receiver.pointee?.isReceiving == true {
             receiver.pointee?.isClosed = true
@@ -123,7 +130,7 @@ class Door: @unchecked Sendable {
     }
 
     func receive(_ payload: UnsafeMutableRawPointer) {
-        if receiver.pointee?.isClosed == false {
+        if isOpen {
             receiver.pointee?.isReceiving = true
             receiver.pointee?.receive(payload)
             receiver.pointee?.isReceiving = false
@@ -131,13 +138,23 @@ class Door: @unchecked Sendable {
         } else {
             destroy(payload)
         }
-        if bound != nil { makeRoom() }
+        if bound != nil { countTaken() }
     }
 
-    private func makeRoom() {
+    private var isOpen: Bool { receiver.pointee?.isClosed == false }
+
+    private func countTaken() {
+        takenCount += 1
+        if takenCount == 1 { receiver.pointee?.onTaken?(self) }
+    }
+
+    /// The turns of what was taken are over.
+    func makeRoom() {
         guard let bound else { return }
-        let count = pendingCount.subtract(1, ordering: .sequentiallyConsistent).newValue
-        guard count <= bound / 2, isFull.load(ordering: .sequentiallyConsistent) else { return }
+        let count = pendingCount.subtract(takenCount, ordering: .sequentiallyConsistent).newValue
+        takenCount = 0
+        // A source whose signal was cancelled is freed by its subscription.
+        guard isOpen, count <= bound / 2, isFull.load(ordering: .sequentiallyConsistent) else { return }
         if isFull.exchange(false, ordering: .sequentiallyConsistent) { onRoom?() }
     }
 

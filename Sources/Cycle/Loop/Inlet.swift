@@ -60,8 +60,9 @@ extension Sink where Value: Sendable {
     /// The way from other threads into this sink. Cancelling the signal closes it.
     ///
     /// - Parameters:
-    ///   - bound: How many values may wait, for a source that can be slowed; by default any number.
-    ///   - onRoom: Called on the loop when half of them have been taken again, once for each time the inlet was full: let
+    ///   - bound: How many values may wait, in the mailbox and for their turn together, for a source that can be slowed; by
+    ///     default any number. A source that cannot, and of which the newest value is enough, has a ``sampler()``.
+    ///   - onRoom: Called on the loop when half of them have had their turns, once for each time the inlet was full: let
     ///     the source go on, do not block. A cancelled signal calls it no more: its subscription frees a source that waits.
     public func inlet(bound: Int? = nil, onRoom: (@Sendable () -> Void)? = nil) -> Inlet<Value> {
         let inlet = Inlet<Value>(bound: bound, onRoom: onRoom)

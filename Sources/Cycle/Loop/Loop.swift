@@ -16,6 +16,8 @@ package final class Loop: Turns {
     let mailbox = Mailbox()
     private var scheduler: (any Scheduler)?
     private var letters: Letter?
+    /// Doors with a bound from which values were taken in this round.
+    private var takenDoors: [Door] = []
     /// Inlets that are open, alarms that are armed, effects that run: what can still cause a turn.
     private var openDoorCount = 0
     private var pendingTasks = Ring<PendingTask>()
@@ -59,10 +61,12 @@ package final class Loop: Turns {
         onCancel: (() -> Void)? = nil
     ) -> Subscription {
         openDoorCount += 1
-        door.open(onValue: show) { [unowned self] in
-            openDoorCount -= 1
-            finish()
-        }
+        door.open(
+            onValue: show,
+            onEnd: { [unowned self] in
+                openDoorCount -= 1
+                finish()
+            }, onTaken: door.bound == nil ? nil : { [unowned self] in takenDoors.append($0) })
         var early = door.move(to: mailbox)
         if early != nil { noteCause() }
         while let letter = early {
@@ -108,15 +112,19 @@ package final class Loop: Turns {
                 if turnsLeft == 0 { beginRound() }
                 // Before the turn, which may stop the loop and leave nothing to count.
                 if turnsLeft > 0 { turnsLeft -= 1 }
-                guard takeTurn() else {
+                if takeTurn() {
+                    if isDone() { return false }
+                } else if !isMoreTaken {
                     witness?.idle()
                     return false
                 }
-                if isDone() { return false }
             }
             return true
         }
     }
+
+    /// Whether there is more to do although no turn came of what was taken: letters behind it, or sources to let go on.
+    private var isMoreTaken: Bool { letters != nil || !takenDoors.isEmpty }
 
     /// Whether nothing can ever happen again: no source is open, no alarm armed, no effect running.
     package var isOver: Bool { openDoorCount == 0 && state.pointee.queue.count == 0 && letters == nil }
@@ -137,12 +145,14 @@ package final class Loop: Turns {
     package func discardTurns() {
         dropTurns()
         turnsLeft = 0
+        takenDoors = []
         life = nil
     }
 
     /// A round is what waits now. What it causes is the next round: a lens that answers its own answers for ever shows
     /// as rounds without end in which nothing came from outside.
     private func beginRound() {
+        if !takenDoors.isEmpty { makeRoom() }
         if letters != nil || mailbox.hasLetters { takeLetters() }
         turnsLeft = state.pointee.queue.count
         guard turnsLeft > 0 else { return }
@@ -153,6 +163,13 @@ package final class Loop: Turns {
             \(state.pointee.queue.first?.pointee.owner ?? "a lens") answers its own answers for ever: \(answerLimit) times in a row a frame \
             led to an event at once. Let its Event-Filter leave an unchanged frame equal, or raise answerLimit.
             """)
+    }
+
+    /// The turns of all that was taken in the last round are over: its sources may go on.
+    private func makeRoom() {
+        let doors = takenDoors
+        takenDoors = []
+        for door in doors { door.makeRoom() }
     }
 
     private func takeLetters() {

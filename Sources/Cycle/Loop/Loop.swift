@@ -101,7 +101,7 @@ package final class Loop: Turns {
                 // Before the turn, which may stop the loop and leave nothing to count.
                 if turnsLeft > 0 { turnsLeft -= 1 }
                 guard takeTurn() else {
-                    witness?.idle()
+                    witness?.reportIdle()
                     return false
                 }
                 if isDone() { return false }

@@ -61,11 +61,7 @@ package class Turns {
         state.pointee.number &+= 1
         state.pointee.isApplying = true
         port.pointee.isTaking = true
-        if let witness = state.pointee.witness {
-            witness.takeUnretainedValue().watch(port)
-        } else {
-            port.pointee.takeOldest()
-        }
+        port.pointee.takeOldest()
         state.pointee.isApplying = false
         state.pointee.life = nil
         // The port, and with it the place that changed, is kept to the end of the turn.

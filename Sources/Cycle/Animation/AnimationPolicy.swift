@@ -14,7 +14,8 @@ public enum AnimationPolicy: String, CaseIterable, Hashable, Sendable {
 
 extension RangeReplaceableCollection {
     /// Whether frames are still to come.
-    public var isInFlight: Bool { dropFirst().first != nil }
+    @inlinable  // hot: asked at every tick
+    public var isInFlight: Bool { !isEmpty && index(after: startIndex) != endIndex }
 
     /// Lets an event animate the frames.
     ///
@@ -46,7 +47,9 @@ extension RangeReplaceableCollection {
     }
 
     /// Takes off frames that have been shown, never the last one.
+    @inlinable  // hot: done at every tick
     mutating func advance(by count: Int) {
-        for _ in 0..<count where isInFlight { removeFirst() }
+        guard isInFlight else { return }
+        removeFirst(Swift.min(count, self.count - 1))
     }
 }

@@ -12,10 +12,11 @@ extension Signal where Value: RangeReplaceableCollection {
     ///   - missed: `skip` drops the frames whose time has passed, `all` shows every frame.
     /// - Complexity: O(1) a tick for a ``Reel``, O(frames to come) for an array.
     /// - Source: `emittingTail(every:)` of Cycle.swift.
+    @inlinable  // hot: what a tick does is made for the type of the frames
     public func emittingTail(every period: Duration, missed: MissedTicks = .skip) -> MutatingLens<Signal, Ticker> {
         lens(
             driver: Ticker(every: period, missed: missed),
-            frameFilter: \.isInFlight,
+            frameFilter: { $0.isInFlight },
             eventFilter: { frames, tick in frames.advance(by: tick.periods) })
     }
 }

@@ -5,13 +5,15 @@
 ///
 /// - Source: "the reel of film that can be fed to hardware to be projected" of Cycle.swift.
 public struct Reel<Frame> {
-    private var frames: ArraySlice<Frame>
+    @usableFromInline var frames: ArraySlice<Frame>
 
+    @inlinable
     public init(_ frames: some Sequence<Frame>) {
         self.frames = ArraySlice(frames)
     }
 
     /// The frame that is shown.
+    @inlinable  // hot, as all that a tick does to a reel
     public var shown: Frame? { frames.first }
 
     /// Changes all frames, the one shown and those to come: for what an animation must not take back.
@@ -23,22 +25,28 @@ public struct Reel<Frame> {
 }
 
 extension Reel: RandomAccessCollection, MutableCollection, RangeReplaceableCollection, ExpressibleByArrayLiteral {
+    @inlinable
     public init() {
         frames = []
     }
 
+    @inlinable
     public init(arrayLiteral frames: Frame...) {
         self.frames = ArraySlice(frames)
     }
 
+    @inlinable
     public var startIndex: Int { frames.startIndex }
+    @inlinable
     public var endIndex: Int { frames.endIndex }
 
+    @inlinable
     public subscript(position: Int) -> Frame {
         get { frames[position] }
         set { frames[position] = newValue }
     }
 
+    @inlinable
     public mutating func replaceSubrange(_ range: Range<Int>, with new: some Collection<Frame>) {
         frames.replaceSubrange(range, with: new)
     }
@@ -47,11 +55,13 @@ extension Reel: RandomAccessCollection, MutableCollection, RangeReplaceableColle
     ///
     /// - Complexity: O(1).
     @discardableResult
+    @inlinable
     public mutating func removeFirst() -> Frame {
         frames.removeFirst()
     }
 
     /// - Complexity: O(1).
+    @inlinable
     public mutating func removeFirst(_ count: Int) {
         frames.removeFirst(count)
     }
@@ -59,6 +69,7 @@ extension Reel: RandomAccessCollection, MutableCollection, RangeReplaceableColle
 
 extension Reel: Equatable where Frame: Equatable {
     /// Frames are compared only where the lengths are equal.
+    @inlinable
     public static func == (first: Reel, second: Reel) -> Bool {
         first.frames == second.frames
     }

@@ -27,9 +27,14 @@ public struct Ticker: Driver {
     public func eventsCapturedAfterRendering(model: Signal<Bool>) -> Signal<Tick> {
         model.flatMap(.latest) { [period, missed] isRunning in
             guard isRunning else { return .never }
-            return Signal<Int>.ticks(every: period, missed: missed)
-                .combinePrevious(initial: 0)
-                .map { before, now in Tick(periods: now - before, elapsed: period * (now - before)) }
+            return Signal { sink in
+                var latest = 0
+                return Signal<Int>.ticks(every: period, missed: missed).run(inside: sink) { number in
+                    let periods = number - latest
+                    latest = number
+                    sink.send(Tick(periods: periods, elapsed: periods == 1 ? period : period * periods))
+                }
+            }
         }
     }
 }

@@ -26,8 +26,6 @@ public final class CycledLens<Receiver, Frame> {
     /// The condition of the `run` that is awaited, and whether it held while others drained the loop.
     private var isDone: (() -> Bool)?
     private var isEnded = false
-    private var observers: [(id: Int, observe: (Moment<Frame>) -> Void, whenIdle: () -> Void)] = []
-    private var newestObserver = 0
 
     /// A loop over frames that can be compared: an event that leaves the frame equal delivers none.
     ///
@@ -198,7 +196,8 @@ public final class CycledLens<Receiver, Frame> {
             running = lens.set.map { frames in
                 frames.run(Sink(loop, place: place, receive: place.replacing(owner: owner), finish: {}))
             }
-            witnessStart()
+            loop.witness?.begin()
+            loop.witness?.end("start", "start")
             loop.deliver(from: place.branch)
         }
     }
@@ -229,7 +228,7 @@ public final class CycledLens<Receiver, Frame> {
     /// Cancels everything. The frame stays. Drivers may still have something to bring to an end, see ``settle(isolation:)``.
     public func stop() {
         isStarted = false
-        if !running.isEmpty { reportIdle() }
+        if !running.isEmpty { loop.witness?.reportIdle() }
         let parts = running
         running = []
         for part in parts { part.cancel() }
@@ -263,42 +262,33 @@ public final class CycledLens<Receiver, Frame> {
     ///   - observe: Gets each moment.
     ///   - whenIdle: Called when nothing is left to do for now, before the loop sleeps, and when a run ends: an
     ///     observer that collects moments hands them on here, and needs no timer for it.
+    @inlinable  // hot while somebody listens: a moment is put together for the frame's type
     public func observeMoments(
         _ observe: @escaping (Moment<Frame>) -> Void, whenIdle: @escaping () -> Void = {}
     ) -> Subscription {
-        newestObserver += 1
-        let id = newestObserver
-        observers.append((id, observe, whenIdle))
-        if loop.witness == nil { loop.witness = makeWitness() }
-        return Subscription { [weak self] in
-            guard let self else { return }
-            observers.removeAll { $0.id == id }
-            if observers.isEmpty { loop.witness = nil }
-        }
-    }
-
-    private func makeWitness() -> Witness {
+        let address = address
         let context = Box<Frame?>(nil)
-        return Witness(
-            before: { [unowned self] in context.address.pointee = frame },
-            after: { [unowned self] owner, event in
-                guard let before = context.address.pointee.take() else { return }
-                report(
-                    Moment(cause: .init(driver: owner, event: event), context: before, effect: frame, time: loop.now))
-            },
-            idle: { [unowned self] in reportIdle() })
+        return watchTurns(
+            Witness.Observer(
+                before: { context.address.pointee = address.pointee },
+                after: { owner, event, time in
+                    // Who came during this turn has not seen its beginning.
+                    guard let before = context.address.pointee.take() else { return }
+                    observe(
+                        Moment(
+                            cause: .init(driver: owner, event: event), context: before, effect: address.pointee,
+                            time: time))
+                }, idle: whenIdle))
     }
 
-    private func witnessStart() {
-        guard !observers.isEmpty else { return }
-        report(Moment(cause: .init(driver: "start", event: "start"), context: first, effect: first, time: loop.now))
-    }
-
-    private func report(_ moment: Moment<Frame>) {
-        for observer in observers { observer.observe(moment) }
-    }
-
-    private func reportIdle() {
-        for observer in observers { observer.whenIdle() }
+    @usableFromInline
+    func watchTurns(_ observer: consuming Witness.Observer) -> Subscription {
+        let witness = loop.witness ?? Witness(loop)
+        loop.witness = witness
+        let address = witness.add(observer)
+        return Subscription { [weak self] in
+            witness.remove(address)
+            if witness.isAlone, let self, loop.witness === witness { loop.witness = nil }
+        }
     }
 }

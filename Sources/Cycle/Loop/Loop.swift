@@ -115,7 +115,7 @@ package final class Loop: Turns {
                 if takeTurn() {
                     if isDone() { return false }
                 } else if !isMoreTaken {
-                    witness?.idle()
+                    witness?.reportIdle()
                     return false
                 }
             }

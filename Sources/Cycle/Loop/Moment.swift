@@ -8,6 +8,12 @@ public struct Moment<Frame> {
         public let driver: String
         /// The event. Of the driver's own type.
         public let event: Any
+
+        @inlinable  // hot: see `observeMoments`
+        init(driver: String, event: Any) {
+            self.driver = driver
+            self.event = event
+        }
     }
 
     public let cause: Cause
@@ -17,6 +23,14 @@ public struct Moment<Frame> {
     public let effect: Frame
     /// The scheduler's time.
     public let time: Duration
+
+    @inlinable  // hot: see `observeMoments`
+    init(cause: Cause, context: Frame, effect: Frame, time: Duration) {
+        self.cause = cause
+        self.context = context
+        self.effect = effect
+        self.time = time
+    }
 }
 
 extension Moment: CustomStringConvertible {

@@ -69,8 +69,13 @@ final class Line<Value> {
                     if let home, home.isSilenced { return }
                     if let life, life.isSilenced { return }
                     if let life = life ?? home { state.pointee.life = Unmanaged.passUnretained(life) }
-                    if state.pointee.witness != nil { state.pointee.note(owner, value) }
-                    turn(value)
+                    if let witness = state.pointee.witness?.takeUnretainedValue() {
+                        witness.begin()
+                        turn(value)
+                        witness.end(owner, value)
+                    } else {
+                        turn(value)
+                    }
                     // What is only lent to the turns must live to the end of this one.
                     withExtendedLifetime(life) {}
                 },

@@ -24,18 +24,6 @@ package class Turns {
         /// Whether a turn's value is on its way to the frame.
         var isApplying = false
         @usableFromInline var witness: Unmanaged<Witness>?
-
-        /// Tells the witness what causes the turn under way.
-        @inline(never)  // keeps what few loops need out of every turn
-        @usableFromInline
-        borrowing func note<Event>(_ owner: String, _ event: Event) {
-            witness?.takeUnretainedValue().cause = (owner, event)
-        }
-
-        @inline(never)  // as above
-        borrowing func watch(_ port: UnsafeMutablePointer<Port>) {
-            witness?.takeUnretainedValue().watch(port)
-        }
     }
 
     private let box = Box(State())
@@ -73,11 +61,7 @@ package class Turns {
         state.pointee.number &+= 1
         state.pointee.isApplying = true
         port.pointee.isTaking = true
-        if state.pointee.witness != nil {
-            state.pointee.watch(port)
-        } else {
-            port.pointee.takeOldest()
-        }
+        port.pointee.takeOldest()
         state.pointee.isApplying = false
         state.pointee.life = nil
         // The port, and with it the place that changed, is kept to the end of the turn.

@@ -1,5 +1,5 @@
-import Cycle
-import Foundation
+public import Cycle
+public import Foundation
 
 /// Keeps the moments of a loop: the newest in memory, or all of them in a file.
 ///
@@ -8,22 +8,29 @@ import Foundation
 /// Confined to the loop that it records. It never stops the loop: when the file cannot be written any more, it stops
 /// recording and says so, once.
 public final class Recorder {
-    // One of the two.
-    private var ring: MomentRing?
+    /// How many moments are kept in memory; `nil` for a recorder that writes a file.
+    private let capacity: Int?
+    private var kept: [any KeptMoments] = []
     private let file: RecordingFile?
-    private var nextNumber: Int
+    private let numbering: Numbering
     private let limits: RecordingLimits
     private let createdBy: String
     private var drivers: [String] = []
 
     /// Keeps the newest moments in memory, to be looked at, drawn, or written when something went wrong.
+    ///
+    /// Frames and events are kept as they are, and become text when ``recording`` is asked for: what an object that they
+    /// refer to holds is told as it is then.
+    ///
+    /// - Complexity: O(1) a moment, and nothing is encoded.
     public init(
         keeping count: Int, createdBy: String = ProcessInfo.processInfo.processName,
         limits: RecordingLimits = RecordingLimits()
     ) {
-        ring = MomentRing(capacity: count)
+        precondition(count > 0, "a recorder keeps at least one moment: Recorder(keeping: 100)")
+        capacity = count
         file = nil
-        nextNumber = 0
+        numbering = Numbering(first: 0)
         self.createdBy = createdBy
         self.limits = limits
     }
@@ -50,8 +57,9 @@ public final class Recorder {
     }
 
     init(_ file: RecordingFile, createdBy: String, limits: RecordingLimits) {
+        capacity = nil
         self.file = file
-        nextNumber = file.firstNumber
+        numbering = Numbering(first: file.firstNumber)
         self.createdBy = createdBy
         self.limits = limits
     }
@@ -65,7 +73,8 @@ public final class Recorder {
 
     /// What is kept in memory; of a recorder that writes a file nothing.
     public var recording: Recording {
-        Recording(header: header, moments: ring?.moments ?? [])
+        let moments = kept.flatMap { $0.moments(limits: limits) }.sorted { $0.number < $1.number }
+        return Recording(header: header, moments: moments.suffix(capacity ?? 0))
     }
 
     /// Why nothing is recorded any more.
@@ -76,40 +85,55 @@ public final class Recorder {
         file?.flush()
     }
 
-    func begin(drivers: [String]) {
-        self.drivers = drivers
-        if let file, file.isNew { file.append(header.line) }
+    /// - Parameter receiver: What the lens of the loop gets.
+    @usableFromInline
+    func begin(_ receiver: Any) {
+        drivers = partNames(of: receiver)
+        if let file, file.isNew {
+            var line = header.line
+            line.withUTF8 { file.append($0) }
+        }
+    }
+
+    /// Where the moments of one more loop are kept; `nil` for a recorder that writes a file.
+    @usableFromInline
+    func ring<Frame>(for loop: CycledLens<some Any, Frame>.Type) -> MomentRing<Frame>? {
+        guard let capacity else { return nil }
+        let first = numbering.address.pointee - capacity
+        kept.removeAll { $0.newestNumber < first }
+        let ring = MomentRing<Frame>(capacity: capacity, numbering: numbering)
+        kept.append(ring)
+        return ring
+    }
+
+    /// Where the moments of one more loop are written; `nil` for a recorder that keeps them.
+    @usableFromInline
+    func lines() -> MomentLines? {
+        file.map { MomentLines($0, numbering: numbering, limits: limits) }
     }
 
     private var header: RecordingHeader { RecordingHeader(createdBy: createdBy, drivers: drivers) }
-
-    /// - Parameter context: The frame before, if it has been recorded already as the effect of another moment.
-    /// - Returns: The frame after.
-    func record<Frame>(_ moment: Moment<Frame>, context: RecordedValue?) -> RecordedValue {
-        let value = { [limits] in RecordedValue($0, byteLimit: limits.valueByteCount) }
-        let effect = value(moment.effect)
-        let isStart = moment.cause.driver == RecordedMoment.start
-        let recorded = RecordedMoment(
-            number: nextNumber, time: moment.time, driver: moment.cause.driver, event: value(moment.cause.event),
-            context: isStart ? effect : context ?? value(moment.context), effect: effect)
-        nextNumber += 1
-        ring?.append(recorded)
-        file?.append(recorded.line)
-        return effect
-    }
 }
 
 extension CycledLens {
     /// Records every moment from now on. The loop keeps the recorder until the subscription is cancelled.
     ///
-    /// - Complexity: The frame and the event are encoded once a moment.
+    /// - Complexity: A recorder in memory copies the event and the frames before and after; one that writes a file encodes
+    ///   the event and the frame after it.
     @discardableResult
+    @inlinable  // hot: a moment is put away for the frame's type
     public func record(into recorder: Recorder) -> Subscription {
-        recorder.begin(drivers: partNames(of: receiver))
-        // One moment's effect is the next one's context: a frame is encoded once.
-        var latest: RecordedValue?
+        recorder.begin(receiver)
+        if let ring = recorder.ring(for: Self.self) {
+            return observeMoments({ ring.append($0) }, whenIdle: recorder.flush)
+        }
+        let lines = recorder.lines()
         return observeMoments(
-            { moment in latest = recorder.record(moment, context: latest) }, whenIdle: recorder.flush)
+            { moment in
+                lines?.append(
+                    driver: moment.cause.driver, event: moment.cause.event, time: moment.time, effect: moment.effect,
+                    context: { moment.context })
+            }, whenIdle: recorder.flush)
     }
 }
 

@@ -69,13 +69,14 @@ final class RecordingFile {
         }
     }
 
-    func append(_ line: String) {
+    /// - Parameter line: Without its end.
+    func append(_ line: UnsafeBufferPointer<UInt8>) {
         guard failure == nil else { return }
-        byteCount += line.utf8.count + 1
+        byteCount += line.count + 1
         lineCount += 1
         guard byteCount <= limits.byteCount else { return fail(.tooManyBytes(limit: limits.byteCount)) }
         guard lineCount <= limits.lineCount else { return fail(.tooManyLines(limit: limits.lineCount)) }
-        buffer += line.utf8
+        buffer += line
         buffer.append(UInt8(ascii: "\n"))
         if buffer.count >= RecordingFile.bufferByteCount { flush() }
     }

@@ -1,21 +1,9 @@
 extension String {
     /// This text between quotes, as JSON writes it.
     var quotedJSON: String {
-        var quoted = "\""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case "\r": quoted += "\\r"
-            case "\t": quoted += "\\t"
-            case "\0"..<" ":
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
+        var text = ByteBuffer()
+        text.append(quoted: self)
+        return String(decoding: text.bytes, as: UTF8.self)
     }
 
     /// The text of what stands between quotes in JSON. Half a surrogate pair becomes U+FFFD.

@@ -1,9 +1,50 @@
+extension ByteBuffer {
+    /// Appends what stands before the event in a line of a recording.
+    mutating func appendLineStart(_ number: Int, at time: Duration, driver: String) {
+        append(literal: "{\"seq\":")
+        append(number: number)
+        append(literal: ",\"time\":")
+        append(seconds: time)
+        append(literal: ",\"cause\":{\"driver\":")
+        append(quoted: driver)
+        append(literal: ",\"event\":")
+    }
+
+    /// To the nanosecond, with at least one digit behind the point.
+    private mutating func append(seconds time: Duration) {
+        let (seconds, attoseconds) = time.components
+        if seconds < 0 || attoseconds < 0 { return append(time.inSeconds.description) }
+        append(number: seconds)
+        append(byte: UInt8(ascii: "."))
+        var rest = attoseconds / 1_000_000_000
+        var unit: Int64 = 100_000_000
+        repeat {
+            append(byte: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / unit))
+            rest %= unit
+            unit /= 10
+        } while rest > 0
+    }
+
+    mutating func appendBeforeContext() { append(literal: "},\"context\":") }
+    mutating func appendBeforeEffect() { append(literal: ",\"effect\":") }
+
+    /// Without the line's end.
+    mutating func appendLineRest(isApproved: Bool) {
+        append(literal: isApproved ? ",\"approved\":true}" : ",\"approved\":false}")
+    }
+}
+
 extension RecordedMoment {
     var line: String {
-        """
-        {"seq":\(number),"time":\(time.inSeconds),"cause":{"driver":\(driver.quotedJSON),"event":\(event.json)},\
-        "context":\(context.json),"effect":\(effect.json),"approved":\(isApproved)}
-        """
+        var text = ByteBuffer()
+        text.appendLineStart(number, at: time, driver: driver)
+        text.append(event.json)
+        text.appendBeforeContext()
+        text.append(context.json)
+        text.appendBeforeEffect()
+        text.append(effect.json)
+        text.appendLineRest(isApproved: isApproved)
+        return String(decoding: text.bytes, as: UTF8.self)
     }
 
     /// What every JSON program can count to; and one more than that is still a number here.

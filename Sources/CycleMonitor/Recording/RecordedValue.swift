@@ -13,12 +13,10 @@ public struct RecordedValue: Hashable, Sendable {
 
     /// - Parameter byteLimit: What would be longer is left out, and a note about it stands in its place.
     public init(_ value: Any, byteLimit: Int = .max) {
-        let json = RecordedValue.encoded(value) ?? String(describing: value).quotedJSON
-        guard json.utf8.count > byteLimit else {
-            self.json = json
-            return
-        }
-        self.json = "left out: \(json.utf8.count) bytes, a recording holds \(byteLimit) of one value".quotedJSON
+        let text = UnsafeMutablePointer<JSONText>.make()
+        defer { text.free() }
+        text.append(recorded: value, byteLimit: byteLimit)
+        json = String(decoding: text.pointee.text.bytes, as: UTF8.self)
     }
 
     /// The value itself, of the type that was recorded.
@@ -28,18 +26,43 @@ public struct RecordedValue: Hashable, Sendable {
             positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
         return try decoder.decode(type, from: Data(json.utf8))
     }
+}
 
-    private static func encoded(_ value: Any) -> String? {
-        guard let value = value as? any Encodable else { return nil }
+extension UnsafeMutablePointer<JSONText> {
+    /// Appends a value as a recording holds it.
+    func append(recorded value: Any, byteLimit: Int) {
+        let start = pointee.text.count
+        if let value = value as? any Encodable, append(encodable: value) {
+        } else {
+            // A value that cannot be encoded after all still has a description, which is better than a gap.
+            pointee.text.append(quoted: String(describing: value))
+        }
+        leaveOut(from: start, byteLimit: byteLimit)
+    }
+
+    func append(encodable value: some Encodable) -> Bool {
+        append(value) || appendTree(of: value)
+    }
+
+    /// Puts a note in the place of what is too long.
+    func leaveOut(from start: Int, byteLimit: Int) {
+        let byteCount = pointee.text.count - start
+        guard byteCount > byteLimit else { return }
+        pointee.text.truncate(to: start)
+        pointee.text.append(quoted: "left out: \(byteCount) bytes, a recording holds \(byteLimit) of one value")
+    }
+
+    /// For what cannot be written in one go.
+    private func appendTree(of value: some Encodable) -> Bool {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
         do {
-            return String(decoding: try encoder.encode(value), as: UTF8.self)
+            try encoder.encode(value).withUnsafeBytes { pointee.text.append($0.bindMemory(to: UInt8.self)) }
+            return true
         } catch {
-            // A value that cannot be encoded after all still has a description, which is better than a gap.
-            return nil
+            return false
         }
     }
 }

@@ -189,4 +189,63 @@ struct RecorderTests {
         #expect(
             moments.map(\.effect.description) == ["left out: 5002 bytes, a recording holds 325 of one value", "short"])
     }
+
+    @Test("keeps the newest moments of all loops that it records, each frame and event as it was")
+    func severalLoops() {
+        let recorder = Recorder(keeping: 4, createdBy: "tests")
+        let counter = time.counter("++")
+        let texts = CycledLens(startingWith: ["a"]) { frames in
+            frames.lens(driver: Clock(period: .seconds(1)), frameFilter: { _ in 0 }) { frame, _ in frame.append("b") }
+        }
+        counter.record(into: recorder)
+        texts.record(into: recorder)
+        time.run(counter, steps: 2)
+        time.run(texts, steps: 1)
+        #expect(recorder.recording.moments.map(\.number) == [1, 2, 3, 4])
+        #expect(
+            recorder.recording.moments.map { "\($0.context) \($0.event) \($0.effect)" } == [
+                "total: 0 key(+) total: 1", "total: 1 key(+) total: 2", "[a] start [a]", "[a] tick 1 [a, b]",
+            ])
+    }
+
+    @Test("writes what it keeps: a file has the same moments as the memory")
+    func sameMoments() throws {
+        struct Frame: Codable, Equatable {
+            var total = 0, texts = ["z": 1.5, "a": -2]
+        }
+        let folder = try Folder()
+        let path = try folder.file()
+        let cycle = CycledLens(startingWith: Frame()) { [time] frames in
+            MutatingLens.zip(
+                frames.lens(driver: Keys(time: time, timeline: "-+++-"), frameFilter: \.total) { frame, _ in
+                    frame.total += 1
+                    frame.texts["k\(frame.total)"] = 1 / Double(frame.total)
+                },
+                frames.lens(driver: Clock(period: .seconds(1.25)), frameFilter: \.total) { frame, _ in frame.total -= 1
+                })
+        }
+        let recorder = Recorder(keeping: 100)
+        cycle.record(into: recorder)
+        cycle.record(into: try Recorder(appendingTo: path))
+        time.run(cycle, steps: 6)
+        let written = try Recording(path: path)
+        #expect(written.moments.count == 8)
+        #expect(written.moments == recorder.recording.moments)
+        #expect(written.faults.isEmpty)
+    }
+
+    @Test(
+        "writes times to the nanosecond",
+        arguments: [(0, "0.0"), (1_500_000_000, "1.5"), (1_000_000_001, "1.000000001"), (70, "0.00000007")])
+    func times(_ nanoseconds: Int, _ text: String) throws {
+        let value = RecordedValue(0)
+        let moment = RecordedMoment(
+            number: 7, time: .nanoseconds(nanoseconds), driver: "a \"b\"", event: value, context: value, effect: value,
+            isApproved: true)
+        #expect(
+            moment.line
+                == #"{"seq":7,"time":\#(text),"cause":{"driver":"a \"b\"","event":0},"context":0,"effect":0,"approved":true}"#
+        )
+        #expect(try RecordedMoment(line: Array(moment.line.utf8)) == moment)
+    }
 }

@@ -51,4 +51,51 @@ struct MomentTests {
         watching.cancel()
         #expect(drivers == ["start", "Keys", "right"])
     }
+
+    @Test("observers come and go inside of a moment: who leaves sees no more, who comes sees the next one")
+    func comingAndGoing() {
+        let cycle = CycledLens(startingWith: 0) { [time] frames in
+            frames.lens(driver: Keys(time: time, timeline: "abc"), frameFilter: { $0 }) { frame, _ in frame += 1 }
+        }
+        var seen = ""
+        var leaving: Subscription?
+        var newcomer: Subscription?
+        leaving = cycle.observeMoments { moment in
+            seen += "a\(moment.effect) "
+            if moment.effect == 1 { leaving?.cancel() }
+        }
+        let staying = cycle.observeMoments { moment in
+            seen += "b\(moment.context)-\(moment.effect) "
+            guard newcomer == nil else { return }
+            newcomer = cycle.observeMoments { seen += "c\($0.context)-\($0.effect) " }
+        }
+        run(cycle, steps: 3)
+        #expect(seen == "a0 b0-0 a1 b0-1 c0-1 b1-2 c1-2 b2-3 c2-3 ")
+        staying.cancel()
+        newcomer?.cancel()
+        seen = ""
+        run(cycle, steps: 3)
+        #expect(seen == "")
+    }
+
+    @Test("an observer may stop the loop")
+    func stopping() {
+        let cycle = CycledLens(startingWith: 0) { [time] frames in
+            frames.lens(driver: Keys(time: time, timeline: "(abc)"), frameFilter: { $0 }) { frame, _ in frame += 1 }
+        }
+        var seen = ""
+        var watching: [Subscription] = []
+        watching.append(
+            cycle.observeMoments(
+                { moment in
+                    seen += "\(moment.effect)"
+                    guard moment.effect == 2 else { return }
+                    for subscription in watching { subscription.cancel() }
+                    cycle.stop()
+                }, whenIdle: { seen += "." }))
+        watching.append(cycle.observeMoments { seen += "\($0.effect)" })
+        run(cycle, steps: 2)
+        #expect(seen == "00112")
+        #expect(cycle.frame == 2)
+    }
 }

@@ -75,26 +75,44 @@ package final class FileJob: Sendable {
 /// The jobs that wait, oldest first. A write or delete takes the place of the one before it for the same path, unless
 /// something else is to be done with that path in between.
 package struct JobQueue {
-    private var jobs: [FileJob] = []
+    private var jobs: ContiguousArray<FileJob?> = []
+    /// How many of them have been taken already.
+    private var takenCount = 0
+    /// How many jobs there were before the first of the array.
+    private var firstNumber = 0
+    /// The numbers of the newest jobs that wait, by path.
+    private var newest: [String: Int] = [:]
 
     package init() {}
 
-    package var isEmpty: Bool { jobs.isEmpty }
+    package var isEmpty: Bool { takenCount == jobs.count }
 
     /// - Returns: The job that is not to be done any more, for the caller to end.
     package mutating func append(_ job: FileJob) -> FileJob? {
-        if job.file.role == .content,
-            let index = jobs.lastIndex(where: { $0.file.path == job.file.path }), jobs[index].file.role == .content
+        let path = job.file.path
+        if job.file.role == .content, let number = newest[path], let before = jobs[number - firstNumber],
+            before.file.role == .content
         {
-            let replaced = jobs[index]
-            jobs[index] = job
-            return replaced
+            jobs[number - firstNumber] = job
+            return before
         }
+        newest[path] = firstNumber + jobs.count
         jobs.append(job)
         return nil
     }
 
     package mutating func popFirst() -> FileJob? {
-        jobs.isEmpty ? nil : jobs.removeFirst()
+        guard !isEmpty, let job = jobs[takenCount] else { return nil }
+        if newest[job.file.path] == firstNumber + takenCount { newest[job.file.path] = nil }
+        jobs[takenCount] = nil
+        takenCount += 1
+        if takenCount * 2 > jobs.count { dropTaken() }
+        return job
+    }
+
+    private mutating func dropTaken() {
+        jobs.removeFirst(takenCount)
+        firstNumber += takenCount
+        takenCount = 0
     }
 }

@@ -14,6 +14,8 @@ final class PendingWrites {
     private let sink: Sink<PersistenceDriver.Event>
     private var pending: [String: Pending] = [:]
     private var alarm: (any Alarm)?
+    /// Not later than the first of them is due.
+    private var armedFor: Duration?
 
     init(_ desk: any FileDesk, _ delay: FileOptions.Delay, _ sink: Sink<PersistenceDriver.Event>) {
         self.desk = desk
@@ -28,45 +30,54 @@ final class PendingWrites {
         case .write: desk.submit(job)
         case .delete:
             // It takes the place of what waits.
-            pending[path]?.job.end()
-            pending[path] = nil
+            take(path)?.end()
             desk.submit(job)
         case .read, .watch:
-            flush { $0 == path }
+            if let write = take(path) { desk.submit(write) }
             desk.submit(job)
         case .watchFolder: desk.submit(job)
         }
     }
 
-    func flush(where isMeant: (_ path: String) -> Bool = { _ in true }) {
-        let meant = pending.filter { isMeant($0.key) }.sorted { ($0.value.due, $0.key) < ($1.value.due, $1.key) }
-        for (path, write) in meant {
-            pending[path] = nil
-            desk.submit(write.job)
-        }
-        armAlarm()
+    func flush() {
+        submitDue(by: nil)
     }
 
     private func wait(_ job: FileJob) {
         let path = job.file.path
         let since = pending[path]?.since ?? sink.now
         pending[path]?.job.end()
-        pending[path] = Pending(job: job, since: since, due: min(sink.now + delay.quiet, since + delay.longest))
-        armAlarm()
+        let due = min(sink.now + delay.quiet, since + delay.longest)
+        pending[path] = Pending(job: job, since: since, due: due)
+        if armedFor.map({ due < $0 }) ?? true { arm(at: due) }
     }
 
-    private func armAlarm() {
-        guard let due = pending.values.map(\.due).min() else {
-            alarm?.disarm()
-            return
+    private func take(_ path: String) -> FileJob? {
+        guard let write = pending.removeValue(forKey: path) else { return nil }
+        if pending.isEmpty { disarm() }
+        return write.job
+    }
+
+    /// - Parameter now: `nil` for all that wait.
+    private func submitDue(by now: Duration?) {
+        let due = pending.filter { write in now.map { write.value.due <= $0 } ?? true }
+        for (path, write) in due.sorted(by: { ($0.value.due, $0.key) < ($1.value.due, $1.key) }) {
+            pending[path] = nil
+            desk.submit(write.job)
         }
-        let alarm = alarm ?? sink.alarm { [unowned self] in submitDue() }
-        self.alarm = alarm
-        alarm.arm(at: due)
+        if let next = pending.values.map(\.due).min() { arm(at: next) } else { disarm() }
     }
 
-    private func submitDue() {
-        let now = sink.now
-        flush { path in pending[path].map { $0.due <= now } ?? false }
+    /// A write that was put off, or was not to wait any more, may leave it too early: then it is armed anew.
+    private func arm(at deadline: Duration) {
+        let alarm = alarm ?? sink.alarm { [unowned self] in submitDue(by: sink.now) }
+        self.alarm = alarm
+        armedFor = deadline
+        alarm.arm(at: deadline)
+    }
+
+    private func disarm() {
+        armedFor = nil
+        alarm?.disarm()
     }
 }

@@ -24,26 +24,15 @@ enum WatchView: Equatable {
                 deleted: paths(old.keys.filter { new[$0] == nil })))
     }
 
-    /// - Parameter watched: The path that this is the view of.
-    mutating func note(_ version: FileStatus.Version?, at path: String, watching watched: String) {
-        switch self {
-        case .file: if path == watched { self = .file(version) }
-        case .folder(var versions):
-            guard let name = WatchView.name(of: path, in: watched) else { return }
-            versions[name] = version
-            self = .folder(versions)
-        }
+    mutating func note(_ version: FileStatus.Version?, named name: String) {
+        guard case .folder(var versions) = self else { return }
+        // Let go of, so that the dictionary is not copied.
+        self = .folder([:])
+        versions[name] = version
+        self = .folder(versions)
     }
 
-    mutating func noteCopy(of path: String, to newPath: String, watching watched: String) {
-        guard case .folder(let versions) = self, let name = WatchView.name(of: path, in: watched),
-            let version = versions[name]
-        else { return }
-        note(version, at: newPath, watching: watched)
-    }
-
-    private static func name(of path: String, in folder: String) -> String? {
-        guard let slash = path.lastIndex(of: "/") else { return folder.isEmpty ? path : nil }
-        return path[..<slash] == folder ? String(path[path.index(after: slash)...]) : nil
+    mutating func noteCopy(of name: String, named newName: String) {
+        if case .folder(let versions) = self, let version = versions[name] { note(version, named: newName) }
     }
 }

@@ -9,9 +9,9 @@ final class Watches {
         let path: String
         let isFolder: Bool
 
-        init(_ file: PersistenceDriver.File) {
-            path = file.path
-            isFolder = file.action == .watchFolder
+        init(_ path: String, isFolder: Bool) {
+            self.path = path
+            self.isFolder = isFolder
         }
 
         static func < (one: Key, other: Key) -> Bool {
@@ -41,7 +41,7 @@ final class Watches {
 
     /// Begins a watch, looks again for one that has had no room for what it saw, and ends one that was cancelled.
     func update(_ job: FileJob) {
-        let key = Key(job.file)
+        let key = Key(job.file.path, isFolder: job.file.action == .watchFolder)
         if let watch = watches[key], watch.job === job {
             if job.isCancelled { end(key) } else { look(at: key) }
         } else if job.isCancelled {
@@ -63,12 +63,20 @@ final class Watches {
     }
 
     func noteOwnChange(of path: String, _ version: FileStatus.Version?) {
-        for key in watches.keys { watches[key]?.view.note(version, at: path, watching: key.path) }
+        watches[Key(path, isFolder: false)]?.view = .file(version)
+        let (folder, name) = Watches.split(path)
+        watches[Key(folder, isFolder: true)]?.view.note(version, named: name)
     }
 
-    /// A file has got a second name, or another.
+    /// A file has got a second name in its folder, or another.
     func noteOwnCopy(of path: String, to newPath: String) {
-        for key in watches.keys { watches[key]?.view.noteCopy(of: path, to: newPath, watching: key.path) }
+        let (folder, name) = Watches.split(path)
+        watches[Key(folder, isFolder: true)]?.view.noteCopy(of: name, named: Watches.split(newPath).name)
+    }
+
+    private static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return ("", path) }
+        return (String(path[..<slash]), String(path[path.index(after: slash)...]))
     }
 
     func close() {

@@ -73,6 +73,29 @@ struct DelayTests {
         #expect(files[text: "total"] == "2")
     }
 
+    @Test("a write that is not to wait any more leaves nothing armed")
+    func taken() {
+        for want in [PersistenceDriver.File.delete("total", attempt: 1), .read("total")] {
+            let (wants, inlet) = Signal<[PersistenceDriver.File]>.pipe()
+            let cycle = CycledLens(startingWith: [PersistenceDriver.File]()) { [files] frames in
+                MutatingLens.zip(
+                    frames.lens(
+                        driver: files.driver(delayingWrites: .seconds(3)),
+                        frameFilter: { PersistenceDriver.Model(files: $0) }),
+                    frames.lens(get: { _ in wants }, set: { wants, _ in wants }))
+            }
+            cycle.start(on: time)
+            inlet.send([.write("total", "1")])
+            cycle.drain()
+            #expect(time.armedCount == 1)
+            inlet.send([want])
+            cycle.drain()
+            #expect(time.armedCount == 0)
+            #expect(files[text: "total"] == (want.action == .read ? "1" : nil))
+            cycle.stop()
+        }
+    }
+
     @Test("only the newest of the writes is done and reported, and nothing is armed afterwards")
     func reported() {
         let cycle = cycle("++++------")

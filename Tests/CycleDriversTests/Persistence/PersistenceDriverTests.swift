@@ -85,6 +85,25 @@ struct PersistenceDriverTests {
         #expect(folder.names() == [])
     }
 
+    @Test("thousands of files at once take time that grows with their number", arguments: [200, 2_000])
+    func many(_ count: Int) async {
+        let paths = (0..<count).map { "\($0)" }
+        // Read, watched and written, at once or after a delay.
+        let wants =
+            paths.map { .read($0) } + paths.map { .watch($0) } + paths.map { PersistenceDriver.File.write($0, "1") }
+        for delay in [Duration.zero, .milliseconds(1)] {
+            let folder = TemporaryFolder()
+            let driver = PersistenceDriver(root: folder.path, durability: .none, delayingWrites: delay)
+            let cycle = CycledLens(startingWith: 0) { frames in
+                frames.lens(
+                    driver: driver, frameFilter: { $0 < 2 * count ? PersistenceDriver.Model(files: wants) : .none },
+                    eventFilter: { frame, event in frame += 1 })
+            }
+            #expect(await cycle.run(until: { $0 == 2 * count }) == 2 * count)
+            #expect(folder.names().count == count)
+        }
+    }
+
     @Test("a model that reads and writes a file reads first")
     func readsFirst() async {
         folder.write("old", to: "a")

@@ -12,6 +12,10 @@ import Cycle
 /// On a terminal a screen is drawn and redrawn in place; only the cells that changed are written. Where there is no
 /// terminal, or a dumb one, a line is printed for each change and no escape code is ever written.
 ///
+/// An output that takes nothing for a while, after Ctrl-S or because its reader is slow, does not hold the loop: of the
+/// screens that come meanwhile the newest is drawn, and lines wait. Beyond a mebibyte of lines the loop waits as well.
+/// `run` returns when all is written; a signal ends the program before that.
+///
 /// The terminal is as it was found when the loop ends, when the program exits, is stopped, is killed by any signal but
 /// `SIGKILL`, or crashes.
 public struct ConsoleDriver: Driver {

@@ -10,7 +10,7 @@
 /// a stack that overflowed, where no handler runs.
 ///
 /// It holds the end of a pipe: each line is what to write when leaving, and the end without a farewell is the call.
-final class GuardProcess {
+final class GuardProcess: Sendable {
     /// `$1` is the terminal, `$2` its settings as `stty` takes them.
     private static let script = """
         trap '' INT TERM HUP QUIT TSTP TTOU TTIN PIPE
@@ -26,8 +26,7 @@ final class GuardProcess {
         """
 
     private let process: pid_t
-    private let pipe: Int32
-    private var newest: [UInt8] = []
+    let pipe: Int32
 
     /// - Parameter terminal: The descriptor of the terminal, with the settings to go back to.
     init?(terminal: Int32) {
@@ -63,8 +62,6 @@ final class GuardProcess {
     }
 
     func prepare(writing bytes: [UInt8]) {
-        guard bytes != newest else { return }
-        newest = bytes
         let octal = bytes.map { byte in
             let digits = String(byte, radix: 8)
             return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
@@ -78,12 +75,9 @@ final class GuardProcess {
         waitpid(process, nil, 0)
     }
 
+    /// A guard that takes nothing has been stopped or ended: there is nothing to tell it.
     private func send(_ line: String) {
-        do throws(ConsoleDriver.Failure) {
-            try Descriptors.write(pipe, Array((line + "\n").utf8))
-        } catch {
-            // Somebody has ended the guard: there is nothing left to tell it.
-            newest = []
-        }
+        let bytes = Array((line + "\n").utf8)
+        _ = Descriptors.writeSome(pipe, bytes[...], upTo: bytes.count)
     }
 }

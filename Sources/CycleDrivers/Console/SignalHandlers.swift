@@ -130,10 +130,7 @@ enum SignalHandlers {
 
     private static let stopping: SignalHandler = { signal, _, _ in
         let code = errno
-        forEachActive {
-            slots[$0].isLeft.store(true, ordering: .sequentiallyConsistent)
-            slots[$0].leave()
-        }
+        leaveAll()
         var ours = sigaction()
         _ = sigaction(signal, SignalHandlers.former + Int(signal), &ours)
         var mask = sigset_t()

@@ -14,6 +14,7 @@ final class SystemConsole: ConsoleDevice {
     private let output: Int32
     private let settings: TerminalSettings?
     private let wake: WakePipe
+    private let queue: OutputQueue
     private let restorer: TerminalRestorer?
     private let guardProcess: GuardProcess?
     /// `nil` when somebody else may have set it.
@@ -36,17 +37,33 @@ final class SystemConsole: ConsoleDevice {
         onRoom = { wake.send(.room) }
         // A reader that has gone is an error of the write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
+        guardProcess = isGuarded && settings != nil ? GuardProcess(terminal: input) : nil
+        let own = Descriptors.openAnew(output)
         restorer =
             settings != nil || isOutputTerminal
-            ? TerminalRestorer(input: input, output: output, settings: settings, wake: wake) : nil
-        guardProcess = isGuarded && settings != nil ? GuardProcess(terminal: input) : nil
+            ? TerminalRestorer(
+                input: input, output: own ?? output, settings: settings, wake: wake, guardPipe: guardProcess?.pipe)
+            : nil
+        queue = OutputQueue(output, own: own, restorer)
     }
 
     var isInputTerminal: Bool { settings != nil }
     var size: ConsoleDriver.Size { TerminalSettings.size(of: output) }
 
-    func write(_ bytes: [UInt8]) throws(ConsoleDriver.Failure) {
-        try Descriptors.write(output, bytes)
+    func write(_ bytes: [UInt8]) throws(ConsoleDriver.Failure) -> Bool {
+        try queue.write(bytes)
+    }
+
+    func finishWriting(into inlet: Inlet<ConsoleInput>) {
+        let gate = SystemThread.start { [queue] in
+            inlet.send(queue.finish().map { .outputFailed($0) } ?? .written)
+            inlet.end()
+        }
+        threads.append(gate)
+    }
+
+    func finishWriting() -> ConsoleDriver.Failure? {
+        queue.finish()
     }
 
     func setRaw(_ isRaw: Bool) {
@@ -112,6 +129,7 @@ final class SystemConsole: ConsoleDevice {
     }
 
     func interruptProcess() {
+        SignalHandlers.leaveAll()
         signal(SIGINT, SIG_DFL)
         // The threads that run tasks block signals.
         var mask = sigset_t()
@@ -125,8 +143,20 @@ final class SystemConsole: ConsoleDevice {
         if child == nil { setRaw(false) }
         stopProgram()
         stopReading()
-        restorer?.close()
-        guardProcess?.close()
+        let giveUp = { @Sendable [restorer, guardProcess] in
+            restorer?.close()
+            guardProcess?.close()
+        }
+        if queue.isEmpty {
+            giveUp()
+        } else {
+            // Until then the terminal has to be given back should the process be ended.
+            threads.append(
+                SystemThread.start { [queue] in
+                    _ = queue.finish()
+                    giveUp()
+                })
+        }
         let threads = threads
         return { for thread in threads { await thread.wait() } }
     }

@@ -1,14 +1,15 @@
 /// Sees to it that a terminal is given back however the process ends, and taken again after a stop.
 ///
-/// Confined to the loop of its driver.
-final class TerminalRestorer {
+/// Confined to the loop of its driver, but for what says otherwise.
+final class TerminalRestorer: Sendable {
     private let index: Int
 
-    init(input: Int32, output: Int32, settings: TerminalSettings?, wake: WakePipe) {
+    init(input: Int32, output: Int32, settings: TerminalSettings?, wake: WakePipe, guardPipe: Int32?) {
         index = SignalHandlers.claimSlot { slot in
             slot.input = input
             slot.output = output
             slot.wake = wake.writing
+            slot.guardPipe = guardPipe ?? -1
             slot.hasSettings = settings != nil
             slot.isLeft.store(false, ordering: .relaxed)
             slot.wasStopped.store(false, ordering: .relaxed)
@@ -40,6 +41,16 @@ final class TerminalRestorer {
     var isLent: Bool {
         get { SignalHandlers.slots[index].isLent.load(ordering: .relaxed) }
         set { SignalHandlers.slots[index].isLent.store(newValue, ordering: .sequentiallyConsistent) }
+    }
+
+    /// Whether it has been given back because the process stops or ends. Any thread.
+    var isLeft: Bool { SignalHandlers.slots[index].isLeft.load(ordering: .sequentiallyConsistent) }
+
+    /// Does what writes to the terminal, unless it has been given back. Any thread; one at a time.
+    func whileNotLeft<Result>(_ write: () -> Result) -> Result? {
+        SignalHandlers.slots[index].isWriting.store(true, ordering: .sequentiallyConsistent)
+        defer { SignalHandlers.slots[index].isWriting.store(false, ordering: .sequentiallyConsistent) }
+        return isLeft ? nil : write()
     }
 
     func close() {

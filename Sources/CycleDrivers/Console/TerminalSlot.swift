@@ -17,8 +17,10 @@ struct TerminalSlot: ~Copyable {
 
     let isClaimed = Atomic(false)
     let isActive = Atomic(false)
-    /// Left because the process stops, and not yet taken again.
+    /// Given back because the process stops or ends, and not yet taken again: nobody else writes to it.
     let isLeft = Atomic(false)
+    /// Somebody writes to it, which takes no time.
+    let isWriting = Atomic(false)
     /// Another program has the terminal: it is that one's to give back, and Ctrl-C is meant for it.
     let isLent = Atomic(false)
     /// The process was stopped, and the loop has not looked yet.
@@ -26,6 +28,7 @@ struct TerminalSlot: ~Copyable {
     var input: Int32 = -1
     var output: Int32 = -1
     var wake: Int32 = -1
+    var guardPipe: Int32 = -1
     var hasSettings = false
     var original = termios()
     /// Settings to return to after a stop, and bytes to write when leaving: two of each, one in force.
@@ -65,25 +68,42 @@ struct TerminalSlot: ~Copyable {
 
     /// Gives the terminal back.
     func leave() {
+        isLeft.store(true, ordering: .sequentiallyConsistent)
+        // The one that writes may be what this handler has interrupted.
+        var patience = 20
+        while isWriting.load(ordering: .sequentiallyConsistent), patience > 0 {
+            patience -= 1
+            _ = poll(nil, 0, 1)
+        }
+        writeLast()
+        if hasSettings {
+            var settings = original
+            _ = tcsetattr(input, TCSANOW, &settings)
+        }
+        // The guard has nothing left to write.
+        var newLine = UInt8(ascii: "\n")
+        if guardPipe >= 0 { _ = write(guardPipe, &newLine, 1) }
+    }
+
+    private func writeLast() {
         let now = bytesInForce.load(ordering: .sequentiallyConsistent)
         var start = bytes + now * TerminalSlot.byteLimit
         var count = byteCounts[now]
         // A terminal that takes nothing must not keep the process from ending.
         var patience = 20
         while count > 0, patience > 0 {
-            let written = write(output, start, count)
+            var request = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+            let isReady = poll(&request, 1, 10) > 0
+            let written = isReady ? write(output, start, count) : 0
             if written > 0 {
                 start += written
                 count -= written
             } else {
                 patience -= 1
-                var request = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-                _ = poll(&request, 1, 10)
+                // As Ctrl-Q does: only what stops the output here can start what Ctrl-S has stopped.
+                _ = tcflow(output, TCOOFF)
+                _ = tcflow(output, TCOON)
             }
-        }
-        if hasSettings {
-            var settings = original
-            _ = tcsetattr(input, TCSANOW, &settings)
         }
     }
 

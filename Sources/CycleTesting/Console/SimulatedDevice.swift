@@ -21,6 +21,13 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
     private var inlet: Inlet<ConsoleInput>?
     private var hasRoom = true
     private var wasStopped = false
+    /// How many more inputs come while the output stands still, by a fault.
+    private var stalledInputs: Int?
+    private var untakenInputs = 0
+    private var untaken: [UInt8] = []
+    private var outputInlet: Inlet<ConsoleInput>?
+    /// How often the loop waited for the terminal.
+    private(set) var loopWaitCount = 0
 
     init(_ terminal: SimulatedTerminal, isTerminal: Bool, _ faults: SimulatedConsole.Faults?) {
         self.terminal = terminal
@@ -62,6 +69,11 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
         pump()
     }
 
+    /// Whether the terminal takes nothing, as after Ctrl-S, until it is told to go on.
+    var isOutputStopped = false {
+        didSet { if !isOutputStopped { outputGoesOn() } }
+    }
+
     private func resizeAtRandom() {
         for _ in 0..<Int.random(in: 1...8, using: &random) {
             resize(columns: .random(in: 4...120, using: &random), rows: .random(in: 2...40, using: &random))
@@ -72,7 +84,10 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
         guard let inlet else { return }
         while hasRoom, !waiting.isEmpty {
             let input = waiting.removeFirst()
-            if case .bytes(let bytes) = input { echo(bytes) }
+            if case .bytes(let bytes) = input {
+                echo(bytes)
+                untakenInputs += 1
+            }
             if inlet.send(input) == .acceptedAndFull { hasRoom = false }
             guard input == .ended else { continue }
             stop(inlet)
@@ -89,14 +104,61 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
     private func stop(_ inlet: Inlet<ConsoleInput>) {
         inlet.end()
         self.inlet = nil
+        endStall()
     }
 
     // MARK: The driver's side
 
-    func write(_ bytes: [UInt8]) throws(ConsoleDriver.Failure) {
-        if let limit = faults?.outputLimit, output.count + bytes.count > limit { throw .outputClosed }
+    func write(_ bytes: [UInt8]) throws(ConsoleDriver.Failure) -> Bool {
+        untaken += bytes
+        stallAtRandom()
+        if let failure = takeOutput(upTo: isOutputStopped ? 0 : untaken.count) { throw failure }
+        return untaken.isEmpty
+    }
+
+    func finishWriting(into inlet: Inlet<ConsoleInput>) {
+        outputInlet = inlet
+        if !isOutputStopped { outputGoesOn() }
+    }
+
+    func finishWriting() -> ConsoleDriver.Failure? {
+        loopWaitCount += 1
+        return takeOutput(upTo: untaken.count)
+    }
+
+    private func takeOutput(upTo count: Int) -> ConsoleDriver.Failure? {
+        let bytes = untaken.prefix(count)
+        if let limit = faults?.outputLimit, output.count + bytes.count > limit {
+            untaken = []
+            return .outputClosed
+        }
+        untaken.removeFirst(count)
         output += bytes
         if isOutputTerminal { terminal.write(bytes) }
+        return nil
+    }
+
+    /// The terminal takes some of it, and nothing more before a few inputs have come.
+    private func stallAtRandom() {
+        guard let stalls = faults?.outputStalls, stalls > 0, !isOutputStopped, inlet != nil, !untaken.isEmpty,
+            untakenInputs > 0 || !waiting.isEmpty, Int.random(in: 0..<100, using: &random) < stalls
+        else { return }
+        _ = takeOutput(upTo: .random(in: 0..<untaken.count, using: &random))
+        stalledInputs = .random(in: 1...8, using: &random)
+        isOutputStopped = true
+    }
+
+    private func endStall() {
+        guard stalledInputs != nil else { return }
+        stalledInputs = nil
+        isOutputStopped = false
+    }
+
+    private func outputGoesOn() {
+        guard let inlet = outputInlet else { return }
+        outputInlet = nil
+        inlet.send(takeOutput(upTo: untaken.count).map { .outputFailed($0) } ?? .written)
+        inlet.end()
     }
 
     func setRaw(_ isRaw: Bool) {
@@ -123,7 +185,12 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
         pump()
     }
 
-    func inputTaken() {}
+    func inputTaken() {
+        untakenInputs -= 1
+        guard let left = stalledInputs else { return }
+        stalledInputs = left - 1
+        if left == 1 || untakenInputs == 0 && waiting.isEmpty { endStall() }
+    }
 
     func stopReading() {
         guard let inlet else { return }
@@ -153,6 +220,9 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
 
     func close() -> @Sendable () async -> Void {
         if let inlet { stop(inlet) }
+        // A person lets it go on in the end.
+        _ = takeOutput(upTo: untaken.count)
+        outputInlet = nil
         return {}
     }
 }

@@ -20,6 +20,9 @@ protocol ConsoleBench: AnyObject {
     func type(_ text: String)
     func end()
     func resize(columns: Int, rows: Int)
+    /// As Ctrl-S and Ctrl-Q do.
+    func stopOutput()
+    func startOutput()
 }
 
 final class TwinBench: ConsoleBench {
@@ -36,6 +39,8 @@ final class TwinBench: ConsoleBench {
     func type(_ text: String) { driver.type(text) }
     func end() { driver.end() }
     func resize(columns: Int, rows: Int) { driver.resize(columns: columns, rows: rows) }
+    func stopOutput() { driver.isOutputStopped = true }
+    func startOutput() { driver.isOutputStopped = false }
 }
 
 /// The real driver, its other ends held by the test.
@@ -106,6 +111,9 @@ final class RealBench: ConsoleBench {
         // The terminal is not this process's own, so that nobody tells it.
         kill(getpid(), SIGWINCH)
     }
+
+    func stopOutput() { tcflow(source, TCOOFF) }
+    func startOutput() { tcflow(source, TCOON) }
 
     private func read() {
         var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -96,14 +96,21 @@ final class PseudoTerminal {
         _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     }
 
+    /// As Ctrl-S and Ctrl-Q do.
+    func stopOutput() { tcflow(slave, TCOOFF) }
+    func startOutput() { tcflow(slave, TCOON) }
+
     func send(_ signal: Int32) {
         kill(process, signal)
     }
 
     /// Reads what the program writes until the terminal looks as expected.
     func wait(for what: String, _ holds: (SimulatedTerminal) -> Bool) throws {
+        var patience = 3_000
         while !holds(terminal) {
-            guard read(limit: 30_000) else {
+            // What is waited for may be nothing that is written.
+            if !read(limit: 10) { patience -= 1 }
+            guard patience > 0 else {
                 throw Failure(description: "\(what) did not come; the terminal shows \(terminal.lines)")
             }
         }

@@ -43,7 +43,9 @@ package protocol ConsoleDevice: AnyObject {
     func setRaw(_ isRaw: Bool)
 
     /// What to write should the process end or stop before it is changed again.
-    func prepareLeaving(_ bytes: [UInt8])
+    ///
+    /// - Parameter isFull: Whether a full screen is left by that, with what others have written on it.
+    func prepareLeaving(_ bytes: [UInt8], isFull: Bool)
 
     /// Whether somebody else may have used the terminal because the process was stopped; asks once.
     func takeWasStopped() -> Bool

@@ -200,6 +200,6 @@ final class ConsoleView {
         let bytes = (painter?.farewell ?? []) + unsettled.bytes(to: TerminalModes())
         guard bytes != prepared else { return }
         prepared = bytes
-        device.prepareLeaving(bytes)
+        device.prepareLeaving(bytes, isFull: unsettled.isFull)
     }
 }

@@ -75,6 +75,12 @@ enum Descriptors {
         return moved < 0 ? nil : moved
     }
 
+    static func areSameTerminal(_ one: Int32, _ other: Int32) -> Bool {
+        var (first, second) = (stat(), stat())
+        guard isatty(one) == 1, fstat(one, &first) == 0, fstat(other, &second) == 0 else { return false }
+        return first.st_rdev == second.st_rdev
+    }
+
     /// Two ends of a pipe that block nobody and that no child process inherits; never 0, 1 or 2, which may be free.
     static func makePipe() -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]

@@ -51,7 +51,8 @@ final class SystemConsole: ConsoleDevice {
     var size: ConsoleDriver.Size { TerminalSettings.size(of: output) }
 
     func write(_ bytes: [UInt8]) throws(ConsoleDriver.Failure) -> Bool {
-        try queue.write(bytes)
+        provideSignalStack()
+        return try queue.write(bytes)
     }
 
     func finishWriting(into inlet: Inlet<ConsoleInput>) {
@@ -72,10 +73,11 @@ final class SystemConsole: ConsoleDevice {
         let wanted = isRaw ? settings.raw : settings
         restorer?.prepare(returningTo: wanted)
         wanted.apply(to: input)
+        if isRaw { guardProcess?.noteSettings() }
     }
 
-    func prepareLeaving(_ bytes: [UInt8]) {
-        restorer?.prepare(writing: bytes)
+    func prepareLeaving(_ bytes: [UInt8], isFull: Bool) {
+        restorer?.prepare(writing: bytes, isFull: isFull)
         guardProcess?.prepare(writing: bytes)
     }
 
@@ -88,7 +90,13 @@ final class SystemConsole: ConsoleDevice {
     }
 
     func inputTaken() {
+        provideSignalStack()
         watch?.taken()
+    }
+
+    /// Often: the loop may be on another thread than before.
+    private func provideSignalStack() {
+        if restorer != nil { SignalStack.provide() }
     }
 
     func stopReading() {

@@ -56,8 +56,9 @@ enum SystemThread {
     private static func leaveSignalsToOthers() {
         var all = sigset_t()
         sigfillset(&all)
-        // A fault of this thread must still reach its handler.
-        for signal in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] { sigdelset(&all, signal) }
+        // A fault of this thread must still reach its handler. By `SIGPROF` Swift halts a thread while it writes a
+        // backtrace: Dispatch's threads leave no other open.
+        for signal in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGPROF] { sigdelset(&all, signal) }
         pthread_sigmask(SIG_BLOCK, &all, nil)
     }
 }

@@ -12,8 +12,11 @@ final class TerminalRestorer: Sendable {
             slot.guardPipe = guardPipe ?? -1
             slot.hasSettings = settings != nil
             slot.isLeft.store(false, ordering: .relaxed)
+            slot.isStopSeen.store(false, ordering: .relaxed)
             slot.wasStopped.store(false, ordering: .relaxed)
             slot.isLent.store(false, ordering: .relaxed)
+            slot.isFull.store(false, ordering: .relaxed)
+            slot.showsErrors = Descriptors.areSameTerminal(output, 2)
             slot.prepare([])
             if let settings {
                 slot.original = settings.value
@@ -27,8 +30,9 @@ final class TerminalRestorer: Sendable {
         SignalHandlers.slots[index].prepare(settings.value)
     }
 
-    /// What to write when the terminal has to be given back.
-    func prepare(writing bytes: [UInt8]) {
+    /// What to write when the terminal has to be given back, and whether a full screen is left by that.
+    func prepare(writing bytes: [UInt8], isFull: Bool) {
+        SignalHandlers.slots[index].isFull.store(isFull, ordering: .relaxed)
         SignalHandlers.slots[index].prepare(bytes)
     }
 

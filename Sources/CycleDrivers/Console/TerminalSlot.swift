@@ -19,16 +19,22 @@ struct TerminalSlot: ~Copyable {
     let isActive = Atomic(false)
     /// Given back because the process stops or ends, and not yet taken again: nobody else writes to it.
     let isLeft = Atomic(false)
+    /// The stop that the process goes on after was seen, and the terminal given back before.
+    let isStopSeen = Atomic(false)
     /// Somebody writes to it, which takes no time.
     let isWriting = Atomic(false)
     /// Another program has the terminal: it is that one's to give back, and Ctrl-C is meant for it.
     let isLent = Atomic(false)
+    /// A full screen is shown, and vanishes with all that stands on it.
+    let isFull = Atomic(false)
     /// The process was stopped, and the loop has not looked yet.
     let wasStopped = Atomic(false)
     var input: Int32 = -1
     var output: Int32 = -1
     var wake: Int32 = -1
     var guardPipe: Int32 = -1
+    /// Whether errors are printed there too.
+    var showsErrors = false
     var hasSettings = false
     var original = termios()
     /// Settings to return to after a stop, and bytes to write when leaving: two of each, one in force.
@@ -80,7 +86,11 @@ struct TerminalSlot: ~Copyable {
             var settings = original
             _ = tcsetattr(input, TCSANOW, &settings)
         }
-        // The guard has nothing left to write.
+        forgetLast()
+    }
+
+    /// Tells the guard that there is nothing to write when leaving.
+    private func forgetLast() {
         var newLine = UInt8(ascii: "\n")
         if guardPipe >= 0 { _ = write(guardPipe, &newLine, 1) }
     }
@@ -107,11 +117,20 @@ struct TerminalSlot: ~Copyable {
         }
     }
 
+    /// Prints what Swift printed before a trap once more, where it vanished with a full screen.
+    func repeatError(_ text: UnsafePointer<CChar>) {
+        guard showsErrors, isFull.load(ordering: .relaxed) else { return }
+        var count = 0
+        while text[count] != 0 { count += 1 }
+        _ = write(output, text, count)
+    }
+
     /// Takes it again, as far as a handler can: the loop draws the rest.
     func takeAgain() {
         if hasSettings {
             _ = tcsetattr(input, TCSANOW, settings + settingsInForce.load(ordering: .sequentiallyConsistent))
         }
+        forgetLast()
         isLeft.store(false, ordering: .sequentiallyConsistent)
         wasStopped.store(true, ordering: .sequentiallyConsistent)
         tell(.resumed)

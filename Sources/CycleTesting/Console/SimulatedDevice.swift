@@ -165,7 +165,7 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
         if isInputTerminal { self.isRaw = isRaw }
     }
 
-    func prepareLeaving(_ bytes: [UInt8]) {}
+    func prepareLeaving(_ bytes: [UInt8], isFull: Bool) {}
 
     func takeWasStopped() -> Bool {
         defer { wasStopped = false }

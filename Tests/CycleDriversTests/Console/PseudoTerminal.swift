@@ -61,6 +61,14 @@ final class PseudoTerminal {
         return withUnsafeBytes(of: &settings) { Array($0) }
     }
 
+    /// Sets the terminal up as somebody else would who has not heard of the program.
+    func reset(settings: [UInt8]) {
+        var wanted = termios()
+        withUnsafeMutableBytes(of: &wanted) { $0.copyBytes(from: settings) }
+        tcsetattr(slave, TCSANOW, &wanted)
+        terminal.write(Array("\u{1b}[?1049l\u{1b}[?7h\u{1b}[?25h\u{1b}[H\u{1b}[J".utf8))
+    }
+
     func start(_ arguments: [String], environment: [String: String] = [:]) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -75,7 +83,12 @@ final class PseudoTerminal {
         var defaults = sigset_t()
         sigfillset(&defaults)
         posix_spawnattr_setsigdefault(&attributes, &defaults)
-        posix_spawnattr_setflags(&attributes, PseudoTerminal.newSession | Int16(POSIX_SPAWN_SETSIGDEF))
+        // The test's thread may block signals.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(
+            &attributes, PseudoTerminal.newSession | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
         var variables = ["TERM": "xterm", "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"]
         variables.merge(environment) { $1 }
         var words = arguments.map { strdup($0) } + [nil]

@@ -61,10 +61,16 @@ struct Fixture: Equatable {
             nowhere?.pointee = 1
         case .key("a"): abort()
         case .key("h"): while true { sched_yield() }
+        case .key("r"): print(descend(from: 0))
         case .key("k"): kill(getpid(), SIGKILL)
         default: break
         }
     }
+}
+
+/// Until the stack is full.
+private func descend(from depth: Int) -> Int {
+    depth < 0 ? depth : descend(from: depth + 1) + 1
 }
 
 func runFixture(_ kind: String, isGuarded: Bool) async {

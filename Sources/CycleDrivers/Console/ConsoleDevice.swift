@@ -15,7 +15,7 @@ package enum ConsoleInput: Sendable, Equatable {
     /// The process was stopped and goes on: whatever stood on the terminal may be gone.
     case resumed
     case programEnded(ConsoleDriver.Program.Status)
-    case programFailed(code: Int32)
+    case programFailed(ConsoleDriver.Failure)
 }
 
 /// What a running console driver does its work with: the real terminal, or a simulated one.

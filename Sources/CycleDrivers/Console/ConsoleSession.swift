@@ -120,14 +120,14 @@ package final class ConsoleSession {
             if program == nil { reconcileReading() } else { startProgram() }
         case .resized:
             guard program == nil else { return }
-            view.resize()
+            view.update()
             if let size = view.takeNewSize() { sink.send(.resized(size)) }
         case .resumed:
             guard program == nil else { return }
-            view.repaint()
+            view.update()
             sink.send(.resumed)
         case .programEnded(let status): programEnded(.programEnded(status))
-        case .programFailed(let code): programEnded(.failed(.program(code: code)))
+        case .programFailed(let failure): programEnded(.failed(failure))
         }
     }
 
@@ -157,6 +157,8 @@ package final class ConsoleSession {
         reading = .over
         device.setRaw(false)
         sink.send(.ended)
+        // The reader that was to stop for it has ended instead.
+        startProgram()
         endIfDone()
     }
 

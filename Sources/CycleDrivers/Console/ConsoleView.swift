@@ -44,9 +44,7 @@ final class ConsoleView {
         isAway = false
         if model.input != .none { hasAskedForInput = true }
         hold(newLines())
-        if isInteractive {
-            if device.takeWasStopped() { loseTerminal() }
-        } else if let plain = model.screen?.plain, plain != printedPlain {
+        if !isInteractive, let plain = model.screen?.plain, plain != printedPlain {
             printedPlain = plain
             hold([plain])
         }
@@ -79,19 +77,14 @@ final class ConsoleView {
         return now
     }
 
-    func resize() {
-        guard isInteractive else { return }
+    /// The terminal has another size, or somebody else may have written on it.
+    func update() {
         draw()
     }
 
-    /// Draws everything anew if somebody else may have written on the terminal.
-    func repaint() {
+    /// After a stop nothing is left of what was set, and of what was drawn, as far as is known.
+    private func noticeStop() {
         guard isInteractive, device.takeWasStopped() else { return }
-        loseTerminal()
-        draw()
-    }
-
-    private func loseTerminal() {
         modes = TerminalModes()
         if !isBusy { unsettled = modes }
         prepared = []
@@ -107,6 +100,7 @@ final class ConsoleView {
     /// Gives the terminal back, as it was found but for what was printed and an inline screen, after what is on its way.
     func leave() {
         if isBusy { write(drawing()) }
+        noticeStop()
         isAway = true
         var bytes = painter?.farewell ?? []
         painter = nil
@@ -125,6 +119,7 @@ final class ConsoleView {
     /// What to write so that what is wanted is there.
     private func drawing() -> [UInt8] {
         guard isInteractive else { return takeHeld() }
+        noticeStop()
         let size = device.size
         let screen = model.screen
         var bytes = painter?.resized(to: size) ?? []

@@ -109,7 +109,7 @@ final class SystemConsole: ConsoleDevice {
         isRaw = nil
         switch ChildProgram.start(program, input: input, output: output) {
         case .failure(let code):
-            inlet.send(.programFailed(code: code.number))
+            inlet.send(.programFailed(.program(code: code.number)))
             inlet.end()
         case .success(let child):
             self.child = child

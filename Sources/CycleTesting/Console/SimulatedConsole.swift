@@ -70,8 +70,15 @@ public final class SimulatedConsole: Driver {
     }
 
     /// Ends the input after what was typed.
-    public func end() {
-        device.end()
+    ///
+    /// - Parameter code: Why it cannot be read any more, as `errno` says it; `nil` when it simply ends.
+    public func end(failing code: Int32? = nil) {
+        device.end(failing: code)
+    }
+
+    /// Goes away: nobody reads the output any more.
+    public func closeOutput() {
+        device.isOutputClosed = true
     }
 
     public func resize(columns: Int, rows: Int) {
@@ -84,8 +91,8 @@ public final class SimulatedConsole: Driver {
         set { device.isOutputStopped = newValue }
     }
 
-    /// How programs end that are lent the terminal; by default at once, with 0.
-    public var programEnding: (ConsoleDriver.Program) -> ConsoleDriver.Program.Status {
+    /// How programs end that are lent the terminal, or why they cannot be started; by default at once, with 0.
+    public var programEnding: (ConsoleDriver.Program) throws(ConsoleDriver.Failure) -> ConsoleDriver.Program.Status {
         get { device.programEnding }
         set { device.programEnding = newValue }
     }
@@ -101,6 +108,8 @@ public final class SimulatedConsole: Driver {
     public var suspensionCount: Int { device.suspensionCount }
     /// How often the loop waited for the terminal, because too many printed lines did.
     public var loopWaitCount: Int { device.loopWaitCount }
+    /// How often the output stood still by a fault.
+    public var stallCount: Int { device.stallCount }
     /// Whether Ctrl-C has ended the process.
     public var isInterrupted: Bool { device.isInterrupted }
 }

@@ -10,7 +10,10 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
     private(set) var isRaw = false
     private(set) var suspensionCount = 0
     private(set) var isInterrupted = false
-    var programEnding: (ConsoleDriver.Program) -> ConsoleDriver.Program.Status = { _ in .exited(0) }
+    var isOutputClosed = false
+    var programEnding: (ConsoleDriver.Program) throws(ConsoleDriver.Failure) -> ConsoleDriver.Program.Status = { _ in
+        .exited(0)
+    }
 
     let isInputTerminal: Bool
     let isOutputTerminal: Bool
@@ -25,9 +28,11 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
     private var stalledInputs: Int?
     private var untakenInputs = 0
     private var untaken: [UInt8] = []
+    private var leaving: [UInt8] = []
     private var outputInlet: Inlet<ConsoleInput>?
     /// How often the loop waited for the terminal.
     private(set) var loopWaitCount = 0
+    private(set) var stallCount = 0
 
     init(_ terminal: SimulatedTerminal, isTerminal: Bool, _ faults: SimulatedConsole.Faults?) {
         self.terminal = terminal
@@ -56,8 +61,9 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
         pump()
     }
 
-    func end() {
+    func end(failing code: Int32? = nil) {
         guard waiting.last != .ended else { return }
+        if let code { waiting.append(.failed(code: code)) }
         waiting.append(.ended)
         pump()
     }
@@ -128,14 +134,18 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
 
     private func takeOutput(upTo count: Int) -> ConsoleDriver.Failure? {
         let bytes = untaken.prefix(count)
-        if let limit = faults?.outputLimit, output.count + bytes.count > limit {
+        if isOutputClosed || output.count + bytes.count > faults?.outputLimit ?? .max {
             untaken = []
             return .outputClosed
         }
         untaken.removeFirst(count)
+        show(bytes)
+        return nil
+    }
+
+    private func show(_ bytes: ArraySlice<UInt8>) {
         output += bytes
         if isOutputTerminal { terminal.write(bytes) }
-        return nil
     }
 
     /// The terminal takes some of it, and nothing more before a few inputs have come.
@@ -146,6 +156,7 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
         _ = takeOutput(upTo: .random(in: 0..<untaken.count, using: &random))
         stalledInputs = .random(in: 1...8, using: &random)
         isOutputStopped = true
+        stallCount += 1
     }
 
     private func endStall() {
@@ -165,7 +176,9 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
         if isInputTerminal { self.isRaw = isRaw }
     }
 
-    func prepareLeaving(_ bytes: [UInt8], isFull: Bool) {}
+    func prepareLeaving(_ bytes: [UInt8], isFull: Bool) {
+        leaving = bytes
+    }
 
     func takeWasStopped() -> Bool {
         defer { wasStopped = false }
@@ -199,7 +212,11 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
     }
 
     func start(_ program: ConsoleDriver.Program, _ inlet: Inlet<ConsoleInput>) {
-        inlet.send(.programEnded(programEnding(program)))
+        do throws(ConsoleDriver.Failure) {
+            inlet.send(.programEnded(try programEnding(program)))
+        } catch {
+            inlet.send(.programFailed(error))
+        }
         inlet.end()
     }
 
@@ -209,6 +226,9 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
     func suspendProcess() {
         suspensionCount += 1
         wasStopped = true
+        endStall()
+        _ = takeOutput(upTo: untaken.count)
+        show(leaving[...])
         // At once, before what was typed meanwhile.
         waiting.insert(.resumed, at: 0)
         pump()

@@ -1,7 +1,7 @@
 /// What stands on the terminal, and what has to be written so that it is what the model says.
 final class ConsoleView {
     /// Beyond so many bytes of lines that wait for the terminal, the loop waits for it too: lines are not lost.
-    private static let heldByteLimit = 1 << 20
+    private static let waitingByteLimit = 1 << 20
 
     private let device: any ConsoleDevice
     private let style: ConsoleStyle
@@ -19,7 +19,8 @@ final class ConsoleView {
     private var printedPlain: String?
     /// Lines that wait for the terminal, or until a full screen is left.
     private var held: [String] = []
-    private var heldByteCount = 0
+    /// Of lines, since all was written.
+    private var waitingByteCount = 0
     /// Set once all is written that was handed over.
     private var modes = TerminalModes()
     /// Perhaps set already, or still.
@@ -48,7 +49,7 @@ final class ConsoleView {
             printedPlain = plain
             hold([plain])
         }
-        if isBusy, heldByteCount > ConsoleView.heldByteLimit, model.screen?.isFull != true {
+        if isBusy, waitingByteCount > ConsoleView.waitingByteLimit, model.screen?.isFull != true {
             if let failure = device.finishWriting() { outputFailed(failure) } else { outputWritten() }
         } else {
             draw()
@@ -112,7 +113,8 @@ final class ConsoleView {
     // MARK: On a terminal
 
     private func draw() {
-        guard !isBusy, !isAway else { return }
+        // Lines alone need not wait to become fewer.
+        guard !isBusy || !isInteractive, !isAway else { return }
         write(drawing())
     }
 
@@ -146,13 +148,12 @@ final class ConsoleView {
 
     private func hold(_ lines: [String]) {
         held += lines
-        for line in lines { heldByteCount += line.utf8.count }
+        for line in lines { waitingByteCount += line.utf8.count }
     }
 
     private func takeHeld() -> [UInt8] {
         let lines = held
         held = []
-        heldByteCount = 0
         guard !lines.isEmpty else { return [] }
         guard isInteractive else { return lines.flatMap { Array((StyledText.plain($0) + "\n").utf8) } }
         var bytes = TerminalModes.wrapping(modes.hasScreen)
@@ -178,7 +179,9 @@ final class ConsoleView {
         guard !bytes.isEmpty || isBusy else { return settled() }
         do throws(ConsoleDriver.Failure) {
             isBusy = try !device.write(bytes)
-            if !isBusy { settled() }
+            guard !isBusy else { return }
+            waitingByteCount = 0
+            settled()
         } catch {
             outputFailed(error)
         }

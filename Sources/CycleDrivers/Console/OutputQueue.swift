@@ -34,7 +34,9 @@ final class OutputQueue: Sendable {
     /// - Returns: Whether nothing waits any more.
     func write(_ bytes: [UInt8]) throws(ConsoleDriver.Failure) -> Bool {
         try rest.withLock { rest -> Result<Bool, ConsoleDriver.Failure> in
-            if rest.isEmpty { rest = bytes[...] } else { rest += bytes }
+            let wasEmpty = rest.isEmpty
+            defer { if rest.isEmpty != wasEmpty { UnfinishedOutput.note(self, isUnfinished: wasEmpty) } }
+            if wasEmpty { rest = bytes[...] } else { rest += bytes }
             while !rest.isEmpty {
                 switch writeSome(rest) {
                 case .written(let count): rest = rest.dropFirst(count)
@@ -51,11 +53,12 @@ final class OutputQueue: Sendable {
     /// Blocks until nothing waits any more. Several threads may do so.
     ///
     /// - Returns: Why it cannot be written.
+    @discardableResult
     func finish() -> ConsoleDriver.Failure? {
         do throws(ConsoleDriver.Failure) {
             while try !write([]) {
                 // While the terminal is left, there is nothing to wait for but the end of that.
-                Descriptors.waitForRoom(restorer?.isLeft == true ? -1 : descriptor, milliseconds: 100)
+                Descriptors.waitForRoom(isLeft ? -1 : descriptor, milliseconds: 100)
             }
             return nil
         } catch {
@@ -63,8 +66,28 @@ final class OutputQueue: Sendable {
         }
     }
 
+    var isLeft: Bool { restorer?.isLeft ?? false }
+
     private func writeSome(_ bytes: ArraySlice<UInt8>) -> Descriptors.WriteOutcome {
         guard let restorer else { return Descriptors.writeSome(descriptor, bytes) }
         return restorer.whileNotLeft { Descriptors.writeSome(descriptor, bytes) } ?? .notYet
+    }
+}
+
+/// The queues in which something waits. When the process exits that is written first, as it is with what is printed by
+/// other means.
+private enum UnfinishedOutput {
+    private static let queues = Guarded<[OutputQueue]>([])
+    private static let exitWatch: Void = { atexit { UnfinishedOutput.finish() } }()
+
+    static func note(_ queue: OutputQueue, isUnfinished: Bool) {
+        exitWatch
+        queues.withLock { queues in
+            if isUnfinished { queues.append(queue) } else { queues.removeAll { $0 === queue } }
+        }
+    }
+
+    private static func finish() {
+        for queue in queues.withLock(\.self) where !queue.isLeft { queue.finish() }
     }
 }

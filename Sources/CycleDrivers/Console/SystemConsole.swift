@@ -161,7 +161,7 @@ final class SystemConsole: ConsoleDevice {
             // Until then the terminal has to be given back should the process be ended.
             threads.append(
                 SystemThread.start { [queue] in
-                    _ = queue.finish()
+                    queue.finish()
                     giveUp()
                 })
         }

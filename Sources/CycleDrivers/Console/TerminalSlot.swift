@@ -91,7 +91,7 @@ struct TerminalSlot: ~Copyable {
 
     /// Tells the guard that there is nothing to write when leaving.
     private func forgetLast() {
-        var newLine = UInt8(ascii: "\n")
+        var newLine: UInt8 = 0x0a
         if guardPipe >= 0 { _ = write(guardPipe, &newLine, 1) }
     }
 

@@ -101,15 +101,15 @@ struct StoppedOutputTests {
         let console = TwinBench(isTerminal: false)
         console.stopOutput()
         let line = String(repeating: "x", count: 1 << 12)
-        console.type(String(repeating: "k", count: 600))
+        console.type(String(repeating: "k", count: 300))
         console.end()
-        let observed = await console.run(upTo: 601) {
+        let observed = await console.run(upTo: 301) {
             .screen("\($0.events.count) \(line)", input: .keys)
         }
-        #expect(observed.events.count == 601)
-        // The first line is on its way; then 256 fit twice.
-        #expect(console.driver.loopWaitCount == 2)
-        #expect(console.output == (0...601).map { "\($0) \(line)\n" }.joined())
+        #expect(observed.events.count == 301)
+        // 256 of them are more than a mebibyte.
+        #expect(console.driver.loopWaitCount == 1)
+        #expect(console.output == (0...301).map { "\($0) \(line)\n" }.joined())
     }
 
     @Test("lends the terminal once everything is written", arguments: Kind.allCases)
@@ -188,6 +188,16 @@ struct StoppedOutputTests {
         #expect(try terminal.ending() == .killed(SIGINT))
         #expect(terminal.settings == before)
         #expect(terminal.terminal.isAsFound)
+    }
+
+    @Test("has its lines written also when the process exits before they are")
+    func exiting() throws {
+        let terminal = try PseudoTerminal()
+        let keys = "(head -c 20000 /dev/zero | tr '\\0' +; printf e)"
+        try terminal.start(
+            ["/bin/sh", "-c", "\(keys) | { \"$0\" inline; echo $? >&2; } | (sleep 0.2; tail -n 1)", fixturePath()])
+        #expect(try terminal.ending() == .exited(0))
+        #expect(terminal.terminal.lines == ["7", "20000"])
     }
 
     @Test("goes on when Ctrl-S is typed while it reads lines, and prints them after Ctrl-Q")

@@ -172,15 +172,18 @@ struct TerminalTests {
         #expect(terminal.terminal.title == "")
     }
 
-    @Test("gives the terminal back after SIGKILL, when it is guarded", arguments: ["full", "inline"])
-    func guarded(kind: String) throws {
+    @Test(
+        "gives the terminal back after SIGKILL, also of the whole job, when it is guarded",
+        arguments: ["full", "inline"],
+        ["k", "K"])
+    func guarded(kind: String, key: String) throws {
         let terminal = try PseudoTerminal()
         let before = terminal.settings
         // The guard outlives the program; the shell keeps the terminal's session alive until it is done.
-        let script = "\"$0\" \"$1\" guarded; read answer"
+        let script = "set -m; \"$0\" \"$1\" guarded; read answer"
         try terminal.start(["/bin/sh", "-c", script, fixturePath(), kind])
         try terminal.wait(for: "total 0")
-        terminal.type("k")
+        terminal.type(key)
         try terminal.wait(for: "the terminal as it was") { $0.isAsFound && terminal.settings == before }
         terminal.type("\n")
         #expect(try terminal.ending() == .exited(0))

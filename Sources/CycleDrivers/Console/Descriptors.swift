@@ -12,6 +12,8 @@ enum Descriptors {
         case bytes([UInt8])
         case end
         case nothingYet
+        /// The terminal has gone, or another job has it.
+        case lost
         case failed(code: Int32)
     }
 
@@ -37,8 +39,7 @@ enum Descriptors {
         if count == 0 { return .end }
         switch code {
         case EINTR, EAGAIN: return .nothingYet
-        // The terminal is gone.
-        case EIO: return .end
+        case EIO: return .lost
         default: return .failed(code: code)
         }
     }

@@ -105,7 +105,10 @@ enum SignalHandlers {
     // MARK: In a handler
 
     static func leaveAll() {
-        forEachActive { slots[$0].leave() }
+        forEachActive {
+            slots[$0].isOver.store(true, ordering: .sequentiallyConsistent)
+            slots[$0].leave()
+        }
     }
 
     private static var isAnyLent: Bool {

@@ -86,7 +86,7 @@ final class SystemConsole: ConsoleDevice {
     }
 
     func startReading(into inlet: Inlet<ConsoleInput>) {
-        threads.append(InputReader.start(input, wake, watch, into: inlet))
+        threads.append(InputReader.start(input, wake, watch, restorer, into: inlet))
     }
 
     func inputTaken() {

@@ -12,6 +12,7 @@ final class TerminalRestorer: Sendable {
             slot.guardPipe = guardPipe ?? -1
             slot.hasSettings = settings != nil
             slot.isLeft.store(false, ordering: .relaxed)
+            slot.isOver.store(false, ordering: .relaxed)
             slot.isStopSeen.store(false, ordering: .relaxed)
             slot.wasStopped.store(false, ordering: .relaxed)
             slot.isLent.store(false, ordering: .relaxed)
@@ -49,6 +50,12 @@ final class TerminalRestorer: Sendable {
 
     /// Whether it has been given back because the process stops or ends. Any thread.
     var isLeft: Bool { SignalHandlers.slots[index].isLeft.load(ordering: .sequentiallyConsistent) }
+
+    /// Takes it again after a stop if nobody has told of its end: a shell need not when it brings a job that runs to the
+    /// foreground. Any thread.
+    func takeAgainIfLeft() {
+        if isLeft { SignalHandlers.slots[index].takeAgain() }
+    }
 
     /// Does what writes to the terminal, unless it has been given back. Any thread; one at a time.
     func whileNotLeft<Result>(_ write: () -> Result) -> Result? {

@@ -19,6 +19,8 @@ struct TerminalSlot: ~Copyable {
     let isActive = Atomic(false)
     /// Given back because the process stops or ends, and not yet taken again: nobody else writes to it.
     let isLeft = Atomic(false)
+    /// The process ends: it is not taken again.
+    let isOver = Atomic(false)
     /// The stop that the process goes on after was seen, and the terminal given back before.
     let isStopSeen = Atomic(false)
     /// Somebody writes to it, which takes no time.
@@ -72,9 +74,9 @@ struct TerminalSlot: ~Copyable {
 
     // MARK: In a signal handler: nothing but system calls that are allowed there
 
-    /// Gives the terminal back.
+    /// Gives the terminal back, once.
     func leave() {
-        isLeft.store(true, ordering: .sequentiallyConsistent)
+        guard !isLeft.exchange(true, ordering: .sequentiallyConsistent) else { return }
         // The one that writes may be what this handler has interrupted.
         var patience = 20
         while isWriting.load(ordering: .sequentiallyConsistent), patience > 0 {
@@ -82,11 +84,18 @@ struct TerminalSlot: ~Copyable {
             _ = poll(nil, 0, 1)
         }
         writeLast()
-        if hasSettings {
+        // Another job's settings are its own.
+        if hasSettings, isForeground {
             var settings = original
             _ = tcsetattr(input, TCSANOW, &settings)
         }
         forgetLast()
+    }
+
+    /// Whether no other job of the shell has the terminal.
+    private var isForeground: Bool {
+        let group = tcgetpgrp(hasSettings ? input : output)
+        return group < 0 || group == getpgrp()
     }
 
     /// Tells the guard that there is nothing to write when leaving.
@@ -125,8 +134,10 @@ struct TerminalSlot: ~Copyable {
         _ = write(output, text, count)
     }
 
-    /// Takes it again, as far as a handler can: the loop draws the rest.
+    /// Takes it again, as far as a handler can: the loop draws the rest. Not from another job, when it goes on in the
+    /// background.
     func takeAgain() {
+        guard isForeground, !isOver.load(ordering: .sequentiallyConsistent) else { return }
         if hasSettings {
             _ = tcsetattr(input, TCSANOW, settings + settingsInForce.load(ordering: .sequentiallyConsistent))
         }

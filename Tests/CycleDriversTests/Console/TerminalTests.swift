@@ -96,6 +96,29 @@ struct TerminalTests {
         #expect(terminal.terminal.lines.contains("resumed"))
     }
 
+    @Test("leaves the terminal to others while it runs in the background", arguments: ["full", "inline"])
+    func background(kind: String) throws {
+        let terminal = try PseudoTerminal()
+        let before = terminal.settings
+        let script =
+            "set -m; \"$0\" \"$1\"; bg; echo back; read answer; echo got $answer; fg > /dev/null; echo ended $?"
+        try terminal.start(["/bin/sh", "-c", script, fixturePath(), kind])
+        try terminal.wait(for: "total 0")
+        let raw = terminal.settings
+        terminal.type("\u{1a}")
+        try terminal.wait(for: "back")
+        // It is stopped for wanting to read what is not typed for it.
+        terminal.type("answer\n")
+        try terminal.wait(for: "the screen") { $0.lines.contains { $0.hasPrefix("total 0") } && !$0.isWrapping }
+        #expect(terminal.settings == raw)
+        terminal.type("+q")
+        try terminal.wait(for: "ended 0")
+        #expect(terminal.terminal.lines.contains("got answer"))
+        #expect(terminal.settings == before)
+        #expect(terminal.terminal.isAsFound)
+        #expect(try terminal.ending() == .exited(0))
+    }
+
     @Test(
         "writes why a full screen vanished, and the backtrace, on the normal screen",
         arguments: [

@@ -56,11 +56,17 @@ final class SystemConsole: ConsoleDevice {
     }
 
     func finishWriting(into inlet: Inlet<ConsoleInput>) {
-        let gate = SystemThread.start { [queue] in
-            inlet.send(queue.finish().map { .outputFailed($0) } ?? .written)
-            inlet.end()
-        }
-        threads.append(gate)
+        keep(
+            SystemThread.start { [queue] in
+                inlet.send(queue.finish().map { .outputFailed($0) } ?? .written)
+                inlet.end()
+            })
+    }
+
+    /// Waited for at the end.
+    private func keep(_ thread: Gate) {
+        threads.removeAll(where: \.isOpen)
+        threads.append(thread)
     }
 
     func finishWriting() -> ConsoleDriver.Failure? {
@@ -71,8 +77,9 @@ final class SystemConsole: ConsoleDevice {
         guard let settings, isRaw != self.isRaw else { return }
         self.isRaw = isRaw
         let wanted = isRaw ? settings.raw : settings
-        restorer?.prepare(returningTo: wanted)
-        wanted.apply(to: input)
+        restorer?.prepare(returningTo: wanted, isRaw: isRaw)
+        // In the background the settings are another's; these are applied when the terminal is taken again.
+        if restorer?.isLeft != true { wanted.apply(to: input) }
         if isRaw { guardProcess?.noteSettings() }
     }
 
@@ -86,7 +93,7 @@ final class SystemConsole: ConsoleDevice {
     }
 
     func startReading(into inlet: Inlet<ConsoleInput>) {
-        threads.append(InputReader.start(input, wake, watch, restorer, into: inlet))
+        keep(InputReader.start(input, wake, watch, restorer, into: inlet))
     }
 
     func inputTaken() {
@@ -113,11 +120,11 @@ final class SystemConsole: ConsoleDevice {
             inlet.end()
         case .success(let child):
             self.child = child
-            let gate = SystemThread.start {
-                inlet.send(.programEnded(child.wait()))
-                inlet.end()
-            }
-            threads.append(gate)
+            keep(
+                SystemThread.start {
+                    inlet.send(.programEnded(child.wait()))
+                    inlet.end()
+                })
         }
     }
 
@@ -159,7 +166,7 @@ final class SystemConsole: ConsoleDevice {
             giveUp()
         } else {
             // Until then the terminal has to be given back should the process be ended.
-            threads.append(
+            keep(
                 SystemThread.start { [queue] in
                     queue.finish()
                     giveUp()

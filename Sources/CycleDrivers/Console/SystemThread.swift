@@ -82,6 +82,8 @@ final class Gate: Sendable {
         Unmanaged<Waiter>.fromOpaque(address).takeRetainedValue().continuation.resume()
     }
 
+    var isOpen: Bool { word.load(ordering: .acquiring) == 1 }
+
     func wait() async {
         await withUnsafeContinuation { continuation in
             let waiter = Unmanaged.passRetained(Waiter(continuation))

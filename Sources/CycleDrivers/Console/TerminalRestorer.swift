@@ -17,6 +17,7 @@ final class TerminalRestorer: Sendable {
             slot.wasStopped.store(false, ordering: .relaxed)
             slot.isLent.store(false, ordering: .relaxed)
             slot.isFull.store(false, ordering: .relaxed)
+            slot.isRaw.store(false, ordering: .relaxed)
             slot.showsErrors = Descriptors.areSameTerminal(output, 2)
             slot.prepare([])
             if let settings {
@@ -27,7 +28,8 @@ final class TerminalRestorer: Sendable {
     }
 
     /// The settings to return to after the process was stopped.
-    func prepare(returningTo settings: TerminalSettings) {
+    func prepare(returningTo settings: TerminalSettings, isRaw: Bool) {
+        SignalHandlers.slots[index].isRaw.store(isRaw, ordering: .relaxed)
         SignalHandlers.slots[index].prepare(settings.value)
     }
 

@@ -27,6 +27,8 @@ struct TerminalSlot: ~Copyable {
     let isWriting = Atomic(false)
     /// Another program has the terminal: it is that one's to give back, and Ctrl-C is meant for it.
     let isLent = Atomic(false)
+    /// The settings are not those that it was found with.
+    let isRaw = Atomic(false)
     /// A full screen is shown, and vanishes with all that stands on it.
     let isFull = Atomic(false)
     /// The process was stopped, and the loop has not looked yet.
@@ -135,10 +137,12 @@ struct TerminalSlot: ~Copyable {
     }
 
     /// Takes it again, as far as a handler can: the loop draws the rest. Not from another job, when it goes on in the
-    /// background.
+    /// background; there it may print.
     func takeAgain() {
-        guard isForeground, !isOver.load(ordering: .sequentiallyConsistent) else { return }
-        if hasSettings {
+        let isForeground = isForeground
+        let isPrinting = !isRaw.load(ordering: .relaxed) && byteCounts[bytesInForce.load(ordering: .relaxed)] == 0
+        guard isForeground || isPrinting, !isOver.load(ordering: .sequentiallyConsistent) else { return }
+        if hasSettings, isForeground {
             _ = tcsetattr(input, TCSANOW, settings + settingsInForce.load(ordering: .sequentiallyConsistent))
         }
         forgetLast()

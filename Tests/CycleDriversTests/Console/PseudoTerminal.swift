@@ -166,6 +166,9 @@ final class PseudoTerminal {
     }
 }
 
+/// The thread sanitizer ends a process itself when it faults.
+let isThreadSanitized = dlsym(nil, "__tsan_init") != nil
+
 /// Where the program is that these tests run.
 func fixturePath() -> String {
     let test = CommandLine.arguments[0]

@@ -104,6 +104,31 @@ struct SimulatedConsoleTests {
         #expect(closed.output == "")
     }
 
+    @Test("takes an Escape for the key once nothing has followed it for 50 ms of the loop's time")
+    func escapeDelay() {
+        let console = SimulatedConsole()
+        let cycle = CycledLens(startingWith: [ConsoleDriver.Event]()) { frames in
+            frames.lens(driver: console, frameFilter: { _ in .lines(input: .keys) }) { frame, event in
+                if case .key = event { frame.append(event) }
+            }
+        }
+        let time = VirtualTime()
+        cycle.start(on: time)
+        time.join(cycle) { while cycle.step() {} }
+        console.type("\u{1b}")
+        time.advance(by: .milliseconds(49))
+        #expect(cycle.frame == [])
+        time.advance(by: .milliseconds(1))
+        #expect(cycle.frame == [.key(.escape)])
+        #expect(time.armedCount == 0)
+        console.type("\u{1b}")
+        time.advance(by: .milliseconds(49))
+        console.type("[A")
+        time.advance(by: .seconds(1))
+        #expect(cycle.frame == [.key(.escape), .key(.up)])
+        cycle.stop()
+    }
+
     @Test("stops at Ctrl-Z, and goes on")
     func suspension() async {
         let console = SimulatedConsole()

@@ -41,6 +41,7 @@ enum {
     option_prereq_function = 20312,
     option_certificates_blob = 40309,
     info_private = 0x100000 + 21,
+    info_connect_code = 0x200000 + 22,
 };
 
 static struct {
@@ -138,6 +139,11 @@ void *cycle_curl_append(void *list, const char *line) { return curl.slist_append
 void cycle_curl_list_free(void *list) { curl.slist_free_all(list); }
 
 const char *cycle_curl_describe(int code) { return curl.easy_strerror(code); }
+
+long cycle_curl_proxy_status(void *easy) {
+    long status = 0;
+    return curl.easy_getinfo(easy, info_connect_code, &status) == 0 ? status : 0;
+}
 
 void cycle_curl_resume(void *easy) { curl.easy_pause(easy, pause_continue); }
 

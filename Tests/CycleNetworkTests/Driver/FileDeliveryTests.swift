@@ -74,18 +74,6 @@ extension Loopback {
             }
         }
 
-        @Test("a file that cannot be sent is a failure")
-        func unreadable() async throws {
-            let server = server(0)
-            defer { server.stop() }
-            try await inFolder { folder in
-                for path in [folder + "/missing", folder] {
-                    let request = Request(id: 1, .put, server.url(), body: .file(path: path))
-                    #expect(await outcome(of: request)?.failure == .unreadable(path: path))
-                }
-            }
-        }
-
         @Test("that are cancelled leave nothing")
         func cancelled() async throws {
             let server = LoopbackServer { connection in

@@ -4,11 +4,13 @@ import CCurl
 final class CurlThread {
     private let commands: CurlCommands
     private let trust: CurlTrust
+    private let proxy: Proxy
     private var live: [UnsafeMutableRawPointer: CurlExchange] = [:]
 
-    init(_ commands: CurlCommands, _ trust: CurlTrust) {
+    init(_ commands: CurlCommands, _ options: TransportOptions) {
         self.commands = commands
-        self.trust = trust
+        trust = CurlTrust(additionPath: options.certificatesPath)
+        proxy = options.proxy
     }
 
     /// Returns after a `close`.
@@ -41,7 +43,7 @@ final class CurlThread {
     }
 
     private func start(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
-        guard let easy = exchange.begin(trust) else { return }
+        guard let easy = exchange.begin(trust, proxy) else { return }
         live[easy] = exchange
         cycle_curl_add(multi, easy)
     }

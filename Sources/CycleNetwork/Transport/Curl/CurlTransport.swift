@@ -4,7 +4,10 @@ import Foundation
 /// Carries requests over the system's libcurl, found when the first request is made. A request fails as `unavailable`
 /// where there is none.
 ///
-/// All exchanges of a run share one thread, which sleeps while nothing happens on any connection.
+/// All exchanges of a run share one thread, which sleeps while nothing happens on any connection. It speaks HTTP/1.1, and
+/// TLS 1.2 or later. What must not be sent twice gets a connection of its own; all else may reuse one, and is sent once
+/// more on another when that turns out closed. A body that has neither a length nor chunks ends with its connection, and
+/// nobody can tell whether that was its end.
 public struct CurlTransport: Transport {
     public init() {}
 
@@ -27,7 +30,7 @@ private final class CurlConnections: Connections {
 
     init(_ options: TransportOptions) {
         self.options = options
-        commands = CurlCommands(certificatesPath: options.certificatesPath)
+        commands = CurlCommands(options)
     }
 
     deinit {
@@ -60,7 +63,7 @@ final class CurlCommands: @unchecked Sendable {
         case cancel(CurlExchange)
     }
 
-    private let certificatesPath: String?
+    private let options: TransportOptions
     private let lock = NSLock()
     private var waiting: [Command] = []
     private var multi: UnsafeMutableRawPointer?
@@ -69,8 +72,8 @@ final class CurlCommands: @unchecked Sendable {
     private var isGone = false
     private var whenGone: [@Sendable () -> Void] = []
 
-    init(certificatesPath: String?) {
-        self.certificatesPath = certificatesPath
+    init(_ options: TransportOptions) {
+        self.options = options
     }
 
     /// Any thread. The first exchange starts the thread.
@@ -133,6 +136,6 @@ final class CurlCommands: @unchecked Sendable {
     }
 
     private func start() {
-        Thread { [self] in CurlThread(self, CurlTrust(additionPath: certificatesPath)).run() }.start()
+        Thread { [self] in CurlThread(self, options).run() }.start()
     }
 }

@@ -147,7 +147,14 @@ long cycle_curl_proxy_status(void *easy) {
 
 void cycle_curl_resume(void *easy) { curl.easy_pause(easy, pause_continue); }
 
-void *cycle_curl_multi_new(void) { return curl.multi_init(); }
+void *cycle_curl_multi_new(void) {
+    void *multi = curl.multi_init();
+    if (multi == NULL) return NULL;
+    // Without a descriptor to be woken by it would sleep for ever.
+    if (curl.multi_wakeup(multi) == 0) return multi;
+    curl.multi_cleanup(multi);
+    return NULL;
+}
 
 void cycle_curl_multi_free(void *multi) { curl.multi_cleanup(multi); }
 

@@ -93,7 +93,7 @@ long cycle_curl_proxy_status(void *_Nonnull easy);
 // May call the write callback before it returns.
 void cycle_curl_resume(void *_Nonnull easy);
 
-// What runs exchanges. All of these on one thread, but for `wake`.
+// What runs exchanges. All of these on one thread, but for `wake`. Null when there is no memory or no descriptor left.
 void *_Nullable cycle_curl_multi_new(void);
 void cycle_curl_multi_free(void *_Nonnull multi);
 void cycle_curl_add(void *_Nonnull multi, void *_Nonnull easy);

@@ -89,6 +89,7 @@ final class RequestRun<ID: Hashable & Sendable> {
         switch arrival {
         case .event(let event): receive(event)
         case .written(let byteCount): count(byteCount)
+        case .storing: idleAlarm.disarm()
         }
     }
 

@@ -129,6 +129,28 @@ import Testing
                 }
             }
 
+            @Test("without descriptors requests fail, and with them they work again")
+            func descriptors() async {
+                await #expect(processExitsWith: .success) {
+                    let server = LoopbackServer.echo()
+                    defer { server.stop() }
+                    let good = Outcomes.Driver.Request(id: 1, get: server.url())
+                    // A server in this process would have no descriptors either.
+                    let refused = Outcomes.Driver.Request(id: 1, get: "http://127.0.0.1:1/")
+                    #expect(await outcome(of: good)?.response?.status == 200)
+                    for leftCount in [0, 1, 2, 3, 4, 8] {
+                        server.waitUntilAlone()
+                        var taken: [Int32] = []
+                        while case let one = dup(0), one >= 0 { taken.append(one) }
+                        for one in taken.suffix(leftCount) { close(one) }
+                        let failure = await outcome(of: refused)?.failure
+                        for one in taken.dropLast(leftCount) { close(one) }
+                        #expect(failure != nil && failure != .timedOut && failure != .timedOutConnecting)
+                        #expect(await outcome(of: good)?.response?.status == 200)
+                    }
+                }
+            }
+
             @Test("waiting costs no CPU, and afterwards threads and descriptors are gone")
             func rest() async {
                 await #expect(processExitsWith: .success) {

@@ -74,6 +74,27 @@
                 }
             }
 
+            @Test("a server that goes while it is sent a body ends the request and nothing else")
+            func lostUpload() async throws {
+                try await inFolder { folder in
+                    try makeCertificates(in: folder)
+                    let server = try TLSServer(folder, "good")
+                    defer { server.kill() }
+                    let piece = [UInt8](repeating: 1, count: 65_536)
+                    let stream = HTTP.BodyStream { $0 < 1 << 30 ? piece : nil }
+                    var first = Outcomes(requests: [
+                        Request(id: 1, .put, server.url(), body: .stream(stream), progress: .zero)
+                    ])
+                    first.isChanging = { frame in
+                        if case .progress(_, let progress)? = frame.events.last, progress.sentByteCount > 1 << 20 {
+                            server.kill()
+                        }
+                    }
+                    let last = await outcomes(from: first, driver(folder + "/authority.pem"))
+                    #expect(last[1]?.failure == .disconnected)
+                }
+            }
+
             @Test("old versions are refused")
             func oldVersion() async throws {
                 try await inFolder { folder in

@@ -38,6 +38,11 @@ extension Loopback {
             #expect(await outcome(of: request, carrier.transport)?.failure == .refused)
         }
 
+        @Test("nobody there at an address of IPv6 is one, too")
+        func refusedIPv6() async {
+            #expect(await outcome(of: Request(id: 1, get: "http://[::1]:1/"))?.failure == .refused)
+        }
+
         @Test("a 401 is answered, not waited for", arguments: Carrier.allCases)
         func unauthorized(_ carrier: Carrier) async {
             let server = LoopbackServer.answering { _ in
@@ -85,6 +90,25 @@ extension Loopback {
                 return
             }
             #expect(head.status == 200)
+        }
+
+        @Test("a slow loop is not taken for a silent server")
+        func slowLoop() async {
+            let server = LoopbackServer.answering { _ in
+                "HTTP/1.1 200 X\r\nContent-Length: 1000000\r\n\r\n" + String(repeating: "x", count: 1_000_000)
+            }
+            defer { server.stop() }
+            var first = Outcomes(requests: [
+                .init(id: 1, .get, server.url(), delivery: .streamed, timeOuts: .init(idle: .milliseconds(100)))
+            ])
+            var isFirst = true
+            first.isChanging = { frame in
+                guard isFirst, case .chunk? = frame.events.last else { return }
+                isFirst = false
+                let start = ContinuousClock.now
+                while start.duration(to: .now) < .milliseconds(300) {}
+            }
+            #expect(await outcomes(from: first, .init())[1]?.response?.byteCount == 1_000_000)
         }
 
         @Test("a request that leaves the model is gone, and its connection with it", arguments: Carrier.allCases)

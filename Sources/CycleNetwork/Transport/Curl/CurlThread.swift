@@ -13,7 +13,7 @@ final class CurlThread {
         proxy = options.proxy
     }
 
-    /// Returns after a `close`.
+    /// Returns after a `close`, or when it cannot begin.
     func run() {
         cycle_curl_begin_thread()
         if let multi = cycle_curl_multi_new() {
@@ -27,11 +27,12 @@ final class CurlThread {
             commands.wake(by: nil)
             for exchange in Array(live.values) { end(exchange, multi) }
             cycle_curl_multi_free(multi)
+            commands.tellGone()
         } else {
-            // There is no memory for anything.
-            for case .start(let exchange) in commands.takeAll() ?? [] { exchange.fail(.unavailable) }
+            for case .start(let exchange) in commands.giveUp() {
+                exchange.fail(.other("no memory or no descriptor is left"))
+            }
         }
-        commands.tellGone()
     }
 
     private func obey(_ command: CurlCommands.Command, _ multi: UnsafeMutableRawPointer) {

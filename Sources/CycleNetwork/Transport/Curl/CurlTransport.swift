@@ -61,6 +61,10 @@ final class CurlCommands: @unchecked Sendable {
         case start(CurlExchange)
         case resume(CurlExchange)
         case cancel(CurlExchange)
+
+        var isStart: Bool {
+            if case .start = self { true } else { false }
+        }
     }
 
     private let options: TransportOptions
@@ -79,9 +83,10 @@ final class CurlCommands: @unchecked Sendable {
     /// Any thread. The first exchange starts the thread.
     func post(_ command: Command) {
         lock.lock()
-        guard !isClosed else { return lock.unlock() }
-        waiting.append(command)
         let mustStart = !hasThread
+        // Without a thread there is nothing to be cancelled.
+        if isClosed || mustStart && !command.isStart { return lock.unlock() }
+        waiting.append(command)
         hasThread = true
         if waiting.count == 1 { wake() }
         lock.unlock()
@@ -128,6 +133,21 @@ final class CurlCommands: @unchecked Sendable {
         whenGone = []
         lock.unlock()
         for action in actions { action() }
+    }
+
+    /// The thread only, instead of all else, when it cannot begin. The next exchange starts another.
+    ///
+    /// - Returns: What it would have had to do.
+    func giveUp() -> [Command] {
+        lock.lock()
+        let taken = waiting
+        waiting = []
+        hasThread = false
+        let actions = whenGone
+        whenGone = []
+        lock.unlock()
+        for action in actions { action() }
+        return taken
     }
 
     /// Holding the lock, so that what is woken is still there.

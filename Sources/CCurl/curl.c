@@ -101,8 +101,7 @@ bool cycle_curl_load(void) {
 }
 
 void *cycle_curl_easy_new(
-    void *context, cycle_curl_bytes header, cycle_curl_bytes write, cycle_curl_bytes read, cycle_curl_seek seek,
-    cycle_curl_connected connected) {
+    void *context, cycle_curl_bytes header, cycle_curl_bytes write, cycle_curl_bytes read, cycle_curl_seek seek) {
     void *easy = curl.easy_init();
     if (easy == NULL) return NULL;
     curl.easy_setopt(easy, option_private, context);
@@ -114,9 +113,12 @@ void *cycle_curl_easy_new(
     curl.easy_setopt(easy, option_read_data, context);
     curl.easy_setopt(easy, option_seek_function, seek);
     curl.easy_setopt(easy, option_seek_data, context);
-    curl.easy_setopt(easy, option_prereq_function, connected);
-    curl.easy_setopt(easy, option_prereq_data, context);
     return easy;
+}
+
+int cycle_curl_set_connected(void *easy, void *context, cycle_curl_connected connected) {
+    curl.easy_setopt(easy, option_prereq_data, context);
+    return curl.easy_setopt(easy, option_prereq_function, connected);
 }
 
 void cycle_curl_easy_free(void *easy) { curl.easy_cleanup(easy); }

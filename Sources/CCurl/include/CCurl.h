@@ -76,7 +76,9 @@ bool cycle_curl_load(void);
 // One exchange, with the callbacks that it reports to; `context` is handed to each of them.
 void *_Nullable cycle_curl_easy_new(
     void *_Nonnull context, cycle_curl_bytes _Nonnull header, cycle_curl_bytes _Nonnull write,
-    cycle_curl_bytes _Nonnull read, cycle_curl_seek _Nonnull seek, cycle_curl_connected _Nonnull connected);
+    cycle_curl_bytes _Nonnull read, cycle_curl_seek _Nonnull seek);
+// Reports that there is a connection. Not 0 where libcurl does not: before its version 7.80.
+int cycle_curl_set_connected(void *_Nonnull easy, void *_Nonnull context, cycle_curl_connected _Nonnull connected);
 void cycle_curl_easy_free(void *_Nonnull easy);
 int cycle_curl_set_long(void *_Nonnull easy, int option, long value);
 int cycle_curl_set_text(void *_Nonnull easy, int option, const char *_Nonnull value);

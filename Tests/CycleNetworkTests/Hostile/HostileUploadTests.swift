@@ -60,16 +60,19 @@ extension Loopback {
                     ),
                 ]
 
-        @Test("gets one outcome out of the default transport, in time", arguments: [true, false])
-        func oneOutcomeEach(_ isAnnounced: Bool) async {
-            let servers = Self.serverActions.map { LoopbackServer($0.serve) }
+        @Test("gets one outcome out of the default transport, in time")
+        func oneOutcomeEach() async {
+            // Each with a body of announced length, and with one in chunks.
+            let actions = Self.serverActions + Self.serverActions
+            let servers = actions.map { LoopbackServer($0.serve) }
             defer { for server in servers { server.stop() } }
             let limit: Duration = .milliseconds(1_500)
             let piece = [UInt8](repeating: 1, count: 100_000)
-            let stream = HTTP.BodyStream(byteCount: isAnnounced ? Self.size : nil) { $0 < Self.size ? piece : nil }
             let requests = servers.enumerated().map { index, server in
-                Driver.Request(
-                    id: index, .put, server.url(), body: .stream(stream),
+                let byteCount = index < Self.serverActions.count ? Self.size : nil
+                return Driver.Request(
+                    id: index, .put, server.url(),
+                    body: .stream(HTTP.BodyStream(byteCount: byteCount) { $0 < Self.size ? piece : nil }),
                     timeOuts: .init(connect: .seconds(1), idle: .milliseconds(600), total: limit))
             }
             let time = RealTime()
@@ -78,7 +81,7 @@ extension Loopback {
             first.isChanging = { _ in latest = time.now }
             let last = await outcomes(from: first, .init(limits: .init(perHost: 100)), on: time)
             #expect(latest < limit + .milliseconds(500))
-            for (index, action) in Self.serverActions.enumerated() {
+            for (index, action) in actions.enumerated() {
                 #expect(action.expectation.allows(last[index]), "\(index): \(last[index].map { "\($0)" } ?? "nothing")")
             }
             for server in servers { server.waitUntilAlone() }

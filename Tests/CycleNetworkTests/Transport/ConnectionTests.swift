@@ -38,7 +38,7 @@ extension Loopback {
             let listener = FullListener()
             let request = Request(
                 id: 1, .get, "http://127.0.0.1:\(listener.port)/",
-                timeOuts: .init(connect: .milliseconds(100), total: .seconds(1)),
+                timeOuts: .init(connect: .milliseconds(50), total: .milliseconds(500)),
                 retry: .init(count: count, wait: .milliseconds(1), maximumWait: .milliseconds(1)))
             let driver = NetworkDriver<Int>(transport: .curl, retryBudget: 100)
             let failure = await outcomes(of: [request], driver)[1]?.failure

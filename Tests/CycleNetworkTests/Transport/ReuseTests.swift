@@ -64,7 +64,7 @@ extension Loopback {
             let server = server(log)
             defer { server.stop() }
             let request = Request(
-                id: 2, method, server.url(), body: .bytes([1]), timeOuts: .init(idle: .milliseconds(500)),
+                id: 2, method, server.url(), body: .bytes([1]), timeOuts: .init(idle: .milliseconds(250)),
                 retry: .standard)
             let outcome = await outcome(ofSecond: request, server, carrier)
             // `URLSession` on Linux does not send it again either, but waits for ever.

@@ -10,13 +10,16 @@ extension CurlExchange {
             let certificates = try trust.certificates()
             guard let easy = makeEasy() else { throw .unavailable }
             self.easy = easy
+            reportConnection(easy)
             setPolicy(easy)
             setProxy(easy, proxy)
             setMessage(easy)
             if let certificates {
-                _ = certificates.withUnsafeBytes { bytes in
+                let code = certificates.withUnsafeBytes { bytes in
                     bytes.baseAddress.map { cycle_curl_set_certificates(easy, $0, bytes.count) }
                 }
+                // Before its version 7.77 libcurl cannot.
+                guard code == 0 else { throw .unavailable }
             }
             return easy
         } catch {
@@ -45,11 +48,16 @@ extension CurlExchange {
             { bytes, size, count, context in
                 exchange(context)?.giveBody(UnsafeMutableRawBufferPointer(start: bytes, count: size * count)) ?? 0
             },
-            { context, offset, _ in offset == 0 && exchange(context)?.upload?.rewind() == true ? 0 : 1 },
-            { context, _, _, _, _ in
-                exchange(context)?.connected()
-                return 0
-            })
+            { context, offset, _ in offset == 0 && exchange(context)?.upload?.rewind() == true ? 0 : 1 })
+    }
+
+    private func reportConnection(_ easy: UnsafeMutableRawPointer) {
+        let code = cycle_curl_set_connected(easy, Unmanaged.passUnretained(self).toOpaque()) { context, _, _, _, _ in
+            exchange(context)?.connected()
+            return 0
+        }
+        // Where nothing will be told, a connection that does not come is timed out as an idle one.
+        if code != 0 { connected() }
     }
 
     /// All policy is the driver's: libcurl keeps none of its own.

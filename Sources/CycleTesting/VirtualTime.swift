@@ -14,26 +14,48 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     private var armed: [VirtualAlarm] = []
     private var newestNumber = 0
     private var hosts: [(id: ObjectIdentifier, drain: () -> Void)] = []
+    private var dice: TimeDice?
+    /// Called at each wake-up, before anything rings.
+    var onWake: [() -> Void] = []
 
-    public init(step: Duration = .seconds(1)) {
+    /// - Parameter faults: `nil` for a machine on which every alarm rings at its deadline.
+    public init(step: Duration = .seconds(1), faults: TimeFaults? = nil) {
         self.step = step
+        dice = faults.map { TimeDice($0) }
     }
 
     public func alarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm {
         VirtualAlarm(self, ring)
     }
 
-    /// Lets so much time pass: every alarm rings at its deadline, and what it causes happens before the next one.
+    /// Lets so much time pass: every alarm rings at its deadline, and what it causes happens before the next one. With
+    /// faults it rings later, perhaps in a later call; and where time jumps, more of it passes.
     public func advance(by duration: Duration) {
         let end = now + duration
         drainHosts()
-        while let next = armed.first, next.deadline <= end {
-            armed.removeFirst()
-            now = max(now, next.deadline)
-            next.ring()
-            drainHosts()
+        while let next = armed.first, next.deadline + next.lateness <= end {
+            now = max(now, next.deadline + next.lateness) + (dice?.jump() ?? .zero)
+            for wake in onWake { wake() }
+            // Whoever is awake rings all that is due before it sleeps again.
+            repeat {
+                ring()
+                drainHosts()
+            } while armed.first.map { $0.deadline <= now } ?? false
         }
-        now = end
+        now = max(now, end)
+    }
+
+    /// Rings the earliest alarm that is due; with faults, perhaps more before anybody has reacted to it.
+    private func ring() {
+        if dice != nil {
+            let moved = armed.filter(\.isMoved)
+            if let index = dice?.stray(of: moved.count) { moved[index].ring() }
+        }
+        while let next = armed.first, next.deadline <= now {
+            armed.removeFirst()
+            next.ring()
+            guard dice?.isMerged() == true else { return }
+        }
     }
 
     /// Lets so many steps pass.
@@ -57,10 +79,13 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
         for host in hosts { host.drain() }
     }
 
-    fileprivate func arm(_ alarm: VirtualAlarm) {
+    fileprivate func arm(_ alarm: VirtualAlarm, at deadline: Duration) {
+        alarm.isMoved = dice != nil && armed.contains { $0 === alarm }
         disarm(alarm)
         newestNumber += 1
+        alarm.deadline = deadline
         alarm.number = newestNumber
+        alarm.lateness = dice?.lateness() ?? .zero
         let index = armed.firstIndex { $0.deadline > alarm.deadline } ?? armed.count
         armed.insert(alarm, at: index)
     }
@@ -77,6 +102,10 @@ private final class VirtualAlarm: Alarm, @unchecked Sendable {
     private let time: VirtualTime
     let ring: @Sendable () -> Void
     var deadline: Duration = .zero
+    /// How long after its deadline it rings if no other has rung meanwhile.
+    var lateness: Duration = .zero
+    /// Whether it was armed for another time before, and has not rung.
+    var isMoved = false
     /// More than zero while armed.
     var number = 0
 
@@ -86,9 +115,7 @@ private final class VirtualAlarm: Alarm, @unchecked Sendable {
     }
 
     func arm(at deadline: Duration) {
-        time.disarm(self)
-        self.deadline = deadline
-        time.arm(self)
+        time.arm(self, at: deadline)
     }
 
     func disarm() {

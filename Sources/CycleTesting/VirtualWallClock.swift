@@ -12,9 +12,15 @@ public final class VirtualWallClock: WallClock, @unchecked Sendable {
     private var difference: Duration
     private var armed: [VirtualWallAlarm] = []
 
-    public init(_ time: VirtualTime, startingAt now: Duration = .zero) {
+    /// - Parameter faults: How people and other machines set it; `nil` for not at all.
+    public init(_ time: VirtualTime, startingAt now: Duration = .zero, faults: WallClockFaults? = nil) {
         self.time = time
         difference = now - time.now
+        guard var dice = faults.map({ WallClockDice($0) }) else { return }
+        time.onWake.append { [weak self] in
+            guard let self, let jump = dice.jump() else { return }
+            set(to: self.now + jump)
+        }
     }
 
     public var now: Duration { time.now + difference }
@@ -36,7 +42,7 @@ public final class VirtualWallClock: WallClock, @unchecked Sendable {
             alarm.alarm
             ?? time.alarm { [weak self, weak alarm] in
                 guard let self, let alarm else { return }
-                disarm(alarm)
+                if alarm.deadline <= now { disarm(alarm) }
                 alarm.ring()
             }
         alarm.alarm = ringing

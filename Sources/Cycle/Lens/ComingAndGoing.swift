@@ -98,16 +98,12 @@ extension Signal {
                 guard running.isNew || sink.turns.state.pointee.mayHaveChanged(extent) else { return }
                 running.reconcile(Resident<Value>.at(frame).pointee.read(ids)) { id, life in
                     let part = whole.element(id, extent, comparison, read: read, modify: modify)
-                    let isRepeat = comparison.memory()
+                    part.branch.pointee.compare(by: comparison.memory?())
                     let replace = part.replacing(owner: "\(Receiver.self)")
                     for frames in feature(id, part.signal).set {
                         life.append(frames.run(Sink(sink.turns, place: part, receive: replace, finish: {})))
                     }
-                    let state = sink.turns.state
-                    return (
-                        part.branch,
-                        { _ = part.read { part.branch.deliver(part: UnsafeRawPointer($0), state, isRepeat) } }
-                    )
+                    return (part.branch, { _ = part.read { part.branch.deliver(part: UnsafeRawPointer($0)) } })
                 }
             }
             return Subscription([watching, Subscription(running.cancelAll)])
@@ -124,7 +120,7 @@ extension Place {
         modify modifyElement: @escaping Signal<Value>.Lending<ID, Part>
     ) -> Place<Part> {
         Place<Part>(
-            turns, Branch(parent: branch, extent: extent), leavesEqual: comparison.leavesEqual,
+            turns, Branch(parent: branch, extent: extent, turns.state), leavesEqual: comparison.leavesEqual,
             read: { [read] body in
                 var isThere = false
                 return read { isThere = readElement($0, id, body) } && isThere

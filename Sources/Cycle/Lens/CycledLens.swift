@@ -79,9 +79,10 @@ public final class CycledLens<Receiver, Frame> {
         address = .allocate(capacity: 1)
         address.initialize(to: first)
         let start = UInt(bitPattern: address)
-        let branch = Branch(parent: nil, extent: start..<start + UInt(MemoryLayout<Frame>.size))
+        let branch = Branch(
+            parent: nil, extent: start..<start + UInt(MemoryLayout<Frame>.size), loop.state)
         place = Place(fixed: address, loop, branch, leavesEqual: leavesEqual)
-        loop.state.pointee.root = (place.branch, UnsafeRawPointer(address))
+        loop.state.pointee.root = place.branch
         frames = place.signal
         self.lens = lens(frames)
         receiver = self.lens.get
@@ -128,7 +129,7 @@ public final class CycledLens<Receiver, Frame> {
         let mailbox = loop.mailbox
         await withTaskCancellationHandler {
             // Naming the isolation keeps this closure in it.
-            await takeTurns(Yielding(scheduler), until: isDone, isolation: isolation)
+            await takeTurns(on: scheduler, until: isDone, isolation: isolation)
         } onCancel: {
             mailbox.interrupt()
         }
@@ -139,14 +140,17 @@ public final class CycledLens<Receiver, Frame> {
     }
 
     private func takeTurns(
-        _ yielding: consuming Yielding, until isDone: () -> Bool, isolation: isolated (any Actor)?
+        on scheduler: any Scheduler, until isDone: () -> Bool, isolation: isolated (any Actor)?
     ) async {
+        if isolation == nil {
+            // Unowned: the task that takes turns lets go of this when the loop may be gone.
+            loop.mailbox.takeTurns = { [unowned self] in takeTurnsAsleep() }
+        }
+        defer { loop.mailbox.takeTurns = nil }
+        var yielding = Yielding(scheduler)
         isEnded = isDone()
         while !isEnded, isStarted, !Task.isCancelled {
-            let isBusy = loop.runTurns(limit: Yielding.turnCount) {
-                isEnded = isDone()
-                return isEnded
-            }
+            let isBusy = takeSomeTurns(until: isDone)
             if isEnded { return }
             if isBusy {
                 guard yielding.isDue else { continue }
@@ -157,6 +161,22 @@ public final class CycledLens<Receiver, Frame> {
                 await loop.waitForLetters()
             }
         }
+    }
+
+    /// - Returns: Whether more is waiting.
+    private func takeSomeTurns(until isDone: () -> Bool) -> Bool {
+        loop.runTurns(limit: Yielding.turnCount) {
+            isEnded = isDone()
+            return isEnded
+        }
+    }
+
+    /// What the task of an effect does for a `run` that sleeps.
+    ///
+    /// - Returns: Whether it may sleep on.
+    private func takeTurnsAsleep() -> Bool {
+        guard let isDone, isStarted else { return false }
+        return !takeSomeTurns(until: isDone) && !isEnded && isStarted && !loop.isOver
     }
 
     // MARK: By hand

@@ -87,13 +87,9 @@ extension Signal {
     func narrowed<Model: Equatable>(by filter: @escaping (Value) -> Model) -> Signal<Model> {
         guard let place else { return map(filter).removeDuplicates() }
         return Signal<Model>(place: nil) { sink in
-            let latest = Box<Model?>(nil)
-            return place.observe { frame in
-                let model = Resident<Value>.at(frame).pointee.read(filter)
-                if let previous = latest.address.pointee, previous == model { return }
-                latest.address.pointee = model
-                sink.send(model)
-            }
+            let narrowing = Box(Narrowing(filter: filter, receive: sink.receive))
+            let address = narrowing.address
+            return place.observe(keeping: narrowing) { frame in address.pointee.show(frame) }
         }
     }
 
@@ -125,5 +121,28 @@ extension Signal {
             eventFilter(&next, event)
             return next
         }
+    }
+}
+
+/// What a lens does with every frame. One address is all that its closure captures: most frames leave the model as it is,
+/// and to unpack five captures costs as much as to compare two models.
+@usableFromInline
+struct Narrowing<Value, Model: Equatable>: ~Copyable {
+    @usableFromInline let filter: (Value) -> Model
+    @usableFromInline let receive: (Model) -> Void
+    @usableFromInline var latest: Model?
+
+    @inlinable  // hot
+    init(filter: @escaping (Value) -> Model, receive: @escaping (Model) -> Void) {
+        self.filter = filter
+        self.receive = receive
+    }
+
+    @inlinable  // hot
+    mutating func show(_ value: UnsafeRawPointer) {
+        let model = Resident<Value>.at(value).pointee.read(filter)
+        if let latest, latest == model { return }
+        latest = model
+        receive(model)
     }
 }

@@ -58,13 +58,10 @@ struct Comparison<Value> {
     @usableFromInline let leavesEqual: Place<Value>.Change
     /// Makes the memory of one watcher: it remembers a value, and tells whether it was the one before. It is not compared
     /// when it is known to be new.
-    @usableFromInline let memory: () -> (_ value: UnsafeRawPointer, _ isKnownNew: Bool) -> Bool
+    @usableFromInline let memory: (() -> Branch.Memory)?
 
     @inlinable
-    init(
-        leavesEqual: @escaping Place<Value>.Change,
-        memory: @escaping () -> (_ value: UnsafeRawPointer, _ isKnownNew: Bool) -> Bool
-    ) {
+    init(leavesEqual: @escaping Place<Value>.Change, memory: (() -> Branch.Memory)?) {
         self.leavesEqual = leavesEqual
         self.memory = memory
     }
@@ -75,7 +72,7 @@ struct Comparison<Value> {
             leavesEqual: { value, change in
                 change(&value)
                 return false
-            }, memory: { { _, _ in false } })
+            }, memory: nil)
     }
 }
 
@@ -110,10 +107,11 @@ extension Place {
             // A key path is 50 times slower than an address, and a frame never moves.
             let address = (UnsafeMutableRawPointer(fixed) + offset).assumingMemoryBound(to: Part.self)
             place = Place<Part>(
-                fixed: address, turns, Branch(parent: branch, extent: extent), leavesEqual: comparison.leavesEqual)
+                fixed: address, turns, Branch(parent: branch, extent: extent, turns.state),
+                leavesEqual: comparison.leavesEqual)
         } else {
             place = Place<Part>(
-                turns, Branch(parent: branch, extent: extent), leavesEqual: comparison.leavesEqual,
+                turns, Branch(parent: branch, extent: extent, turns.state), leavesEqual: comparison.leavesEqual,
                 read: { [read] body in
                     read { whole in
                         var value = whole.pointee[keyPath: path]
@@ -123,14 +121,12 @@ extension Place {
                 modify: { [modify] body in modify { whole in body(&whole.pointee[keyPath: path]) } })
         }
         place.branch.pointee.attach = { [self, unowned place] in
-            let isRepeat = comparison.memory()
-            let (state, branch) = (turns.state, place.branch)
+            let branch = place.branch
+            branch.pointee.compare(by: comparison.memory?())
             // Watched from above, a place lives: its branch may be left by all while it is being delivered.
-            if let address = place.fixed.map({ UnsafeRawPointer($0) }) {
-                return observe(keeping: place) { _ in branch.deliver(part: address, state, isRepeat) }
-            }
+            if place.fixed != nil { return observe(part: place) }
             return observe(keeping: place) { [read = place.read] _ in
-                _ = read { branch.deliver(part: UnsafeRawPointer($0), state, isRepeat) }
+                _ = read { branch.deliver(part: UnsafeRawPointer($0)) }
             }
         }
         return place
@@ -144,23 +140,6 @@ extension Place {
         guard fixed != nil, let offset = MemoryLayout<Value>.offset(of: path) else { return whole }
         let start = whole.lowerBound + UInt(offset)
         return start..<start + UInt(MemoryLayout<Part>.size)
-    }
-}
-
-extension UnsafeMutablePointer<Branch> {
-    /// Delivers the value of a part when its whole is delivered, unless it did not change.
-    func deliver(
-        part value: UnsafeRawPointer, _ state: UnsafeMutablePointer<Turns.State>,
-        _ isRepeat: (UnsafeRawPointer, Bool) -> Bool
-    ) {
-        let wasWhole = state.pointee.isWhole
-        let isOnPath = !wasWhole && pointee.mark == state.pointee.number
-        let isKnownNew = isOnPath || !pointee.isShown
-        guard isKnownNew || state.pointee.mayHaveChanged(pointee.extent) else { return }
-        if isRepeat(value, isKnownNew) { return }
-        state.pointee.isWhole = !isOnPath || self == state.pointee.origin
-        deliver(value)
-        state.pointee.isWhole = wasWhole
     }
 }
 

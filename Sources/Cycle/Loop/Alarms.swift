@@ -72,8 +72,8 @@ private final class Bell: Door, @unchecked Sendable {
 
     init(_ mailbox: Mailbox) {
         self.mailbox = mailbox
-        super.init()
-        letter = Letter(.ring, to: self)
+        super.init(for: Never.self)
+        letter = Letter(.ring, to: .passUnretained(self))
     }
 
     deinit {

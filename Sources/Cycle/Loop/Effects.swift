@@ -9,13 +9,10 @@ extension Signal where Value: Sendable {
     /// - Parameter work: Runs outside the loop's isolation.
     public static func task(_ work: @escaping @Sendable () async -> Value) -> Signal {
         Signal(place: nil) { sink in
-            let inlet = Inlet(ValueDoor<Value>())
-            let opening = sink.turns.loop.open(inlet.door, to: sink)
-            let task = Task {
-                inlet.send(await work())
-                inlet.end()
-            }
-            return Subscription([opening, Subscription(task.cancel)])
+            let door = Door(for: Value.self)
+            let effect = PendingTask { Task { door.postOnly(await work()) } }
+            sink.turns.loop.beginAfterTurns(effect)
+            return door.open(to: sink, onCancel: effect.cancel)
         }
     }
 
@@ -58,22 +55,40 @@ extension Signal where Value: Sendable {
     ) -> Signal {
         Signal(place: nil) { sink in
             let room = Room()
-            let inlet = Inlet(ValueDoor<Value>(bound: bound, onRoom: room.open))
-            let opening = sink.turns.loop.open(inlet.door, to: sink)
+            let inlet = Inlet<Value>(bound: bound, onRoom: room.open)
             let task = Task {
                 await read { value in
                     if !Task.isCancelled, inlet.send(value) == .acceptedAndFull { await room.wait() }
                 }
                 inlet.end()
             }
-            return Subscription([
-                opening,
-                Subscription {
-                    task.cancel()
-                    room.open()
-                },
-            ])
+            return inlet.door.open(to: sink) {
+                task.cancel()
+                room.open()
+            }
         }
+    }
+}
+
+/// A task that begins when the turns under way are over. Cancelled before that, it does not begin.
+///
+/// A task that begins in the middle of a turn wakes a thread; at the end of them it is found by the one that took them.
+final class PendingTask {
+    private var start: (() -> Task<Void, Never>)?
+    private var task: Task<Void, Never>?
+
+    init(_ start: @escaping () -> Task<Void, Never>) {
+        self.start = start
+    }
+
+    func begin() {
+        task = start?()
+        start = nil
+    }
+
+    func cancel() {
+        start = nil
+        task?.cancel()
     }
 }
 

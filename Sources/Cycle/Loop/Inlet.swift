@@ -17,22 +17,24 @@ public final class Inlet<Value: Sendable>: Sendable {
         case closed
     }
 
-    let door: ValueDoor<Value>
+    let door: Door
+    /// The door as letters know it.
+    private let address: Unmanaged<Door>
 
-    init(_ door: ValueDoor<Value>) {
-        self.door = door
+    init(bound: Int? = nil, onRoom: (@Sendable () -> Void)? = nil) {
+        door = Door(for: Value.self, bound: bound, onRoom: onRoom)
+        address = .passUnretained(door)
     }
 
     deinit {
-        door.post(Letter(.last, to: door))
+        door.post(Letter(.last, to: address))
     }
 
     /// Any thread, at any time; returns at once.
     @discardableResult
     public func send(_ value: Value) -> Outcome {
         guard !door.isOver.load(ordering: .relaxed) else { return .closed }
-        let letter = Letter(.value, to: door, byteCount: MemoryLayout<Value>.size)
-        letter.payload.initializeMemory(as: Value.self, to: value)
+        let letter = Letter(.value, to: address, carrying: value)
         let hasRoom = door.hasRoomAfterPosting()
         door.post(letter)
         return hasRoom ? .accepted : .acceptedAndFull
@@ -41,22 +43,16 @@ public final class Inlet<Value: Sendable>: Sendable {
     /// Any thread. Ends the signal after what was sent before.
     public func end() {
         guard !door.isOver.exchange(true, ordering: .relaxed) else { return }
-        door.post(Letter(.end, to: door))
+        door.post(Letter(.end, to: address))
     }
 }
 
-/// The loop's end of an ``Inlet``.
-///
-/// Unchecked: as ``Door``.
-final class ValueDoor<Value>: Door, @unchecked Sendable {
-    /// Makes the values that arrive go to `sink`, until the subscription is cancelled or the inlet ends.
-    func open(_ receive: @escaping (Value) -> Void, onEnd: @escaping () -> Void) {
-        onValue = { receive($0.assumingMemoryBound(to: Value.self).move()) }
-        self.onEnd = onEnd
-    }
-
-    override func destroy(_ payload: UnsafeMutableRawPointer) {
-        payload.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+extension Door {
+    /// Makes the values that arrive go to `sink`, until the subscription is cancelled or the source ends.
+    func open<Value>(to sink: Sink<Value>, onCancel: (() -> Void)? = nil) -> Subscription {
+        let receive = sink.receive
+        return sink.turns.loop.open(
+            self, { receive($0.assumingMemoryBound(to: Value.self).move()) }, finish: sink.finish, onCancel: onCancel)
     }
 }
 
@@ -64,12 +60,13 @@ extension Sink where Value: Sendable {
     /// The way from other threads into this sink. Cancelling the signal closes it.
     ///
     /// - Parameters:
-    ///   - bound: How many values may wait, for a source that can be slowed; by default any number.
-    ///   - onRoom: Called on the loop when half of them have been taken again, once for each time the inlet was full: let
+    ///   - bound: How many values may wait, in the mailbox and for their turn together, for a source that can be slowed; by
+    ///     default any number. A source that cannot, and of which the newest value is enough, has a ``sampler()``.
+    ///   - onRoom: Called on the loop when half of them have had their turns, once for each time the inlet was full: let
     ///     the source go on, do not block. A cancelled signal calls it no more: its subscription frees a source that waits.
     public func inlet(bound: Int? = nil, onRoom: (@Sendable () -> Void)? = nil) -> Inlet<Value> {
-        let inlet = Inlet(ValueDoor<Value>(bound: bound, onRoom: onRoom))
-        let opening = turns.loop.open(inlet.door, to: self)
+        let inlet = Inlet<Value>(bound: bound, onRoom: onRoom)
+        let opening = inlet.door.open(to: self)
         life?.closing { [door = inlet.door] in
             door.isOver.store(true, ordering: .relaxed)
             opening.cancel()
@@ -85,15 +82,16 @@ extension Signal where Value: Sendable {
     ///
     /// Everyone who listens gets every value. Both ends belong to the first loop that runs the signal.
     public static func pipe() -> (signal: Signal, inlet: Inlet<Value>) {
-        let inlet = Inlet(ValueDoor<Value>())
+        let inlet = Inlet<Value>()
         // The signal must not keep the inlet: without its last sender it ends.
-        return (Signal(arrivingAt: inlet.door), inlet)
-    }
-
-    private init(arrivingAt door: ValueDoor<Value>) {
-        let shared = Signal(place: nil) { sink in
-            sink.turns.loop.open(door, to: sink)
-        }.share()
-        self.init(place: nil, running: shared.run)
+        let signal = Signal(sharing: { [door = inlet.door] turns, show, finish in
+            turns.loop.open(
+                door,
+                { value in
+                    show(value)
+                    door.destroy(value)
+                }, finish: finish)
+        })
+        return (signal, inlet)
     }
 }

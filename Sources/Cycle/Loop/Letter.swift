@@ -4,12 +4,16 @@ struct Letter {
     enum Kind: UInt8 {
         /// Carries a value.
         case value
+        /// Carries the only value of a source, which ends with it, and which nobody can post to any more.
+        case only
         /// The source has ended.
         case end
         /// Nobody can post to the door any more: the mailbox lets go of it.
         case last
         /// An alarm rang. Its letter is posted again and again.
         case ring
+
+        var hasValue: Bool { self == .value || self == .only }
     }
 
     private struct Header {
@@ -21,9 +25,18 @@ struct Letter {
     private static let payloadOffset = 32
     let memory: UnsafeMutableRawPointer
 
-    init(_ kind: Kind, to door: Door, byteCount: Int = 0) {
+    init(_ kind: Kind, to door: Unmanaged<Door>) {
+        self.init(kind, to: door, byteCount: 0)
+    }
+
+    init<Value>(_ kind: Kind, to door: Unmanaged<Door>, carrying value: Value) {
+        self.init(kind, to: door, byteCount: MemoryLayout<Value>.size)
+        payload.initializeMemory(as: Value.self, to: value)
+    }
+
+    private init(_ kind: Kind, to door: Unmanaged<Door>, byteCount: Int) {
         memory = .allocate(byteCount: Letter.payloadOffset + byteCount, alignment: 16)
-        memory.initializeMemory(as: Header.self, to: Header(next: 0, door: .passUnretained(door), kind: kind))
+        memory.initializeMemory(as: Header.self, to: Header(next: 0, door: door, kind: kind))
     }
 
     /// - Parameter address: 0, 1 and 2 are words of the mailbox, not letters.
@@ -61,7 +74,13 @@ struct Letter {
         let door = header.pointee.door
         switch kind {
         case .value:
+            // Borrowed: many threads count references to a door, and to count one more is to fetch its memory from them.
+            door._withUnsafeGuaranteedRef { $0.receive(payload) }
+            memory.deallocate()
+        case .only:
             door.takeUnretainedValue().receive(payload)
+            door.takeUnretainedValue().end()
+            door.release()
             memory.deallocate()
         case .end:
             door.takeUnretainedValue().end()
@@ -83,6 +102,10 @@ struct Letter {
         switch kind {
         case .value:
             door.takeUnretainedValue().destroy(payload)
+            memory.deallocate()
+        case .only:
+            door.takeUnretainedValue().destroy(payload)
+            door.release()
             memory.deallocate()
         case .end:
             memory.deallocate()

@@ -16,8 +16,11 @@ package final class Loop: Turns {
     let mailbox = Mailbox()
     private var scheduler: (any Scheduler)?
     private var letters: Letter?
+    /// Doors with a bound from which values were taken in this round.
+    private var takenDoors: [Door] = []
     /// Inlets that are open, alarms that are armed, effects that run: what can still cause a turn.
     private var openDoorCount = 0
+    private var pendingTasks = Ring<PendingTask>()
     private var settlements: [@Sendable () async -> Void] = []
     /// Turns that are left of this round, and how many rounds there were since something came from outside.
     private var turnsLeft = 0
@@ -42,31 +45,37 @@ package final class Loop: Turns {
         return LoopAlarm(scheduler, mailbox, ring: ring) { [unowned self] in openDoorCount += $0 }
     }
 
+    func beginAfterTurns(_ task: PendingTask) {
+        pendingTasks.append(task)
+    }
+
     override func settle(_ work: @escaping @Sendable () async -> Void) {
         settlements.append(work)
     }
 
-    func open<Value>(_ door: ValueDoor<Value>, to sink: Sink<Value>) -> Subscription {
+    /// Has what is posted to `door` from now on, and before, brought to `show`.
+    ///
+    /// - Parameter onCancel: Called when that is cancelled.
+    func open(
+        _ door: Door, _ show: @escaping (UnsafeMutableRawPointer) -> Void, finish: @escaping () -> Void,
+        onCancel: (() -> Void)? = nil
+    ) -> Subscription {
         openDoorCount += 1
-        var isOpen = true
-        let close = { [unowned self] in
-            guard isOpen else { return }
-            isOpen = false
-            openDoorCount -= 1
-        }
-        door.open(sink.send) {
-            close()
-            sink.end()
-        }
+        door.open(
+            onValue: show,
+            onEnd: { [unowned self] in
+                openDoorCount -= 1
+                finish()
+            }, onTaken: door.bound == nil ? nil : { [unowned self] in takenDoors.append($0) })
         var early = door.move(to: mailbox)
+        if early != nil { noteCause() }
         while let letter = early {
             early = letter.following
             letter.deliver()
         }
-        return Subscription {
-            close()
-            door.onValue = nil
-            door.onEnd = nil
+        return Subscription { [unowned self] in
+            if door.close() { openDoorCount -= 1 }
+            onCancel?()
         }
     }
 
@@ -83,10 +92,13 @@ package final class Loop: Turns {
         answerCount = 0
     }
 
-    /// Lets nobody take turns while `body` runs.
+    /// Lets nobody take turns while `body` runs; after it, the tasks that it led to begin.
     func keepBusy<Result>(_ body: () -> Result) -> Result {
         isBusy = true
-        defer { isBusy = false }
+        defer {
+            isBusy = false
+            while let task = pendingTasks.popFirst() { task.begin() }
+        }
         return body()
     }
 
@@ -100,15 +112,19 @@ package final class Loop: Turns {
                 if turnsLeft == 0 { beginRound() }
                 // Before the turn, which may stop the loop and leave nothing to count.
                 if turnsLeft > 0 { turnsLeft -= 1 }
-                guard takeTurn() else {
+                if takeTurn() {
+                    if isDone() { return false }
+                } else if !isMoreTaken {
                     witness?.reportIdle()
                     return false
                 }
-                if isDone() { return false }
             }
             return true
         }
     }
+
+    /// Whether there is more to do although no turn came of what was taken: letters behind it, or sources to let go on.
+    private var isMoreTaken: Bool { letters != nil || !takenDoors.isEmpty }
 
     /// Whether nothing can ever happen again: no source is open, no alarm armed, no effect running.
     package var isOver: Bool { openDoorCount == 0 && state.pointee.queue.count == 0 && letters == nil }
@@ -129,13 +145,15 @@ package final class Loop: Turns {
     package func discardTurns() {
         dropTurns()
         turnsLeft = 0
+        takenDoors = []
         life = nil
     }
 
     /// A round is what waits now. What it causes is the next round: a lens that answers its own answers for ever shows
     /// as rounds without end in which nothing came from outside.
     private func beginRound() {
-        if takeLetters() { answerCount = 0 }
+        if !takenDoors.isEmpty { makeRoom() }
+        if letters != nil || mailbox.hasLetters { takeLetters() }
         turnsLeft = state.pointee.queue.count
         guard turnsLeft > 0 else { return }
         answerCount += 1
@@ -147,15 +165,21 @@ package final class Loop: Turns {
             """)
     }
 
-    private func takeLetters() -> Bool {
+    /// The turns of all that was taken in the last round are over: its sources may go on.
+    private func makeRoom() {
+        let doors = takenDoors
+        takenDoors = []
+        for door in doors { door.makeRoom() }
+    }
+
+    private func takeLetters() {
         if letters == nil { letters = mailbox.takeAll() }
-        guard letters != nil else { return false }
+        if letters != nil { answerCount = 0 }
         for _ in 0..<Loop.lettersPerRound {
             guard let letter = letters else { break }
             letters = letter.following
             letter.deliver()
         }
-        return true
     }
 
     private func discardLetters() {

@@ -6,7 +6,8 @@ import Synchronization
 /// with one exchange and puts them back into the order in which they came. `Synchronization.Mutex` is not used because
 /// it collapses under contention on Linux (swiftlang/swift#88440).
 ///
-/// Unchecked: `waker` is written by the loop before it stores `asleep`, and read by the one thread that replaces it.
+/// Unchecked: `waker` and `takeTurns` are written by the loop before it stores `asleep`, and read by the one thread that
+/// replaces it.
 final class Mailbox: @unchecked Sendable {
     private static let empty: UInt = 0
     private static let asleep: UInt = 1
@@ -16,9 +17,16 @@ final class Mailbox: @unchecked Sendable {
     private let newest = Atomic<UInt>(empty)
     private let isInterrupted = Atomic(false)
     private var waker: (@Sendable () -> Void)?
+    /// Takes the turns of the loop, as it would itself, until nothing waits. Returns whether it may sleep on.
+    ///
+    /// Only of a loop that belongs to no actor: to wake it is to wake a thread, 3 µs, for what the thread that has found it
+    /// asleep can do as well. Set by the loop while it is awake.
+    var takeTurns: (() -> Bool)?
 
     /// Any thread. Letters of one thread keep their order.
-    func post(_ letter: Letter) {
+    ///
+    /// - Parameter takingTurns: Whether the caller is a task that may do the loop's work if it sleeps.
+    func post(_ letter: Letter, takingTurns: Bool = false) {
         var seen = newest.load(ordering: .relaxed)
         while true {
             if seen == Mailbox.closed { return letter.discard() }
@@ -28,7 +36,9 @@ final class Mailbox: @unchecked Sendable {
             if exchanged { break }
             seen = original
         }
-        if seen == Mailbox.asleep { wake() }
+        guard seen == Mailbox.asleep else { return }
+        // Whoever replaced that word alone may wake the loop; until then the loop is theirs.
+        if takingTurns, let takeTurns, takeTurns() { sleepOn() } else { wake() }
     }
 
     /// Any thread. Makes a sleeping loop look up although there is no letter.
@@ -41,22 +51,25 @@ final class Mailbox: @unchecked Sendable {
         }
     }
 
+    var hasLetters: Bool { newest.load(ordering: .relaxed) > Mailbox.closed }
+
     /// The loop only. All letters, oldest first.
     func takeAll() -> Letter? {
-        guard newest.load(ordering: .relaxed) > Mailbox.closed else { return nil }
+        guard hasLetters else { return nil }
         return Letter(address: newest.exchange(Mailbox.empty, ordering: .acquiring))?.reversed()
     }
 
     /// The loop only. Has `waker` called once, from any thread, when there is something to look at; at once if there is already.
     func sleep(_ waker: @escaping @Sendable () -> Void) {
         self.waker = waker
+        sleepOn()
+    }
+
+    private func sleepOn() {
         let isEmpty = newest.compareExchange(
             expected: Mailbox.empty, desired: Mailbox.asleep, ordering: .sequentiallyConsistent
         ).exchanged
-        guard isEmpty else {
-            self.waker = nil
-            return waker()
-        }
+        guard isEmpty else { return wake() }
         if isInterrupted.load(ordering: .sequentiallyConsistent) { interrupt() }
     }
 

@@ -6,21 +6,13 @@
 /// Lives at an address of its own, as long as its place: to follow an address counts no references.
 @usableFromInline
 struct Branch: ~Copyable {
-    /// A struct that cannot be copied, so that calling the closure in it counts no references either.
-    fileprivate struct Observer: ~Copyable {
-        let receive: (UnsafeRawPointer) -> Void
-        /// What `receive` knows only by its address.
-        let kept: AnyObject?
-        var isGone = false
-
-        borrowing func show(_ value: UnsafeRawPointer) {
-            if !isGone { receive(value) }
-        }
-    }
+    /// Tells whether a part is still what was shown of it before, unless it is known to be new.
+    @usableFromInline typealias Memory = (_ value: UnsafeRawPointer, _ isKnownNew: Bool) -> Bool
 
     let parent: UnsafeMutablePointer<Branch>?
     /// The part of the frame's memory in which changes made here show.
     let extent: Range<UInt>
+    fileprivate let state: UnsafeMutablePointer<Turns.State>
     /// The number of the last turn that changed something at or below this branch.
     var mark: UInt64 = 0
     /// Whether the first value has been delivered, so that a newcomer is shown the latest at once.
@@ -28,65 +20,128 @@ struct Branch: ~Copyable {
     /// Runs this branch inside its parent, while it has observers.
     var attach: (() -> Subscription)?
     fileprivate var attachment: Subscription?
-    fileprivate var observers: ContiguousArray<UnsafeMutablePointer<Observer>> = []
+    fileprivate var observers = Observers()
+    /// The part that is the only observer, if so.
+    fileprivate var onlyPart: UnsafeMutablePointer<Branch>?
     fileprivate var isWalking = false
     fileprivate var hasGaps = false
+    fileprivate var isCompared = false
+    private var memory: Memory = { _, _ in false }
 
-    init(parent: UnsafeMutablePointer<Branch>?, extent: Range<UInt>) {
+    init(
+        parent: UnsafeMutablePointer<Branch>?, extent: Range<UInt>, _ state: UnsafeMutablePointer<Turns.State>
+    ) {
         self.parent = parent
         self.extent = extent
+        self.state = state
     }
 
-    deinit {
-        for observer in observers { observer.free() }
+    /// Where a part lives that never moves.
+    var address: UnsafeRawPointer {
+        guard let address = UnsafeRawPointer(bitPattern: extent.lowerBound) else {
+            preconditionFailure("a part that is shown by its address has one")
+        }
+        return address
+    }
+
+    mutating func compare(by memory: Memory?) {
+        isCompared = memory != nil
+        if let memory { self.memory = memory }
+    }
+
+    fileprivate borrowing func isRepeat(_ value: UnsafeRawPointer, isKnownNew: Bool) -> Bool {
+        isCompared && memory(value, isKnownNew)
     }
 }
 
 // On the address and not on the branch: observers that a walk calls may change the branch they are called from.
 extension UnsafeMutablePointer<Branch> {
-    func markPath(_ number: UInt64) {
-        var branch: UnsafeMutablePointer<Branch>? = self
-        while let current = branch {
-            current.pointee.mark = number
-            branch = current.pointee.parent
+    /// Marks all branches from here to the root.
+    ///
+    /// - Returns: Whether nobody watches on the way but the next part: what is delivered here needs no walk from the root.
+    func markPath(_ number: UInt64) -> Bool {
+        var isDirect = true
+        var branch = self
+        while let parent = branch.pointee.parent {
+            branch.pointee.mark = number
+            if parent.pointee.onlyPart != branch || branch.pointee.isCompared || !branch.pointee.isShown {
+                isDirect = false
+            }
+            branch = parent
         }
+        branch.pointee.mark = number
+        return isDirect
     }
 
     /// - Parameter place: Owns this branch, and lives as long as it has observers.
     func observe(
         in place: AnyObject, keeping kept: AnyObject?, _ receive: @escaping (UnsafeRawPointer) -> Void
     ) -> Subscription {
-        let observer = UnsafeMutablePointer<Branch.Observer>.allocate(capacity: 1)
-        observer.initialize(to: Branch.Observer(receive: receive, kept: kept))
-        pointee.observers.append(observer)
+        welcome(pointee.observers.add(keeping: kept, receive: receive), in: place)
+    }
+
+    /// Shows a part of this branch whenever this branch is delivered, unless it did not change.
+    ///
+    /// - Parameters:
+    ///   - part: A part at an address of its own.
+    ///   - owner: Owns the part, and lives as long as it is watched.
+    func observe(part: UnsafeMutablePointer<Branch>, of owner: AnyObject, in place: AnyObject) -> Subscription {
+        welcome(pointee.observers.add(part: part, keeping: owner, receive: { _ in }), in: place)
+    }
+
+    private func welcome(_ number: Int, in place: AnyObject) -> Subscription {
+        findOnlyPart()
         if pointee.observers.count == 1, pointee.attachment == nil { pointee.attachment = pointee.attach?() }
         return Subscription {
-            observer.pointee.isGone = true
+            pointee.observers.leave(number)
             pointee.hasGaps = true
+            pointee.onlyPart = nil
             if !pointee.isWalking { removeGaps() }
             withExtendedLifetime(place) {}
         }
+    }
+
+    /// Delivers the value of a part when its whole is delivered, unless it did not change.
+    func deliver(part value: UnsafeRawPointer) {
+        let state = pointee.state
+        let wasWhole = state.pointee.isWhole
+        if isDue(value) { deliver(value) }
+        state.pointee.isWhole = wasWhole
     }
 
     /// Observers that come while this runs have been shown the value already; those that leave get nothing more.
     func deliver(_ value: UnsafeRawPointer) {
         pointee.isShown = true
         pointee.isWalking = true
-        for index in 0..<pointee.observers.count { pointee.observers[index].pointee.show(value) }
+        for index in 0..<pointee.observers.count { pointee.observers.buffer?[index].show(value) }
         pointee.isWalking = false
         if pointee.hasGaps { removeGaps() }
     }
 
+    /// Whether a part can have changed, now that its whole is delivered. Its delivery is to follow.
+    private func isDue(_ value: UnsafeRawPointer) -> Bool {
+        let state = pointee.state
+        let isOnPath = !state.pointee.isWhole && pointee.mark == state.pointee.number
+        let isKnownNew = isOnPath || !pointee.isShown
+        guard isKnownNew || state.pointee.mayHaveChanged(pointee.extent) else { return false }
+        if pointee.isRepeat(value, isKnownNew: isKnownNew) { return false }
+        state.pointee.isWhole = !isOnPath || self == state.pointee.origin
+        return true
+    }
+
     private func removeGaps() {
         pointee.hasGaps = false
-        let gone = pointee.observers.filter { $0.pointee.isGone }
-        pointee.observers.removeAll { $0.pointee.isGone }
-        for observer in gone { observer.free() }
-        guard pointee.observers.isEmpty else { return }
+        _ = pointee.observers.removeGone()
+        findOnlyPart()
+        guard pointee.observers.count == 0 else { return }
         pointee.isShown = false
         let attachment = pointee.attachment
         pointee.attachment = nil
         attachment?.cancel()
+    }
+
+    private func findOnlyPart() {
+        pointee.onlyPart = pointee.observers.count == 1 ? pointee.observers.buffer?[0].part : nil
     }
 }
 

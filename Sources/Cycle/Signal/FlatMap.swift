@@ -45,8 +45,9 @@ final class Flattening<Value> {
     private let sink: Sink<Value>
     /// What all inner signals run inside of, beside their own life.
     private let parent: Subscription?
-    private var running: [Int: Subscription] = [:]
-    private var started = 0
+    /// Oldest first, and among them some that have ended.
+    private var running: [Subscription] = []
+    private var runningCount = 0
     private var waiting = Ring<() -> Signal<Value>>()
     private var isStartingWaiting = false
     private var hasSourceEnded = false
@@ -77,7 +78,7 @@ final class Flattening<Value> {
             cancelRunning()
             start(signal())
         case .first:
-            if running.isEmpty { start(signal()) }
+            if runningCount == 0 { start(signal()) }
         }
     }
 
@@ -94,38 +95,47 @@ final class Flattening<Value> {
     private func startWaiting() {
         guard !isStartingWaiting else { return }
         isStartingWaiting = true
-        while running.count < limit, let next = waiting.popFirst() { start(next()) }
+        while runningCount < limit, let next = waiting.popFirst() { start(next()) }
         isStartingWaiting = false
     }
 
     private func start(_ signal: Signal<Value>) {
         let life = Subscription(within: parent)
-        started += 1
-        let number = started
-        running[number] = life
+        running.append(life)
+        runningCount += 1
         let turns = sink.turns
-        turns.starting(
-            life, signal.run,
-            Sink(
-                turns,
-                receive: { [self] value in turns.emitting(life) { sink.send(value) } },
-                finish: { [self] in
-                    guard life.isActive else { return }
-                    life.finish()
-                    running[number] = nil
-                    startWaiting()
-                    endIfDone()
-                }))
+        let taking = Sink<Value>(
+            turns,
+            receive: { [self] value in turns.emitting(life) { sink.send(value) } },
+            finish: { [self] in
+                guard life.isActive else { return }
+                life.finish()
+                forget(life)
+                startWaiting()
+                endIfDone()
+            })
+        turns.starting(life) { signal.run(taking) }
+    }
+
+    /// - Complexity: O(1) for each that ended.
+    private func forget(_ life: Subscription) {
+        runningCount -= 1
+        if running.last === life {
+            running.removeLast()
+        } else if running.count > 2 * runningCount {
+            running.removeAll { !$0.isActive }
+        }
     }
 
     private func cancelRunning() {
-        let cancelled = running.sorted { $0.key < $1.key }
-        running = [:]
-        for (_, life) in cancelled { life.cancel() }
+        let cancelled = running
+        running = []
+        runningCount = 0
+        for life in cancelled { life.cancel() }
     }
 
     private func endIfDone() {
-        guard hasSourceEnded, running.isEmpty, !isStartingWaiting, !hasEnded else { return }
+        guard hasSourceEnded, runningCount == 0, !isStartingWaiting, !hasEnded else { return }
         hasEnded = true
         sink.end()
     }

@@ -144,18 +144,18 @@ private final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
             wantSink.send(entry.want)
             return Subscription(entry.letGo)
         }
-        turns.starting(
-            entry.life, effect(id, wants).run,
-            Sink(
-                turns,
-                receive: { [sink] event in turns.emitting(entry.life) { sink.send(event) } },
-                finish: { [self] in
-                    guard entry.life.isActive else { return }
-                    entry.life.finish()
-                    entry.letGo()
-                    runningCount -= 1
-                    endIfDone()
-                }))
+        let events = effect(id, wants)
+        let taking = Sink<Event>(
+            turns,
+            receive: { [sink] event in turns.emitting(entry.life) { sink.send(event) } },
+            finish: { [self] in
+                guard entry.life.isActive else { return }
+                entry.life.finish()
+                entry.letGo()
+                runningCount -= 1
+                endIfDone()
+            })
+        turns.starting(entry.life) { events.run(taking) }
     }
 
     private func endIfDone() {

@@ -69,6 +69,14 @@ final class Place<Value> {
         return subscription
     }
 
+    /// Shows a part that lives at an address of its own, once there is a value and whenever it may have changed.
+    func observe<Part>(part: Place<Part>) -> Subscription {
+        let isLate = branch.pointee.isShown
+        let subscription = branch.observe(part: part.branch, of: part, in: self)
+        if isLate, let address = part.fixed { part.branch.deliver(part: UnsafeRawPointer(address)) }
+        return subscription
+    }
+
     /// What this place shows over time. It ends with the run of its loop, silently.
     @inlinable  // hot
     var signal: Signal<Value> {

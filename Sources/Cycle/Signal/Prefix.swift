@@ -14,19 +14,18 @@ extension Signal {
                 left = -1
                 sink.end()
             }
-            sink.turns.starting(
-                life, run,
-                Sink(
-                    sink.turns,
-                    receive: { value in
-                        guard left > 0 else { return }
-                        left -= 1
-                        sink.send(value)
-                        guard left == 0 else { return }
-                        // What has passed still arrives: the source is stopped, not silenced.
-                        life.release()
-                        end()
-                    }, finish: end))
+            let taking = Sink<Value>(
+                sink.turns,
+                receive: { value in
+                    guard left > 0 else { return }
+                    left -= 1
+                    sink.send(value)
+                    guard left == 0 else { return }
+                    // What has passed still arrives: the source is stopped, not silenced.
+                    life.release()
+                    end()
+                }, finish: end)
+            sink.turns.starting(life) { run(taking) }
             return life
         }
     }

@@ -5,89 +5,73 @@ extension Signal {
     ///
     /// - Source: `share` of Rx.
     public func share() -> Signal {
-        let listeners = Listeners<Value>()
-        var source: Subscription?
-        return Signal(place: nil) { sink in
-            let listener = listeners.add(sink)
-            if source == nil {
-                let started = Subscription(within: sink.turns.life)
-                source = started
-                sink.turns.starting(
-                    started, run,
-                    Sink(
-                        sink.turns, receive: listeners.send,
-                        finish: {
-                            source = nil
-                            listeners.end()
-                        }))
-            }
-            return Subscription {
-                listeners.remove(listener)
-                guard listeners.isEmpty, let started = source else { return }
-                source = nil
-                started.cancel()
-            }
+        Signal(sharing: { turns, show, finish in
+            run(Sink(turns, receive: { value in withUnsafePointer(to: value) { show($0) } }, finish: finish))
+        })
+    }
+
+    /// A signal of which all listeners share one run.
+    ///
+    /// - Parameter start: Starts the source, which shows each of its values where it lives.
+    init(sharing start: @escaping SharedRun<Value>.Start) {
+        var latest: SharedRun<Value>?
+        self.init(place: nil) { sink in
+            let shared = latest ?? SharedRun(sink.turns, start) { latest = nil }
+            latest = shared
+            return shared.add(sink)
         }
     }
 }
 
-/// Who listens to a shared signal, oldest first. Linked, because to walk an array of a generic type is to look up that
-/// type for every value.
-private final class Listeners<Value> {
-    final class Listener {
-        let number: Int
-        let receive: (Value) -> Void
-        let finish: () -> Void
-        var next: Listener?
+/// One run of a shared signal: a branch that shows values instead of a frame.
+final class SharedRun<Value> {
+    typealias Start = (
+        _ turns: Turns, _ show: @escaping (UnsafeRawPointer) -> Void, _ finish: @escaping () -> Void
+    ) -> Subscription
 
-        init(_ number: Int, _ sink: Sink<Value>) {
-            self.number = number
-            receive = sink.receive
-            finish = sink.finish
-        }
-    }
-
-    private var first: Listener?
+    private let branch: Box<Branch>
+    private var listeners: [(number: Int, finish: () -> Void)] = []
     private var newest = 0
 
-    var isEmpty: Bool { first == nil }
+    /// - Parameter onEnd: Called when the source has ended or the last listener has left.
+    init(_ turns: Turns, _ start: @escaping Start, onEnd: @escaping () -> Void) {
+        let branch = Box(Branch(parent: nil, extent: 0..<0, turns.state))
+        self.branch = branch
+        branch.address.pointee.attach = { [weak self] in
+            let life = Subscription(within: turns.life)
+            turns.starting(life) {
+                start(turns, { branch.address.deliver($0) }) {
+                    life.finish()
+                    // Held: it may be that only what `onEnd` lets go of holds it.
+                    let ended = self
+                    onEnd()
+                    ended?.end()
+                }
+            }
+            return Subscription {
+                onEnd()
+                life.cancel()
+            }
+        }
+    }
 
-    func add(_ sink: Sink<Value>) -> Listener {
+    func add(_ sink: Sink<Value>) -> Subscription {
         newest += 1
-        let listener = Listener(newest, sink)
-        guard var last = first else {
-            first = listener
-            return listener
+        let number = newest
+        listeners.append((number, sink.finish))
+        let receive = sink.receive
+        let listening = branch.address.observe(in: self, keeping: nil) { value in
+            receive(value.assumingMemoryBound(to: Value.self).pointee)
         }
-        while let next = last.next { last = next }
-        last.next = listener
-        return listener
-    }
-
-    /// What leaves keeps its link: a walk that stands there goes on.
-    func remove(_ listener: Listener) {
-        if first === listener { return first = listener.next }
-        var before = first
-        while let current = before, current.next !== listener { before = current.next }
-        before?.next = listener.next
-    }
-
-    /// Those who come meanwhile miss the value.
-    func send(_ value: Value) {
-        let latest = newest
-        var listener = first
-        while let current = listener, current.number <= latest {
-            current.receive(value)
-            listener = current.next
+        return Subscription { [self] in
+            listeners.removeAll { $0.number == number }
+            listening.cancel()
         }
     }
 
-    func end() {
-        var listener = first
-        first = nil
-        while let current = listener {
-            current.finish()
-            listener = current.next
-        }
+    private func end() {
+        let finished = listeners
+        listeners = []
+        for listener in finished { listener.finish() }
     }
 }

@@ -10,6 +10,8 @@ public final class Subscription {
 
     private var state = State.active
     private var onCancel: (() -> Void)?
+    /// What stops with this one.
+    private var upstream: Subscription?
     private var closings: [() -> Void] = []
     /// What this one runs inside of: when that is cancelled, so is this.
     private let parent: Subscription?
@@ -46,9 +48,10 @@ public final class Subscription {
     private func stop(as end: State) {
         guard state == .active else { return }
         state = end
-        let stop = onCancel
-        onCancel = nil
+        let (stop, upstream) = (onCancel, upstream)
+        letGo()
         stop?()
+        upstream?.cancel()
         close()
     }
 
@@ -84,7 +87,7 @@ public final class Subscription {
     func finish() {
         guard state == .active else { return }
         state = .finished
-        onCancel = nil
+        letGo()
         close()
     }
 
@@ -94,7 +97,13 @@ public final class Subscription {
         closings.append(action)
     }
 
+    private func letGo() {
+        onCancel = nil
+        upstream = nil
+    }
+
     private func close() {
+        guard !closings.isEmpty else { return }
         let actions = closings
         closings = []
         for action in actions { action() }
@@ -103,7 +112,7 @@ public final class Subscription {
     /// Makes `upstream` stop with this one; at once if this one was already cancelled while `upstream` started.
     func stop(with upstream: Subscription) {
         switch state {
-        case .active: onCancel = upstream.cancel
+        case .active: self.upstream = upstream
         case .cancelled, .released: upstream.cancel()
         case .finished: break
         }

@@ -17,7 +17,7 @@ package class Turns {
         var origin: UnsafeMutablePointer<Branch>?
         var isWhole = true
         /// The whole frame; `nil` where there is none, as in a test of an operator.
-        var root: (branch: UnsafeMutablePointer<Branch>, address: UnsafeRawPointer)?
+        var root: UnsafeMutablePointer<Branch>?
         var number: UInt64 = 0
         /// What is emitting just now; held by who says so.
         @usableFromInline var life: Unmanaged<Subscription>?
@@ -76,11 +76,11 @@ package class Turns {
     /// Gives the frame to all observers, in order. What they emit waits for its turn.
     final func deliver(from branch: UnsafeMutablePointer<Branch>) {
         state.pointee.changed = nil
-        guard let (root, address) = state.pointee.root else { return }
-        branch.markPath(state.pointee.number)
+        guard let root = state.pointee.root else { return }
+        if branch.markPath(state.pointee.number) { return branch.deliver(branch.pointee.address) }
         state.pointee.origin = branch
-        state.pointee.isWhole = branch == root
-        root.deliver(address)
+        state.pointee.isWhole = false
+        root.deliver(root.pointee.address)
         state.pointee.isWhole = true
     }
 
@@ -92,11 +92,11 @@ package class Turns {
         }
     }
 
-    /// Starts `signal` so that all of it, now and later, is silenced when `life` is cancelled.
-    final func starting<Value>(_ life: Subscription, _ signal: (Sink<Value>) -> Subscription, _ sink: Sink<Value>) {
+    /// Starts a signal so that all of it, now and later, is silenced when `life` is cancelled.
+    final func starting(_ life: Subscription, _ start: () -> Subscription) {
         let outer = self.life
         self.life = life
-        life.stop(with: signal(sink))
+        life.stop(with: start())
         self.life = outer
     }
 

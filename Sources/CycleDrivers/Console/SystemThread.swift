@@ -54,6 +54,7 @@ enum SystemThread {
     #endif
 
     private static func leaveSignalsToOthers() {
+        nameThisThread("Cycle console")
         var all = sigset_t()
         sigfillset(&all)
         // A fault of this thread must still reach its handler.

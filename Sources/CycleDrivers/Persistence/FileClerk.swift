@@ -31,7 +31,7 @@ package final class FileClerk {
     package func perform(_ job: FileJob) {
         switch job.file.action {
         case .read where job.isCancelled: job.end()
-        case .watch: watches.update(job)
+        case .watch, .watchFolder: watches.update(job)
         case .read: finish(job) { () throws(Failure) in try read(job) }
         case .write(let bytes): finish(job) { () throws(Failure) in try write(bytes, job) }
         case .delete: finish(job) { () throws(Failure) in try delete(job) }
@@ -60,6 +60,7 @@ package final class FileClerk {
         guard !unread.contains(path) else { throw .unread }
         if let seal = job.file.seal, !inspected.contains(path) { _ = try readGood(job, seal) }
         let version = try store.write(bytes, to: path, keepsPrevious: job.file.seal != nil)
+        if job.file.seal != nil { watches.noteOwnCopy(of: path, to: FileStore.previous(of: path)) }
         watches.noteOwnChange(of: path, version)
         return .saved(path: path)
     }
@@ -67,7 +68,10 @@ package final class FileClerk {
     private func delete(_ job: FileJob) throws(Failure) -> Event {
         let path = job.file.path
         // First: without the file, the generation before would count.
-        if job.file.seal != nil { try store.delete(FileStore.previous(of: path)) }
+        if job.file.seal != nil {
+            try store.delete(FileStore.previous(of: path))
+            watches.noteOwnChange(of: FileStore.previous(of: path), nil)
+        }
         try store.delete(path)
         watches.noteOwnChange(of: path, nil)
         unread.remove(path)
@@ -94,9 +98,11 @@ package final class FileClerk {
             return bytes
         case .corrupt:
             let newPath = try store.setAside(path, as: "corrupt")
+            watches.noteOwnCopy(of: path, to: newPath)
             job.report(.failed(path: path, .corrupt(setAside: newPath)))
         case .tooNew(let version):
             let newPath = try store.setAside(path, as: "newer")
+            watches.noteOwnCopy(of: path, to: newPath)
             job.report(.failed(path: path, .tooNew(version: version, setAside: newPath)))
         }
         watches.noteOwnChange(of: path, nil)

@@ -7,6 +7,18 @@ struct FilePath: Hashable {
 
     let parts: [String]
 
+    /// The root itself: a folder, never a file.
+    static let root = FilePath(parts: [])
+
+    private init(parts: [String]) {
+        self.parts = parts
+    }
+
+    /// - Parameter folder: As for a file; an empty one is the root.
+    init(folder: String) throws(PersistenceDriver.Failure) {
+        self = folder.isEmpty ? .root : try FilePath(folder)
+    }
+
     init(_ path: String) throws(PersistenceDriver.Failure) {
         let bytes = path.utf8
         guard !bytes.isEmpty, bytes.count <= FilePath.longestPath, !bytes.contains(0) else { throw .invalidPath }

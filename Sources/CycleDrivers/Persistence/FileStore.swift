@@ -87,6 +87,19 @@ package final class FileStore {
         if options.durability == .fileAndFolder { try syncNames(in: folder) }
     }
 
+    /// What the files in an open folder are known by, by name; without the driver's own.
+    func versions(in folder: Int32) throws(Failure) -> [String: FileStatus.Version] {
+        var versions: [String: FileStatus.Version] = [:]
+        for name in try call({ files throws(SystemError) in try files.names(in: folder) }) {
+            // One that is gone again by now was never there.
+            guard !name.hasPrefix(FilePath.ownPrefix), let status = try status(of: name, in: folder),
+                status.kind == .file
+            else { continue }
+            versions[name] = status.version
+        }
+        return versions
+    }
+
     // MARK: Parts
 
     private func openForReading(_ name: String, in folder: Int32) throws(Failure) -> Int32? {

@@ -108,6 +108,7 @@ final class FileWorker: FileDesk, @unchecked Sendable {
 
 private func runFileWorker(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let context else { return nil }
+    nameThisThread("Cycle files")
     Unmanaged<FileWorker>.fromOpaque(context).takeRetainedValue().run()
     return nil
 }

@@ -12,14 +12,18 @@ final class FolderWalk {
     /// What is still to be walked, the next part last.
     private var ahead: [String]
     private let makesFolders: Bool
+    private let entersLast: Bool
 
-    init(_ path: FilePath, _ store: FileStore, makesFolders: Bool) {
+    /// - Parameter entersLast: Whether the path leads to a folder, which is opened as well.
+    init(_ path: FilePath, _ store: FileStore, makesFolders: Bool, entersLast: Bool = false) {
         self.store = store
         self.makesFolders = makesFolders
+        self.entersLast = entersLast
         ahead = path.parts.reversed()
     }
 
-    /// Where the path leads to: an open folder, which stays open until ``end()``, and a name in it that is no link.
+    /// Where the path leads to: an open folder, which stays open until ``end()``, and a name in it that is no link; `.` if
+    /// the folder itself is meant.
     ///
     /// - Returns: `nil` if there is no such folder, and none is to be made.
     func walk() throws(Failure) -> (folder: Int32, name: String)? {
@@ -34,7 +38,7 @@ final class FolderWalk {
             let kind = try store.status(of: part, in: folder)?.kind
             if kind == .link {
                 try followLink(part, in: folder)
-            } else if ahead.isEmpty {
+            } else if ahead.isEmpty, !entersLast {
                 return (folder, part)
             } else if kind == nil, !makesFolders {
                 return nil
@@ -42,8 +46,9 @@ final class FolderWalk {
                 try enter(part, in: folder, isMissing: kind == nil)
             }
         }
-        // A link led to a folder.
-        throw .notAFile
+        // Else a link led to a folder.
+        guard entersLast, let folder = folders.last else { throw .notAFile }
+        return (folder, ".")
     }
 
     func end() {

@@ -34,6 +34,7 @@ final class PendingWrites {
         case .read, .watch:
             flush { $0 == path }
             desk.submit(job)
+        case .watchFolder: desk.submit(job)
         }
     }
 

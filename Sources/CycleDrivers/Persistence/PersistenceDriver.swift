@@ -19,9 +19,9 @@ import Cycle
 ///
 /// One thread does the work, from the first want to the end of the run; it sleeps while there is nothing to do. A watched
 /// file keeps the loop alive, other files do only until they are done.
-public struct PersistenceDriver: Driver {
+public struct PersistenceDriver: Driver, Sendable {
     let options: FileOptions
-    let makeDesk: (Sink<Event>) -> any FileDesk
+    let makeDesk: @Sendable (Sink<Event>) -> any FileDesk
 
     /// - Parameters:
     ///   - root: The folder below which all paths are. It must exist; folders below it are made as needed.
@@ -45,7 +45,7 @@ public struct PersistenceDriver: Driver {
         self.init(options) { _ in FileWorker(FileStore(SystemFiles(), options)) }
     }
 
-    package init(_ options: FileOptions, desk: @escaping (Sink<Event>) -> any FileDesk) {
+    package init(_ options: FileOptions, desk: @escaping @Sendable (Sink<Event>) -> any FileDesk) {
         self.options = options
         makeDesk = desk
     }
@@ -90,7 +90,7 @@ public struct PersistenceDriver: Driver {
                 return Subscription {
                     job.cancel()
                     // The desk looks after a watch until it is told.
-                    if file.action == .watch { desk.submit(job) }
+                    if file.action == .watch || file.action == .watchFolder { desk.submit(job) }
                 }
             }
             return arrivals.run(inside: sink) { event in

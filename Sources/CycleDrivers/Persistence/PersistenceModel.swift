@@ -37,7 +37,7 @@ extension PersistenceDriver {
         /// A change is not missed between a watch and a read, a read is not overtaken by a write, and a flush is for
         /// all that is wanted beside it.
         var wants: [Want] {
-            let roles: [File.Role] = [.watch, .read, .content]
+            let roles: [File.Role] = [.watch, .watchFolder, .read, .content]
             let inOrder = roles.flatMap { role in files.filter { $0.role == role } }
             return inOrder.map { .file($0) } + (flush == 0 ? [] : [.flush(flush)])
         }
@@ -54,6 +54,7 @@ extension PersistenceDriver {
             case write([UInt8])
             case delete
             case watch
+            case watchFolder
         }
 
         public var path: String
@@ -95,8 +96,20 @@ extension PersistenceDriver {
             File(path, .watch, attempt: attempt)
         }
 
+        /// Leads to `folderChanged`: at first with all files that are in the folder, then whenever another program, or
+        /// another driver, has made, changed or deleted some. A folder that does not exist is empty.
+        ///
+        /// Folders in it, links, devices and the driver's own temporary files are passed over. Changes that follow quickly,
+        /// or come while the loop is busy, lead to one event.
+        ///
+        /// - Parameter path: The folder; by default the root.
+        /// - Complexity: All files of the folder are looked at when something has happened in it.
+        public static func watchFolder(_ path: String = "", attempt: Int = 0) -> File {
+            File(path, .watchFolder, attempt: attempt)
+        }
+
         enum Role: Hashable {
-            case watch, read, content
+            case watch, watchFolder, read, content
         }
 
         struct Identity: Hashable {
@@ -109,6 +122,7 @@ extension PersistenceDriver {
         var role: Role {
             switch action {
             case .watch: .watch
+            case .watchFolder: .watchFolder
             case .read: .read
             case .write, .delete: .content
             }
@@ -122,6 +136,8 @@ extension PersistenceDriver {
         case saved(path: String)
         /// Somebody else has changed a watched file.
         case changed(path: String)
+        /// Somebody else has made, changed or deleted files in a watched folder.
+        case folderChanged(path: String, FolderChange)
         /// A file is gone: as the model wanted, or, if it is watched, by somebody else.
         case deleted(path: String)
         /// An action did not succeed. The file is as it was before, but for ``Failure/notDurable``.
@@ -129,7 +145,8 @@ extension PersistenceDriver {
 
         public var path: String {
             switch self {
-            case .loaded(let path, _), .saved(let path), .changed(let path), .deleted(let path), .failed(let path, _):
+            case .loaded(let path, _), .saved(let path), .changed(let path), .deleted(let path),
+                .folderChanged(let path, _), .failed(let path, _):
                 path
             }
         }
@@ -138,6 +155,19 @@ extension PersistenceDriver {
         public var text: String? {
             guard case .loaded(_, let bytes?) = self else { return nil }
             return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    /// The files of a watched folder that are not what they were when it was last told: their paths, sorted.
+    public struct FolderChange: Hashable, Sendable {
+        public var created: [String]
+        public var changed: [String]
+        public var deleted: [String]
+
+        public init(created: [String] = [], changed: [String] = [], deleted: [String] = []) {
+            self.created = created
+            self.changed = changed
+            self.deleted = deleted
         }
     }
 

@@ -83,6 +83,7 @@ public struct StoredValue<Value>: Sendable {
         case .saved: return .saved
         case .changed: return .changed
         case .deleted: return .deleted
+        case .folderChanged: return nil
         case .failed(_, let failure): return .failed(failure)
         }
     }

@@ -1,19 +1,35 @@
 /// The watched paths of one running driver. Used by one thread.
 ///
-/// Every folder from the root down to the file is observed; when something happens in one of them, the file is looked at
-/// again. What the driver itself has written is known by then, and is no change.
+/// Every folder from the root down to the file, or to the folder that is watched, is observed; when something happens in
+/// one of them, the path is looked at again. What the driver itself has written is known by then, and is no change.
 final class Watches {
     typealias Failure = PersistenceDriver.Failure
 
+    private struct Key: Hashable, Comparable {
+        let path: String
+        let isFolder: Bool
+
+        init(_ file: PersistenceDriver.File) {
+            path = file.path
+            isFolder = file.action == .watchFolder
+        }
+
+        static func < (one: Key, other: Key) -> Bool {
+            one.path == other.path ? !one.isFolder && other.isFolder : one.path < other.path
+        }
+    }
+
     private struct Watch {
         let job: FileJob
-        var seen: FileStatus.Version?
+        var view: WatchView
+        /// Whether the loop has been told what was there at the beginning, if it wants to be.
+        var isTold: Bool
         var folders: Set<Int>
     }
 
     private let store: FileStore
     private let source: any FolderEvents
-    private var watches: [String: Watch] = [:]
+    private var watches: [Key: Watch] = [:]
 
     init(_ store: FileStore, _ source: any FolderEvents) {
         self.store = store
@@ -25,34 +41,34 @@ final class Watches {
 
     /// Begins a watch, looks again for one that has had no room for what it saw, and ends one that was cancelled.
     func update(_ job: FileJob) {
-        let path = job.file.path
-        if let watch = watches[path], watch.job === job {
-            if job.isCancelled { end(path) } else { look(at: path) }
+        let key = Key(job.file)
+        if let watch = watches[key], watch.job === job {
+            if job.isCancelled { end(key) } else { look(at: key) }
         } else if job.isCancelled {
             job.end()
         } else {
             // A watch that was started anew comes before the end of the old one.
-            end(path)
-            do {
-                let (seen, folders) = try observe(path)
-                watches[path] = Watch(job: job, seen: seen, folders: folders)
-            } catch {
-                job.end(.failed(path: path, error))
-            }
+            end(key)
+            begin(key, job)
         }
     }
 
     func look() {
         let folders = source.take()
         // In order: what is simulated is the same each time.
-        for (path, watch) in watches.sorted(by: { $0.key < $1.key }) {
+        for (key, watch) in watches.sorted(by: { $0.key < $1.key }) {
             if let folders, folders.isDisjoint(with: watch.folders) { continue }
-            look(at: path)
+            look(at: key)
         }
     }
 
     func noteOwnChange(of path: String, _ version: FileStatus.Version?) {
-        watches[path]?.seen = version
+        for key in watches.keys { watches[key]?.view.note(version, at: path, watching: key.path) }
+    }
+
+    /// A file has got a second name, or another.
+    func noteOwnCopy(of path: String, to newPath: String) {
+        for key in watches.keys { watches[key]?.view.noteCopy(of: path, to: newPath, watching: key.path) }
     }
 
     func close() {
@@ -61,22 +77,38 @@ final class Watches {
         source.close()
     }
 
-    private func look(at path: String) {
-        guard let watch = watches[path] else { return }
+    private func begin(_ key: Key, _ job: FileJob) {
         do {
-            let (version, folders) = try observe(path)
-            watches[path]?.folders = folders
-            forget(watch.folders.subtracting(folders))
-            let event: PersistenceDriver.Event = version == nil ? .deleted(path: path) : .changed(path: path)
-            if version != watch.seen, watch.job.reportWhenRoom(event) { watches[path]?.seen = version }
+            let (view, folders) = try observe(key)
+            watches[key] = Watch(job: job, view: view.beginning, isTold: !key.isFolder, folders: folders)
+            tell(view, key)
         } catch {
-            watch.job.end(.failed(path: path, error))
-            end(path)
+            job.end(.failed(path: key.path, error))
         }
     }
 
-    private func end(_ path: String) {
-        guard let watch = watches.removeValue(forKey: path) else { return }
+    private func look(at key: Key) {
+        guard let watch = watches[key] else { return }
+        do {
+            let (view, folders) = try observe(key)
+            watches[key]?.folders = folders
+            forget(watch.folders.subtracting(folders))
+            tell(view, key)
+        } catch {
+            watch.job.end(.failed(path: key.path, error))
+            end(key)
+        }
+    }
+
+    private func tell(_ view: WatchView, _ key: Key) {
+        guard let watch = watches[key], !watch.isTold || view != watch.view else { return }
+        guard watch.job.reportWhenRoom(view.event(since: watch.view, key.path)) else { return }
+        watches[key]?.view = view
+        watches[key]?.isTold = true
+    }
+
+    private func end(_ key: Key) {
+        guard let watch = watches.removeValue(forKey: key) else { return }
         watch.job.end()
         forget(watch.folders)
     }
@@ -88,15 +120,17 @@ final class Watches {
     }
 
     /// Observes the folders first: what happens between the two is seen again, not missed.
-    private func observe(_ path: String) throws(Failure) -> (FileStatus.Version?, folders: Set<Int>) {
-        let walk = FolderWalk(try FilePath(path), store, makesFolders: false)
+    private func observe(_ key: Key) throws(Failure) -> (WatchView, folders: Set<Int>) {
+        let path = key.isFolder ? try FilePath(folder: key.path) : try FilePath(key.path)
+        let walk = FolderWalk(path, store, makesFolders: false, entersLast: key.isFolder)
         defer { walk.end() }
         let place = try walk.walk()
         var folders: Set<Int> = []
         for folder in walk.folders {
             do { folders.insert(try source.observe(folder)) } catch { throw Failure(error) }
         }
-        guard let (folder, name) = place else { return (nil, folders) }
-        return (try store.status(of: name, in: folder)?.version, folders)
+        guard let (folder, name) = place else { return (key.isFolder ? .folder([:]) : .file(nil), folders) }
+        if key.isFolder { return (.folder(try store.versions(in: folder)), folders) }
+        return (.file(try store.status(of: name, in: folder)?.version), folders)
     }
 }

@@ -109,6 +109,7 @@ extension AlarmThread {
 
     private static func run(_ argument: UnsafeMutableRawPointer?) {
         guard let argument else { return }
+        nameThisThread("Cycle timers")
         Unmanaged<AlarmThread>.fromOpaque(argument).takeRetainedValue().run()
     }
 

@@ -9,7 +9,7 @@ public import Cycle
 ///
 /// A timer starts when it enters the model and is cancelled, silently, when it leaves; one whose schedule changes starts
 /// anew. All timers of a driver share one alarm of the loop's scheduler, and none is armed while there are no timers.
-public struct TimerDriver<ID: Hashable & Sendable>: Driver {
+public struct TimerDriver<ID: Hashable & Sendable>: Driver, Sendable {
     /// The timers that should run.
     public struct Model: Equatable, Sendable {
         public var timers: [Timed]

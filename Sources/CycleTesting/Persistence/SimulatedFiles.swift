@@ -13,8 +13,8 @@ import CycleDrivers
 /// The drivers are `PersistenceDriver`s that work on the loop, without a thread, in the loop's time: with the same seed,
 /// the same things happen at the same moments. What the test changes, watchers are told of as if another program had.
 ///
-/// Confined to the isolation of its test.
-public final class SimulatedFiles {
+/// Unchecked: as ``VirtualTime``, it belongs to the isolation of its test.
+public final class SimulatedFiles: @unchecked Sendable {
     /// What goes wrong, and how often: each a chance from 0 to 1, tried for every system call.
     public struct Faults: Hashable, Sendable {
         /// The disk is full.
@@ -34,6 +34,8 @@ public final class SimulatedFiles {
     public var faults = Faults()
     /// How long the disk takes for one read or write: a random time in this range.
     public var latency: ClosedRange<Duration>
+    /// What happens to a driver's calls beside ``faults``, by their numbers from 1.
+    package var plannedFault: (_ number: Int) -> FaultyFiles.Fault? = { _ in nil }
     let disk: MemoryFiles
     private var random: SplitMix
     private var observers: [(_ folder: UInt64) -> Void] = []
@@ -100,7 +102,9 @@ public final class SimulatedFiles {
 
     private func makeDesk(_ options: FileOptions, _ sink: Sink<PersistenceDriver.Event>) -> SimulatedDesk {
         let bornAfter = cutCount
-        let files = FaultyFiles(disk) { [self] _ in cutCount == bornAfter ? nextFault() : .kill }
+        let files = FaultyFiles(disk) { [self] number in
+            cutCount == bornAfter ? plannedFault(number) ?? nextFault() : .kill
+        }
         let events = MemoryFolderEvents(disk)
         let store = FileStore(files, options) { [self] in random.next() }
         let desk = SimulatedDesk(store, events, sink) { [self] in

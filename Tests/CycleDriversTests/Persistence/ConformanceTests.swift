@@ -13,6 +13,8 @@ import Testing
 private struct World: Sendable, CustomTestStringConvertible {
     struct Instance {
         let driver: PersistenceDriver
+        /// Another for the same files, which wants them for itself.
+        let exclusive: PersistenceDriver
         let put: (_ text: String?, _ path: String) -> Void
         let text: (_ path: String) -> String?
         let paths: () -> [String]
@@ -25,10 +27,18 @@ private struct World: Sendable, CustomTestStringConvertible {
 
     static let disk = World(testDescription: "disk") { durability in
         let folder = TemporaryFolder()
+        let elsewhere = TemporaryFolder()
         return Instance(
             driver: PersistenceDriver(root: folder.path, durability: durability, readLimit: 1_000),
+            exclusive: PersistenceDriver(root: folder.path, isExclusive: true),
             put: { text, path in
-                if let text { folder.write(text, to: path) } else { unlink(folder.path(of: path)) }
+                guard let text else {
+                    unlink(folder.path(of: path))
+                    return
+                }
+                // At once, so that nobody sees a part of it.
+                elsewhere.write(text, to: "new")
+                rename(elsewhere.path(of: "new"), folder.path(of: path))
             },
             text: folder.text, paths: { folder.names() })
     }
@@ -37,6 +47,7 @@ private struct World: Sendable, CustomTestStringConvertible {
         let files = SimulatedFiles()
         return Instance(
             driver: files.driver(durability: durability, readLimit: 1_000),
+            exclusive: files.driver(isExclusive: true),
             put: { text, path in files[text: path] = text },
             text: { files[text: $0] }, paths: { files.paths })
     }
@@ -148,6 +159,98 @@ struct FileConformanceTests {
             last.events == [
                 .loaded(path: "b", bytes: nil), .changed(path: "a"), .saved(path: "a"), .deleted(path: "a"),
             ])
+    }
+
+    @Test("tells what is in a folder, of others' changes there, and not of its own", arguments: World.all)
+    private func watchesFolders(_ world: World) async {
+        let world = world.make(.none)
+        world.put("1", "a")
+        world.put("1", "z")
+        let typed = StoredValue<Int>("typed")
+        let steps: [(inout [PersistenceDriver.File]) -> Void] = [
+            { $0 += [.write("mine", "1"), .write("sub/mine", "1"), typed.write(1)] }, { _ in }, { _ in },
+            { _ in world.put("22", "a") }, { $0 += [.delete("z"), typed.write(2, attempt: 1)] }, { _ in },
+            { _ in world.put("1", "b") }, { _ in world.put(nil, "a") },
+        ]
+        struct Frame: Equatable {
+            var files: [PersistenceDriver.File] = [.watchFolder()]
+            var events: [FileEvent] = []
+        }
+        let cycle = CycledLens(startingWith: Frame()) { frames in
+            frames.lens(
+                driver: world.driver, frameFilter: { PersistenceDriver.Model(files: $0.files) },
+                eventFilter: { frame, event in
+                    frame.events.append(event)
+                    // A content that was there already is replaced.
+                    frame.files.removeAll { $0.path == "typed" && frame.events.count == 5 }
+                    if frame.events.count <= steps.count { steps[frame.events.count - 1](&frame.files) }
+                })
+        }
+        let last = await cycle.run(on: VirtualTime(), until: { $0.events.count > steps.count })
+        #expect(
+            last.events.map { event in
+                guard case .folderChanged("", let change) = event else { return "\(event.path) by the driver" }
+                return "+\(change.created) *\(change.changed) -\(change.deleted)"
+            } == [
+                #"+["a", "z"] *[] -[]"#, "mine by the driver", "sub/mine by the driver", "typed by the driver",
+                #"+[] *["a"] -[]"#, "z by the driver", "typed by the driver", #"+["b"] *[] -[]"#, #"+[] *[] -["a"]"#,
+            ])
+    }
+
+    @Test("a watched folder may come later, and go; what is no folder is a failure", arguments: World.all)
+    private func watchesFoldersToCome(_ world: World) async {
+        let world = world.make(.none)
+        world.put("1", "a")
+        #expect(
+            await events(of: world.driver, [.watchFolder("x/y")], [.watchFolder("a")], [.watchFolder("../a")])
+                == [
+                    .folderChanged(path: "x/y", .init()), .failed(path: "a", .missingFolder),
+                    .failed(path: "../a", .invalidPath),
+                ])
+    }
+
+    @Test("sets aside what is no value, or one of a version to come, and keeps the value before", arguments: World.all)
+    private func typedValues(_ world: World) async {
+        let world = world.make(.fileAndFolder)
+        let value = StoredValue<Int>("v")
+        #expect(
+            await events(of: world.driver, [value.write(1)], [value.write(2)])
+                == [.saved(path: "v"), .saved(path: "v")])
+        let first = world.text("v.previous")
+        #expect(first != nil)
+        world.put("no value", "v")
+        #expect(
+            await events(of: world.driver, [value.read, .read("after")])
+                == [
+                    .failed(path: "v", .corrupt(setAside: "v.corrupt-1")),
+                    .loaded(path: "v", bytes: first.map { Array($0.utf8) }),
+                ])
+        world.put(String(decoding: Envelope(version: 9, payload: [1]).bytes, as: UTF8.self), "v")
+        #expect(
+            await events(of: world.driver, [value.write(3), .read("after")]).contains(
+                .failed(path: "v", .tooNew(version: 9, setAside: "v.newer-1"))))
+        #expect(world.text("v.corrupt-1") == "no value")
+        #expect(world.paths() == ["v", "v.corrupt-1", "v.newer-1", "v.previous"])
+    }
+
+    @Test("lets one driver alone have the root that asks for it, as long as it runs", arguments: World.all)
+    private func excludes(_ world: World) async {
+        let world = world.make(.none)
+        struct Frame: Equatable {
+            var isHeld = false
+            var events: [FileEvent] = []
+        }
+        let cycle = CycledLens(startingWith: Frame()) { frames in
+            MutatingLens.zip(
+                frames.lens(
+                    driver: world.exclusive, frameFilter: { _ in .files(.write("a", "1")) },
+                    eventFilter: { frame, _ in frame.isHeld = true }),
+                frames.lens(
+                    driver: world.exclusive, frameFilter: { $0.isHeld ? .files(.write("b", "2")) : .none },
+                    eventFilter: { frame, event in frame.events.append(event) }))
+        }
+        #expect(await cycle.run(on: VirtualTime()).events == [.failed(path: "b", .inUse)])
+        #expect(await events(of: world.exclusive, [.write("b", "2")]) == [.saved(path: "b")])
     }
 
     @Test("what leaves the model is silent, and a write that was accepted is done", arguments: World.all)

@@ -13,6 +13,19 @@ private let faults: [FaultyFiles.Fault] =
 
 private let durabilities: [PersistenceDriver.Durability] = [.none, .file, .fileAndFolder]
 
+extension FaultyFiles.Fault {
+    /// What a driver makes of it, if it fails by it; `nil` if it does not.
+    var failure: PersistenceDriver.Failure? {
+        switch self {
+        case .error(ENOSPC): .full
+        case .error(EACCES): .denied
+        case .error(EROFS): .readOnly
+        case .error(EIO): .system(EIO)
+        default: nil
+        }
+    }
+}
+
 /// A change of one file, what the file holds before, and what after.
 private struct Change: Sendable, CustomTestStringConvertible {
     let path: String
@@ -54,6 +67,7 @@ struct FaultTests {
             }
         }
         #expect(callCount > 90)
+        print("\(change.testDescription): \(callCount) failing calls, each with the old or the new content")
     }
 
     /// - Returns: Whether there was such a call.
@@ -70,7 +84,7 @@ struct FaultTests {
         case nil, .notDurable: #expect(content == change.new, context)
         default: #expect(content == change.old, context)
         }
-        if fault == .shortWrite || fault == .error(EINTR) { #expect(failure == nil, context) }
+        #expect(failure == nil || failure == .notDurable || failure == fault.failure, context)
         #expect(disk.openCount == 0, context)
         #expect(disk.paths.filter { $0.contains(".cycle-") } == [], context)
         return files.callCount >= number
@@ -125,6 +139,42 @@ struct FaultTests {
             }
             #expect(disk.openCount == 0)
         }
+    }
+
+    @Test("each call that fails leads to one event of the driver, which says why", arguments: faults)
+    func oneEvent(_ fault: FaultyFiles.Fault) async {
+        let value = StoredValue<Int>("v")
+        var failedCount = 0
+        for wants in [[.read("a")], [.write("a", "new")], [.delete("a")], [value.read], [value.write(2)]] {
+            for number in 1..<50 {
+                let files = SimulatedFiles()
+                (files[text: "a"], files["v"]) = ("old", Envelope(version: 0, payload: [49]).bytes)
+                files.plannedFault = { $0 == number ? fault : nil }
+                let events = await events(of: files.driver(), wants)
+                #expect(events.count == 1, "\(wants) \(fault) at call \(number)")
+                guard case .failed(_, let failure) = events.first else { continue }
+                failedCount += 1
+                #expect(failure == .notDurable || failure == fault.failure, "\(wants) \(fault) at call \(number)")
+                let isDone = failure == .notDurable
+                let new: String? = wants.first?.action == .delete ? nil : "new"
+                if wants.first?.path == "a" { #expect(files[text: "a"] == (isDone ? new : "old")) }
+            }
+        }
+        #expect((failedCount > 0) == (fault.failure != nil))
+        print("\(fault): \(failedCount) of the driver's actions failed, each with one event")
+    }
+
+    @Test("a disk that is full is an event, the old content stays, and the next write succeeds once there is room")
+    func full() async {
+        let files = SimulatedFiles(capacity: 20)
+        files[text: "a"] = "0123456789"
+        files[text: "b"] = "0123456"
+        let driver = files.driver()
+        #expect(await events(of: driver, [.write("a", "9876543210")]) == [.failed(path: "a", .full)])
+        #expect(files[text: "a"] == "0123456789")
+        #expect(
+            await events(of: driver, [.delete("b")], [.write("a", "9876543210")])
+                == [.deleted(path: "b"), .saved(path: "a")])
     }
 
     @Test("a process killed at any call leaves old or new content, and one file that the next sweeps")

@@ -11,7 +11,16 @@ final class Fixture {
     private let output: Int32
     private var buffered: [UInt8] = []
 
-    init(_ arguments: String...) {
+    convenience init(_ arguments: String...) {
+        self.init(running: Fixture.saver, arguments)
+    }
+
+    /// - Parameter script: Of the shell; `$0` is the path of the fixture program.
+    convenience init(script: String, _ arguments: String...) {
+        self.init(running: "/bin/sh", ["-c", script, Fixture.saver] + arguments)
+    }
+
+    private init(running path: String, _ arguments: [String]) {
         var (toChild, fromChild): ([Int32], [Int32]) = ([0, 0], [0, 0])
         precondition(pipe(&toChild) == 0 && pipe(&fromChild) == 0, "no pipes")
         (input, output) = (toChild[1], fromChild[0])
@@ -26,7 +35,6 @@ final class Fixture {
         posix_spawn_file_actions_adddup2(&actions, toChild[0], 0)
         posix_spawn_file_actions_adddup2(&actions, fromChild[1], 1)
         for end in [toChild[0], fromChild[1]] { posix_spawn_file_actions_addclose(&actions, end) }
-        let path = Fixture.folder + "/FileSaver"
         var strings = ([path] + arguments).map { strdup($0) } + [nil]
         let outcome = posix_spawn(&process, path, &actions, nil, &strings, environ)
         precondition(outcome == 0, "cannot run \(path): \(outcome)")
@@ -35,6 +43,8 @@ final class Fixture {
         close(toChild[0])
         close(fromChild[1])
     }
+
+    private static var saver: String { folder + "/FileSaver" }
 
     /// Where the test program is, and beside it the fixtures.
     private static var folder: String {

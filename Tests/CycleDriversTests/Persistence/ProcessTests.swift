@@ -58,6 +58,33 @@
             #expect(folder.names() == ["total"])
         }
 
+        /// Whether this machine lets a test have a disk of its own, which nobody else sees.
+        static let canMount =
+            geteuid() == 0 && Fixture(script: "unshare -m mount -t tmpfs none /tmp 2> /dev/null").wait() == 0
+
+        @Test("a disk that is full, and one that can only be read, keep the old content", .enabled(if: canMount))
+        func fullDisk() {
+            let fixture = Fixture(
+                script: """
+                    exec unshare -m /bin/sh -ec '
+                        mount -t tmpfs -o size=64k none "$1"
+                        "$0" once "$1" 10
+                        "$0" once "$1" 1000000
+                        mount -o remount,ro "$1"
+                        "$0" once "$1" 20
+                        wc -c < "$1/total"
+                        ls -A "$1"' "$0" "$1"
+                    """, folder.path)
+            fixture.endInput()
+            var lines: [String] = []
+            while let line = fixture.line() { lines.append(line) }
+            #expect(fixture.wait() == 0)
+            #expect(
+                lines.map { $0.split(separator: ".").last.map(String.init) } == [
+                    #"saved(path: "total")"#, "full)", "readOnly)", "10", "total",
+                ])
+        }
+
         @Test("a driver that wants the root for itself is told when another has it")
         func exclusive() async {
             let fixture = Fixture("exclusive", folder.path)

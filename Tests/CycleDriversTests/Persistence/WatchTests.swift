@@ -85,6 +85,59 @@ struct WatchTests {
             events == [.saved(path: "a"), .saved(path: "b"), .deleted(path: "b"), .changed(path: "c")])
     }
 
+    @Test("tells of a folder that comes later, of links that are passed over, and of a folder that goes")
+    func folders() async {
+        let folder = folder
+        var told: [PersistenceDriver.FolderChange] = []
+        let steps: [() -> Void] = [
+            {
+                folder.makeFolder("hidden")
+                folder.makeFolder("hidden/below")
+                folder.write("1", to: "hidden/a")
+                symlink("a", folder.path(of: "hidden/link"))
+                rename(folder.path(of: "hidden"), folder.path(of: "sub"))
+            },
+            {
+                folder.write("1", to: "other")
+                rename(folder.path(of: "other"), folder.path(of: "sub/b"))
+            },
+            { _ = rename(folder.path(of: "sub"), folder.path(of: "gone")) },
+        ]
+        let cycle = CycledLens(startingWith: 0) { frames in
+            frames.lens(
+                driver: driver, frameFilter: { _ in .files(.watchFolder("sub")) },
+                eventFilter: { frame, event in
+                    guard case .folderChanged(_, let change) = event else { return }
+                    told.append(change)
+                    if frame < steps.count { steps[frame]() }
+                    frame += 1
+                })
+        }
+        await cycle.run(on: VirtualTime(), until: { $0 > steps.count })
+        #expect(
+            told == [
+                .init(), .init(created: ["sub/a"]), .init(created: ["sub/b"]), .init(deleted: ["sub/a", "sub/b"]),
+            ])
+    }
+
+    @Test("so many changes that the system forgets some are not missed")
+    func overflow() throws {
+        let source = SystemFolderEvents()
+        defer { source.close() }
+        let root = open(folder.path, O_RDONLY | O_DIRECTORY)
+        defer { close(root) }
+        let token = try source.observe(root)
+        folder.write("1", to: "a")
+        #expect(source.take() == [token])
+        for _ in 0..<10_000 {
+            rename(folder.path(of: "a"), folder.path(of: "b"))
+            rename(folder.path(of: "b"), folder.path(of: "a"))
+        }
+        // It is not known where: all are looked at.
+        #expect(source.take() == nil)
+        #expect(source.take() == [])
+    }
+
     @Test("a root that disappears is a failure")
     func losesItsRoot() async {
         folder.makeFolder("root")

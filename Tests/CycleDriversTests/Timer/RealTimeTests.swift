@@ -1,5 +1,6 @@
 import Cycle
 import CycleDrivers
+import Foundation
 import Testing
 
 /// These run by the real clock. They wait for nothing but what they started, and expect an order and counts, never a
@@ -103,4 +104,81 @@ struct RealTimeTests {
         alarm.arm(at: .zero)
         for await _ in rings {}
     }
+
+    #if os(Linux)
+        @Test("a loop's time is the system's monotonic clock: a suspension or a clock that is set does not move it")
+        func monotonic() {
+            func now() -> Duration {
+                var time = timespec()
+                clock_gettime(CLOCK_MONOTONIC, &time)
+                return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+            }
+            let before = now()
+            let time = RealTime()
+            let between = now()
+            let elapsed = time.now
+            let after = now()
+            #expect(elapsed >= .zero && elapsed <= after - before)
+            #expect(time.now >= now() - between - (after - before))
+        }
+
+        @Test("a program that was stopped for a while counts the ticks it missed, and goes on without drift")
+        func stoppedProgram() async throws {
+            let fixture = Fixture("ticks", "/")
+            defer {
+                fixture.kill()
+                fixture.wait()
+            }
+            func tick() throws -> (count: Int, scheduled: Int, lateBy: Int) {
+                let numbers = try #require(fixture.line()).split(separator: " ").compactMap { Int($0) }
+                try #require(numbers.count == 3)
+                return (numbers[0], numbers[1], numbers[2])
+            }
+            let first = try tick()
+            #expect(kill(fixture.process, SIGSTOP) == 0)
+            let time = RealTime()
+            let (rings, ring) = AsyncStream<Void>.makeStream()
+            let alarm = time.alarm { ring.finish() }
+            alarm.arm(at: .milliseconds(100))
+            for await _ in rings {}
+            #expect(kill(fixture.process, SIGCONT) == 0)
+            var (before, late) = (first, try tick())
+            // A busy machine may miss some as well, but not so many.
+            while late.count < before.count + 15 { (before, late) = (late, try tick()) }
+            #expect(late.lateBy < 5_000)
+            for tick in [before, late, try tick()] {
+                #expect(tick.scheduled - first.scheduled == (tick.count - first.count) * 5_000)
+            }
+        }
+
+        /// In a process of its own, whose threads are only this loop's.
+        @Test("one thread rings all timers and ticks of a loop, and is gone when it has run")
+        func oneThread() async {
+            await #expect(processExitsWith: .success) {
+                let cycle = CycledLens(startingWith: [Int]()) { frames in
+                    MutatingLens.zip(
+                        frames.lens(
+                            driver: TimerDriver<Int>(),
+                            frameFilter: { _ in .timers((1...1_000).map { .every($0, .milliseconds($0 % 7 + 1)) }) },
+                            eventFilter: { frame, _ in frame.append(timerThreadCount()) }),
+                        frames.lens(
+                            get: { $0 },
+                            set: { frames, _ in frames.sample(every: .milliseconds(2)) }))
+                }
+                let last = await cycle.run(until: { $0.count > 100 })
+                #expect(Set(last) == [1])
+                #expect(timerThreadCount() == 0)
+            }
+        }
+    #endif
 }
+
+#if os(Linux)
+    private func timerThreadCount() -> Int {
+        let tasks = FileManager.default.enumerator(atPath: "/proc/self/task")?.compactMap { $0 as? String } ?? []
+        return tasks.filter { path in
+            let name = path.hasSuffix("/comm") ? FileManager.default.contents(atPath: "/proc/self/task/" + path) : nil
+            return name.map { String(decoding: $0, as: UTF8.self) } == "Cycle timers\n"
+        }.count
+    }
+#endif

@@ -3,20 +3,20 @@ import CycleDrivers
 import CycleTesting
 import Testing
 
-/// What holds for a `TimerDriver` whoever makes the time: the virtual twin cannot drift from the real one. By the real
-/// clock only order and counts are looked at, never how long something took.
+/// What holds for a `TimerDriver` whoever makes the time: the virtual twin, on a good day and on a bad one, cannot drift
+/// from the real one. By the real clock only order and counts are looked at, never how long something took.
 @Suite("TimerDriver, by any clock", .timeLimit(.minutes(1)))
 struct TimerConformanceTests {
     typealias Timers = TimerDriver<String>
 
     enum Time: CaseIterable {
-        case virtual, real
+        case virtual, late, real
 
         func run(_ cycle: CycledLens<Timers, Log>) async -> Log {
             switch self {
             case .real: return await cycle.run(until: \.isDone)
-            case .virtual:
-                let time = VirtualTime()
+            case .virtual, .late:
+                let time = VirtualTime(faults: self == .late ? .many(seed: 7) : nil)
                 cycle.start(on: time)
                 time.join(cycle) { while !cycle.frame.isDone, cycle.step() {} }
                 while !cycle.frame.isDone, !cycle.isOver { time.advance(by: .milliseconds(1)) }
@@ -28,6 +28,7 @@ struct TimerConformanceTests {
 
     struct Log: Equatable {
         var lines: [String] = []
+        var scheduled: [Duration] = []
         var lateBy: [Duration] = []
         var isDone: Bool { lines.last == "end" }
     }
@@ -37,8 +38,9 @@ struct TimerConformanceTests {
             frames.lens(
                 driver: Timers(), frameFilter: { .timers(timers($0)) },
                 eventFilter: { frame, event in
-                    guard case .fired(let id, let count, _, let lateBy) = event else { return }
+                    guard case .fired(let id, let count, let scheduled, let lateBy) = event else { return }
                     frame.lines.append(count == 1 ? id : "\(id)\(count)")
+                    frame.scheduled.append(scheduled)
                     frame.lateBy.append(lateBy)
                 })
         }
@@ -67,6 +69,18 @@ struct TimerConformanceTests {
                 log.lines.count < 50 ? [.every("t", .milliseconds(1), missed: .all)] : [.once("end", after: .zero)]
             })
         #expect(last.lines == ["t"] + (2...50).map { "t\($0)" } + ["end"])
+    }
+
+    @Test(
+        "ticks do not drift: each is due at start + k * period, also after some were missed", arguments: Time.allCases)
+    func noDrift(_ time: Time) async {
+        let period = Duration.microseconds(1_700)
+        let last = await time.run(
+            log { log in log.lines.count < 50 ? [.every("t", period)] : [.once("end", after: .zero)] })
+        let numbers = last.lines.dropLast().map { Int($0.dropFirst()) ?? 1 }
+        let start = last.scheduled[0] - period * numbers[0]
+        for (number, scheduled) in zip(numbers, last.scheduled) { #expect(scheduled == start + period * number) }
+        #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
     }
 
     @Test("no timer fires early", arguments: Time.allCases)

@@ -1,5 +1,6 @@
 import Cycle
 import CycleTesting
+import Synchronization
 import Testing
 
 @Suite("Bridges to async code")
@@ -39,6 +40,35 @@ struct EffectsTests {
             continuation.finish(throwing: Mishap())
         }
         #expect(await values(of: .from(stream, catch: { _ in -1 })) == [1, -1])
+    }
+
+    @Test("a task that is cancelled by the turns it came with does not begin")
+    func cancelledBeforeItBegan() async {
+        let begunInVain = Atomic(0)
+        let driver = WantingDriver { want in
+            .task {
+                if want == 2 || want == 3 { begunInVain.add(1, ordering: .relaxed) }
+                return want + 1
+            }
+        }
+        let cycle = CycledLens(startingWith: [1]) { frames in
+            MutatingLens.zip(
+                frames.lens(driver: driver, frameFilter: { $0 }, eventFilter: { $0 = [$1] }),
+                frames.lens(events: .from([2, 3, 10]), eventFilter: { $0 = [$1] }))
+        }
+        let last = await cycle.run(on: VirtualTime(), until: { $0 == [11] })
+        #expect(last == [11])
+        #expect(begunInVain.load(ordering: .relaxed) == 0)
+    }
+
+    @Test("a chain of effects is one turn each, in order, and leaves no task behind")
+    func chain() async {
+        let driver = WantingDriver { want in .task { want + 1 } }
+        let cycle = CycledLens(startingWith: [0]) { frames in
+            frames.lens(
+                driver: driver, frameFilter: { $0.last == 10_000 ? [] : $0.suffix(1) }, eventFilter: { $0.append($1) })
+        }
+        #expect(await cycle.run(on: VirtualTime()) == Array(0...10_000))
     }
 
     @Test("cancelling the signal cancels its task, and what the task returns then never arrives")

@@ -72,6 +72,107 @@ struct InletTests {
         #expect(roomCount.value.load(ordering: .relaxed) == 2)
     }
 
+    @Test("a signal that was cancelled while its inlet was full announces no room")
+    func noRoom() {
+        let held = Held()
+        let roomCount = Counter()
+        let time = VirtualTime()
+        let signal = Signal<Int> { sink in
+            held.inlet = sink.inlet(bound: 2) { roomCount.value.add(1, ordering: .relaxed) }
+            return Subscription()
+        }
+        let cycle = CycledLens(startingWith: 0) { frames in frames.lens(get: { $0 }, set: { _, _ in signal.prefix(1) })
+        }
+        cycle.start(on: time)
+        #expect(held.inlet?.send(7) == .accepted)
+        #expect(held.inlet?.send(8) == .acceptedAndFull)
+        cycle.drain()
+        #expect(cycle.frame == 7)
+        #expect(roomCount.value.load(ordering: .relaxed) == 0)
+        cycle.stop()
+    }
+
+    @Test("what waits for its turn counts as waiting, not only what waits in the mailbox")
+    func turnsCount() {
+        let held = Held()
+        let outcomes = Outcomes()
+        let time = VirtualTime()
+        let signal = Signal<Int> { sink in
+            held.inlet = sink.inlet(bound: 3)
+            return Subscription()
+        }
+        let cycle = CycledLens(startingWith: 0) { frames in
+            frames.lens(
+                get: { $0 },
+                set: { _, _ in
+                    // Each is taken from the mailbox by now, and two of three still wait.
+                    signal.handle { number in
+                        if number == 1 { outcomes.all.append(held.inlet?.send(9) ?? .closed) }
+                    }
+                })
+        }
+        cycle.start(on: time)
+        for number in 1...3 { outcomes.all.append(held.inlet?.send(number) ?? .closed) }
+        cycle.drain()
+        #expect(outcomes.all == [.accepted, .accepted, .acceptedAndFull, .acceptedAndFull])
+        #expect(cycle.frame == 9)
+        cycle.stop()
+    }
+
+    @Test("many values that lead to no turn do not hold up the one behind them", arguments: [true, false])
+    func filtered(_ isByHand: Bool) async {
+        let (numbers, inlet) = Signal<Int>.pipe()
+        for number in 1...1_000 { inlet.send(number) }
+        let cycle = CycledLens(startingWith: 0) { frames in
+            frames.lens(get: { $0 }, set: { _, _ in numbers.filter { $0 == 1_000 } })
+        }
+        if isByHand {
+            cycle.start(on: VirtualTime())
+            cycle.drain()
+            cycle.stop()
+        } else {
+            await cycle.run(on: VirtualTime(), until: { $0 == 1_000 })
+        }
+        #expect(cycle.frame == 1_000)
+        inlet.end()
+    }
+
+    @Test("values that lead to no turn make room as well", arguments: [true, false])
+    func roomWithoutTurns(_ isByHand: Bool) async {
+        let signal = Signal<Int> { sink in
+            let refill = Refill()
+            refill.inlet = sink.inlet(bound: 4, onRoom: refill.send)
+            refill.send()
+            return Subscription { refill.inlet = nil }
+        }
+        let cycle = CycledLens(startingWith: 0) { frames in
+            frames.lens(get: { $0 }, set: { _, _ in signal.filter { $0 == 4_000 }.prefix(1) })
+        }
+        if isByHand {
+            cycle.start(on: VirtualTime())
+            cycle.drain()
+            cycle.stop()
+        } else {
+            await cycle.run(on: VirtualTime())
+        }
+        #expect(cycle.frame == 4_000)
+    }
+
+    /// Sends four values each time there is room.
+    ///
+    /// Unchecked: the loop calls it.
+    final class Refill: @unchecked Sendable {
+        var inlet: Inlet<Int>?
+        var newest = 0
+
+        @Sendable func send() {
+            for _ in 0..<4 {
+                newest += 1
+                inlet?.send(newest)
+            }
+        }
+    }
+
     final class Counter: Sendable {
         let value = Atomic(0)
     }

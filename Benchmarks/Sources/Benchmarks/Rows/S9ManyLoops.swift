@@ -67,7 +67,7 @@ import Synchronization
         }
 
         func note() {
-            if left.subtract(1, ordering: .relaxed).newValue == 0 { end.finish() }
+            if left.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { end.finish() }
         }
 
         func wait() async {
@@ -75,75 +75,82 @@ import Synchronization
         }
     }
 
-    /// Notes that its loop has shown its first frame, and each event.
+    /// Where the loops leave their inlets.
+    ///
+    /// Unchecked: each loop writes to a place of its own, before it says that it is ready; then they are read.
+    private final class Desk: @unchecked Sendable {
+        private let inlets = UnsafeMutablePointer<Inlet<Int>?>.allocate(capacity: herdCount)
+        let ready = Count(herdCount)
+        let done = Count(herdCount)
+
+        init() {
+            inlets.initialize(repeating: nil, count: herdCount)
+        }
+
+        deinit {
+            inlets.deinitialize(count: herdCount)
+            inlets.deallocate()
+        }
+
+        func leave(_ inlet: Inlet<Int>, at number: Int) {
+            inlets[number] = inlet
+        }
+
+        func send(to number: Int) {
+            inlets[number]?.send(1)
+        }
+    }
+
+    /// Takes its events from an inlet, as drivers do, and notes that its loop has shown its first frame, and each event.
     private struct Pupil: Driver {
-        let events: Signal<Int>
-        let ready: Count
-        let done: Count
+        let number: Int
+        let desk: Desk
 
         func eventsCapturedAfterRendering(model: Signal<Int>) -> Signal<Int> {
-            Signal { sink in
-                let events = events.run(inside: sink, receive: sink.send)
-                let models = model.run(inside: sink) { total in
-                    if total == 0 { ready.note() } else { done.note() }
+            Signal { [number, desk] sink in
+                desk.leave(sink.inlet(), at: number)
+                return model.run(inside: sink) { total in
+                    if total == 0 { desk.ready.note() } else { desk.done.note() }
                 }
-                return Subscription([events, models])
             }
         }
     }
 
-    private func pupil(_ events: Signal<Int>, _ ready: Count, _ done: Count) -> CycledLens<Pupil, Counter> {
+    private func pupil(_ number: Int, _ desk: Desk) -> CycledLens<Pupil, Counter> {
         CycledLens(startingWith: Counter()) { frames in
             frames.lens(
-                driver: Pupil(events: events, ready: ready, done: done), frameFilter: { $0.total },
+                driver: Pupil(number: number, desk: desk), frameFilter: { $0.total },
                 eventFilter: { frame, event in frame.total &+= event })
         }
     }
 
     @Sendable private func cyclesInTasks() async -> (() async -> Void) {
-        let (ready, done) = (Count(herdCount), Count(herdCount))
+        let desk = Desk()
         let time = NoTime()
-        var inlets: [Inlet<Int>] = []
-        inlets.reserveCapacity(herdCount)
-        for _ in 0..<herdCount {
-            let (events, inlet) = Herd.pipe()
-            inlets.append(inlet)
-            Task { await pupil(events.signal, ready, done).run(on: time) }
+        for number in 0..<herdCount {
+            Task { await pupil(number, desk).run(on: time) }
         }
-        await ready.wait()
-        return { [inlets] in
-            for inlet in inlets { inlet.send(1) }
-            await done.wait()
-        }
-    }
-
-    /// A signal on its way into the task that will run it.
-    ///
-    /// Unchecked: whoever makes it gives it away.
-    private struct Herd: @unchecked Sendable {
-        let signal: Signal<Int>
-
-        static func pipe() -> (Herd, Inlet<Int>) {
-            let (signal, inlet) = Signal<Int>.pipe()
-            return (Herd(signal: signal), inlet)
+        await desk.ready.wait()
+        return {
+            for number in 0..<herdCount { desk.send(to: number) }
+            await desk.done.wait()
         }
     }
 
     @Sendable private func cyclesByHand() async -> (() async -> Void) {
-        let (ready, done) = (Count(herdCount), Count(herdCount))
+        let desk = Desk()
         let time = NoTime()
-        let cycles = (0..<herdCount).map { _ in
-            let (events, inlet) = Signal<Int>.pipe()
-            let cycle = pupil(events, ready, done)
+        let cycles = (0..<herdCount).map { number in
+            let cycle = pupil(number, desk)
             cycle.start(on: time)
-            return (cycle, inlet)
+            return cycle
         }
         return {
-            for (cycle, inlet) in cycles {
-                inlet.send(1)
+            for (number, cycle) in cycles.enumerated() {
+                desk.send(to: number)
                 cycle.drain()
             }
-            await done.wait()
+            await desk.done.wait()
         }
     }
 

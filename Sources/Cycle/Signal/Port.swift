@@ -66,9 +66,14 @@ final class Line<Value> {
                 owner: owner,
                 take: {
                     guard let (value, life) = waiting.address.pointee.popFirst() else { return }
-                    if let home, home.isSilenced { return }
-                    if let life, life.isSilenced { return }
-                    if let life = life ?? home { state.pointee.life = Unmanaged.passUnretained(life) }
+                    if let home {
+                        if home.isSilenced { return }
+                        state.pointee.life = .passUnretained(home)
+                    }
+                    if let life {
+                        if life.isSilenced { return }
+                        state.pointee.life = .passUnretained(life)
+                    }
                     if let witness = state.pointee.witness?.takeUnretainedValue() {
                         witness.begin()
                         turn(value)

@@ -89,9 +89,14 @@ extension UnsafeMutablePointer where Pointee: ~Copyable {
     func takeOldest<Value>() where Pointee == Lane<Value> {
         guard let (value, life) = pointee.waiting.popFirst() else { return }
         let state = pointee.state
-        if let home = pointee.home, home.isSilenced { return }
-        if let life, life.isSilenced { return }
-        if let life = life ?? pointee.home { state.pointee.life = Unmanaged.passUnretained(life) }
+        if let home = pointee.home {
+            if home.isSilenced { return }
+            state.pointee.life = .passUnretained(home)
+        }
+        if let life {
+            if life.isSilenced { return }
+            state.pointee.life = .passUnretained(life)
+        }
         if let witness = state.pointee.witness?.takeUnretainedValue() {
             witness.begin()
             pointee.act(on: value)

@@ -60,6 +60,8 @@ public final class Subscription {
     /// Whether what this one emitted before must not arrive any more: it, or what it runs inside of, was cancelled.
     /// A signal that ended by itself is not silenced: its last values arrive.
     @usableFromInline var isSilenced: Bool {
+        // Most run inside of nothing: to walk is to retain each on the way.
+        guard parent != nil else { return state == .cancelled }
         var isSilenced = false
         var part: Subscription? = self
         while let current = part {

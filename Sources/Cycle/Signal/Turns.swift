@@ -103,11 +103,12 @@ package class Turns {
     /// Passes a value on under the name of `life`; not at all once that was cancelled.
     final func emitting(_ life: Subscription, _ emit: () -> Void) {
         guard !life.isSilenced else { return }
-        let outer = self.life
+        // Held by whoever named it, beyond this call.
+        let outer = state.pointee.life
         // What emits inside of it has been named already, and can be cancelled alone.
-        if outer?.isInside(life) != true { self.life = life }
+        if outer?.takeUnretainedValue().isInside(life) != true { state.pointee.life = .passUnretained(life) }
         emit()
-        self.life = outer
+        state.pointee.life = outer
     }
 }
 

@@ -20,23 +20,26 @@ struct Letter {
         var next: UInt
         let door: Unmanaged<Door>
         let kind: Kind
+        let payloadOffset: UInt16
     }
 
-    private static let payloadOffset = 32
     let memory: UnsafeMutableRawPointer
 
     init(_ kind: Kind, to door: Unmanaged<Door>) {
-        self.init(kind, to: door, byteCount: 0)
+        self.init(kind, to: door, byteCount: 0, alignment: 1)
     }
 
     init<Value>(_ kind: Kind, to door: Unmanaged<Door>, carrying value: Value) {
-        self.init(kind, to: door, byteCount: MemoryLayout<Value>.size)
+        self.init(kind, to: door, byteCount: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
         payload.initializeMemory(as: Value.self, to: value)
     }
 
-    private init(_ kind: Kind, to door: Unmanaged<Door>, byteCount: Int) {
-        memory = .allocate(byteCount: Letter.payloadOffset + byteCount, alignment: 16)
-        memory.initializeMemory(as: Header.self, to: Header(next: 0, door: door, kind: kind))
+    private init(_ kind: Kind, to door: Unmanaged<Door>, byteCount: Int, alignment: Int) {
+        let offset = (MemoryLayout<Header>.size + alignment - 1) & ~(alignment - 1)
+        // No more alignment than the value asks for: above a word's, the system takes a slower way to find memory.
+        memory = .allocate(byteCount: offset + byteCount, alignment: max(alignment, MemoryLayout<Header>.alignment))
+        memory.initializeMemory(
+            as: Header.self, to: Header(next: 0, door: door, kind: kind, payloadOffset: UInt16(offset)))
     }
 
     /// - Parameter address: 0, 1 and 2 are words of the mailbox, not letters.
@@ -46,7 +49,7 @@ struct Letter {
     }
 
     var address: UInt { UInt(bitPattern: memory) }
-    var payload: UnsafeMutableRawPointer { memory + Letter.payloadOffset }
+    var payload: UnsafeMutableRawPointer { memory + Int(header.pointee.payloadOffset) }
     var kind: Kind { header.pointee.kind }
     var following: Letter? { Letter(address: next) }
 

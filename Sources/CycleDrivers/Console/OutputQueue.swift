@@ -57,8 +57,9 @@ final class OutputQueue: Sendable {
     func finish() -> ConsoleDriver.Failure? {
         do throws(ConsoleDriver.Failure) {
             while try !write([]) {
-                // While the terminal is left, there is nothing to wait for but the end of that.
-                Descriptors.waitForRoom(isLeft ? -1 : descriptor, milliseconds: 100)
+                // While the terminal is left there is room, but not for this: nothing tells when that ends.
+                let isLeft = isLeft
+                Descriptors.waitForRoom(isLeft ? -1 : descriptor, milliseconds: isLeft ? 100 : -1)
             }
             return nil
         } catch {

@@ -79,7 +79,7 @@ final class SystemConsole: ConsoleDevice {
         let wanted = isRaw ? settings.raw : settings
         restorer?.prepare(returningTo: wanted, isRaw: isRaw)
         // In the background the settings are another's; these are applied when the terminal is taken again.
-        if restorer?.isLeft != true { wanted.apply(to: input) }
+        if restorer?.isInBackground != true { wanted.apply(to: input) }
         if isRaw { guardProcess?.noteSettings() }
     }
 

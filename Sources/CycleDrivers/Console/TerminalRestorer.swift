@@ -12,6 +12,7 @@ final class TerminalRestorer: Sendable {
             slot.guardPipe = guardPipe ?? -1
             slot.hasSettings = settings != nil
             slot.isLeft.store(false, ordering: .relaxed)
+            slot.isGivenBack.store(false, ordering: .relaxed)
             slot.isOver.store(false, ordering: .relaxed)
             slot.isStopSeen.store(false, ordering: .relaxed)
             slot.wasStopped.store(false, ordering: .relaxed)
@@ -52,6 +53,11 @@ final class TerminalRestorer: Sendable {
 
     /// Whether it has been given back because the process stops or ends. Any thread.
     var isLeft: Bool { SignalHandlers.slots[index].isLeft.load(ordering: .sequentiallyConsistent) }
+
+    /// Whether it has been given back because the process was stopped, and goes on in the background.
+    var isInBackground: Bool {
+        isLeft && !SignalHandlers.slots[index].isOver.load(ordering: .sequentiallyConsistent)
+    }
 
     /// Takes it again after a stop if nobody has told of its end: a shell need not when it brings a job that runs to the
     /// foreground. Any thread.

@@ -23,6 +23,8 @@ struct TerminalSlot: ~Copyable {
     let isOver = Atomic(false)
     /// The stop that the process goes on after was seen, and the terminal given back before.
     let isStopSeen = Atomic(false)
+    /// All is done that giving it back takes.
+    let isGivenBack = Atomic(false)
     /// Somebody writes to it, which takes no time.
     let isWriting = Atomic(false)
     /// Another program has the terminal: it is that one's to give back, and Ctrl-C is meant for it.
@@ -78,13 +80,11 @@ struct TerminalSlot: ~Copyable {
 
     /// Gives the terminal back, once.
     func leave() {
-        guard !isLeft.exchange(true, ordering: .sequentiallyConsistent) else { return }
-        // The one that writes may be what this handler has interrupted.
-        var patience = 20
-        while isWriting.load(ordering: .sequentiallyConsistent), patience > 0 {
-            patience -= 1
-            _ = poll(nil, 0, 1)
+        guard !isLeft.exchange(true, ordering: .sequentiallyConsistent) else {
+            // Another thread is about it: whoever ends the process must not be quicker.
+            return wait(300) { isGivenBack.load(ordering: .sequentiallyConsistent) }
         }
+        wait(20) { !isWriting.load(ordering: .sequentiallyConsistent) }
         writeLast()
         // Another job's settings are its own.
         if hasSettings, isForeground {
@@ -92,6 +92,16 @@ struct TerminalSlot: ~Copyable {
             _ = tcsetattr(input, TCSANOW, &settings)
         }
         forgetLast()
+        isGivenBack.store(true, ordering: .sequentiallyConsistent)
+    }
+
+    /// For so long only: what is waited for may be what this handler has interrupted.
+    private func wait(_ milliseconds: Int, _ holds: () -> Bool) {
+        var patience = milliseconds
+        while patience > 0, !holds() {
+            patience -= 1
+            _ = poll(nil, 0, 1)
+        }
     }
 
     /// Whether no other job of the shell has the terminal.
@@ -146,6 +156,7 @@ struct TerminalSlot: ~Copyable {
             _ = tcsetattr(input, TCSANOW, settings + settingsInForce.load(ordering: .sequentiallyConsistent))
         }
         forgetLast()
+        isGivenBack.store(false, ordering: .sequentiallyConsistent)
         isLeft.store(false, ordering: .sequentiallyConsistent)
         wasStopped.store(true, ordering: .sequentiallyConsistent)
         tell(.resumed)

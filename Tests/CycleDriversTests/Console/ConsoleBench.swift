@@ -91,8 +91,15 @@ final class RealBench: ConsoleBench {
 
     static func makePipe() -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]
-        precondition(pipe(&ends) == 0, "no pipe")
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // At once where that can be: another test may start a process meanwhile, which would hold the ends open. Glibc's
+        // module does not name the call.
+        typealias Pipe = @convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32
+        if let symbol = dlsym(nil, "pipe2") {
+            precondition(unsafeBitCast(symbol, to: Pipe.self)(&ends, O_CLOEXEC) == 0, "no pipe")
+        } else {
+            precondition(pipe(&ends) == 0, "no pipe")
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        }
         return (ends[0], ends[1])
     }
 

@@ -157,6 +157,42 @@ struct StoppedOutputTests {
         #expect(!String(decoding: terminal.output, as: UTF8.self).contains("logged"))
     }
 
+    @Test("is ended by a signal after Ctrl-S, and gives the terminal back")
+    func signalAfterControlS() throws {
+        let terminal = try PseudoTerminal()
+        let before = terminal.settings
+        try terminal.start([fixturePath(), "prompt"])
+        try terminal.wait(for: "total 0")
+        #expect(!terminal.terminal.isAsFound)
+        terminal.type("\u{13}")
+        terminal.send(SIGTERM)
+        #expect(try terminal.ending() == .killed(SIGTERM))
+        #expect(terminal.settings == before)
+        #expect(terminal.terminal.isAsFound)
+    }
+
+    @Test("waits for nobody also on a terminal that it could not open once more", arguments: [false, true])
+    func sharedTerminal(isOwn: Bool) throws {
+        var ends: (master: Int32, slave: Int32) = (-1, -1)
+        #expect(openpty(&ends.master, &ends.slave, nil, nil, nil) == 0)
+        defer { for end in [ends.master, ends.slave] { close(end) } }
+        let queue = OutputQueue(ends.slave, own: isOwn ? Descriptors.openAnew(ends.slave) : nil, nil)
+        #expect(try queue.write(Array("before".utf8)))
+        tcflow(ends.slave, TCOOFF)
+        #expect(try !queue.write(Array("meanwhile".utf8)))
+        #expect(try !queue.write(Array(repeating: UInt8(ascii: "x"), count: 500)))
+        #expect(!queue.isEmpty)
+        tcflow(ends.slave, TCOON)
+        #expect(queue.finish() == nil)
+        #expect(queue.isEmpty)
+        let expected = Array(("beforemeanwhile" + String(repeating: "x", count: 500)).utf8)
+        var shown: [UInt8] = []
+        while shown.count < expected.count, case .bytes(let bytes) = Descriptors.read(ends.master, upTo: 4_096) {
+            shown += bytes
+        }
+        #expect(shown == expected)
+    }
+
     @Test("has its last screen and lines written before `run` returns", arguments: ["full", "inline"])
     func ending(kind: String) throws {
         let terminal = try PseudoTerminal()

@@ -20,6 +20,7 @@ struct Fixture: Equatable {
             switch kind {
             case "full": .fullScreen(text + "\nsecond row", plain: "\(total)", input: .keys)
             case "lines": .lines(log, input: .lines)
+            case "prompt": .screen(text, plain: "\(total)", input: .lines)
             case "progress": .screen(progress, plain: "loading", input: .keys)
             default: .screen(text, plain: "\(total)", input: .keys)
             }

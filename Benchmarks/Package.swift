@@ -15,6 +15,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 .product(name: "Cycle", package: "Cycle"),
+                .product(name: "CycleMonitor", package: "Cycle"),
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
             ])

@@ -41,6 +41,7 @@ enum {
     option_prereq_function = 20312,
     option_certificates_blob = 40309,
     info_private = 0x100000 + 21,
+    info_connect_code = 0x200000 + 22,
 };
 
 static struct {
@@ -100,8 +101,7 @@ bool cycle_curl_load(void) {
 }
 
 void *cycle_curl_easy_new(
-    void *context, cycle_curl_bytes header, cycle_curl_bytes write, cycle_curl_bytes read, cycle_curl_seek seek,
-    cycle_curl_connected connected) {
+    void *context, cycle_curl_bytes header, cycle_curl_bytes write, cycle_curl_bytes read, cycle_curl_seek seek) {
     void *easy = curl.easy_init();
     if (easy == NULL) return NULL;
     curl.easy_setopt(easy, option_private, context);
@@ -113,9 +113,12 @@ void *cycle_curl_easy_new(
     curl.easy_setopt(easy, option_read_data, context);
     curl.easy_setopt(easy, option_seek_function, seek);
     curl.easy_setopt(easy, option_seek_data, context);
-    curl.easy_setopt(easy, option_prereq_function, connected);
-    curl.easy_setopt(easy, option_prereq_data, context);
     return easy;
+}
+
+int cycle_curl_set_connected(void *easy, void *context, cycle_curl_connected connected) {
+    curl.easy_setopt(easy, option_prereq_data, context);
+    return curl.easy_setopt(easy, option_prereq_function, connected);
 }
 
 void cycle_curl_easy_free(void *easy) { curl.easy_cleanup(easy); }
@@ -139,9 +142,21 @@ void cycle_curl_list_free(void *list) { curl.slist_free_all(list); }
 
 const char *cycle_curl_describe(int code) { return curl.easy_strerror(code); }
 
+long cycle_curl_proxy_status(void *easy) {
+    long status = 0;
+    return curl.easy_getinfo(easy, info_connect_code, &status) == 0 ? status : 0;
+}
+
 void cycle_curl_resume(void *easy) { curl.easy_pause(easy, pause_continue); }
 
-void *cycle_curl_multi_new(void) { return curl.multi_init(); }
+void *cycle_curl_multi_new(void) {
+    void *multi = curl.multi_init();
+    if (multi == NULL) return NULL;
+    // Without a descriptor to be woken by it would sleep for ever.
+    if (curl.multi_wakeup(multi) == 0) return multi;
+    curl.multi_cleanup(multi);
+    return NULL;
+}
 
 void cycle_curl_multi_free(void *multi) { curl.multi_cleanup(multi); }
 

@@ -10,12 +10,14 @@
 // names are those of curl.h.
 enum {
     // long
+    CYCLE_CURL_SSLVERSION = 32,
     CYCLE_CURL_NOBODY = 44,
     CYCLE_CURL_UPLOAD = 46,
     CYCLE_CURL_FOLLOWLOCATION = 52,
     CYCLE_CURL_SSL_VERIFYPEER = 64,
     CYCLE_CURL_FRESH_CONNECT = 74,
     CYCLE_CURL_SSL_VERIFYHOST = 81,
+    CYCLE_CURL_HTTP_VERSION = 84,
     CYCLE_CURL_BUFFERSIZE = 98,
     CYCLE_CURL_NOSIGNAL = 99,
     CYCLE_CURL_CONNECTTIMEOUT_MS = 156,
@@ -27,7 +29,9 @@ enum {
     CYCLE_CURL_QUICK_EXIT = 322,
     // text
     CYCLE_CURL_URL = 10002,
+    CYCLE_CURL_PROXY = 10004,
     CYCLE_CURL_CUSTOMREQUEST = 10036,
+    CYCLE_CURL_NOPROXY = 10177,
     // curl_off_t
     CYCLE_CURL_INFILESIZE_LARGE = 30115,
 };
@@ -56,6 +60,8 @@ enum {
 
 // What a write callback returns to be called again with the same bytes after `cycle_curl_resume`.
 static const size_t cycle_curl_write_pause = 0x10000001;
+// What a read callback returns to be called again after `cycle_curl_resume`.
+static const size_t cycle_curl_read_pause = 0x10000001;
 // What a read callback returns to end the transfer.
 static const size_t cycle_curl_read_abort = 0x10000000;
 
@@ -70,7 +76,9 @@ bool cycle_curl_load(void);
 // One exchange, with the callbacks that it reports to; `context` is handed to each of them.
 void *_Nullable cycle_curl_easy_new(
     void *_Nonnull context, cycle_curl_bytes _Nonnull header, cycle_curl_bytes _Nonnull write,
-    cycle_curl_bytes _Nonnull read, cycle_curl_seek _Nonnull seek, cycle_curl_connected _Nonnull connected);
+    cycle_curl_bytes _Nonnull read, cycle_curl_seek _Nonnull seek);
+// Reports that there is a connection. Not 0 where libcurl does not: before its version 7.80.
+int cycle_curl_set_connected(void *_Nonnull easy, void *_Nonnull context, cycle_curl_connected _Nonnull connected);
 void cycle_curl_easy_free(void *_Nonnull easy);
 int cycle_curl_set_long(void *_Nonnull easy, int option, long value);
 int cycle_curl_set_text(void *_Nonnull easy, int option, const char *_Nonnull value);
@@ -82,10 +90,12 @@ int cycle_curl_set_headers(void *_Nonnull easy, void *_Nullable list);
 void *_Nullable cycle_curl_append(void *_Nullable list, const char *_Nonnull line);
 void cycle_curl_list_free(void *_Nullable list);
 const char *_Nonnull cycle_curl_describe(int code);
+// What a proxy answered when it was asked for a connection; 0 when none was.
+long cycle_curl_proxy_status(void *_Nonnull easy);
 // May call the write callback before it returns.
 void cycle_curl_resume(void *_Nonnull easy);
 
-// What runs exchanges. All of these on one thread, but for `wake`.
+// What runs exchanges. All of these on one thread, but for `wake`. Null when there is no memory or no descriptor left.
 void *_Nullable cycle_curl_multi_new(void);
 void cycle_curl_multi_free(void *_Nonnull multi);
 void cycle_curl_add(void *_Nonnull multi, void *_Nonnull easy);

@@ -27,14 +27,25 @@ public struct Ticker: Driver {
     public func eventsCapturedAfterRendering(model: Signal<Bool>) -> Signal<Tick> {
         model.flatMap(.latest) { [period, missed] isRunning in
             guard isRunning else { return .never }
-            return Signal { sink in
-                var latest = 0
-                return Signal<Int>.ticks(every: period, missed: missed).run(inside: sink) { number in
-                    let periods = number - latest
-                    latest = number
-                    sink.send(Tick(periods: periods, elapsed: periods == 1 ? period : period * periods))
-                }
-            }
+            let latest = LatestTick(period)
+            return Signal<Int>.ticks(every: period, missed: missed).map { latest.move(to: $0) }
         }
+    }
+}
+
+/// The tick before, of one run.
+private final class LatestTick {
+    private var number = 0
+    private let single: Tick
+
+    init(_ period: Duration) {
+        single = Tick(periods: 1, elapsed: period)
+    }
+
+    func move(to number: Int) -> Tick {
+        let periods = number - self.number
+        self.number = number
+        // To multiply a duration costs more than all else that a tick does here.
+        return periods == 1 ? single : Tick(periods: periods, elapsed: single.elapsed * periods)
     }
 }

@@ -89,7 +89,7 @@ extension Signal {
         return Signal<Model>(place: nil) { sink in
             let narrowing = Box(Narrowing(filter: filter, receive: sink.receive))
             let address = narrowing.address
-            return place.observe(keeping: narrowing) { frame in address.pointee.show(frame) }
+            return place.observe(keeping: narrowing) { frame in address.show(frame) }
         }
     }
 
@@ -138,11 +138,20 @@ struct Narrowing<Value, Model: Equatable>: ~Copyable {
         self.receive = receive
     }
 
-    @inlinable  // hot
-    mutating func show(_ value: UnsafeRawPointer) {
-        let model = Resident<Value>.at(value).pointee.read(filter)
-        if let latest, latest == model { return }
-        latest = model
-        receive(model)
+    @inlinable
+    borrowing func model(of value: UnsafeRawPointer) -> Model { Resident<Value>.at(value).pointee.read(filter) }
+
+    @inlinable
+    borrowing func render(_ model: Model) { receive(model) }
+}
+
+// On the address: what is rendered may lead back here.
+extension UnsafeMutablePointer where Pointee: ~Copyable {
+    @inlinable  // hot: what every lens does with every frame
+    func show<Value, Model>(_ value: UnsafeRawPointer) where Pointee == Narrowing<Value, Model> {
+        let model = pointee.model(of: value)
+        if let latest = pointee.latest, latest == model { return }
+        pointee.latest = model
+        pointee.render(model)
     }
 }

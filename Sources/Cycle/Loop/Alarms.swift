@@ -8,6 +8,9 @@ final class LoopAlarm: Alarm {
     private let onChange: (_ difference: Int) -> Void
     private var deadline: Duration?
     private var source: (any Alarm)?
+    private var isRinging = false
+    /// Whether `onChange` knows of it.
+    private var isCounted = false
 
     /// - Parameter onChange: Told when the alarm is armed, +1, and when it is not any more, -1: an armed alarm keeps a loop alive.
     init(
@@ -27,26 +30,35 @@ final class LoopAlarm: Alarm {
     }
 
     func arm(at deadline: Duration) {
-        if self.deadline == nil { onChange(1) }
         self.deadline = deadline
-        let source = self.source ?? scheduler.alarm(bell.ring)
-        self.source = source
-        source.arm(at: deadline)
+        count()
+        if source == nil { source = scheduler.alarm(bell.ring) }
+        source?.arm(at: deadline)
     }
 
     func disarm() {
         guard deadline != nil else { return }
         deadline = nil
         source?.disarm()
-        onChange(-1)
+        count()
     }
 
     /// An alarm that was disarmed, or armed anew for later, meanwhile does not ring.
     private func rang() {
         guard let deadline, deadline <= scheduler.now else { return }
         self.deadline = nil
-        onChange(-1)
+        isRinging = true
         ring()
+        isRinging = false
+        count()
+    }
+
+    /// One that rings is counted to the end of that: most are armed again meanwhile.
+    private func count() {
+        let isPending = deadline != nil || isRinging
+        guard isPending != isCounted else { return }
+        isCounted = isPending
+        onChange(isPending ? 1 : -1)
     }
 }
 

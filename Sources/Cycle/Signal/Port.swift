@@ -5,28 +5,45 @@
 struct Port: ~Copyable {
     /// Whom to name when the loop has to complain.
     let owner: String
-    private let take: () -> Void
-    private let dropOldest: () -> Void
+    private let lane: UnsafeMutableRawPointer
+    /// Owns the lane.
+    private let kept: AnyObject
+    // Given the lane and not closed over it: called for every event, they have nothing to unpack.
+    private let take: (UnsafeMutableRawPointer) -> Void
+    private let dropOldest: (UnsafeMutableRawPointer) -> Void
     /// How many values wait here.
-    private let count: () -> Int
+    private let count: (UnsafeMutableRawPointer) -> Int
     /// Whether nobody can send here any more: the port goes with its last value.
     fileprivate var isAbandoned = false
     /// Whether a value from here has its turn, in which the last who could send may go.
     var isTaking = false
 
+    @inlinable  // hot: made for the event's type
+    init<Value>(to box: Box<Lane<Value>>, owner: String) {
+        self.init(
+            owner: owner, lane: UnsafeMutableRawPointer(box.address), keeping: box,
+            take: { $0.assumingMemoryBound(to: Lane<Value>.self).takeOldest() },
+            dropOldest: { _ = $0.assumingMemoryBound(to: Lane<Value>.self).pointee.waiting.popFirst() },
+            count: { $0.assumingMemoryBound(to: Lane<Value>.self).pointee.waiting.count })
+    }
+
     @usableFromInline
     init(
-        owner: String, take: @escaping () -> Void, dropOldest: @escaping () -> Void, count: @escaping () -> Int
+        owner: String, lane: UnsafeMutableRawPointer, keeping kept: AnyObject,
+        take: @escaping (UnsafeMutableRawPointer) -> Void, dropOldest: @escaping (UnsafeMutableRawPointer) -> Void,
+        count: @escaping (UnsafeMutableRawPointer) -> Int
     ) {
         self.owner = owner
+        self.lane = lane
+        self.kept = kept
         self.take = take
         self.dropOldest = dropOldest
         self.count = count
     }
 
-    borrowing func takeOldest() { take() }
-    borrowing func discardOldest() { dropOldest() }
-    fileprivate borrowing func isEmpty() -> Bool { count() == 0 }
+    borrowing func takeOldest() { take(lane) }
+    borrowing func discardOldest() { dropOldest(lane) }
+    fileprivate borrowing func isEmpty() -> Bool { count(lane) == 0 }
 }
 
 extension UnsafeMutablePointer<Port> {
@@ -44,59 +61,82 @@ extension UnsafeMutablePointer<Port> {
     }
 }
 
-/// The values that wait at a port, each with what must not have been cancelled for it to arrive.
+/// The values that wait at a port, each with what must not have been cancelled for it to arrive, and what their turns do.
+@usableFromInline
+struct Lane<Value>: ~Copyable {
+    @usableFromInline var waiting = Ring<(Value, Subscription?)>()
+    @usableFromInline let owner: String
+    /// What the source runs inside of.
+    @usableFromInline let home: Subscription?
+    @usableFromInline let state: UnsafeMutablePointer<Turns.State>
+    @usableFromInline let turn: (Value) -> Void
+
+    @inlinable  // hot, as all here: made for the event's type
+    init(_ turns: Turns, owner: String, _ turn: @escaping (Value) -> Void) {
+        self.owner = owner
+        self.turn = turn
+        home = turns.life
+        state = turns.state
+    }
+
+    @inlinable
+    borrowing func act(on value: Value) { turn(value) }
+}
+
+// On the address and not on the lane: a turn may send to the lane that it came from.
+extension UnsafeMutablePointer where Pointee: ~Copyable {
+    @inlinable
+    func takeOldest<Value>() where Pointee == Lane<Value> {
+        guard let (value, life) = pointee.waiting.popFirst() else { return }
+        let state = pointee.state
+        if let home = pointee.home, home.isSilenced { return }
+        if let life, life.isSilenced { return }
+        if let life = life ?? pointee.home { state.pointee.life = Unmanaged.passUnretained(life) }
+        if let witness = state.pointee.witness?.takeUnretainedValue() {
+            witness.begin()
+            pointee.act(on: value)
+            witness.end(pointee.owner, value)
+        } else {
+            pointee.act(on: value)
+        }
+        // What is only lent to the turns must live to the end of this one.
+        withExtendedLifetime(life) {}
+    }
+}
+
+/// Who can send to a lane: the last of them to go abandons its port.
 @usableFromInline
 final class Line<Value> {
-    @usableFromInline typealias Waiting = Ring<(Value, Subscription?)>
-
+    @usableFromInline let lane: UnsafeMutablePointer<Lane<Value>>
     @usableFromInline let port: UnsafeMutablePointer<Port>
-    @usableFromInline let waiting: Box<Waiting>
     @usableFromInline let turns: Turns
 
-    @inlinable  // hot: the turn's closure is made for the event's type
+    @inlinable
     init(_ turns: Turns, owner: String, _ turn: @escaping (Value) -> Void) {
-        let waiting = Box(Waiting())
-        let home = turns.life
-        let state = turns.state
-        port = .allocate(capacity: 1)
-        self.waiting = waiting
+        let box = Box(Lane(turns, owner: owner, turn))
+        lane = box.address
+        port = .holding(Port(to: box, owner: owner))
         self.turns = turns
-        port.initialize(
-            to: Port(
-                owner: owner,
-                take: {
-                    guard let (value, life) = waiting.address.pointee.popFirst() else { return }
-                    if let home, home.isSilenced { return }
-                    if let life, life.isSilenced { return }
-                    if let life = life ?? home { state.pointee.life = Unmanaged.passUnretained(life) }
-                    if let witness = state.pointee.witness?.takeUnretainedValue() {
-                        witness.begin()
-                        turn(value)
-                        witness.end(owner, value)
-                    } else {
-                        turn(value)
-                    }
-                    // What is only lent to the turns must live to the end of this one.
-                    withExtendedLifetime(life) {}
-                },
-                dropOldest: { _ = waiting.address.pointee.popFirst() }, count: { waiting.address.pointee.count }))
     }
 
     @inlinable
     deinit { port.abandon() }
+
+    @inlinable  // hot: every event waits here once
+    func send(_ value: Value) {
+        let state = lane.pointee.state
+        lane.pointee.waiting.append((value, state.pointee.life?.takeUnretainedValue()))
+        state.pointee.queue.append(port)
+    }
 }
 
 extension Turns {
     /// Makes values wait for a turn of their own.
     ///
     /// - Returns: Puts a value into the queue. When it comes up, and its source was not cancelled, `turn` gets it.
-    @inlinable  // hot: every event waits here once
+    @inlinable  // hot
     final func queueing<Value>(owner: String, _ turn: @escaping (Value) -> Void) -> (Value) -> Void {
         let line = Line(self, owner: owner, turn)
-        let state = state
-        return { value in
-            line.waiting.address.pointee.append((value, state.pointee.life?.takeUnretainedValue()))
-            state.pointee.queue.append(line.port)
-        }
+        return { value in line.send(value) }
     }
 }

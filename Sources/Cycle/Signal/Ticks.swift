@@ -20,21 +20,53 @@ extension Signal where Value == Int {
     public static func ticks(every period: Duration, missed: MissedTicks = .skip) -> Signal {
         precondition(period > .zero, "ticks(every: \(period)): a period is more than zero")
         return Signal(place: nil) { sink in
-            let start = sink.now
-            var next = 1
-            var alarm: (any Alarm)?
-            alarm = sink.alarm {
-                let due = max(next, Int((sink.now - start) / period))
-                let first = missed == .skip ? due : next
-                next = due + 1
-                alarm?.arm(at: start + period * next)
+            let next = Box(NextTick(start: sink.now, period: period))
+            let alarm = sink.alarm {
+                let first = next.address.pointee.number
+                let due = next.address.pointee.advance(to: sink.now)
+                next.address.pointee.arm()
+                guard missed == .all else { return sink.send(due) }
                 for number in first...due { sink.send(number) }
             }
-            alarm?.arm(at: start + period)
+            next.address.pointee.alarm = alarm
+            next.address.pointee.arm()
             return Subscription {
-                alarm?.disarm()
-                alarm = nil
+                alarm.disarm()
+                // It holds what the alarm calls, which holds it.
+                next.address.pointee.alarm = nil
             }
         }
+    }
+}
+
+/// The tick that is waited for.
+private struct NextTick: ~Copyable {
+    private let start: Duration
+    private let period: Duration
+    private(set) var number = 1
+    private var deadline: Duration
+    var alarm: (any Alarm)?
+
+    init(start: Duration, period: Duration) {
+        self.start = start
+        self.period = period
+        deadline = start + period
+    }
+
+    borrowing func arm() {
+        alarm?.arm(at: deadline)
+    }
+
+    /// - Returns: The newest tick that is due. The one after it is waited for now.
+    mutating func advance(to now: Duration) -> Int {
+        var due = number
+        // To add is exact and does not drift; to multiply a duration, or to divide one, takes longer than all else here.
+        deadline += period
+        if deadline <= now {
+            due = max(due, Int((now - start) / period))
+            deadline = start + period * (due + 1)
+        }
+        number = due + 1
+        return due
     }
 }

@@ -29,7 +29,9 @@ final class ChildProgram: Sendable {
         spawn([program.name] + program.arguments, input: input, output: output).map { ChildProgram($0) }
     }
 
-    static func spawn(_ command: [String], input: Int32, output: Int32) -> Result<pid_t, Code> {
+    static func spawn(
+        _ command: [String], input: Int32, output: Int32, inGroupOfItsOwn: Bool = false
+    ) -> Result<pid_t, Code> {
         var actions = zeroed(posix_spawn_file_actions_t.self)
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -45,7 +47,8 @@ final class ChildProgram: Sendable {
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
+        let group = inGroupOfItsOwn ? Int16(POSIX_SPAWN_SETPGROUP) : 0
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | group)
         var words = command.map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var process: pid_t = 0

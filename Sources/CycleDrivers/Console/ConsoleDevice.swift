@@ -6,13 +6,16 @@ package enum ConsoleInput: Sendable, Equatable {
     /// The input cannot be read; its end follows.
     case failed(code: Int32)
     case ended
+    /// All that was handed over is written.
+    case written
+    case outputFailed(ConsoleDriver.Failure)
     /// The reader that was asked to stop has stopped.
     case stopped
     case resized
     /// The process was stopped and goes on: whatever stood on the terminal may be gone.
     case resumed
     case programEnded(ConsoleDriver.Program.Status)
-    case programFailed(code: Int32)
+    case programFailed(ConsoleDriver.Failure)
 }
 
 /// What a running console driver does its work with: the real terminal, or a simulated one.
@@ -23,14 +26,26 @@ package protocol ConsoleDevice: AnyObject {
     var isOutputTerminal: Bool { get }
     var size: ConsoleDriver.Size { get }
 
-    /// Writes all of it, however long that takes.
-    func write(_ bytes: [UInt8]) throws(ConsoleDriver.Failure)
+    /// Hands bytes over and writes as much as the terminal takes at once.
+    ///
+    /// - Returns: Whether nothing of it, or of what was handed over before, is left to write.
+    func write(_ bytes: [UInt8]) throws(ConsoleDriver.Failure) -> Bool
+
+    /// Writes what is left, however long that takes, and posts how that ended.
+    func finishWriting(into inlet: Inlet<ConsoleInput>)
+
+    /// Waits until nothing is left to write.
+    ///
+    /// - Returns: Why it cannot be written.
+    func finishWriting() -> ConsoleDriver.Failure?
 
     /// Makes the terminal hand over each key as it is pressed, or gives it its line editing back.
     func setRaw(_ isRaw: Bool)
 
     /// What to write should the process end or stop before it is changed again.
-    func prepareLeaving(_ bytes: [UInt8])
+    ///
+    /// - Parameter isFull: Whether a full screen is left by that, with what others have written on it.
+    func prepareLeaving(_ bytes: [UInt8], isFull: Bool)
 
     /// Whether somebody else may have used the terminal because the process was stopped; asks once.
     func takeWasStopped() -> Bool
@@ -55,6 +70,6 @@ package protocol ConsoleDevice: AnyObject {
     /// Ends the process as Ctrl-C would without this driver.
     func interruptProcess()
 
-    /// Lets go of everything. What is returned is done when nothing of it runs any more.
+    /// Lets go of everything. What is returned is done when all is written and nothing of it runs any more.
     func close() -> @Sendable () async -> Void
 }

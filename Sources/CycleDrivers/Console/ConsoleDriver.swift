@@ -12,8 +12,12 @@ import Cycle
 /// On a terminal a screen is drawn and redrawn in place; only the cells that changed are written. Where there is no
 /// terminal, or a dumb one, a line is printed for each change and no escape code is ever written.
 ///
-/// The terminal is as it was found when the loop ends, when the program exits, is stopped, is killed by any signal but
-/// `SIGKILL`, or crashes.
+/// An output that takes nothing for a while, after Ctrl-S or because its reader is slow, does not hold the loop: of the
+/// screens that come meanwhile the newest is drawn, and lines wait. Beyond a mebibyte of lines the loop waits as well.
+/// `run` returns when all is written; a signal ends the program before that.
+///
+/// The terminal is as it was found when the loop ends, when the program exits, is stopped, is killed by any signal, or
+/// crashes, also by an overflow of the stack: but for `SIGKILL` and `SIGSTOP`, which nobody can catch, see `isGuarded`.
 public struct ConsoleDriver: Driver {
     let inputDescriptor: Int32
     let outputDescriptor: Int32
@@ -29,7 +33,8 @@ public struct ConsoleDriver: Driver {
     ///   - secondInterruptEnds: Whether Ctrl-C twice in a row, when keys are read, ends the process by `SIGINT`, so that
     ///     a program that does not listen to ``Event/interrupted`` can be left.
     ///   - suspends: Whether Ctrl-Z, when keys are read, stops the process; otherwise it is a key like others.
-    ///   - isGuarded: Whether a second process, a shell, gives the terminal back after a `SIGKILL` too.
+    ///   - isGuarded: Whether a second process, a shell that looks twice a second, gives the terminal back after a
+    ///     `SIGKILL` or `SIGSTOP` too.
     public init(
         input: Int32 = 0, output: Int32 = 1, environment: [String: String]? = nil,
         escapeDelay: Duration = .milliseconds(50), secondInterruptEnds: Bool = true, suspends: Bool = true,

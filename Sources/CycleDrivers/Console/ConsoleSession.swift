@@ -20,8 +20,11 @@ package final class ConsoleSession {
     private var escapeAlarm: (any Alarm)?
     private var suspendAlarm: (any Alarm)?
     private var parts: [Subscription] = []
+    /// Tells that the terminal has taken what was written.
+    private var outputs: Subscription?
     /// The program that has the terminal.
     private var program: ConsoleDriver.Program?
+    private var isProgramStarted = false
     private var wasInterrupted = false
     private var hasModelEnded = false
     private var isClosed = false
@@ -56,6 +59,7 @@ package final class ConsoleSession {
         guard !isClosed else { return }
         let previous = self.model
         self.model = model
+        defer { awaitOutput() }
         if model.program != previous.program { lend() }
         if previous.input == .lines, model.input == .keys { unread += lines.takeUnfinished() }
         guard program == nil else { return }
@@ -80,6 +84,11 @@ package final class ConsoleSession {
         }
     }
 
+    private func awaitOutput() {
+        guard view.isBusy, outputs == nil else { return }
+        outputs = inputs(bound: nil) { [device] in device.finishWriting(into: $0) }
+    }
+
     /// What `start` posts into an inlet arrives at ``receive(_:)``.
     private func inputs(bound: Int?, _ start: @escaping (Inlet<ConsoleInput>) -> Void) -> Subscription {
         let onRoom = device.onRoom
@@ -93,6 +102,7 @@ package final class ConsoleSession {
 
     private func receive(_ input: ConsoleInput) {
         guard !isClosed else { return }
+        defer { awaitOutput() }
         switch input {
         case .bytes(let bytes):
             device.inputTaken()
@@ -100,20 +110,24 @@ package final class ConsoleSession {
             decodeUnread()
         case .failed(let code): sink.send(.failed(.input(code: code)))
         case .ended: inputEnded()
+        case .written, .outputFailed:
+            outputs = nil
+            if case .outputFailed(let failure) = input { view.outputFailed(failure) } else { view.outputWritten() }
+            startProgram()
         case .stopped:
             parts = []
             reading = .idle
-            if let program { start(program) } else { reconcileReading() }
+            if program == nil { reconcileReading() } else { startProgram() }
         case .resized:
             guard program == nil else { return }
-            view.resize()
+            view.update()
             if let size = view.takeNewSize() { sink.send(.resized(size)) }
         case .resumed:
             guard program == nil else { return }
-            view.repaint()
+            view.update()
             sink.send(.resumed)
         case .programEnded(let status): programEnded(.programEnded(status))
-        case .programFailed(let code): programEnded(.failed(.program(code: code)))
+        case .programFailed(let failure): programEnded(.failed(failure))
         }
     }
 
@@ -143,6 +157,8 @@ package final class ConsoleSession {
         reading = .over
         device.setRaw(false)
         sink.send(.ended)
+        // The reader that was to stop for it has ended instead.
+        startProgram()
         endIfDone()
     }
 
@@ -180,20 +196,25 @@ package final class ConsoleSession {
         program = wanted
         view.leave()
         device.setRaw(false)
-        switch reading {
-        case .active: reconcileReading()
-        case .stopping: break
-        case .idle, .over: start(wanted)
-        }
+        reconcileReading()
+        startProgram()
     }
 
-    private func start(_ program: ConsoleDriver.Program) {
+    /// Once nobody else reads, and all is written.
+    private func startProgram() {
+        guard let program, !isProgramStarted, !view.isBusy, reading == .idle || reading == .over else { return }
+        guard program == model.program else {
+            self.program = nil
+            return render(model)
+        }
+        isProgramStarted = true
         parts = [inputs(bound: nil) { [device] in device.start(program, $0) }]
     }
 
     private func programEnded(_ event: ConsoleDriver.Event) {
         let ended = program
         program = nil
+        isProgramStarted = false
         device.programHasEnded()
         parts = []
         guard model.program == ended else {
@@ -224,6 +245,7 @@ package final class ConsoleSession {
         escapeAlarm?.disarm()
         suspendAlarm?.disarm()
         for part in parts { part.cancel() }
+        outputs?.cancel()
         view.leave()
         device.setRaw(false)
         sink.settle(device.close())

@@ -1,5 +1,8 @@
 /// What stands on the terminal, and what has to be written so that it is what the model says.
 final class ConsoleView {
+    /// Beyond so many bytes of lines that wait for the terminal, the loop waits for it too: lines are not lost.
+    private static let waitingByteLimit = 1 << 20
+
     private let device: any ConsoleDevice
     private let style: ConsoleStyle
     private let report: (ConsoleDriver.Failure) -> Void
@@ -7,11 +10,22 @@ final class ConsoleView {
     private var model = ConsoleDriver.Model()
     private var hasAskedForInput = false
     private var isBroken = false
+    /// The terminal has not yet taken all that was written: ``outputWritten()`` or ``outputFailed(_:)`` is to follow. What
+    /// is wanted meanwhile waits, and of screens only the newest.
+    private(set) var isBusy = false
+    /// Somebody else has the terminal.
+    private var isAway = false
     private var printed: (lines: [String], edition: Int) = ([], 0)
     private var printedPlain: String?
-    /// Lines that wait until a full screen is left.
+    /// Lines that wait for the terminal, or until a full screen is left.
     private var held: [String] = []
+    /// Of lines, since all was written.
+    private var waitingByteCount = 0
+    /// Set once all is written that was handed over.
     private var modes = TerminalModes()
+    /// Perhaps set already, or still.
+    private var unsettled = TerminalModes()
+    private var prepared: [UInt8] = []
     private var painter: Painter?
     private var size: ConsoleDriver.Size?
 
@@ -28,10 +42,31 @@ final class ConsoleView {
 
     func show(_ model: ConsoleDriver.Model) {
         self.model = model
+        isAway = false
         if model.input != .none { hasAskedForInput = true }
-        guard isInteractive else { return printPlainly() }
-        if device.takeWasStopped() { loseTerminal() }
+        hold(newLines())
+        if !isInteractive, let plain = model.screen?.plain, plain != printedPlain {
+            printedPlain = plain
+            hold([plain])
+        }
+        if isBusy, waitingByteCount > ConsoleView.waitingByteLimit, model.screen?.isFull != true {
+            if let failure = device.finishWriting() { outputFailed(failure) } else { outputWritten() }
+        } else {
+            draw()
+        }
+    }
+
+    /// The terminal has taken what was written: whatever is wanted since is drawn.
+    func outputWritten() {
+        // What was handed over since may be left.
+        write([])
         draw()
+    }
+
+    func outputFailed(_ failure: ConsoleDriver.Failure) {
+        isBusy = false
+        isBroken = true
+        report(failure)
     }
 
     /// The size, when it is not the one that was told before.
@@ -43,21 +78,17 @@ final class ConsoleView {
         return now
     }
 
-    func resize() {
-        guard isInteractive else { return }
-        write(painter?.resized(to: device.size) ?? [])
+    /// The terminal has another size, or somebody else may have written on it.
+    func update() {
         draw()
     }
 
-    /// Draws everything anew if somebody else may have written on the terminal.
-    func repaint() {
+    /// After a stop nothing is left of what was set, and of what was drawn, as far as is known.
+    private func noticeStop() {
         guard isInteractive, device.takeWasStopped() else { return }
-        loseTerminal()
-        draw()
-    }
-
-    private func loseTerminal() {
         modes = TerminalModes()
+        if !isBusy { unsettled = modes }
+        prepared = []
         painter = nil
     }
 
@@ -67,22 +98,33 @@ final class ConsoleView {
         self.painter = nil
     }
 
-    /// Gives the terminal back, as it was found but for what was printed and an inline screen.
+    /// Gives the terminal back, as it was found but for what was printed and an inline screen, after what is on its way.
     func leave() {
+        if isBusy { write(drawing()) }
+        noticeStop()
+        isAway = true
         var bytes = painter?.farewell ?? []
         painter = nil
         bytes += modes.bytes(to: TerminalModes())
         modes = TerminalModes()
-        bytes += text(taking: &held)
-        write(bytes)
-        device.prepareLeaving([])
+        write(bytes + takeHeld())
     }
 
     // MARK: On a terminal
 
     private func draw() {
-        var bytes: [UInt8] = []
+        // Lines alone need not wait to become fewer.
+        guard !isBusy || !isInteractive, !isAway else { return }
+        write(drawing())
+    }
+
+    /// What to write so that what is wanted is there.
+    private func drawing() -> [UInt8] {
+        guard isInteractive else { return takeHeld() }
+        noticeStop()
+        let size = device.size
         let screen = model.screen
+        var bytes = painter?.resized(to: size) ?? []
         if var old = painter, old.isFull != screen?.isFull {
             bytes += old.erased()
             painter = nil
@@ -90,43 +132,33 @@ final class ConsoleView {
         let wanted = TerminalModes(model)
         bytes += modes.bytes(to: wanted)
         modes = wanted
-        let size = device.size
-        held += newLines()
         if screen?.isFull != true, !held.isEmpty {
             bytes += painter?.erased() ?? []
-            bytes += text(taking: &held)
+            bytes += takeHeld()
         }
-        if let screen {
-            var painter = self.painter ?? Painter(isFull: screen.isFull, size: size)
-            let rows = StyledText.rows(of: screen.text, fitting: size, hasColor: style.hasColor)
-            bytes += painter.painted(rows, cursor: model.cursor)
-            self.painter = painter
-        }
-        device.prepareLeaving((painter?.farewell ?? []) + modes.bytes(to: TerminalModes()))
-        write(bytes)
+        guard let screen else { return bytes }
+        var painter = self.painter ?? Painter(isFull: screen.isFull, size: size)
+        let rows = StyledText.rows(of: screen.text, fitting: size, hasColor: style.hasColor)
+        bytes += painter.painted(rows, cursor: model.cursor)
+        self.painter = painter
+        return bytes
     }
 
-    private func text(taking lines: inout [String]) -> [UInt8] {
-        defer { lines = [] }
+    // MARK: Lines
+
+    private func hold(_ lines: [String]) {
+        held += lines
+        for line in lines { waitingByteCount += line.utf8.count }
+    }
+
+    private func takeHeld() -> [UInt8] {
+        let lines = held
+        held = []
         guard !lines.isEmpty else { return [] }
+        guard isInteractive else { return lines.flatMap { Array((StyledText.plain($0) + "\n").utf8) } }
         var bytes = TerminalModes.wrapping(modes.hasScreen)
-        for line in lines {
-            bytes += StyledText.line(line, hasColor: style.hasColor)
-            bytes += Array("\r\n".utf8)
-        }
+        for line in lines { bytes += StyledText.line(line, hasColor: style.hasColor) + Array("\r\n".utf8) }
         return bytes + TerminalModes.notWrapping(modes.hasScreen)
-    }
-
-    // MARK: Elsewhere
-
-    private func printPlainly() {
-        var text = ""
-        for line in newLines() { text += StyledText.plain(line) + "\n" }
-        if let plain = model.screen?.plain, plain != printedPlain {
-            printedPlain = plain
-            text += StyledText.plain(plain) + "\n"
-        }
-        write(Array(text.utf8))
     }
 
     /// The lines that have not been printed yet.
@@ -138,13 +170,34 @@ final class ConsoleView {
         return isContinued ? Array(lines.dropFirst(printed.lines.count)) : lines
     }
 
+    // MARK: Writing
+
     private func write(_ bytes: [UInt8]) {
-        guard !bytes.isEmpty, !isBroken else { return }
+        guard !isBroken else { return prepareLeaving() }
+        unsettled = unsettled.union(modes)
+        prepareLeaving()
+        guard !bytes.isEmpty || isBusy else { return settled() }
         do throws(ConsoleDriver.Failure) {
-            try device.write(bytes)
+            isBusy = try !device.write(bytes)
+            guard !isBusy else { return }
+            waitingByteCount = 0
+            settled()
         } catch {
-            isBroken = true
-            report(error)
+            outputFailed(error)
         }
+    }
+
+    private func settled() {
+        guard unsettled != modes else { return }
+        unsettled = modes
+        prepareLeaving()
+    }
+
+    /// Should the process end or stop before the next write.
+    private func prepareLeaving() {
+        let bytes = (painter?.farewell ?? []) + unsettled.bytes(to: TerminalModes())
+        guard bytes != prepared else { return }
+        prepared = bytes
+        device.prepareLeaving(bytes, isFull: unsettled.isFull)
     }
 }

@@ -12,7 +12,15 @@ enum Descriptors {
         case bytes([UInt8])
         case end
         case nothingYet
+        /// The terminal has gone, or another job has it.
+        case lost
         case failed(code: Int32)
+    }
+
+    enum WriteOutcome {
+        case written(Int)
+        case notYet
+        case failed(ConsoleDriver.Failure)
     }
 
     static func isOpen(_ descriptor: Int32) -> Bool {
@@ -31,30 +39,47 @@ enum Descriptors {
         if count == 0 { return .end }
         switch code {
         case EINTR, EAGAIN: return .nothingYet
-        // The terminal is gone.
-        case EIO: return .end
+        case EIO: return .lost
         default: return .failed(code: code)
         }
     }
 
-    /// Writes all of `bytes`; waits while there is no room, also on a descriptor that does not block.
-    static func write(_ descriptor: Int32, _ bytes: [UInt8]) throws(ConsoleDriver.Failure) {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
-                platformWrite(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
-            }
-            if count >= 0 {
-                written += count
-                continue
-            }
-            switch errno {
-            case EINTR: continue
-            case EAGAIN: wait(for: descriptor, POLLOUT)
-            case EPIPE: throw .outputClosed
-            case let code: throw .output(code: code)
-            }
+    /// Writes the beginning of `bytes` if that can be done without waiting: no more than fits where there is room at all.
+    static func writeSome(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>, upTo limit: Int = 512) -> WriteOutcome {
+        guard waitForRoom(descriptor, milliseconds: 0) else { return .notYet }
+        let piece = bytes.prefix(limit)
+        let count = piece.withUnsafeBytes { platformWrite(descriptor, $0.baseAddress, $0.count) }
+        guard count < 0 else { return .written(count) }
+        switch errno {
+        case EINTR: return .written(0)
+        case EAGAIN: return .notYet
+        case EPIPE: return .failed(.outputClosed)
+        case let code: return .failed(.output(code: code))
         }
+    }
+
+    /// - Returns: Whether something can be written, or it is clear that nothing ever can.
+    @discardableResult
+    static func waitForRoom(_ descriptor: Int32, milliseconds: Int32) -> Bool {
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&request, 1, milliseconds) > 0
+    }
+
+    /// The terminal that `descriptor` is, opened once more so that writing never waits. That is a property of what was
+    /// opened, which others share: who would set it on `descriptor` would set it on the shell's as well.
+    static func openAnew(_ descriptor: Int32) -> Int32? {
+        guard let name = ttyname(descriptor) else { return nil }
+        let opened = open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard opened >= 0 else { return nil }
+        defer { close(opened) }
+        let moved = fcntl(opened, F_DUPFD_CLOEXEC, 3)
+        return moved < 0 ? nil : moved
+    }
+
+    static func areSameTerminal(_ one: Int32, _ other: Int32) -> Bool {
+        var (first, second) = (stat(), stat())
+        guard isatty(one) == 1, fstat(one, &first) == 0, fstat(other, &second) == 0 else { return false }
+        return first.st_rdev == second.st_rdev
     }
 
     /// Two ends of a pipe that block nobody and that no child process inherits; never 0, 1 or 2, which may be free.
@@ -75,11 +100,6 @@ enum Descriptors {
 
     static func close(_ descriptor: Int32) {
         _ = platformClose(descriptor)
-    }
-
-    private static func wait(for descriptor: Int32, _ events: Int32) {
-        var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-        _ = poll(&request, 1, -1)
     }
 }
 

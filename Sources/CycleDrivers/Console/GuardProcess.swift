@@ -6,28 +6,44 @@
     import Darwin
 #endif
 
-/// A shell that waits for this process to vanish, and then gives the terminal back in its place: for `SIGKILL`, and for
-/// a stack that overflowed, where no handler runs.
+/// A shell that gives the terminal back in place of this process when that cannot: after `SIGKILL`, and while it is
+/// stopped by `SIGSTOP`.
 ///
-/// It holds the end of a pipe: each line is what to write when leaving, and the end without a farewell is the call.
-final class GuardProcess {
-    /// `$1` is the terminal, `$2` its settings as `stty` takes them.
-    private static let script = """
+/// It holds the end of a pipe. Each line is what to write when leaving; the end without a farewell means that the process
+/// has vanished. Nobody tells when a process is stopped: the guard looks twice a second.
+final class GuardProcess: Sendable {
+    /// `$1` is the terminal, `$2` its settings as `stty` takes them, `$3` the process.
+    ///
+    /// The settings are put back only where they are still those of the program: a shell that has taken over sets its own.
+    private static let script = #"""
+        exec 2> /dev/null
         trap '' INT TERM HUP QUIT TSTP TTOU TTIN PIPE
-        last=
-        leave() { stty "$2" < "$1"; printf "$last" > "$1"; }
-        while read -r line; do
+        is_stopped() {
+            read -r state < "/proc/$1/stat" && state=${state##*") "} || state=$(ps -o stat= -p "$1")
+            case $state in T*) return 0 ;; *) return 1 ;; esac
+        }
+        watch() {
+            while sleep 0.5 || sleep 1; do is_stopped "$1" && echo stopped; done
+        }
+        leave() {
+            [ "$(stty -g < "$1")" = "$raw" ] && stty "$2" < "$1"
+            printf "$last" > "$1"
+            last= has=
+        }
+        raw= last= has=
+        { watch "$3" & cat; echo gone; kill -9 $!; } | while read -r line; do
             case $line in
-            done) exit 0 ;;
-            *) last=$line ;;
+            done) break ;;
+            gone) leave "$@"; break ;;
+            stopped) [ "$has" ] && is_stopped "$3" && leave "$@" ;;
+            raw) raw=$(stty -g < "$1") has=1 ;;
+            *) last=$line has=1 ;;
             esac
         done
-        leave "$@" 2> /dev/null
-        """
+        """#
 
     private let process: pid_t
-    private let pipe: Int32
-    private var newest: [UInt8] = []
+    let pipe: Int32
 
     /// - Parameter terminal: The descriptor of the terminal, with the settings to go back to.
     init?(terminal: Int32) {
@@ -37,8 +53,10 @@ final class GuardProcess {
         defer { Descriptors.close(ends.reading) }
         // The shell reads with a call that blocks.
         _ = fcntl(ends.reading, F_SETFL, fcntl(ends.reading, F_GETFL) & ~O_NONBLOCK)
+        // What is sent to the whole job, `SIGKILL` and `SIGSTOP` too, does not reach a group of its own.
         let child = ChildProgram.spawn(
-            ["/bin/sh", "-c", GuardProcess.script, "sh", name, settings], input: ends.reading, output: 2)
+            ["/bin/sh", "-c", GuardProcess.script, "sh", name, settings, "\(getpid())"], input: ends.reading,
+            output: 2, inGroupOfItsOwn: true)
         guard case .success(let process) = child else {
             Descriptors.close(ends.writing)
             return nil
@@ -63,13 +81,16 @@ final class GuardProcess {
     }
 
     func prepare(writing bytes: [UInt8]) {
-        guard bytes != newest else { return }
-        newest = bytes
         let octal = bytes.map { byte in
             let digits = String(byte, radix: 8)
             return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
         }
         send(octal.joined())
+    }
+
+    /// The settings are now those of the program.
+    func noteSettings() {
+        send("raw")
     }
 
     func close() {
@@ -78,12 +99,9 @@ final class GuardProcess {
         waitpid(process, nil, 0)
     }
 
+    /// A guard that takes nothing has been stopped or ended: there is nothing to tell it.
     private func send(_ line: String) {
-        do throws(ConsoleDriver.Failure) {
-            try Descriptors.write(pipe, Array((line + "\n").utf8))
-        } catch {
-            // Somebody has ended the guard: there is nothing left to tell it.
-            newest = []
-        }
+        let bytes = Array((line + "\n").utf8)
+        _ = Descriptors.writeSome(pipe, bytes[...], upTo: bytes.count)
     }
 }

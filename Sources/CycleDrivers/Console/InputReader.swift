@@ -13,21 +13,26 @@ import Cycle
 /// The one way that delivers the end of the input whatever it is: a terminal, a pipe, a file, `/dev/null`, nothing.
 enum InputReader {
     private static let chunk = 1024
+    /// So often in a row: where no shell controls jobs, nobody is stopped.
+    private static let stopLimit = 20
 
     static func start(
-        _ descriptor: Int32, _ wake: WakePipe, _ watch: InterruptWatch?, into inlet: Inlet<ConsoleInput>
+        _ descriptor: Int32, _ wake: WakePipe, _ watch: InterruptWatch?, _ restorer: TerminalRestorer?,
+        into inlet: Inlet<ConsoleInput>
     ) -> Gate {
         let isOpen = Descriptors.isOpen(descriptor)
         return SystemThread.start {
-            if isOpen { read(descriptor, wake, watch, into: inlet) } else { inlet.send(.ended) }
+            if isOpen { read(descriptor, wake, watch, restorer, into: inlet) } else { inlet.send(.ended) }
             inlet.end()
         }
     }
 
     private static func read(
-        _ descriptor: Int32, _ wake: WakePipe, _ watch: InterruptWatch?, into inlet: Inlet<ConsoleInput>
+        _ descriptor: Int32, _ wake: WakePipe, _ watch: InterruptWatch?, _ restorer: TerminalRestorer?,
+        into inlet: Inlet<ConsoleInput>
     ) {
         var hasRoom = true
+        var stopCount = 0
         while true {
             let isReady = wait(for: hasRoom ? descriptor : nil, or: wake)
             for word in wake.take() {
@@ -43,10 +48,15 @@ enum InputReader {
             guard isReady else { continue }
             switch Descriptors.read(descriptor, upTo: chunk) {
             case .bytes(let bytes):
+                stopCount = 0
+                restorer?.takeAgainIfLeft()
                 watch?.see(bytes)
                 if inlet.send(.bytes(bytes)) == .acceptedAndFull { hasRoom = false }
             case .nothingYet: break
-            case .end:
+            case .lost where isBackground(descriptor) && stopCount < stopLimit:
+                stopCount += 1
+                stopJob()
+            case .end, .lost:
                 inlet.send(.ended)
                 return
             case .failed(let code):
@@ -55,6 +65,18 @@ enum InputReader {
                 return
             }
         }
+    }
+
+    private static func isBackground(_ descriptor: Int32) -> Bool {
+        let group = tcgetpgrp(descriptor)
+        return group >= 0 && group != getpgrp()
+    }
+
+    /// What the system does to a job that reads from the background, had this thread not blocked the signal.
+    private static func stopJob() {
+        kill(0, SIGTTIN)
+        // Another thread takes it.
+        _ = poll(nil, 0, 50)
     }
 
     /// - Returns: Whether reading `descriptor` would not block: there are bytes, the end, or an error.

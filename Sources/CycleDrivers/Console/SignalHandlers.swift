@@ -31,6 +31,13 @@ enum SignalHandlers {
         return actions
     }()
 
+    /// Where Swift keeps the text of a fatal error. Apple's has no such place.
+    nonisolated(unsafe) private static let fatalError: UnsafePointer<UnsafePointer<CChar>?>? = {
+        guard let symbol = dlsym(nil, "swift_getFatalErrorMessageBuffer") else { return nil }
+        typealias Function = @convention(c) () -> UnsafePointer<UnsafePointer<CChar>?>?
+        return unsafeBitCast(symbol, to: Function.self)()
+    }()
+
     private struct Use {
         var count = 0
         var isExitWatched = false
@@ -69,6 +76,8 @@ enum SignalHandlers {
             use.isExitWatched = true
             atexit { SignalHandlers.leaveAll() }
         }
+        // A handler must not be the first to look.
+        _ = fatalError
         for signal in faults { install(signal, &use, ending) }
         // Who handles these already knows what to do; who ignores them, as `nohup` does, means it.
         for signal in endings where isDefault(signal) { install(signal, &use, ending) }
@@ -96,7 +105,10 @@ enum SignalHandlers {
     // MARK: In a handler
 
     static func leaveAll() {
-        forEachActive { slots[$0].leave() }
+        forEachActive {
+            slots[$0].isOver.store(true, ordering: .sequentiallyConsistent)
+            slots[$0].leave()
+        }
     }
 
     private static var isAnyLent: Bool {
@@ -122,6 +134,7 @@ enum SignalHandlers {
         if signal == SIGINT || signal == SIGQUIT, isAnyLent { return }
         let code = errno
         SignalHandlers.leaveAll()
+        if let text = fatalError?.pointee { forEachActive { slots[$0].repeatError(text) } }
         _ = sigaction(signal, SignalHandlers.former + Int(signal), nil)
         // A fault happens again when this returns. What was sent has to be sent again.
         if !isFault(signal, info) { raise(signal) }
@@ -131,7 +144,7 @@ enum SignalHandlers {
     private static let stopping: SignalHandler = { signal, _, _ in
         let code = errno
         forEachActive {
-            slots[$0].isLeft.store(true, ordering: .sequentiallyConsistent)
+            slots[$0].isStopSeen.store(true, ordering: .sequentiallyConsistent)
             slots[$0].leave()
         }
         var ours = sigaction()
@@ -152,7 +165,11 @@ enum SignalHandlers {
 
     private static let continuing: SignalHandler = { _, _, _ in
         let code = errno
-        forEachActive { slots[$0].takeAgain() }
+        forEachActive {
+            // Nobody sees a SIGSTOP: what was set then is still set, whoever has used the terminal meanwhile.
+            if !slots[$0].isStopSeen.exchange(false, ordering: .sequentiallyConsistent) { slots[$0].leave() }
+            if slots[$0].isLeft.load(ordering: .sequentiallyConsistent) { slots[$0].takeAgain() }
+        }
         errno = code
     }
 

@@ -38,6 +38,7 @@ enum StyledText {
 
     /// A line that scrolls by, and the end of its style.
     static func line(_ text: String, hasColor: Bool) -> [UInt8] {
+        guard !isPlain(text) else { return Array(text.utf8) }
         var result = ""
         var current = CellStyle()
         pieces(of: text) { piece in
@@ -58,6 +59,7 @@ enum StyledText {
 
     /// The text alone.
     static func plain(_ text: String) -> String {
+        guard !isPlain(text) else { return text }
         var result = ""
         pieces(of: text) { piece in
             switch piece {
@@ -68,6 +70,11 @@ enum StyledText {
             }
         }
         return result
+    }
+
+    /// Whether it is quickly seen that nothing is to be left out: no byte is part of a control character or a new line.
+    private static func isPlain(_ text: String) -> Bool {
+        !text.utf8.contains { $0 < 0x20 || $0 == 0x7f || $0 == 0xc2 || $0 == 0xe2 }
     }
 
     private static func pieces(of text: String, _ take: (Piece) -> Void) {

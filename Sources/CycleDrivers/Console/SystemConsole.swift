@@ -14,6 +14,7 @@ final class SystemConsole: ConsoleDevice {
     private let output: Int32
     private let settings: TerminalSettings?
     private let wake: WakePipe
+    private let queue: OutputQueue
     private let restorer: TerminalRestorer?
     private let guardProcess: GuardProcess?
     /// `nil` when somebody else may have set it.
@@ -36,29 +37,54 @@ final class SystemConsole: ConsoleDevice {
         onRoom = { wake.send(.room) }
         // A reader that has gone is an error of the write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
+        guardProcess = isGuarded && settings != nil ? GuardProcess(terminal: input) : nil
+        let own = Descriptors.openAnew(output)
         restorer =
             settings != nil || isOutputTerminal
-            ? TerminalRestorer(input: input, output: output, settings: settings, wake: wake) : nil
-        guardProcess = isGuarded && settings != nil ? GuardProcess(terminal: input) : nil
+            ? TerminalRestorer(
+                input: input, output: own ?? output, settings: settings, wake: wake, guardPipe: guardProcess?.pipe)
+            : nil
+        queue = OutputQueue(output, own: own, restorer)
     }
 
     var isInputTerminal: Bool { settings != nil }
     var size: ConsoleDriver.Size { TerminalSettings.size(of: output) }
 
-    func write(_ bytes: [UInt8]) throws(ConsoleDriver.Failure) {
-        try Descriptors.write(output, bytes)
+    func write(_ bytes: [UInt8]) throws(ConsoleDriver.Failure) -> Bool {
+        provideSignalStack()
+        return try queue.write(bytes)
+    }
+
+    func finishWriting(into inlet: Inlet<ConsoleInput>) {
+        keep(
+            SystemThread.start { [queue] in
+                inlet.send(queue.finish().map { .outputFailed($0) } ?? .written)
+                inlet.end()
+            })
+    }
+
+    /// Waited for at the end.
+    private func keep(_ thread: Gate) {
+        threads.removeAll(where: \.isOpen)
+        threads.append(thread)
+    }
+
+    func finishWriting() -> ConsoleDriver.Failure? {
+        queue.finish()
     }
 
     func setRaw(_ isRaw: Bool) {
         guard let settings, isRaw != self.isRaw else { return }
         self.isRaw = isRaw
         let wanted = isRaw ? settings.raw : settings
-        restorer?.prepare(returningTo: wanted)
-        wanted.apply(to: input)
+        restorer?.prepare(returningTo: wanted, isRaw: isRaw)
+        // In the background the settings are another's; these are applied when the terminal is taken again.
+        if restorer?.isLeft != true { wanted.apply(to: input) }
+        if isRaw { guardProcess?.noteSettings() }
     }
 
-    func prepareLeaving(_ bytes: [UInt8]) {
-        restorer?.prepare(writing: bytes)
+    func prepareLeaving(_ bytes: [UInt8], isFull: Bool) {
+        restorer?.prepare(writing: bytes, isFull: isFull)
         guardProcess?.prepare(writing: bytes)
     }
 
@@ -67,11 +93,17 @@ final class SystemConsole: ConsoleDevice {
     }
 
     func startReading(into inlet: Inlet<ConsoleInput>) {
-        threads.append(InputReader.start(input, wake, watch, into: inlet))
+        keep(InputReader.start(input, wake, watch, restorer, into: inlet))
     }
 
     func inputTaken() {
+        provideSignalStack()
         watch?.taken()
+    }
+
+    /// Often: the loop may be on another thread than before.
+    private func provideSignalStack() {
+        if restorer != nil { SignalStack.provide() }
     }
 
     func stopReading() {
@@ -84,15 +116,15 @@ final class SystemConsole: ConsoleDevice {
         isRaw = nil
         switch ChildProgram.start(program, input: input, output: output) {
         case .failure(let code):
-            inlet.send(.programFailed(code: code.number))
+            inlet.send(.programFailed(.program(code: code.number)))
             inlet.end()
         case .success(let child):
             self.child = child
-            let gate = SystemThread.start {
-                inlet.send(.programEnded(child.wait()))
-                inlet.end()
-            }
-            threads.append(gate)
+            keep(
+                SystemThread.start {
+                    inlet.send(.programEnded(child.wait()))
+                    inlet.end()
+                })
         }
     }
 
@@ -112,6 +144,7 @@ final class SystemConsole: ConsoleDevice {
     }
 
     func interruptProcess() {
+        SignalHandlers.leaveAll()
         signal(SIGINT, SIG_DFL)
         // The threads that run tasks block signals.
         var mask = sigset_t()
@@ -125,8 +158,20 @@ final class SystemConsole: ConsoleDevice {
         if child == nil { setRaw(false) }
         stopProgram()
         stopReading()
-        restorer?.close()
-        guardProcess?.close()
+        let giveUp = { @Sendable [restorer, guardProcess] in
+            restorer?.close()
+            guardProcess?.close()
+        }
+        if queue.isEmpty {
+            giveUp()
+        } else {
+            // Until then the terminal has to be given back should the process be ended.
+            keep(
+                SystemThread.start { [queue] in
+                    queue.finish()
+                    giveUp()
+                })
+        }
         let threads = threads
         return { for thread in threads { await thread.wait() } }
     }

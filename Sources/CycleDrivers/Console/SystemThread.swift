@@ -57,8 +57,9 @@ enum SystemThread {
         nameThisThread("Cycle console")
         var all = sigset_t()
         sigfillset(&all)
-        // A fault of this thread must still reach its handler.
-        for signal in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] { sigdelset(&all, signal) }
+        // A fault of this thread must still reach its handler. By `SIGPROF` Swift halts a thread while it writes a
+        // backtrace: Dispatch's threads leave no other open.
+        for signal in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGPROF] { sigdelset(&all, signal) }
         pthread_sigmask(SIG_BLOCK, &all, nil)
     }
 }
@@ -81,6 +82,8 @@ final class Gate: Sendable {
         guard before > 1, let address = UnsafeRawPointer(bitPattern: before) else { return }
         Unmanaged<Waiter>.fromOpaque(address).takeRetainedValue().continuation.resume()
     }
+
+    var isOpen: Bool { word.load(ordering: .acquiring) == 1 }
 
     func wait() async {
         await withUnsafeContinuation { continuation in

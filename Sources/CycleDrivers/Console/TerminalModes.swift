@@ -37,6 +37,19 @@ struct TerminalModes: Equatable {
         return Array(text.utf8)
     }
 
+    /// What is set here, and what is set there.
+    func union(_ other: TerminalModes) -> TerminalModes {
+        var both = self
+        both.isFull = isFull || other.isFull
+        both.hasScreen = hasScreen || other.hasScreen
+        both.hidesCursor = hidesCursor || other.hidesCursor
+        both.mouse = mouse || other.mouse
+        both.paste = paste || other.paste
+        both.focus = focus || other.focus
+        both.title = title ?? other.title
+        return both
+    }
+
     private func titleText(_ wanted: String?) -> String {
         guard let wanted else { return "\u{1b}[23;2t" }
         let saving = title == nil ? "\u{1b}[22;2t" : ""

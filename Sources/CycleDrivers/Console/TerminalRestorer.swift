@@ -1,18 +1,24 @@
 /// Sees to it that a terminal is given back however the process ends, and taken again after a stop.
 ///
-/// Confined to the loop of its driver.
-final class TerminalRestorer {
+/// Confined to the loop of its driver, but for what says otherwise.
+final class TerminalRestorer: Sendable {
     private let index: Int
 
-    init(input: Int32, output: Int32, settings: TerminalSettings?, wake: WakePipe) {
+    init(input: Int32, output: Int32, settings: TerminalSettings?, wake: WakePipe, guardPipe: Int32?) {
         index = SignalHandlers.claimSlot { slot in
             slot.input = input
             slot.output = output
             slot.wake = wake.writing
+            slot.guardPipe = guardPipe ?? -1
             slot.hasSettings = settings != nil
             slot.isLeft.store(false, ordering: .relaxed)
+            slot.isOver.store(false, ordering: .relaxed)
+            slot.isStopSeen.store(false, ordering: .relaxed)
             slot.wasStopped.store(false, ordering: .relaxed)
             slot.isLent.store(false, ordering: .relaxed)
+            slot.isFull.store(false, ordering: .relaxed)
+            slot.isRaw.store(false, ordering: .relaxed)
+            slot.showsErrors = Descriptors.areSameTerminal(output, 2)
             slot.prepare([])
             if let settings {
                 slot.original = settings.value
@@ -22,12 +28,14 @@ final class TerminalRestorer {
     }
 
     /// The settings to return to after the process was stopped.
-    func prepare(returningTo settings: TerminalSettings) {
+    func prepare(returningTo settings: TerminalSettings, isRaw: Bool) {
+        SignalHandlers.slots[index].isRaw.store(isRaw, ordering: .relaxed)
         SignalHandlers.slots[index].prepare(settings.value)
     }
 
-    /// What to write when the terminal has to be given back.
-    func prepare(writing bytes: [UInt8]) {
+    /// What to write when the terminal has to be given back, and whether a full screen is left by that.
+    func prepare(writing bytes: [UInt8], isFull: Bool) {
+        SignalHandlers.slots[index].isFull.store(isFull, ordering: .relaxed)
         SignalHandlers.slots[index].prepare(bytes)
     }
 
@@ -40,6 +48,22 @@ final class TerminalRestorer {
     var isLent: Bool {
         get { SignalHandlers.slots[index].isLent.load(ordering: .relaxed) }
         set { SignalHandlers.slots[index].isLent.store(newValue, ordering: .sequentiallyConsistent) }
+    }
+
+    /// Whether it has been given back because the process stops or ends. Any thread.
+    var isLeft: Bool { SignalHandlers.slots[index].isLeft.load(ordering: .sequentiallyConsistent) }
+
+    /// Takes it again after a stop if nobody has told of its end: a shell need not when it brings a job that runs to the
+    /// foreground. Any thread.
+    func takeAgainIfLeft() {
+        if isLeft { SignalHandlers.slots[index].takeAgain() }
+    }
+
+    /// Does what writes to the terminal, unless it has been given back. Any thread; one at a time.
+    func whileNotLeft<Result>(_ write: () -> Result) -> Result? {
+        SignalHandlers.slots[index].isWriting.store(true, ordering: .sequentiallyConsistent)
+        defer { SignalHandlers.slots[index].isWriting.store(false, ordering: .sequentiallyConsistent) }
+        return isLeft ? nil : write()
     }
 
     func close() {

@@ -17,15 +17,28 @@ struct TerminalSlot: ~Copyable {
 
     let isClaimed = Atomic(false)
     let isActive = Atomic(false)
-    /// Left because the process stops, and not yet taken again.
+    /// Given back because the process stops or ends, and not yet taken again: nobody else writes to it.
     let isLeft = Atomic(false)
+    /// The process ends: it is not taken again.
+    let isOver = Atomic(false)
+    /// The stop that the process goes on after was seen, and the terminal given back before.
+    let isStopSeen = Atomic(false)
+    /// Somebody writes to it, which takes no time.
+    let isWriting = Atomic(false)
     /// Another program has the terminal: it is that one's to give back, and Ctrl-C is meant for it.
     let isLent = Atomic(false)
+    /// The settings are not those that it was found with.
+    let isRaw = Atomic(false)
+    /// A full screen is shown, and vanishes with all that stands on it.
+    let isFull = Atomic(false)
     /// The process was stopped, and the loop has not looked yet.
     let wasStopped = Atomic(false)
     var input: Int32 = -1
     var output: Int32 = -1
     var wake: Int32 = -1
+    var guardPipe: Int32 = -1
+    /// Whether errors are printed there too.
+    var showsErrors = false
     var hasSettings = false
     var original = termios()
     /// Settings to return to after a stop, and bytes to write when leaving: two of each, one in force.
@@ -63,35 +76,76 @@ struct TerminalSlot: ~Copyable {
 
     // MARK: In a signal handler: nothing but system calls that are allowed there
 
-    /// Gives the terminal back.
+    /// Gives the terminal back, once.
     func leave() {
+        guard !isLeft.exchange(true, ordering: .sequentiallyConsistent) else { return }
+        // The one that writes may be what this handler has interrupted.
+        var patience = 20
+        while isWriting.load(ordering: .sequentiallyConsistent), patience > 0 {
+            patience -= 1
+            _ = poll(nil, 0, 1)
+        }
+        writeLast()
+        // Another job's settings are its own.
+        if hasSettings, isForeground {
+            var settings = original
+            _ = tcsetattr(input, TCSANOW, &settings)
+        }
+        forgetLast()
+    }
+
+    /// Whether no other job of the shell has the terminal.
+    private var isForeground: Bool {
+        let group = tcgetpgrp(hasSettings ? input : output)
+        return group < 0 || group == getpgrp()
+    }
+
+    /// Tells the guard that there is nothing to write when leaving.
+    private func forgetLast() {
+        var newLine: UInt8 = 0x0a
+        if guardPipe >= 0 { _ = write(guardPipe, &newLine, 1) }
+    }
+
+    private func writeLast() {
         let now = bytesInForce.load(ordering: .sequentiallyConsistent)
         var start = bytes + now * TerminalSlot.byteLimit
         var count = byteCounts[now]
         // A terminal that takes nothing must not keep the process from ending.
         var patience = 20
         while count > 0, patience > 0 {
-            let written = write(output, start, count)
+            var request = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+            let isReady = poll(&request, 1, 10) > 0
+            let written = isReady ? write(output, start, count) : 0
             if written > 0 {
                 start += written
                 count -= written
             } else {
                 patience -= 1
-                var request = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-                _ = poll(&request, 1, 10)
+                // As Ctrl-Q does: only what stops the output here can start what Ctrl-S has stopped.
+                _ = tcflow(output, TCOOFF)
+                _ = tcflow(output, TCOON)
             }
-        }
-        if hasSettings {
-            var settings = original
-            _ = tcsetattr(input, TCSANOW, &settings)
         }
     }
 
-    /// Takes it again, as far as a handler can: the loop draws the rest.
+    /// Prints what Swift printed before a trap once more, where it vanished with a full screen.
+    func repeatError(_ text: UnsafePointer<CChar>) {
+        guard showsErrors, isFull.load(ordering: .relaxed) else { return }
+        var count = 0
+        while text[count] != 0 { count += 1 }
+        _ = write(output, text, count)
+    }
+
+    /// Takes it again, as far as a handler can: the loop draws the rest. Not from another job, when it goes on in the
+    /// background; there it may print.
     func takeAgain() {
-        if hasSettings {
+        let isForeground = isForeground
+        let isPrinting = !isRaw.load(ordering: .relaxed) && byteCounts[bytesInForce.load(ordering: .relaxed)] == 0
+        guard isForeground || isPrinting, !isOver.load(ordering: .sequentiallyConsistent) else { return }
+        if hasSettings, isForeground {
             _ = tcsetattr(input, TCSANOW, settings + settingsInForce.load(ordering: .sequentiallyConsistent))
         }
+        forgetLast()
         isLeft.store(false, ordering: .sequentiallyConsistent)
         wasStopped.store(true, ordering: .sequentiallyConsistent)
         tell(.resumed)

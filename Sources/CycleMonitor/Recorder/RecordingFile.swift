@@ -13,17 +13,14 @@ final class RecordingFile {
     private let path: String
     private let limits: RecordingLimits
     private let file: Int32
-    private var buffer: [UInt8] = []
-    /// Written and waiting.
-    private var byteCount = 0
-    private var lineCount = 0
+    private var pending = PendingLines()
     /// Of the first moment to come: a recording that is there already is continued.
     private(set) var firstNumber = 0
     private let onFailure: (RecordingError) -> Void
     private let write: Write
     private(set) var failure: RecordingError?
 
-    var isNew: Bool { lineCount == 0 }
+    var isNew: Bool { pending.lineCount == 0 }
 
     init(
         appendingTo path: String, limits: RecordingLimits, onFailure: @escaping (RecordingError) -> Void,
@@ -60,51 +57,65 @@ final class RecordingFile {
         // Also keeps a mistyped path from having moments appended to somebody's source code.
         let earlier = try Recording(path: path, limits: limits)
         firstNumber = (earlier.moments.last?.number ?? -1) + 1
-        byteCount = Int(status.st_size)
-        lineCount = 1 + earlier.moments.count + earlier.faults.count
+        pending.byteCount = Int(status.st_size)
+        pending.lineCount = 1 + earlier.moments.count + earlier.faults.count
         var last: UInt8 = 0
         if pread(file, &last, 1, status.st_size - 1) == 1, last != UInt8(ascii: "\n") {
-            buffer.append(UInt8(ascii: "\n"))
-            byteCount += 1
+            pending.text.append(UInt8(ascii: "\n"))
+            pending.byteCount += 1
         }
     }
 
     /// - Parameter line: Without its end.
     func append(_ line: UnsafeBufferPointer<UInt8>) {
         guard failure == nil else { return }
-        byteCount += line.count + 1
-        lineCount += 1
-        guard byteCount <= limits.byteCount else { return fail(.tooManyBytes(limit: limits.byteCount)) }
-        guard lineCount <= limits.lineCount else { return fail(.tooManyLines(limit: limits.lineCount)) }
-        buffer += line
-        buffer.append(UInt8(ascii: "\n"))
-        if buffer.count >= RecordingFile.bufferByteCount { flush() }
+        if let problem = pending.append(line, limits) { return fail(problem) }
+        if pending.text.count >= RecordingFile.bufferByteCount { flush() }
     }
 
     func flush() {
-        guard failure == nil, !buffer.isEmpty else { return }
+        guard failure == nil, !pending.text.isEmpty else { return }
         // The system would not refuse what is beyond this limit, it would kill the program.
-        guard byteCount <= fileSizeLimit() else { return fail(.system(operation: "write", code: EFBIG)) }
+        guard pending.byteCount <= fileSizeLimit() else { return fail(.system(operation: "write", code: EFBIG)) }
         var written = 0
-        while written < buffer.count {
-            let count = buffer.withUnsafeBytes { bytes in
+        while written < pending.text.count {
+            let count = pending.text.withUnsafeBytes { bytes in
                 write(file, bytes.baseAddress.map { $0 + written }, bytes.count - written)
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return fail(.system(operation: "write", code: count < 0 ? errno : EIO)) }
             written += count
         }
-        buffer.removeAll(keepingCapacity: true)
+        pending.text.removeAll(keepingCapacity: true)
     }
 
     /// Recording ends here; the program goes on.
     private func fail(_ problem: RecordingError.Problem) {
         // Full by its own limit, not broken: what was accepted before belongs in it.
         if case .system = problem {} else { flush() }
-        buffer = []
+        pending.text = []
         let error = RecordingError(path: path, problem: problem)
         failure = error
         onFailure(error)
+    }
+}
+
+/// What waits to be written. One value, because each property of a class is checked for exclusive access by itself.
+private struct PendingLines {
+    var text: [UInt8] = []
+    /// Written and waiting.
+    var byteCount = 0
+    var lineCount = 0
+
+    /// - Returns: Why the line does not belong in the file any more.
+    mutating func append(_ line: UnsafeBufferPointer<UInt8>, _ limits: RecordingLimits) -> RecordingError.Problem? {
+        byteCount += line.count + 1
+        lineCount += 1
+        guard byteCount <= limits.byteCount else { return .tooManyBytes(limit: limits.byteCount) }
+        guard lineCount <= limits.lineCount else { return .tooManyLines(limit: limits.lineCount) }
+        text += line
+        text.append(UInt8(ascii: "\n"))
+        return nil
     }
 }
 

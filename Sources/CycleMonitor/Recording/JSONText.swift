@@ -126,8 +126,13 @@ struct JSONText: ~Copyable {
         self.sorted = []
         defer { self.sorted = sorted }
         sorted.removeAll(keepingCapacity: true)
-        sorted.append(contentsOf: opening.firstField..<fields.count)
-        sorted.sort { order(fields[$0], fields[$1]) < 0 }
+        for index in opening.firstField..<fields.count { sorted.append(index) }
+        if sorted.count == 2 {
+            // Not in order, as was found on the way.
+            sorted.swapAt(0, 1)
+        } else {
+            sorted.sort { order(fields[$0], fields[$1]) < 0 }
+        }
         scratch.truncate(to: 0)
         var latest: Int?
         for index in sorted {

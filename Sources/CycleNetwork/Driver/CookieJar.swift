@@ -18,8 +18,11 @@ final class CookieJar {
     private var cookies: [Cookie] = []
 
     func store(_ headers: HTTP.Headers, from address: HTTP.Address, now: Duration) {
+        // `Expires` is a date of the server's clock. Without one it is taken for an old one, so that what has always expired
+        // has, as cookies are deleted, and all else stays.
+        let date = headers["Date"].flatMap(httpDate) ?? 946_684_800
         for line in headers.values(of: "Set-Cookie") where line.utf8.count <= CookieJar.byteLimit {
-            guard let cookie = parse(line, address, now) else { continue }
+            guard let cookie = parse(line, address, now, date) else { continue }
             cookies.removeAll { $0.origin == cookie.origin && $0.name == cookie.name && $0.path == cookie.path }
             if let deadline = cookie.deadline, deadline <= now { continue }
             guard cookies.count(where: { $0.origin == cookie.origin }) < CookieJar.countPerOrigin else { continue }
@@ -39,7 +42,7 @@ final class CookieJar {
         return own.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
     }
 
-    private func parse(_ line: String, _ address: HTTP.Address, _ now: Duration) -> Cookie? {
+    private func parse(_ line: String, _ address: HTTP.Address, _ now: Duration, _ date: Int) -> Cookie? {
         let parts = line.split(separator: ";").map { part in
             part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
         }
@@ -47,12 +50,17 @@ final class CookieJar {
         var path: String?
         var isSecure = false
         var deadline: Duration?
+        var hasAge = false
         for attribute in parts.dropFirst() {
             switch attribute.first?.lowercased() {
             case "path" where attribute.count == 2 && attribute[1].hasPrefix("/"): path = attribute[1]
             case "secure": isSecure = true
             case "max-age" where attribute.count == 2:
-                if let seconds = Int(attribute[1]) { deadline = now + .seconds(min(seconds, 1 << 32)) }
+                guard let seconds = Int(attribute[1]) else { continue }
+                deadline = now + .seconds(max(-1, min(seconds, 1 << 32)))
+                hasAge = true
+            case "expires" where attribute.count == 2 && !hasAge:
+                if let then = httpDate(attribute[1]) { deadline = now + .seconds(then - date) }
             default: break
             }
         }

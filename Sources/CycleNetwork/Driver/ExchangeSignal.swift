@@ -5,6 +5,8 @@ enum Arrival: Sendable {
     case event(ExchangeEvent)
     /// So many bytes of body are in their file.
     case written(byteCount: Int)
+    /// All of the body has come; what is waited for now is the disk.
+    case storing
 }
 
 extension Signal where Value == Arrival {

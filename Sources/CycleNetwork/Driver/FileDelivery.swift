@@ -3,7 +3,7 @@ import Foundation
 
 /// Writes a body into a file beside the one it is to become, and renames it when it is complete.
 ///
-/// Unchecked: `hasFile`, `waitingCount` and `exchange` are guarded by `lock`; the file belongs to `queue`.
+/// Unchecked: `hasFile`, `isCancelled`, `waitingCount` and `exchange` are guarded by `lock`; the file belongs to `queue`.
 final class FileDelivery: @unchecked Sendable {
     /// How many pieces may wait for the disk before the server has to.
     private static let bound = 16
@@ -14,6 +14,7 @@ final class FileDelivery: @unchecked Sendable {
     private let send: @Sendable (Arrival) -> Bool
     private let lock = NSLock()
     private var hasFile = false
+    private var isCancelled = false
     private var waitingCount = 0
     private var exchange: (any Exchange)?
     private var descriptor: Int32 = -1
@@ -49,6 +50,7 @@ final class FileDelivery: @unchecked Sendable {
             }
             return hasRoom
         case .end where isToFile:
+            _ = send(.storing)
             queue.async { [self] in finish() }
         case .failed where isToFile:
             queue.async { [self] in
@@ -62,6 +64,9 @@ final class FileDelivery: @unchecked Sendable {
 
     /// Any thread. What is not complete by now never appears.
     func cancel() {
+        lock.lock()
+        isCancelled = true
+        lock.unlock()
         queue.async { [self] in discard() }
     }
 
@@ -69,6 +74,12 @@ final class FileDelivery: @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         return hasFile
+    }
+
+    private var isWanted: Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        return !isCancelled
     }
 
     private func count(_ difference: Int) -> Int {
@@ -90,7 +101,10 @@ final class FileDelivery: @unchecked Sendable {
     private func open() {
         guard !isOver else { return }
         descriptor = Foundation.open(partPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        if descriptor < 0 { fail() }
+        guard descriptor >= 0 else { return fail() }
+        // What only some may read is replaced by what only they may read.
+        var status = stat()
+        if stat(path, &status) == 0, fchmod(descriptor, status.st_mode & 0o777) != 0 { fail() }
     }
 
     private func write(_ bytes: [UInt8]) {
@@ -108,7 +122,9 @@ final class FileDelivery: @unchecked Sendable {
     private func finish() {
         guard !isOver else { return }
         // Without this a crash of the system can leave an empty file under the name.
-        guard fsync(descriptor) == 0, rename(partPath, path) == 0 else { return fail() }
+        guard fsync(descriptor) == 0 else { return fail() }
+        guard isWanted else { return discard() }
+        guard rename(partPath, path) == 0 else { return fail() }
         isOver = true
         close()
         _ = send(.event(.end))

@@ -32,10 +32,11 @@ final class RequestContext {
     /// Waits until connections, threads and unfinished files are gone.
     var isGone: @Sendable () async -> Void {
         { [connections, disk] in
-            // One continuation, not two: the thread sanitizer takes the second for a race with the first.
-            await withUnsafeContinuation { continuation in
-                connections.close { disk.async { continuation.resume() } }
-            }
+            // Not a continuation: the thread sanitizer takes one that is resumed before it waits for a race. And in a task
+            // of its own, because a stream does not wait in one that is cancelled.
+            let (end, continuation) = AsyncStream<Never>.makeStream()
+            connections.close { disk.async { continuation.finish() } }
+            await Task.detached { for await _ in end {} }.value
         }
     }
 }

@@ -37,6 +37,7 @@ final class RequestRun<ID: Hashable & Sendable> {
     func start() {
         guard let address = HTTP.Address(request.url) else { return conclude(.failure(.malformed(.url))) }
         if let name = request.headers.firstInvalidName { return conclude(.failure(.malformed(.header(name)))) }
+        if request.method == .head, request.body != .none { return conclude(.failure(.malformed(.body))) }
         hop.address = address
         enqueue()
     }
@@ -88,6 +89,7 @@ final class RequestRun<ID: Hashable & Sendable> {
         switch arrival {
         case .event(let event): receive(event)
         case .written(let byteCount): count(byteCount)
+        case .storing: idleAlarm.disarm()
         }
     }
 

@@ -36,6 +36,8 @@ extension HTTP {
         case url
         /// A header of the request has a name or a value that would break the message.
         case header(String)
+        /// The request's body is not as long as it was said to be, or its method cannot have one.
+        case body
         /// The `Location` of a redirect leads nowhere.
         case location
         /// What the server sent is not HTTP.

@@ -69,7 +69,7 @@ struct HeadParser {
 
 extension HTTP.Headers {
     /// Whether there is only one way to tell where the body ends.
-    fileprivate var hasOneLength: Bool {
+    var hasOneLength: Bool {
         let lengths = Set(values(of: "Content-Length"))
         let isNumber = lengths.allSatisfy { length in
             length.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) && Int(length) != nil

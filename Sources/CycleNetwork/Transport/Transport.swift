@@ -11,11 +11,24 @@ public struct TransportOptions: Hashable, Sendable {
     public var headerLimit: Int
     /// Certificates in PEM that are trusted in addition to the system's: the path of a file.
     public var certificatesPath: String?
+    public var proxy: Proxy
 
-    public init(headerLimit: Int = 65_536, certificatesPath: String? = nil) {
+    public init(headerLimit: Int = 65_536, certificatesPath: String? = nil, proxy: Proxy = .system) {
         self.headerLimit = headerLimit
         self.certificatesPath = certificatesPath
+        self.proxy = proxy
     }
+}
+
+/// Who stands between this machine and the servers. A proxy that lets nobody through has refused the connection.
+public enum Proxy: Hashable, Sendable {
+    /// As the system says: by `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` in the environment, or in the
+    /// settings of Apple's systems.
+    case system
+    /// Nobody.
+    case direct
+    /// The one at this URL, for all servers: `http://…`, `https://…`, `socks5h://…`. Of libcurl only.
+    case at(String)
 }
 
 /// The open connections of one run.

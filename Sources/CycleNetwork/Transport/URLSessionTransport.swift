@@ -7,8 +7,11 @@ import Foundation
 /// Carries requests over `URLSession`, used in the way that it survives: one session, a delegate only, no time-outs,
 /// caches, cookies or redirects of its own, and cancelling only where its completion cannot happen at the same time.
 ///
-/// It tells nothing about connecting, so that `connect` time-outs count as `idle` ones, and on Linux it cannot hold a
-/// body back. There, up to Swift 6.3, a server that breaks the rules of HTTP can end the process.
+/// It tells nothing about connecting: a connection that does not come is timed out as an idle one.
+///
+/// On Linux it has limits of its own. Up to Swift 6.3 a server that breaks the rules of HTTP can end the process. A body
+/// cannot be held back, so that up to its limit of it may wait in memory. Certificates of one's own, and no proxy where
+/// the environment names one, are `unavailable`. Everywhere a stream is made whole before it is sent.
 public struct URLSessionTransport: Transport {
     public init() {}
 
@@ -42,6 +45,9 @@ private final class SessionConnections: NSObject, Connections, @unchecked Sendab
         let day = 86_400.0
         configuration.timeoutIntervalForRequest = day
         configuration.timeoutIntervalForResource = day
+        #if !canImport(FoundationNetworking)
+            if options.proxy == .direct { configuration.connectionProxyDictionary = [:] }
+        #endif
         session = URLSession(configuration: configuration, delegate: self, delegateQueue: queue)
     }
 
@@ -63,13 +69,34 @@ private final class SessionConnections: NSObject, Connections, @unchecked Sendab
 
     private func start(_ exchange: SessionExchange) {
         guard let session, !exchange.isOver else { return }
-        guard options.certificatesPath == nil else { return exchange.finish(.failed(.unavailable)) }
-        guard let request = exchange.request else { return exchange.finish(.failed(.malformed(.url))) }
+        guard options.certificatesPath == nil, isProxyPossible else { return exchange.finish(.failed(.unavailable)) }
+        let request: URLRequest
+        do throws(HTTP.Failure) {
+            request = try exchange.request()
+        } catch {
+            return exchange.finish(.failed(error))
+        }
         let task = session.dataTask(with: request)
         exchange.task = task
         exchanges[task.taskIdentifier] = exchange
         exchange.report(.connected)
         task.resume()
+    }
+
+    private var isProxyPossible: Bool {
+        switch options.proxy {
+        case .system: return true
+        case .direct:
+            #if canImport(FoundationNetworking)
+                let environment = ProcessInfo.processInfo.environment.keys
+                return !environment.contains {
+                    $0 == "http_proxy" || ["https_proxy", "all_proxy"].contains($0.lowercased())
+                }
+            #else
+                return true
+            #endif
+        case .at: return false
+        }
     }
 
     private func finish(_ task: URLSessionTask, _ event: ExchangeEvent) {
@@ -91,8 +118,12 @@ extension SessionConnections: URLSessionDataDelegate {
         guard let response = response as? HTTPURLResponse else {
             return finish(task, .failed(.malformed(.response)))
         }
-        var headers = HTTP.Headers()
-        for (name, value) in response.allHeaderFields { headers.append("\(name)", "\(value)") }
+        let headers = HTTP.Headers(response)
+        // An interim answer; the next is the one. After a switch of protocols nothing of HTTP follows.
+        if (100..<200).contains(response.statusCode), response.statusCode != 101 { return }
+        guard response.statusCode >= 200, headers.hasOneLength else {
+            return finish(task, .failed(.malformed(.response)))
+        }
         let size = headers.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
         guard size <= options.headerLimit else { return finish(task, .failed(.tooLarge)) }
         exchange.report(.head(status: response.statusCode, headers))
@@ -160,8 +191,9 @@ private final class SessionExchange: Exchange, @unchecked Sendable {
         self.queue = queue
     }
 
-    var request: URLRequest? {
-        guard let url = URL(string: order.address.description) else { return nil }
+    func request() throws(HTTP.Failure) -> URLRequest {
+        guard let url = URL(string: order.address.description) else { throw .malformed(.url) }
+        let upload = try Upload(order.body)
         var request = URLRequest(url: url)
         request.httpMethod = order.method.rawValue
         for field in order.headers.fields { request.addValue(field.value, forHTTPHeaderField: field.name) }
@@ -169,13 +201,17 @@ private final class SessionExchange: Exchange, @unchecked Sendable {
         case .none: break
         case .bytes(let bytes): request.httpBody = Data(bytes)
         case .file(let path): request.httpBodyStream = InputStream(fileAtPath: path)
-        case .stream(let stream): request.httpBody = stream.collected()
+        case .stream: request.httpBody = try upload?.collected()
         }
         return request
     }
 
     func report(_ event: ExchangeEvent) {
-        if !isOver { _ = send(event) }
+        guard !isOver, !send(event) else { return }
+        // On Linux a `suspend` that meets a completion ends the process.
+        #if !canImport(FoundationNetworking)
+            task?.suspend()
+        #endif
     }
 
     func finish(_ event: ExchangeEvent) {
@@ -189,35 +225,36 @@ private final class SessionExchange: Exchange, @unchecked Sendable {
         task = nil
     }
 
-    /// `suspend` meets a completion and ends the process on Linux; the body's limit is what bounds the memory there.
-    func resume() {}
+    func resume() {
+        #if !canImport(FoundationNetworking)
+            queue.addOperation { [self] in task?.resume() }
+        #endif
+    }
 
     func cancel() {
         queue.addOperation { [self] in stop() }
     }
 }
 
-extension HTTP.BodyStream {
-    fileprivate func collected() -> Data {
-        var data = Data()
-        while let piece = next(data.count) { data.append(contentsOf: piece) }
-        return data
+extension HTTP.Headers {
+    fileprivate init(_ response: HTTPURLResponse) {
+        self.init()
+        for (name, value) in response.allHeaderFields { append("\(name)", "\(value)") }
+        // Of several fields it makes one.
+        if let lengths = self["Content-Length"]?.split(separator: ", "), let length = lengths.first,
+            lengths.allSatisfy({ $0 == length })
+        {
+            self["Content-Length"] = String(length)
+        }
     }
 }
 
-extension HTTP.Failure {
-    fileprivate init(_ error: any Error) {
-        self =
-            switch (error as? URLError)?.code {
-            case .cannotConnectToHost: .refused
-            case .cannotFindHost, .dnsLookupFailed: .unresolved
-            case .networkConnectionLost: .disconnected
-            case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
-                .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
-                .tls
-            case .badServerResponse, .cannotParseResponse, .zeroByteResource: .malformed(.response)
-            case .cannotDecodeContentData, .cannotDecodeRawData: .malformed(.encoding)
-            default: .other("\(error.localizedDescription)")
-            }
+extension Upload {
+    fileprivate func collected() throws(HTTP.Failure) -> Data {
+        var data = Data()
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
+        defer { piece.deallocate() }
+        while case let count = try read(into: piece), count > 0 { data.append(contentsOf: piece[..<count]) }
+        return data
     }
 }

@@ -1,16 +1,16 @@
 import Foundation
 
 /// The body of a request while it is sent. Belongs to the thread of its transport.
-final class Upload {
+package final class Upload {
     private let body: HTTP.Body
     private var file: Int32 = -1
     private var piece: ArraySlice<UInt8> = []
-    private(set) var sentCount = 0
+    package private(set) var sentCount = 0
     /// How much will be sent; `nil` when nobody knows yet.
-    let byteCount: Int?
+    package let byteCount: Int?
 
     /// - Returns: `nil` for no body.
-    init?(_ body: HTTP.Body) throws(HTTP.Failure) {
+    package init?(_ body: HTTP.Body) throws(HTTP.Failure) {
         self.body = body
         switch body {
         case .none: return nil
@@ -34,17 +34,21 @@ final class Upload {
         if file >= 0 { close(file) }
     }
 
-    /// Puts the next bytes into `buffer`; 0 at the end.
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(HTTP.Failure) -> Int {
+    /// Puts the next bytes into `buffer`; 0 at the end. Never more than announced, and not less: either would be read as a
+    /// part of another message.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(HTTP.Failure) -> Int {
         let count: Int
         switch body {
         case .file(let path):
-            // Not more than announced, and not less: either would be read as another message.
             let left = (byteCount ?? 0) - sentCount
             count = Foundation.read(file, buffer.baseAddress, min(buffer.count, left))
             guard count > 0 || left == 0 else { throw .unreadable(path: path) }
         case .stream(let stream):
             if piece.isEmpty { piece = stream.next(sentCount)?[...] ?? [] }
+            if let byteCount {
+                let left = byteCount - sentCount
+                guard piece.isEmpty ? left == 0 : piece.count <= left else { throw .malformed(.body) }
+            }
             count = takePiece(into: buffer)
         case .none, .bytes: count = takePiece(into: buffer)
         }

@@ -21,17 +21,21 @@ public final class SimulatedConsole: Driver {
         public var cutsInput = true
         /// Of 100 pieces of input, before how many the terminal is resized, several times in a row.
         public var resizeStorms = 0
+        /// Of 100 writes, how many the terminal takes only in part, and the rest after a few more inputs.
+        public var outputStalls = 0
         /// After how many bytes the input ends, whatever else is typed.
         public var inputLimit: Int?
         /// After how many bytes nobody reads the output any more.
         public var outputLimit: Int?
 
         public init(
-            seed: UInt64, cutsInput: Bool = true, resizeStorms: Int = 0, inputLimit: Int? = nil, outputLimit: Int? = nil
+            seed: UInt64, cutsInput: Bool = true, resizeStorms: Int = 0, outputStalls: Int = 0, inputLimit: Int? = nil,
+            outputLimit: Int? = nil
         ) {
             self.seed = seed
             self.cutsInput = cutsInput
             self.resizeStorms = resizeStorms
+            self.outputStalls = outputStalls
             self.inputLimit = inputLimit
             self.outputLimit = outputLimit
         }
@@ -66,16 +70,29 @@ public final class SimulatedConsole: Driver {
     }
 
     /// Ends the input after what was typed.
-    public func end() {
-        device.end()
+    ///
+    /// - Parameter code: Why it cannot be read any more, as `errno` says it; `nil` when it simply ends.
+    public func end(failing code: Int32? = nil) {
+        device.end(failing: code)
+    }
+
+    /// Goes away: nobody reads the output any more.
+    public func closeOutput() {
+        device.isOutputClosed = true
     }
 
     public func resize(columns: Int, rows: Int) {
         device.resize(columns: columns, rows: rows)
     }
 
-    /// How programs end that are lent the terminal; by default at once, with 0.
-    public var programEnding: (ConsoleDriver.Program) -> ConsoleDriver.Program.Status {
+    /// Whether the terminal takes nothing, as between Ctrl-S and Ctrl-Q.
+    public var isOutputStopped: Bool {
+        get { device.isOutputStopped }
+        set { device.isOutputStopped = newValue }
+    }
+
+    /// How programs end that are lent the terminal, or why they cannot be started; by default at once, with 0.
+    public var programEnding: (ConsoleDriver.Program) throws(ConsoleDriver.Failure) -> ConsoleDriver.Program.Status {
         get { device.programEnding }
         set { device.programEnding = newValue }
     }
@@ -89,6 +106,10 @@ public final class SimulatedConsole: Driver {
     public var isRaw: Bool { device.isRaw }
     /// How many times the process was stopped, and went on at once.
     public var suspensionCount: Int { device.suspensionCount }
+    /// How often the loop waited for the terminal, because too many printed lines did.
+    public var loopWaitCount: Int { device.loopWaitCount }
+    /// How often the output stood still by a fault.
+    public var stallCount: Int { device.stallCount }
     /// Whether Ctrl-C has ended the process.
     public var isInterrupted: Bool { device.isInterrupted }
 }

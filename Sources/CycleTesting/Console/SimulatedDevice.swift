@@ -10,7 +10,10 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
     private(set) var isRaw = false
     private(set) var suspensionCount = 0
     private(set) var isInterrupted = false
-    var programEnding: (ConsoleDriver.Program) -> ConsoleDriver.Program.Status = { _ in .exited(0) }
+    var isOutputClosed = false
+    var programEnding: (ConsoleDriver.Program) throws(ConsoleDriver.Failure) -> ConsoleDriver.Program.Status = { _ in
+        .exited(0)
+    }
 
     let isInputTerminal: Bool
     let isOutputTerminal: Bool
@@ -21,6 +24,15 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
     private var inlet: Inlet<ConsoleInput>?
     private var hasRoom = true
     private var wasStopped = false
+    /// How many more inputs come while the output stands still, by a fault.
+    private var stalledInputs: Int?
+    private var untakenInputs = 0
+    private var untaken: [UInt8] = []
+    private var leaving: [UInt8] = []
+    private var outputInlet: Inlet<ConsoleInput>?
+    /// How often the loop waited for the terminal.
+    private(set) var loopWaitCount = 0
+    private(set) var stallCount = 0
 
     init(_ terminal: SimulatedTerminal, isTerminal: Bool, _ faults: SimulatedConsole.Faults?) {
         self.terminal = terminal
@@ -49,8 +61,9 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
         pump()
     }
 
-    func end() {
+    func end(failing code: Int32? = nil) {
         guard waiting.last != .ended else { return }
+        if let code { waiting.append(.failed(code: code)) }
         waiting.append(.ended)
         pump()
     }
@@ -60,6 +73,11 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
         guard isOutputTerminal else { return }
         waiting.append(.resized)
         pump()
+    }
+
+    /// Whether the terminal takes nothing, as after Ctrl-S, until it is told to go on.
+    var isOutputStopped = false {
+        didSet { if !isOutputStopped { outputGoesOn() } }
     }
 
     private func resizeAtRandom() {
@@ -72,7 +90,10 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
         guard let inlet else { return }
         while hasRoom, !waiting.isEmpty {
             let input = waiting.removeFirst()
-            if case .bytes(let bytes) = input { echo(bytes) }
+            if case .bytes(let bytes) = input {
+                echo(bytes)
+                untakenInputs += 1
+            }
             if inlet.send(input) == .acceptedAndFull { hasRoom = false }
             guard input == .ended else { continue }
             stop(inlet)
@@ -89,21 +110,75 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
     private func stop(_ inlet: Inlet<ConsoleInput>) {
         inlet.end()
         self.inlet = nil
+        endStall()
     }
 
     // MARK: The driver's side
 
-    func write(_ bytes: [UInt8]) throws(ConsoleDriver.Failure) {
-        if let limit = faults?.outputLimit, output.count + bytes.count > limit { throw .outputClosed }
+    func write(_ bytes: [UInt8]) throws(ConsoleDriver.Failure) -> Bool {
+        untaken += bytes
+        stallAtRandom()
+        if let failure = takeOutput(upTo: isOutputStopped ? 0 : untaken.count) { throw failure }
+        return untaken.isEmpty
+    }
+
+    func finishWriting(into inlet: Inlet<ConsoleInput>) {
+        outputInlet = inlet
+        if !isOutputStopped { outputGoesOn() }
+    }
+
+    func finishWriting() -> ConsoleDriver.Failure? {
+        loopWaitCount += 1
+        return takeOutput(upTo: untaken.count)
+    }
+
+    private func takeOutput(upTo count: Int) -> ConsoleDriver.Failure? {
+        let bytes = untaken.prefix(count)
+        if isOutputClosed || output.count + bytes.count > faults?.outputLimit ?? .max {
+            untaken = []
+            return .outputClosed
+        }
+        untaken.removeFirst(count)
+        show(bytes)
+        return nil
+    }
+
+    private func show(_ bytes: ArraySlice<UInt8>) {
         output += bytes
         if isOutputTerminal { terminal.write(bytes) }
+    }
+
+    /// The terminal takes some of it, and nothing more before a few inputs have come.
+    private func stallAtRandom() {
+        guard let stalls = faults?.outputStalls, stalls > 0, !isOutputStopped, inlet != nil, !untaken.isEmpty,
+            untakenInputs > 0 || !waiting.isEmpty, Int.random(in: 0..<100, using: &random) < stalls
+        else { return }
+        _ = takeOutput(upTo: .random(in: 0..<untaken.count, using: &random))
+        stalledInputs = .random(in: 1...8, using: &random)
+        isOutputStopped = true
+        stallCount += 1
+    }
+
+    private func endStall() {
+        guard stalledInputs != nil else { return }
+        stalledInputs = nil
+        isOutputStopped = false
+    }
+
+    private func outputGoesOn() {
+        guard let inlet = outputInlet else { return }
+        outputInlet = nil
+        inlet.send(takeOutput(upTo: untaken.count).map { .outputFailed($0) } ?? .written)
+        inlet.end()
     }
 
     func setRaw(_ isRaw: Bool) {
         if isInputTerminal { self.isRaw = isRaw }
     }
 
-    func prepareLeaving(_ bytes: [UInt8]) {}
+    func prepareLeaving(_ bytes: [UInt8], isFull: Bool) {
+        leaving = bytes
+    }
 
     func takeWasStopped() -> Bool {
         defer { wasStopped = false }
@@ -123,7 +198,12 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
         pump()
     }
 
-    func inputTaken() {}
+    func inputTaken() {
+        untakenInputs -= 1
+        guard let left = stalledInputs else { return }
+        stalledInputs = left - 1
+        if left == 1 || untakenInputs == 0 && waiting.isEmpty { endStall() }
+    }
 
     func stopReading() {
         guard let inlet else { return }
@@ -132,7 +212,11 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
     }
 
     func start(_ program: ConsoleDriver.Program, _ inlet: Inlet<ConsoleInput>) {
-        inlet.send(.programEnded(programEnding(program)))
+        do throws(ConsoleDriver.Failure) {
+            inlet.send(.programEnded(try programEnding(program)))
+        } catch {
+            inlet.send(.programFailed(error))
+        }
         inlet.end()
     }
 
@@ -142,6 +226,9 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
     func suspendProcess() {
         suspensionCount += 1
         wasStopped = true
+        endStall()
+        _ = takeOutput(upTo: untaken.count)
+        show(leaving[...])
         // At once, before what was typed meanwhile.
         waiting.insert(.resumed, at: 0)
         pump()
@@ -153,6 +240,9 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
 
     func close() -> @Sendable () async -> Void {
         if let inlet { stop(inlet) }
+        // A person lets it go on in the end.
+        _ = takeOutput(upTo: untaken.count)
+        outputInlet = nil
         return {}
     }
 }

@@ -30,6 +30,8 @@ struct TerminalParser {
                 act(.unknown)
             }
         case .sequence:
+            // One that begins ends one that was cut off.
+            if byte == 0x1b { return state = .escape }
             guard (0x40...0x7e).contains(byte) else { return collected.append(byte) }
             state = .ground
             let prefix = collected.first.flatMap { (0x3c...0x3f).contains($0) ? $0 : nil }

@@ -82,8 +82,11 @@ private final class SimulatedExchange: Exchange, @unchecked Sendable {
     private let report: @Sendable (ExchangeEvent) -> Bool
     private let onEnd: () -> Void
     private var steps: ArraySlice<SimulatedAnswer.Step>
+    /// What is left to be sent before anything is answered.
+    private var upload: Upload?
     private var alarm: (any Alarm)?
     private var hasRoom = true
+    private var isConnected = false
     private var isDue = false
     private var receivedByteCount = 0
     private(set) var isOver = false
@@ -102,6 +105,11 @@ private final class SimulatedExchange: Exchange, @unchecked Sendable {
 
     func start() {
         alarm = scheduler.alarm { [weak self] in self?.ring() }
+        do throws(HTTP.Failure) {
+            upload = try Upload(order.body)
+        } catch {
+            steps = [.init(.failed(error))]
+        }
         arm()
     }
 
@@ -119,21 +127,50 @@ private final class SimulatedExchange: Exchange, @unchecked Sendable {
     }
 
     private func arm() {
-        guard let step = steps.first, !isOver else { return }
-        alarm?.arm(at: scheduler.now + (isDue ? .zero : step.after))
+        guard !isOver, isSending || !steps.isEmpty else { return }
+        alarm?.arm(at: scheduler.now + (isDue || isSending ? .zero : steps.first?.after ?? .zero))
     }
 
     private func ring() {
         isDue = true
-        guard hasRoom, !isOver, let step = steps.popFirst() else { return }
-        isDue = false
-        send(checked(step.event))
+        guard hasRoom, !isOver else { return }
+        if isSending {
+            isDue = false
+            sendPiece()
+        } else if let step = steps.popFirst() {
+            isDue = false
+            send(checked(step.event))
+        }
         arm()
+    }
+
+    /// Whether it is the time for the body: there is a connection, and the server has not answered.
+    private var isSending: Bool {
+        guard upload != nil else { return false }
+        switch steps.first?.event {
+        case .connected, .failed: return false
+        case nil: return isConnected
+        default: return true
+        }
+    }
+
+    /// As much as the real transport reads at a time.
+    private func sendPiece() {
+        guard let upload else { return }
+        do throws(HTTP.Failure) {
+            let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 16_384, alignment: 1)
+            defer { piece.deallocate() }
+            if try upload.read(into: piece) > 0 { return send(.sent(byteCount: upload.sentCount)) }
+            self.upload = nil
+        } catch {
+            send(.failed(error))
+        }
     }
 
     private func send(_ event: ExchangeEvent) {
         hasRoom = report(event)
         switch event {
+        case .connected: isConnected = true
         case .end, .failed: cancel()
         default: break
         }

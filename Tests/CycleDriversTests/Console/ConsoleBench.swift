@@ -20,11 +20,24 @@ protocol ConsoleBench: AnyObject {
     func type(_ text: String)
     func end()
     func resize(columns: Int, rows: Int)
+    /// As Ctrl-S and Ctrl-Q do.
+    func stopOutput()
+    func startOutput()
+    /// Nobody reads the output any more.
+    func closeOutput()
+    /// What the input cannot be read for, from the start.
+    static func unreadable() -> (bench: Self, code: Int32)
 }
 
 final class TwinBench: ConsoleBench {
     let driver: SimulatedConsole
     let isTerminal: Bool
+
+    static func unreadable() -> (bench: TwinBench, code: Int32) {
+        let bench = TwinBench(isTerminal: false)
+        bench.driver.end(failing: EIO)
+        return (bench, EIO)
+    }
 
     init(isTerminal: Bool, environment: [String: String] = ["TERM": "xterm"]) {
         self.isTerminal = isTerminal
@@ -36,6 +49,9 @@ final class TwinBench: ConsoleBench {
     func type(_ text: String) { driver.type(text) }
     func end() { driver.end() }
     func resize(columns: Int, rows: Int) { driver.resize(columns: columns, rows: rows) }
+    func stopOutput() { driver.isOutputStopped = true }
+    func startOutput() { driver.isOutputStopped = false }
+    func closeOutput() { driver.closeOutput() }
 }
 
 /// The real driver, its other ends held by the test.
@@ -45,11 +61,16 @@ final class RealBench: ConsoleBench {
     private let input: Int32
     private let source: Int32
     private var typing: Int32
-    private let drain: Int32
+    private var drain: Int32
     private var shown: SimulatedTerminal
     private var written: [UInt8] = []
 
-    init(isTerminal: Bool, environment: [String: String] = ["TERM": "xterm"]) {
+    /// A folder can be opened, but not read.
+    static func unreadable() -> (bench: RealBench, code: Int32) {
+        (RealBench(isTerminal: false, input: open("/", O_RDONLY)), EISDIR)
+    }
+
+    init(isTerminal: Bool, environment: [String: String] = ["TERM": "xterm"], input replaced: Int32? = nil) {
         self.isTerminal = isTerminal
         shown = SimulatedTerminal(columns: 40, rows: 10)
         var ends: (master: Int32, slave: Int32) = (-1, -1)
@@ -60,7 +81,9 @@ final class RealBench: ConsoleBench {
         } else {
             let typed = RealBench.makePipe()
             let printed = RealBench.makePipe()
-            (input, source, typing, drain) = (typed.reading, printed.writing, typed.writing, printed.reading)
+            if replaced != nil { close(typed.reading) }
+            (input, source) = (replaced ?? typed.reading, printed.writing)
+            (typing, drain) = (typed.writing, printed.reading)
         }
         _ = fcntl(drain, F_SETFL, O_NONBLOCK)
         driver = ConsoleDriver(input: input, output: source, environment: environment)
@@ -105,6 +128,14 @@ final class RealBench: ConsoleBench {
         _ = ioctl(drain, UInt(TIOCSWINSZ), &size)
         // The terminal is not this process's own, so that nobody tells it.
         kill(getpid(), SIGWINCH)
+    }
+
+    func stopOutput() { tcflow(source, TCOOFF) }
+    func startOutput() { tcflow(source, TCOON) }
+
+    func closeOutput() {
+        close(drain)
+        drain = -1
     }
 
     private func read() {

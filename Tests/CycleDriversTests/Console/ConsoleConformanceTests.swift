@@ -3,6 +3,12 @@ import CycleDrivers
 import CycleTesting
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// What `ConsoleDriver` and its twin have in common.
 @Suite("ConsoleDriver and SimulatedConsole", .serialized)
 struct ConsoleConformanceTests {
@@ -72,6 +78,81 @@ struct ConsoleConformanceTests {
         #expect(
             observed.events == [.key("a"), .key(.control(.up)), .key(.enter), .interrupted, .key(.escape)])
         #expect(observed.sizes == [.init(columns: 40, rows: 10)])
+    }
+
+    @Test("report clicks, focus and what is pasted as a whole, as long as they are asked for", arguments: Kind.allCases)
+    func reports(kind: Kind) async {
+        let console = bench(kind, isTerminal: true)
+        let observed = await console.run(
+            upTo: 5,
+            [
+                0: { $0.type("\u{1b}[200~a\nb\u{1b}[201~\u{1b}[<0;3;2M\u{1b}[I\u{1b}[O") },
+                4: { $0.type("\u{1b}[<64;1;1M") },
+            ]
+        ) { observed in
+            var model = Model.fullScreen("", input: .keys)
+            model.mouse = true
+            model.paste = true
+            model.focus = true
+            return model
+        }
+        #expect(
+            observed.events == [
+                .paste("a\nb"), .mouse(.init(.pressed(.left), row: 1, column: 2)), .focus(true), .focus(false),
+                .mouse(.init(.scrolled(.up), row: 0, column: 0)),
+            ])
+        #expect(console.terminal.isAsFound)
+    }
+
+    @Test("report once that nobody reads the output any more, and go on", arguments: Kind.allCases)
+    func closedOutput(kind: Kind) async {
+        let console = bench(kind, isTerminal: false)
+        let observed = await console.run(
+            upTo: 5,
+            [
+                0: { $0.type("a") },
+                1: {
+                    $0.closeOutput()
+                    $0.type("b")
+                },
+                3: {
+                    $0.type("c")
+                    $0.end()
+                },
+            ]
+        ) { .screen("\($0.events.count)", input: .keys) }
+        #expect(observed.events == [.key("a"), .key("b"), .failed(.outputClosed), .key("c"), .ended])
+    }
+
+    @Test("report why the input cannot be read, and its end", arguments: Kind.allCases)
+    func unreadableInput(kind: Kind) async {
+        func events(_ console: some ConsoleBench, _ code: Int32) async {
+            let observed = await console.run { _ in .screen("", input: .keys) }
+            #expect(observed.events == [.failed(.input(code: code)), .ended])
+        }
+        switch kind {
+        case .real:
+            let (console, code) = RealBench.unreadable()
+            await events(console, code)
+        case .twin:
+            let (console, code) = TwinBench.unreadable()
+            await events(console, code)
+        }
+    }
+
+    @Test("report why a program cannot be started, and go on", arguments: Kind.allCases)
+    func programsThatDoNotStart(kind: Kind) async {
+        let console = bench(kind, isTerminal: true)
+        (console as? TwinBench)?.driver.programEnding = { _ throws(ConsoleDriver.Failure) in
+            throw .program(code: ENOENT)
+        }
+        let observed = await console.run(upTo: 3, [0: { $0.type("v") }, 2: { $0.type("q") }]) { observed in
+            var model = Model.fullScreen("screen", input: .keys)
+            if observed.events == [.key("v")] { model.program = .init("/nowhere/at/all") }
+            return model
+        }
+        #expect(observed.events == [.key("v"), .failed(.program(code: ENOENT)), .key("q")])
+        #expect(console.terminal.isAsFound)
     }
 
     @Test("draw a screen, and give the terminal back as it was", arguments: Kind.allCases, [true, false])
@@ -153,6 +234,25 @@ struct ConsoleConformanceTests {
         }
         #expect(observed.events == [.key("v"), .programEnded(.exited(3))])
         #expect(console.terminal.isAsFound)
+    }
+
+    @Test("lend the terminal also when the input ends meanwhile", arguments: Kind.allCases)
+    func programsAfterTheEnd(kind: Kind) async {
+        let console = bench(kind, isTerminal: false)
+        (console as? TwinBench)?.driver.programEnding = { _ in .exited(3) }
+        console.type("v")
+        console.end()
+        let observed = await console.run { observed in
+            var model = Model.lines(input: .keys)
+            if !observed.events.isEmpty, !observed.events.contains(.programEnded(.exited(3))) {
+                model.program = .init("sh", "-c", "exit 3")
+            }
+            return model
+        }
+        // Which of the two is first depends on who is quicker.
+        #expect(observed.events.first == .key("v"))
+        #expect(observed.events.count == 3)
+        #expect(Set(observed.events) == [.key("v"), .ended, .programEnded(.exited(3))])
     }
 
     @Test("hand all input over, also when it is not read for a while", arguments: Kind.allCases)

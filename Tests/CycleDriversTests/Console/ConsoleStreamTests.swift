@@ -97,6 +97,23 @@ struct ConsoleStreamTests {
         #expect(observed == [.failed(.outputClosed), .key("a"), .key("b"), .ended])
     }
 
+    @Test("reports that the reader has gone before it has read all")
+    func leavingReader() async {
+        let output = RealBench.makePipe()
+        let gate = SystemThread.start {
+            _ = Descriptors.read(output.reading, upTo: 5_000)
+            close(output.reading)
+        }
+        let driver = ConsoleDriver(input: 987, output: output.writing)
+        let text = String(repeating: "x", count: 2_000_000)
+        let observed = await events(driver) { _ in .lines(text, input: .lines) }
+        await gate.wait()
+        close(output.writing)
+        // Who is first depends on the reader.
+        #expect(observed.count == 2)
+        #expect(Set(observed) == [.ended, .failed(.outputClosed)])
+    }
+
     @Test("reports an output that is not open")
     func noOutput() async {
         let driver = ConsoleDriver(input: 987, output: 988)

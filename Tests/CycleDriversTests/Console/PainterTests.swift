@@ -3,6 +3,12 @@ import Testing
 @testable import CycleDrivers
 @testable import CycleTesting
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 @Suite("Painter")
 struct PainterTests {
     typealias Position = ConsoleDriver.Model.Position
@@ -34,9 +40,12 @@ struct PainterTests {
         }
     }
 
+    /// `CYCLE_SEEDS=1000` for more.
+    private static let seeds = getenv("CYCLE_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? 200
+
     @Test("what it writes to get from one screen to the next leaves the next one", arguments: [true, false])
     func diffsLeadToTheNextScreen(isFull: Bool) {
-        for seed in UInt64(0)..<1_000 {
+        for seed in 0..<Self.seeds {
             var random = SplitMix(seed: seed)
             let size = ConsoleDriver.Size(
                 columns: .random(in: 4...40, using: &random), rows: .random(in: 2...8, using: &random))
@@ -88,7 +97,7 @@ struct PainterTests {
 
     @Test("keeps what was printed above an inline screen when the terminal is resized")
     func resizing() {
-        for seed in UInt64(0)..<500 {
+        for seed in 0..<Self.seeds {
             var random = SplitMix(seed: seed)
             var size = ConsoleDriver.Size(columns: 30, rows: 12)
             var terminal = SimulatedTerminal(columns: size.columns, rows: size.rows)

@@ -22,4 +22,20 @@ struct ProgressTests {
         }
         #expect(Progress.bar(0.5, width: 0) == "")
     }
+
+    @Test("is drawn in place on a terminal, and one plain line in a pipe")
+    func picture() throws {
+        let terminal = try PseudoTerminal()
+        try terminal.start([fixturePath(), "progress"])
+        try terminal.wait(for: "⠋ ░░░░░░░░ 0 %")
+        terminal.type("+++")
+        try terminal.wait(for: "⠸ ██████░░ 75 %")
+        terminal.type("q")
+        #expect(try terminal.ending() == .exited(0))
+        #expect(terminal.terminal.lines.count == 1)
+        let pipe = try PseudoTerminal()
+        try pipe.start(["/bin/sh", "-c", "printf '+++q' | \"$0\" progress | cat -v", fixturePath()])
+        #expect(try pipe.ending() == .exited(0))
+        #expect(pipe.terminal.lines == ["loading"])
+    }
 }

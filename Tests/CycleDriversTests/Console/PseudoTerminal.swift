@@ -61,6 +61,14 @@ final class PseudoTerminal {
         return withUnsafeBytes(of: &settings) { Array($0) }
     }
 
+    /// Sets the terminal up as somebody else would who has not heard of the program.
+    func reset(settings: [UInt8]) {
+        var wanted = termios()
+        withUnsafeMutableBytes(of: &wanted) { $0.copyBytes(from: settings) }
+        tcsetattr(slave, TCSANOW, &wanted)
+        terminal.write(Array("\u{1b}[?1049l\u{1b}[?7h\u{1b}[?25h\u{1b}[H\u{1b}[J".utf8))
+    }
+
     func start(_ arguments: [String], environment: [String: String] = [:]) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -75,7 +83,12 @@ final class PseudoTerminal {
         var defaults = sigset_t()
         sigfillset(&defaults)
         posix_spawnattr_setsigdefault(&attributes, &defaults)
-        posix_spawnattr_setflags(&attributes, PseudoTerminal.newSession | Int16(POSIX_SPAWN_SETSIGDEF))
+        // The test's thread may block signals.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(
+            &attributes, PseudoTerminal.newSession | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
         var variables = ["TERM": "xterm", "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"]
         variables.merge(environment) { $1 }
         var words = arguments.map { strdup($0) } + [nil]
@@ -96,14 +109,21 @@ final class PseudoTerminal {
         _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     }
 
+    /// As Ctrl-S and Ctrl-Q do.
+    func stopOutput() { tcflow(slave, TCOOFF) }
+    func startOutput() { tcflow(slave, TCOON) }
+
     func send(_ signal: Int32) {
         kill(process, signal)
     }
 
     /// Reads what the program writes until the terminal looks as expected.
     func wait(for what: String, _ holds: (SimulatedTerminal) -> Bool) throws {
+        var patience = 3_000
         while !holds(terminal) {
-            guard read(limit: 30_000) else {
+            // What is waited for may be nothing that is written.
+            if !read(limit: 10) { patience -= 1 }
+            guard patience > 0 else {
                 throw Failure(description: "\(what) did not come; the terminal shows \(terminal.lines)")
             }
         }
@@ -145,6 +165,9 @@ final class PseudoTerminal {
         return true
     }
 }
+
+/// The thread sanitizer ends a process itself when it faults.
+let isThreadSanitized = dlsym(nil, "__tsan_init") != nil
 
 /// Where the program is that these tests run.
 func fixturePath() -> String {

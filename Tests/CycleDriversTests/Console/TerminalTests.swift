@@ -42,8 +42,9 @@ struct TerminalTests {
         Way("a fatal error", keys: "t", saysWhy: true, .killed(SIGILL), .killed(SIGTRAP)),
         Way("an index out of bounds", keys: "o", saysWhy: true, .killed(SIGILL), .killed(SIGTRAP)),
         Way("a bad pointer", keys: "s", .killed(SIGSEGV), .killed(SIGBUS)),
+        Way("a stack that overflows", keys: "r", .killed(SIGSEGV), .killed(SIGBUS)),
         Way("abort", keys: "a", .killed(SIGABRT)),
-    ]
+    ].filter { !isThreadSanitized || !$0.ending.contains(.killed(SIGSEGV)) }
 
     @Test("gives the terminal back as it was found", arguments: ways, ["full", "inline"])
     func restores(_ way: Way, _ kind: String) throws {
@@ -95,15 +96,119 @@ struct TerminalTests {
         #expect(terminal.terminal.lines.contains("resumed"))
     }
 
-    @Test("gives the terminal back after SIGKILL, when it is guarded", arguments: ["full", "inline"])
-    func guarded(kind: String) throws {
+    @Test("leaves the terminal to others while it runs in the background", arguments: ["full", "inline"])
+    func background(kind: String) throws {
+        let terminal = try PseudoTerminal()
+        let before = terminal.settings
+        let script =
+            "set -m; \"$0\" \"$1\"; bg; echo back; read answer; echo got $answer; fg > /dev/null; echo ended $?"
+        try terminal.start(["/bin/sh", "-c", script, fixturePath(), kind])
+        try terminal.wait(for: "total 0")
+        let raw = terminal.settings
+        terminal.type("\u{1a}")
+        try terminal.wait(for: "back")
+        // It is stopped for wanting to read what is not typed for it.
+        terminal.type("answer\n")
+        try terminal.wait(for: "the screen") { $0.lines.contains { $0.hasPrefix("total 0") } && !$0.isWrapping }
+        #expect(terminal.settings == raw)
+        terminal.type("+q")
+        try terminal.wait(for: "ended 0")
+        #expect(terminal.terminal.lines.contains("got answer"))
+        #expect(terminal.settings == before)
+        #expect(terminal.terminal.isAsFound)
+        #expect(try terminal.ending() == .exited(0))
+    }
+
+    @Test(
+        "writes why a full screen vanished, and the backtrace, on the normal screen",
+        .disabled(if: isThreadSanitized, "the sanitizer has a thread that nobody can halt"),
+        arguments: [
+            ("s", "Bad pointer", "Fixture.die"), ("a", "Aborted", "libc"),
+            ("t", "Fatal error: trapped", "Fixture.die"), ("o", "Fatal error: Index out of range", "Fixture.die"),
+            ("r", "descend(from:)", "descend(from:)"),
+        ])
+    func backtraces(key: String, reason: String, frame: String) throws {
+        let terminal = try PseudoTerminal(columns: 100, rows: 600)
+        try terminal.start(
+            [fixturePath(), "full"],
+            environment: ["SWIFT_BACKTRACE": "enable=yes,color=no,interactive=no,threads=crashed"])
+        try terminal.wait(for: "total 0")
+        terminal.type(key)
+        guard case .killed = try terminal.ending() else {
+            Issue.record("it goes on")
+            return
+        }
+        #expect(terminal.terminal.isAsFound)
+        let text = String(decoding: terminal.output, as: UTF8.self)
+        let left = try #require(text.ranges(of: "\u{1b}[?1049l").last).upperBound
+        #expect(!text[..<left].contains("Program crashed"))
+        #expect(text[left...].contains(reason))
+        #expect(text[left...].contains("Program crashed"))
+        #expect(text[left...].contains(frame))
+        // Its own threads can be halted meanwhile.
+        #expect(!text.contains("failed to suspend"))
+    }
+
+    @Test("takes the terminal again when it goes on after a SIGSTOP, which nobody sees", arguments: ["full", "inline"])
+    func stopped(kind: String) throws {
+        let terminal = try PseudoTerminal()
+        let before = terminal.settings
+        try terminal.start([fixturePath(), kind])
+        try terminal.wait(for: "total 0")
+        let raw = terminal.settings
+        terminal.send(SIGSTOP)
+        #expect(try terminal.ending() == .stopped(SIGSTOP))
+        // As a shell does.
+        terminal.reset(settings: before)
+        terminal.send(SIGCONT)
+        try terminal.wait(for: "the screen") { $0.lines.contains { $0.hasPrefix("total 0") } && $0.isWrapping == false }
+        #expect(terminal.settings == raw)
+        #expect(terminal.terminal.isAlternate == (kind == "full"))
+        terminal.type("+")
+        try terminal.wait(for: "total 1")
+        terminal.type("q")
+        #expect(try terminal.ending() == .exited(0))
+        #expect(terminal.settings == before)
+        #expect(terminal.terminal.isAsFound)
+        #expect(terminal.terminal.title == "")
+    }
+
+    @Test("gives the terminal back while it is stopped by SIGSTOP, when it is guarded", arguments: ["full", "inline"])
+    func guardedStop(kind: String) throws {
+        let terminal = try PseudoTerminal()
+        let before = terminal.settings
+        try terminal.start([fixturePath(), kind, "guarded"])
+        for round in 0..<2 {
+            try terminal.wait(for: "total \(round)")
+            let raw = terminal.settings
+            terminal.send(SIGSTOP)
+            #expect(try terminal.ending() == .stopped(SIGSTOP))
+            try terminal.wait(for: "the terminal as it was") { $0.isAsFound && terminal.settings == before }
+            terminal.send(SIGCONT)
+            try terminal.wait(for: "the screen") { $0.lines.contains { $0.hasPrefix("total") } && !$0.isWrapping }
+            #expect(terminal.settings == raw)
+            #expect(terminal.terminal.isAlternate == (kind == "full"))
+            terminal.type("+")
+        }
+        terminal.type("q")
+        #expect(try terminal.ending() == .exited(0))
+        #expect(terminal.settings == before)
+        #expect(terminal.terminal.isAsFound)
+        #expect(terminal.terminal.title == "")
+    }
+
+    @Test(
+        "gives the terminal back after SIGKILL, also of the whole job, when it is guarded",
+        arguments: ["full", "inline"],
+        ["k", "K"])
+    func guarded(kind: String, key: String) throws {
         let terminal = try PseudoTerminal()
         let before = terminal.settings
         // The guard outlives the program; the shell keeps the terminal's session alive until it is done.
-        let script = "\"$0\" \"$1\" guarded; read answer"
+        let script = "set -m; \"$0\" \"$1\" guarded; read answer"
         try terminal.start(["/bin/sh", "-c", script, fixturePath(), kind])
         try terminal.wait(for: "total 0")
-        terminal.type("k")
+        terminal.type(key)
         try terminal.wait(for: "the terminal as it was") { $0.isAsFound && terminal.settings == before }
         terminal.type("\n")
         #expect(try terminal.ending() == .exited(0))

@@ -125,6 +125,70 @@ extension Loopback {
             #expect(orders.count == 1)
         }
 
+        @Test("what has been sent is told, up to all of it and before the answer", arguments: World.allCases)
+        func sent(_ world: World) async {
+            let body = [UInt8](repeating: 120, count: 50_000)
+            let (all, _) = await world.play({
+                [Request(id: 1, .put, $0("/"), body: .bytes(body), delivery: .streamed, progress: .zero)]
+            }) { _ in .response(200, [:], ["end"]) }
+            var counts: [Int] = []
+            for case .progress(_, let progress) in all.events.prefix(while: {
+                if case .head = $0 { false } else { true }
+            }) { counts.append(progress.sentByteCount) }
+            #expect(counts == counts.sorted() && Set(counts).count == counts.count)
+            #expect(counts.last == 50_000)
+            #expect(all.chunks == [UInt8]("end".utf8))
+        }
+
+        @Test("how much has come of how much is told", arguments: World.allCases)
+        func received(_ world: World) async {
+            let (all, _) = await world.play({
+                [Request(id: 1, .get, $0("/"), progress: .zero)]
+            }) { _ in .response(200, ["Content-Length": "9"], ["one", "two", "six"]) }
+            let progress = all.events.compactMap { event in
+                if case .progress(_, let progress) = event { progress } else { nil }
+            }
+            #expect(progress.last == HTTP.Progress(receivedByteCount: 9, expectedByteCount: 9, sentByteCount: 0))
+            #expect(all[1]?.response?.byteCount == 9)
+        }
+
+        @Test("a body that is not as long as announced is a failure", arguments: World.allCases)
+        func wrongLength(_ world: World) async {
+            let stream = HTTP.BodyStream(byteCount: 5) { $0 == 0 ? [UInt8](repeating: 1, count: 10) : nil }
+            let (all, _) = await world.play({
+                [
+                    Request(id: 1, .put, $0("/"), body: .stream(stream)),
+                    Request(id: 2, .put, $0("/"), body: .file(path: "/missing")),
+                    Request(id: 3, .head, $0("/"), body: .bytes([1])),
+                ]
+            }) { _ in .response() }
+            #expect(all[1]?.failure == .malformed(.body))
+            #expect(all[2]?.failure == .unreadable(path: "/missing"))
+            #expect(all[3]?.failure == .malformed(.body))
+        }
+
+        @Test("secrets do not follow a redirect to another origin, on no wire", arguments: World.allCases)
+        func secrets(_ world: World) async {
+            let headers: HTTP.Headers = [
+                "Authorization": "secret", "Cookie": "secret", "X-Api-Key": "secret", "Accept-Language": "de",
+            ]
+            let (all, _) = await world.play(
+                { url in ["/near", "/far"].map { Request(id: $0.count, .get, url($0), headers: headers) } },
+                { .init(transport: $0, keepsCookies: true) }
+            ) { order in
+                let port = order.address.origin.port
+                switch order.address.target {
+                case "/near": return .response(302, ["Location": "/end", "Set-Cookie": "a=b; Path=/"])
+                case "/far": return .response(302, ["Location": "http://localhost:\(port)/end"])
+                default:
+                    let fields = order.headers.fields.filter { $0.value.contains("secret") || $0.value == "de" }
+                    return .response(200, [:], [fields.map { $0.name.lowercased() }.sorted().joined(separator: " ")])
+                }
+            }
+            #expect(all[5]?.response?.text == "accept-language authorization cookie x-api-key")
+            #expect(all[4]?.response?.text == "accept-language")
+        }
+
         @Test("cookies come back when asked for, and only then", arguments: World.allCases, [true, false])
         func cookies(_ world: World, _ keepsCookies: Bool) async {
             let (all, _) = await world.play(

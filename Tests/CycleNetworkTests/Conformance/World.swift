@@ -100,12 +100,14 @@ extension Connection {
         var isWhole = false
         if case .end? = answer.steps.last?.event { isWhole = true }
         for step in answer.steps {
-            if step.after > .zero { pause(step.after / .seconds(1)) }
+            if step.after > .zero { waitForClose(atMost: step.after / .seconds(1)) }
             switch step.event {
             case .connected, .sent: break
             case .head(let status, let headers):
                 var text = "HTTP/1.1 \(status) X\r\n"
-                for field in headers.fields { text += "\(field.name): \(field.value)\r\n" }
+                for field in headers.fields where field.name != "Content-Length" {
+                    text += "\(field.name): \(field.value)\r\n"
+                }
                 // A promise that is not kept tells the client that the end is not the end.
                 if status != 204 { text += "Content-Length: \(isWhole ? bodyCount : bodyCount + 1)\r\n" }
                 send(text + "\r\n")

@@ -38,6 +38,28 @@ struct CookieJarTests {
         #expect(try sent(jar, to: "https://a/", now: .seconds(10)) == nil)
     }
 
+    @Test("reads when a cookie expires by the clock of its server, unless it says how long it lasts")
+    func dates() throws {
+        let address = try #require(HTTP.Address("https://a/"))
+        let jar = CookieJar()
+        let headers: HTTP.Headers = [
+            "Date": "Sat, 21 Nov 2026 12:00:00 GMT", "Set-Cookie": "a=b; Expires=Sat, 21 Nov 2026 12:00:10 GMT",
+            "set-cookie": "c=d; Max-Age=20; Expires=Thu, 01 Jan 1970 00:00:00 GMT",
+        ]
+        jar.store(headers, from: address, now: .seconds(100))
+        #expect(try sent(jar, to: "https://a/", now: .seconds(109)) == "a=b; c=d")
+        #expect(try sent(jar, to: "https://a/", now: .seconds(110)) == "c=d")
+        #expect(try sent(jar, to: "https://a/", now: .seconds(120)) == nil)
+    }
+
+    @Test("forgets a cookie that has expired by every clock")
+    func deletion() throws {
+        let jar = try jar(["a=b; Path=/", "c=d; Path=/; Expires=Sat, 21-Nov-2026 12:00:00 GMT"])
+        let address = try #require(HTTP.Address("https://a/"))
+        jar.store(["Set-Cookie": "a=; Path=/; Expires=Thu, 01-Jan-1970 00:00:00 GMT"], from: address, now: .zero)
+        #expect(try sent(jar, to: "https://a/") == "c=d")
+    }
+
     @Test("a server cannot fill the memory")
     func bounds() throws {
         let jar = try jar((0..<1_000).map { "k\($0)=v; Path=/" } + ["big=" + String(repeating: "x", count: 5_000)])

@@ -38,6 +38,21 @@ extension Loopback {
             }
         }
 
+        @Test("are for those only who could read what was there")
+        func mode() async throws {
+            let server = server(10)
+            defer { server.stop() }
+            try await inFolder { folder in
+                let path = folder + "/a"
+                try "old".write(toFile: path, atomically: false, encoding: .utf8)
+                #expect(chmod(path, 0o600) == 0)
+                _ = await outcome(of: Request(id: 1, .get, server.url(), delivery: .file(path: path)))
+                let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+                #expect(mode == 0o600)
+                #expect(try String(contentsOfFile: path, encoding: .utf8) != "old")
+            }
+        }
+
         @Test("leave what was there when they are cut, too large or no success", arguments: [0, 1, 2])
         func failures(_ kind: Int) async throws {
             let server =
@@ -71,18 +86,6 @@ extension Loopback {
                 let path = folder + "/missing/a"
                 let request = Request(id: 1, .get, server.url(), delivery: .file(path: path))
                 #expect(await outcome(of: request)?.failure == .unwritable(path: path))
-            }
-        }
-
-        @Test("a file that cannot be sent is a failure")
-        func unreadable() async throws {
-            let server = server(0)
-            defer { server.stop() }
-            try await inFolder { folder in
-                for path in [folder + "/missing", folder] {
-                    let request = Request(id: 1, .put, server.url(), body: .file(path: path))
-                    #expect(await outcome(of: request)?.failure == .unreadable(path: path))
-                }
             }
         }
 

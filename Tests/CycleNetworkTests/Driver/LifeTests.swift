@@ -1,6 +1,8 @@
 import Cycle
 import CycleNetwork
 import CycleTesting
+import Dispatch
+import Synchronization
 import Testing
 
 @Suite("NetworkDriver over the life of a request")
@@ -55,11 +57,49 @@ struct LifeTests {
         #expect(network.orders.count == 2)
     }
 
+    @Test("a loop that is cancelled waits for its connections to be gone", arguments: [false, true])
+    func settles(_ isCancelled: Bool) async {
+        let transport = LateTransport()
+        let cycle = CycledLens(startingWith: false) { frames in
+            frames.lens(
+                driver: Driver(transport: transport), frameFilter: { _ in .init([.init(id: "a", get: "http://a/")]) },
+                eventFilter: { _, _ in })
+        }
+        cycle.start(on: time)
+        cycle.stop()
+        let end = Task { await cycle.settle() }
+        if isCancelled { end.cancel() }
+        await end.value
+        let isGone = transport.isGone.load(ordering: .relaxed)
+        #expect(isGone)
+    }
+
     @Test("it is gone with its driver, and so are the connections")
     func cancelled() {
         let transport = WatchedTransport(network())
         #expect(events("a-------", transport, cancelledAfter: 1) == "--------")
         #expect(transport.isClosed)
+    }
+}
+
+/// Takes a moment to close.
+private final class LateTransport: Transport, Connections {
+    private struct NoExchange: Exchange {
+        func resume() {}
+        func cancel() {}
+    }
+
+    let isGone = Atomic(false)
+
+    func open(_ options: TransportOptions) -> any Connections { self }
+
+    func exchange(_ order: Order, report: @escaping @Sendable (ExchangeEvent) -> Bool) -> any Exchange { NoExchange() }
+
+    func close(_ whenGone: @escaping @Sendable () -> Void) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { [self] in
+            isGone.store(true, ordering: .relaxed)
+            whenGone()
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 import Cycle
-import CycleNetwork
 import CycleTesting
 import Testing
+
+@testable import CycleNetwork
 
 @Suite("NetworkDriver in virtual time")
 struct PolicyTests {
@@ -138,23 +139,39 @@ struct PolicyTests {
         #expect(counts == counts.sorted())
     }
 
-    @Test("with faults every request still has one outcome, and the same seed has the same events")
-    func faults() async {
-        for seed in UInt64(0)..<50 {
-            var runs: [[String]] = []
-            for _ in 0..<2 {
-                let time = VirtualTime()
-                let network = SimulatedNetwork(time, seed: seed, faults: .many) { order in
-                    .response(200, [:], [order.address.target, "b", "c"], every: .seconds(1))
-                }
-                let requests = (0..<10).map { Request(id: $0, .get, "http://a/\($0)", retry: .standard) }
-                let driver = NetworkDriver<Int>(transport: network, seed: seed)
-                let last = await virtualOutcomes(from: Outcomes(requests: requests), driver, time)
-                #expect(last.ends.count == 10 && last.ends.values.allSatisfy { $0.count == 1 }, "seed \(seed)")
-                #expect(network.openCount == 0 && time.armedCount == 0, "seed \(seed)")
-                runs.append(last.events.map { "\($0)" })
-            }
-            #expect(runs[0] == runs[1], "seed \(seed)")
+    @Test("a budget that is used up comes back with answers, a fifth for each")
+    func refilled() {
+        let budget = RetryBudget(2)
+        #expect([budget.withdraw(), budget.withdraw(), budget.withdraw()] == [true, true, false])
+        for _ in 0..<4 { budget.deposit() }
+        #expect(!budget.withdraw())
+        budget.deposit()
+        #expect([budget.withdraw(), budget.withdraw()] == [true, false])
+        for _ in 0..<100 { budget.deposit() }
+        #expect([budget.withdraw(), budget.withdraw(), budget.withdraw()] == [true, true, false])
+    }
+
+    @Test("what is not idempotent is not sent again, however it failed", arguments: HTTP.Method.allCases)
+    func idempotence(_ method: HTTP.Method) async {
+        let request = Request(id: 1, method, "http://a/", retry: .standard)
+        let (times, _) = await sendingTimes([request]) { _ in .failure(.disconnected) }
+        #expect(times.count == ([.post, .patch].contains(method) ? 1 : 4))
+    }
+
+    @Test("what has been delivered is not asked for again")
+    func delivered() async {
+        let requests = [HTTP.Delivery.whole, .streamed].enumerated().map {
+            Request(id: $0, .get, "http://a/", delivery: $1, retry: .init(count: 1))
         }
+        var count = 0
+        let (_, last) = await sendingTimes(requests) { _ in
+            count += 1
+            return count <= 2
+                ? SimulatedAnswer.response(200, [:], ["a", "b"]).cut(after: 2, .disconnected)
+                : .response(200, [:], ["a", "b"])
+        }
+        #expect(last[0]?.response?.text == "ab")
+        #expect(last[1]?.failure == .disconnected)
+        #expect(last.chunks == [UInt8]("a".utf8))
     }
 }

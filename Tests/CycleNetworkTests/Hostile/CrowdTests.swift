@@ -14,12 +14,17 @@ extension Loopback {
 
         @Test("at once are all served")
         func thousandAtOnce() async {
+            await Self.thousandAtOnce(.automatic)
+        }
+
+        static func thousandAtOnce(_ transport: some Transport) async {
             let server = LoopbackServer.answering { request in
                 "HTTP/1.1 200 X\r\nContent-Length: \(request.target.utf8.count)\r\n\r\n\(request.target)"
             }
             defer { server.stop() }
             let requests = (0..<1_000).map { Driver.Request(id: $0, get: server.url("/\($0)")) }
-            let last = await outcomes(of: requests, .init(limits: .init(perHost: 200, total: 200)))
+            let last = await outcomes(
+                of: requests, .init(transport: transport, limits: .init(perHost: 200, total: 200)))
             for id in 0..<1_000 { #expect(last[id]?.response?.text == "/\(id)") }
             server.waitUntilAlone()
         }
@@ -62,6 +67,10 @@ extension Loopback {
 
         @Test("that are cancelled at any time end once or not at all")
         func cancelStorm() async {
+            await Self.cancelStorm(.automatic)
+        }
+
+        static func cancelStorm(_ transport: some Transport) async {
             let server = LoopbackServer.answering { request in
                 request.target.hasSuffix("7")
                     ? "HTTP/1.1 302 X\r\nLocation: /1\r\nContent-Length: 0\r\n\r\n"
@@ -73,7 +82,7 @@ extension Loopback {
             first.refill()
             let cycle = CycledLens(startingWith: first) { frames in
                 frames.lens(
-                    driver: Driver(),
+                    driver: Driver(transport: transport),
                     frameFilter: { frame in .init(frame.live.map { .init(id: $0, get: frame.server.url("/\($0)")) }) },
                     eventFilter: { frame, event in frame.take(event) })
             }
@@ -95,6 +104,10 @@ extension Loopback {
 
         @Test("whose answers are damaged at random have one outcome each")
         func mutations() async {
+            await Self.mutations(.automatic)
+        }
+
+        static func mutations(_ transport: some Transport) async {
             let seed = UInt64.random(in: .min ... .max)
             let server = LoopbackServer { connection in
                 guard let request = connection.request(),
@@ -115,7 +128,9 @@ extension Loopback {
                     id: $0, .get, server.url("/\($0)"), timeOuts: .init(connect: .seconds(5), idle: .seconds(3)),
                     byteLimit: 1 << 20)
             }
-            let last = await outcomes(of: requests, .init(limits: .init(perHost: 100, total: 100), keepsCookies: true))
+            let last = await outcomes(
+                of: requests,
+                .init(transport: transport, limits: .init(perHost: 100, total: 100), keepsCookies: true))
             #expect(last.ends.count == count, "seed \(seed)")
             #expect(last.ends.values.allSatisfy { $0.count == 1 }, "seed \(seed)")
         }

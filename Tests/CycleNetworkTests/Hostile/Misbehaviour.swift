@@ -201,12 +201,10 @@ extension Misbehaviour {
         .init("resets at once", .someFailure, readsRequest: false) { $0.reset() },
         .init("resets after the header", .failure(.disconnected)) { connection in
             connection.send("HTTP/1.1 200 X\r\nContent-Length: 10\r\n\r\n")
-            connection.pause(0.05)
             connection.reset()
         },
         .init("resets in the middle of a streamed body", .failure(.disconnected), delivery: .streamed) { connection in
             connection.send("HTTP/1.1 200 X\r\nContent-Length: 10\r\n\r\nok")
-            connection.pause(0.05)
             connection.reset()
         },
         .init(
@@ -219,12 +217,12 @@ extension Misbehaviour {
         .init("drips its header", .failure(.timedOutIdle)) { connection in
             for byte in "HTTP/1.1 200 X\r\nA: \(String(repeating: "b", count: 60))\r\n\r\n".utf8
             where connection.send([byte]) {
-                connection.pause(0.1)
+                connection.waitForClose(atMost: 0.1)
             }
         },
         .init("drips its body", .failure(.timedOut)) { connection in
             connection.send("HTTP/1.1 200 X\r\nContent-Length: 1000\r\n\r\n")
-            for _ in 0..<50 where connection.send("x") { connection.pause(0.1) }
+            for _ in 0..<50 where connection.send("x") { connection.waitForClose(atMost: 0.1) }
         },
         .init("stops in its body", .failure(.timedOutIdle)) { connection in
             connection.send("HTTP/1.1 200 X\r\nContent-Length: 1000\r\n\r\nx")
@@ -236,7 +234,7 @@ extension Misbehaviour {
         },
         .init("drips chunks", .failure(.timedOut), delivery: .streamed) { connection in
             connection.send(chunked(""))
-            for _ in 0..<50 where connection.send("1\r\nx\r\n") { connection.pause(0.1) }
+            for _ in 0..<50 where connection.send("1\r\nx\r\n") { connection.waitForClose(atMost: 0.1) }
         },
     ]
 

@@ -157,8 +157,16 @@ final class Connection {
         while receive() != nil {}
     }
 
-    func pause(_ seconds: Double) {
-        Thread.sleep(forTimeInterval: seconds)
+    /// Waits until the client closes, but no longer than so many seconds: what a slow server does between two bytes.
+    func waitForClose(atMost seconds: Double) {
+        #if canImport(Glibc)
+            // `POLLRDHUP`: whatever it has sent and nobody has read, it has closed.
+            let closed: Int16 = 0x2000
+        #else
+            let closed = Int16(POLLIN)
+        #endif
+        var wanted = pollfd(fd: descriptor, events: closed, revents: 0)
+        poll(&wanted, 1, Int32(seconds * 1_000))
     }
 
     /// Says that nothing more will come.

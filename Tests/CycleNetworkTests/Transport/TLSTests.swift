@@ -1,59 +1,120 @@
-import Cycle
-import CycleNetwork
-import Foundation
-import Testing
-
-private let openSSL = "/usr/bin/openssl"
-
 #if os(Linux)
+    import Cycle
+    import CycleNetwork
+    import Foundation
+    import Testing
+
     extension Loopback {
-        @Suite("TLS", .enabled(if: FileManager.default.isExecutableFile(atPath: openSSL)))
+        @Suite("TLS", .enabled(if: TLSServer.isAvailable))
         struct TLSTests {
-            @Test("a certificate that nobody vouches for is refused, and accepted when its issuer is trusted")
+            typealias Request = NetworkDriver<Int>.Request
+
+            private func driver(_ certificatesPath: String?) -> NetworkDriver<Int> {
+                NetworkDriver(transport: .curl, options: .init(certificatesPath: certificatesPath))
+            }
+
+            private func outcome(
+                _ url: String, trusting path: String?
+            ) async -> Result<HTTP.Response, HTTP.Failure>? {
+                await outcomes(of: [Request(id: 1, get: url)], driver(path))[1]
+            }
+
+            @Test("a body comes from a server whose issuer is trusted, and from no other")
             func trust() async throws {
                 try await inFolder { folder in
-                    let (key, certificate) = (folder + "/key.pem", folder + "/certificate.pem")
-                    let making = try process([
-                        "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, "-days",
-                        "2",
-                        "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
-                    ])
-                    making.waitUntilExit()
-                    let port = freePort()
-                    let server = try process(
-                        [
-                            "s_server", "-accept", "127.0.0.1:\(port)", "-key", key, "-cert", certificate, "-www",
-                            "-quiet",
-                        ])
-                    defer { server.terminate() }
-                    let request = NetworkDriver<Int>.Request(
-                        id: 1, .get, "https://127.0.0.1:\(port)/",
-                        // The server may need a moment to listen.
-                        retry: .init(count: 30, wait: .milliseconds(100), maximumWait: .milliseconds(100)))
-                    let trusting = NetworkDriver<Int>(
-                        transport: .curl, options: .init(certificatesPath: certificate), retryBudget: 30)
-                    #expect(await outcomes(of: [request], trusting)[1]?.response?.status == 200)
-                    #expect(await outcome(of: request, .curl)?.failure == .tls)
-                    let missing = NetworkDriver<Int>(transport: .curl, options: .init(certificatesPath: "/missing"))
-                    #expect(await outcomes(of: [request], missing)[1]?.failure == .unreadable(path: "/missing"))
+                    try makeCertificates(in: folder)
+                    let body = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 * 7) })
+                    try body.write(to: URL(fileURLWithPath: folder + "/body"))
+                    let authority = folder + "/authority.pem"
+                    let good = try TLSServer(folder, "good")
+                    defer { good.kill() }
+                    #expect(
+                        await outcome(good.url("127.0.0.1", "/body"), trusting: authority)?.response?.body
+                            == [UInt8](body))
+                    #expect(await outcome(good.url("localhost", "/body"), trusting: authority)?.response != nil)
+                    #expect(await outcome(good.url(), trusting: nil)?.failure == .tls)
+                    #expect(await outcome(good.url(), trusting: folder + "/stranger.pem")?.failure == .tls)
+                    let missing = folder + "/missing"
+                    #expect(await outcome(good.url(), trusting: missing)?.failure == .unreadable(path: missing))
+                    for identity in ["expired", "other", "stranger"] {
+                        let server = try TLSServer(folder, identity)
+                        defer { server.kill() }
+                        #expect(await outcome(server.url(), trusting: authority)?.failure == .tls, "\(identity)")
+                    }
                 }
             }
 
-            private func process(_ arguments: [String]) throws -> Process {
-                let process = Process()
-                process.executableURL = URL(fileURLWithPath: openSSL)
-                process.arguments = arguments
-                process.standardOutput = FileHandle.nullDevice
-                process.standardError = FileHandle.nullDevice
-                process.standardInput = FileHandle.nullDevice
-                try process.run()
-                return process
+            @Test("URLSession trusts the system's issuers only")
+            func session() async throws {
+                try await inFolder { folder in
+                    try makeCertificates(in: folder)
+                    let server = try TLSServer(folder, "good")
+                    defer { server.kill() }
+                    let request = Request(id: 1, get: server.url())
+                    #expect(await outcomes(of: [request], .init(transport: .urlSession))[1]?.failure == .tls)
+                    let trusting = NetworkDriver<Int>(
+                        transport: .urlSession, options: .init(certificatesPath: folder + "/authority.pem"))
+                    #expect(await outcomes(of: [request], trusting)[1]?.failure == .unavailable)
+                }
             }
 
-            private func freePort() -> Int {
-                let server = LoopbackServer { _ in }
+            @Test(
+                "a body that is cut is a failure, if its length or its last chunk tells",
+                arguments: ["Content-Length: 100\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n7\r\n"])
+            func truncated(_ rest: String) async throws {
+                try await inFolder { folder in
+                    try makeCertificates(in: folder)
+                    let server = try TLSServer(folder, "good", answering: "HTTP/1.1 200 X\r\n\(rest)half of")
+                    defer { server.kill() }
+                    var first = Outcomes(requests: [Request(id: 1, .get, server.url(), delivery: .streamed)])
+                    first.isChanging = { frame in if case .chunk? = frame.events.last { server.kill() } }
+                    let last = await outcomes(from: first, driver(folder + "/authority.pem"))
+                    #expect(last.chunks == [UInt8]("half of".utf8))
+                    #expect(last[1]?.failure == .disconnected)
+                }
+            }
+
+            @Test("a server that goes while it is sent a body ends the request and nothing else")
+            func lostUpload() async throws {
+                try await inFolder { folder in
+                    try makeCertificates(in: folder)
+                    let server = try TLSServer(folder, "good")
+                    defer { server.kill() }
+                    let piece = [UInt8](repeating: 1, count: 65_536)
+                    let stream = HTTP.BodyStream { $0 < 1 << 30 ? piece : nil }
+                    var first = Outcomes(requests: [
+                        Request(id: 1, .put, server.url(), body: .stream(stream), progress: .zero)
+                    ])
+                    first.isChanging = { frame in
+                        if case .progress(_, let progress)? = frame.events.last, progress.sentByteCount > 1 << 20 {
+                            server.kill()
+                        }
+                    }
+                    let last = await outcomes(from: first, driver(folder + "/authority.pem"))
+                    #expect(last[1]?.failure == .disconnected)
+                }
+            }
+
+            @Test("old versions are refused")
+            func oldVersion() async throws {
+                try await inFolder { folder in
+                    try makeCertificates(in: folder)
+                    let server = try TLSServer(folder, "good", ["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"])
+                    defer { server.kill() }
+                    #expect(await outcome(server.url(), trusting: folder + "/authority.pem")?.failure == .tls)
+                }
+            }
+
+            @Test(
+                "what is no TLS is no answer",
+                arguments: ["", "garbage that is no handshake", "HTTP/1.1 200 X\r\n\r\n"])
+            func noHandshake(_ text: String) async {
+                let server = LoopbackServer { connection in
+                    _ = connection.receive()
+                    connection.send(text)
+                }
                 defer { server.stop() }
-                return server.port
+                #expect(await outcome("https://127.0.0.1:\(server.port)/", trusting: nil)?.failure == .tls)
             }
         }
     }

@@ -120,4 +120,27 @@ struct ReelTests {
         let after = reel.withContiguousStorageIfAvailable { $0.baseAddress }
         #expect(before == after)
     }
+
+    @Test("an array works in a reel's place, and stops at its last frame however many ticks were missed")
+    func array() {
+        let cycle = CycledLens(startingWith: [1, 2, 3, 4]) { frames in frames.emittingTail(every: .seconds(1)) }
+        cycle.start(on: time)
+        time.advance(by: .seconds(2))
+        cycle.drain()
+        #expect(cycle.frame == [3, 4])
+        time.advance(by: .seconds(60))
+        cycle.drain()
+        #expect(cycle.frame == [4])
+        #expect(time.armedCount == 0)
+        cycle.stop()
+    }
+
+    @Test("nothing is in flight in no frame, nor in one")
+    func inFlight() {
+        #expect(![Int]().isInFlight)
+        #expect(![1].isInFlight)
+        #expect([1, 2].isInFlight)
+        #expect(!Reel<Int>().isInFlight)
+        #expect(Reel([1, 2]).isInFlight)
+    }
 }

@@ -20,6 +20,7 @@ struct Fixture: Equatable {
             switch kind {
             case "full": .fullScreen(text + "\nsecond row", plain: "\(total)", input: .keys)
             case "lines": .lines(log, input: .lines)
+            case "progress": .screen(progress, plain: "loading", input: .keys)
             default: .screen(text, plain: "\(total)", input: .keys)
             }
         model.lines = log
@@ -28,6 +29,10 @@ struct Fixture: Equatable {
         model.paste = kind == "full"
         model.title = kind == "full" ? "fixture" : nil
         return model
+    }
+
+    private var progress: String {
+        "\(Progress.spinner(total)) \(Progress.bar(Double(total) / 4, width: 8)) \(total * 25) %"
     }
 
     mutating func apply(_ event: ConsoleDriver.Event) {
@@ -61,10 +66,17 @@ struct Fixture: Equatable {
             nowhere?.pointee = 1
         case .key("a"): abort()
         case .key("h"): while true { sched_yield() }
+        case .key("r"): print(descend(from: 0))
         case .key("k"): kill(getpid(), SIGKILL)
+        case .key("K"): kill(0, SIGKILL)
         default: break
         }
     }
+}
+
+/// Until the stack is full.
+private func descend(from depth: Int) -> Int {
+    depth < 0 ? depth : descend(from: depth + 1) + 1
 }
 
 func runFixture(_ kind: String, isGuarded: Bool) async {

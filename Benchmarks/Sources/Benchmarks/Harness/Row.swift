@@ -2,9 +2,10 @@
 struct Row {
     let id: String
     let work: String
+    /// What the figures count.
+    var unit = "ns"
     let contestants: [Contestant]
-    /// Figures that are no times: bytes, seconds to build.
-    var notes: @Sendable () async -> [String] = { [] }
+    var goals: [Goal] = []
 }
 
 /// One way of doing a row's work.
@@ -13,36 +14,43 @@ struct Contestant {
 
     let kind: Kind
     let name: String
-    /// How many events one repetition handles: the figure is nanoseconds for each.
-    let events: Int
-    /// Prepares the work, outside the measured time, and returns it.
-    let prepare: () async -> (() async -> Void)
+    /// Does the work once and returns its figure.
+    let measure: () async -> Double
+    /// Whether each figure needs a process that has done nothing else, as those of memory do.
+    let isAlone: Bool
 
+    /// - Parameters:
+    ///   - events: How many events one repetition handles: the figure is nanoseconds for each.
+    ///   - prepare: Prepares the work, outside the measured time, and returns it.
     init(_ kind: Kind, _ name: String, events: Int, prepare: @escaping () async -> (() async -> Void)) {
+        self.init(kind, name, isAlone: false) {
+            let work = await prepare()
+            let clock = ContinuousClock()
+            let start = clock.now
+            await work()
+            return start.duration(to: clock.now) / .nanoseconds(1) / Double(events)
+        }
+    }
+
+    /// - Parameter measure: Returns a figure that need not be a time.
+    init(_ kind: Kind, _ name: String, isAlone: Bool, measure: @escaping () async -> Double) {
         self.kind = kind
         self.name = name
-        self.events = events
-        self.prepare = prepare
+        self.isAlone = isAlone
+        self.measure = measure
     }
 }
 
-/// Nanoseconds an event, of several repetitions.
+/// The figures of several repetitions.
 struct Measurement {
     let contestant: Contestant
-    let minimum: Double
-    let median: Double
+    private let figures: [Double]
 
-    static func of(_ contestant: Contestant, repetitions: Int) async -> Measurement {
-        var figures: [Double] = []
-        let clock = ContinuousClock()
-        for _ in 0..<repetitions {
-            let work = await contestant.prepare()
-            let start = clock.now
-            await work()
-            let elapsed = start.duration(to: clock.now)
-            figures.append(elapsed / .nanoseconds(1) / Double(contestant.events))
-        }
-        figures.sort()
-        return Measurement(contestant: contestant, minimum: figures[0], median: figures[figures.count / 2])
+    var minimum: Double { figures[0] }
+    var median: Double { figures[figures.count / 2] }
+
+    init(_ contestant: Contestant, _ figures: [Double]) {
+        self.contestant = contestant
+        self.figures = figures.sorted()
     }
 }

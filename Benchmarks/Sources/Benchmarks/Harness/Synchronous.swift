@@ -1,4 +1,5 @@
 import Cycle
+import CycleMonitor
 
 /// The rows that one thread can do alone, without `async`: their instructions can be counted.
 enum Synchronous {
@@ -9,9 +10,12 @@ enum Synchronous {
             ("S2", { drive(fanningOut(to: 100, events: $0)) }),
             ("S2-features", { drive(fanningOutInFeatures(events: $0)) }),
             ("S3", { drive(changing(size: 100_000, events: $0)) }),
-            ("S10", { recorded(to: $0) }),
+            ("S5", { animated(to: $0) }),
             ("S8-1", { drive(embedded1(events: $0)) }),
             ("S8-10", { drive(embedded10(events: $0)) }),
+            ("S10", { drive(observed(to: $0)) }),
+            ("S10-ring", { drive(recorded(to: $0, in: Recorder(keeping: 1_024))) }),
+            ("S10-file", { drive(recorded(to: $0, in: recorderOfAFile())) }),
         ]
     }
 
@@ -34,11 +38,10 @@ enum Synchronous {
         for _ in 0..<goal { program.send(1) }
     }
 
-    private static func recorded(to goal: Int) {
-        let cycle = counting(to: goal)
-        let moments = Latest1024<Moment<Counter>>()
-        let recording = cycle.observeMoments { moments.append($0) }
-        drive(cycle)
-        recording.cancel()
+    private static func animated(to goal: Int) {
+        let cycle = animating(Reel(0...goal))
+        cycle.start(on: PromptTime())
+        cycle.drain()
+        cycle.stop()
     }
 }

@@ -62,13 +62,17 @@ extension Row {
                         observers: [unrepeated({ $0.total }) { shown.total = $0 }])
                     return { for _ in 0..<million { await store.send(1) } }
                 },
+            ],
+            goals: [
+                .ratio("driver lens", to: "two closures", atMost: 2.5),
+                .everyAlternative(atLeast: 4, timesAsSlowAs: "driver lens"),
             ])
     }
 }
 
 let million = 1_000_000
 
-struct Counter: Equatable {
+struct Counter: Equatable, Encodable {
     var total = 0
     var isDone = false
 }

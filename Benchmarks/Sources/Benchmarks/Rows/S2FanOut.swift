@@ -6,7 +6,10 @@ extension Row {
     static var fanOut: Row {
         Row(
             id: "S2", work: "fan-out: one field changes, all other driver lenses are unchanged; ns for each lens",
-            contestants: [10, 100, 1_000].flatMap(contestants) + [features])
+            contestants: [10, 100, 1_000].flatMap(contestants) + [features],
+            goals: [10, 100, 1_000].map { .atMost(5, "ns a lens", "driver lenses, \($0)") } + [
+                .atMost(1_000, "ns an event", "1,024 lenses in 32 features by key path, ns an event")
+            ])
     }
 
     private static func contestants(lensCount: Int) -> [Contestant] {

@@ -19,7 +19,8 @@ extension Row {
                         return { await cycle.run(on: NoTime()) }
                     },
                 ]
-            })
+            },
+            goals: [.ratio("driver lens, 100000", to: "driver lens, 1000", atMost: 1.2)])
     }
 }
 

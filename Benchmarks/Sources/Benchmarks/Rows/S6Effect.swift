@@ -30,7 +30,8 @@ extension Row {
                         }
                     }
                 },
-            ])
+            ],
+            goals: [.atMost(1_000, "ns", "driver with Signal.task")])
     }
 }
 

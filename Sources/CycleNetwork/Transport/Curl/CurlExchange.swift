@@ -58,7 +58,13 @@ final class CurlExchange: Exchange, @unchecked Sendable {
 
     func finish(code: Int) {
         if let failure { return fail(failure) }
-        guard code == 0 else { return fail(HTTP.Failure(curl: code, isHeadDone: parser.isDone)) }
+        guard code == 0 else {
+            // A proxy that was asked for a connection and said no.
+            if let easy, case let status = cycle_curl_proxy_status(easy), status != 0, !(200..<300).contains(status) {
+                return fail(.refused)
+            }
+            return fail(HTTP.Failure(curl: code, isHeadDone: parser.isDone))
+        }
         // libcurl is content with a header that was cut off between two lines.
         guard parser.isDone else { return fail(.disconnected) }
         if let decoder, encodedByteCount > 0, !decoder.isComplete { return fail(.malformed(.encoding)) }
@@ -147,6 +153,8 @@ final class CurlExchange: Exchange, @unchecked Sendable {
 
     func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard let upload else { return 0 }
+        // What has been sent is told; a loop that is behind with that slows the sending.
+        guard hasRoom else { return cycle_curl_read_pause }
         do throws(HTTP.Failure) {
             let count = try upload.read(into: buffer)
             if count > 0 { tell(.sent(byteCount: upload.sentCount)) }

@@ -4,14 +4,16 @@ import CCurl
 final class CurlThread {
     private let commands: CurlCommands
     private let trust: CurlTrust
+    private let proxy: Proxy
     private var live: [UnsafeMutableRawPointer: CurlExchange] = [:]
 
-    init(_ commands: CurlCommands, _ trust: CurlTrust) {
+    init(_ commands: CurlCommands, _ options: TransportOptions) {
         self.commands = commands
-        self.trust = trust
+        trust = CurlTrust(additionPath: options.certificatesPath)
+        proxy = options.proxy
     }
 
-    /// Returns after a `close`.
+    /// Returns after a `close`, or when it cannot begin.
     func run() {
         cycle_curl_begin_thread()
         if let multi = cycle_curl_multi_new() {
@@ -25,11 +27,12 @@ final class CurlThread {
             commands.wake(by: nil)
             for exchange in Array(live.values) { end(exchange, multi) }
             cycle_curl_multi_free(multi)
+            commands.tellGone()
         } else {
-            // There is no memory for anything.
-            for case .start(let exchange) in commands.takeAll() ?? [] { exchange.fail(.unavailable) }
+            for case .start(let exchange) in commands.giveUp() {
+                exchange.fail(.other("no memory or no descriptor is left"))
+            }
         }
-        commands.tellGone()
     }
 
     private func obey(_ command: CurlCommands.Command, _ multi: UnsafeMutableRawPointer) {
@@ -41,7 +44,7 @@ final class CurlThread {
     }
 
     private func start(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
-        guard let easy = exchange.begin(trust) else { return }
+        guard let easy = exchange.begin(trust, proxy) else { return }
         live[easy] = exchange
         cycle_curl_add(multi, easy)
     }

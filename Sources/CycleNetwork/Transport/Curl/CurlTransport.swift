@@ -4,7 +4,10 @@ import Foundation
 /// Carries requests over the system's libcurl, found when the first request is made. A request fails as `unavailable`
 /// where there is none.
 ///
-/// All exchanges of a run share one thread, which sleeps while nothing happens on any connection.
+/// All exchanges of a run share one thread, which sleeps while nothing happens on any connection. It speaks HTTP/1.1, and
+/// TLS 1.2 or later. What must not be sent twice gets a connection of its own; all else may reuse one, and is sent once
+/// more on another when that turns out closed. A body that has neither a length nor chunks ends with its connection, and
+/// nobody can tell whether that was its end.
 public struct CurlTransport: Transport {
     public init() {}
 
@@ -27,7 +30,7 @@ private final class CurlConnections: Connections {
 
     init(_ options: TransportOptions) {
         self.options = options
-        commands = CurlCommands(certificatesPath: options.certificatesPath)
+        commands = CurlCommands(options)
     }
 
     deinit {
@@ -58,9 +61,13 @@ final class CurlCommands: @unchecked Sendable {
         case start(CurlExchange)
         case resume(CurlExchange)
         case cancel(CurlExchange)
+
+        var isStart: Bool {
+            if case .start = self { true } else { false }
+        }
     }
 
-    private let certificatesPath: String?
+    private let options: TransportOptions
     private let lock = NSLock()
     private var waiting: [Command] = []
     private var multi: UnsafeMutableRawPointer?
@@ -69,16 +76,17 @@ final class CurlCommands: @unchecked Sendable {
     private var isGone = false
     private var whenGone: [@Sendable () -> Void] = []
 
-    init(certificatesPath: String?) {
-        self.certificatesPath = certificatesPath
+    init(_ options: TransportOptions) {
+        self.options = options
     }
 
     /// Any thread. The first exchange starts the thread.
     func post(_ command: Command) {
         lock.lock()
-        guard !isClosed else { return lock.unlock() }
-        waiting.append(command)
         let mustStart = !hasThread
+        // Without a thread there is nothing to be cancelled.
+        if isClosed || mustStart && !command.isStart { return lock.unlock() }
+        waiting.append(command)
         hasThread = true
         if waiting.count == 1 { wake() }
         lock.unlock()
@@ -127,12 +135,27 @@ final class CurlCommands: @unchecked Sendable {
         for action in actions { action() }
     }
 
+    /// The thread only, instead of all else, when it cannot begin. The next exchange starts another.
+    ///
+    /// - Returns: What it would have had to do.
+    func giveUp() -> [Command] {
+        lock.lock()
+        let taken = waiting
+        waiting = []
+        hasThread = false
+        let actions = whenGone
+        whenGone = []
+        lock.unlock()
+        for action in actions { action() }
+        return taken
+    }
+
     /// Holding the lock, so that what is woken is still there.
     private func wake() {
         if let multi { cycle_curl_wake(multi) }
     }
 
     private func start() {
-        Thread { [self] in CurlThread(self, CurlTrust(additionPath: certificatesPath)).run() }.start()
+        Thread { [self] in CurlThread(self, options).run() }.start()
     }
 }

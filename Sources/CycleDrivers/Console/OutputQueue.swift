@@ -1,0 +1,93 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What a descriptor has been given to write and has not taken yet.
+///
+/// A terminal that was told to stop, or the reader of a pipe, may take nothing for as long as it likes: only who asks for
+/// ``finish()`` waits for it.
+final class OutputQueue: Sendable {
+    private let descriptor: Int32
+    private let own: Int32?
+    private let restorer: TerminalRestorer?
+    private let rest = Guarded<ArraySlice<UInt8>>([])
+
+    /// - Parameter own: The same terminal, opened so that writing to it never waits. It is closed in the end.
+    init(_ descriptor: Int32, own: Int32?, _ restorer: TerminalRestorer?) {
+        self.descriptor = own ?? descriptor
+        self.own = own
+        self.restorer = restorer
+    }
+
+    deinit {
+        if let own { Descriptors.close(own) }
+    }
+
+    var isEmpty: Bool { rest.withLock(\.isEmpty) }
+
+    /// Adds to what waits, and writes what can be written at once.
+    ///
+    /// - Returns: Whether nothing waits any more.
+    func write(_ bytes: [UInt8]) throws(ConsoleDriver.Failure) -> Bool {
+        try rest.withLock { rest -> Result<Bool, ConsoleDriver.Failure> in
+            let wasEmpty = rest.isEmpty
+            defer { if rest.isEmpty != wasEmpty { UnfinishedOutput.note(self, isUnfinished: wasEmpty) } }
+            if wasEmpty { rest = bytes[...] } else { rest += bytes }
+            while !rest.isEmpty {
+                switch writeSome(rest) {
+                case .written(let count): rest = rest.dropFirst(count)
+                case .notYet: return .success(false)
+                case .failed(let failure):
+                    rest = []
+                    return .failure(failure)
+                }
+            }
+            return .success(true)
+        }.get()
+    }
+
+    /// Blocks until nothing waits any more. Several threads may do so.
+    ///
+    /// - Returns: Why it cannot be written.
+    @discardableResult
+    func finish() -> ConsoleDriver.Failure? {
+        do throws(ConsoleDriver.Failure) {
+            while try !write([]) {
+                // While the terminal is left, there is nothing to wait for but the end of that.
+                Descriptors.waitForRoom(isLeft ? -1 : descriptor, milliseconds: 100)
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    var isLeft: Bool { restorer?.isLeft ?? false }
+
+    private func writeSome(_ bytes: ArraySlice<UInt8>) -> Descriptors.WriteOutcome {
+        guard let restorer else { return Descriptors.writeSome(descriptor, bytes) }
+        return restorer.whileNotLeft { Descriptors.writeSome(descriptor, bytes) } ?? .notYet
+    }
+}
+
+/// The queues in which something waits. When the process exits that is written first, as it is with what is printed by
+/// other means.
+private enum UnfinishedOutput {
+    private static let queues = Guarded<[OutputQueue]>([])
+    private static let exitWatch: Void = { atexit { UnfinishedOutput.finish() } }()
+
+    static func note(_ queue: OutputQueue, isUnfinished: Bool) {
+        exitWatch
+        queues.withLock { queues in
+            if isUnfinished { queues.append(queue) } else { queues.removeAll { $0 === queue } }
+        }
+    }
+
+    private static func finish() {
+        for queue in queues.withLock(\.self) where !queue.isLeft { queue.finish() }
+    }
+}

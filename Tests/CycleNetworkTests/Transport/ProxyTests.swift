@@ -1,0 +1,75 @@
+import Cycle
+import CycleNetwork
+import Foundation
+import Testing
+
+#if os(Linux)
+    extension Loopback {
+        @Suite("Proxies")
+        struct ProxyTests {
+            private func proxy(_ status: Int = 200) -> LoopbackServer {
+                LoopbackServer.answering { request in
+                    let text = "\(request.method) \(request.target)"
+                    return "HTTP/1.1 \(status) X\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)"
+                }
+            }
+
+            @Test("the one that is named gets the request, whatever the environment says")
+            func named() async {
+                let proxy = proxy()
+                defer { proxy.stop() }
+                let driver = NetworkDriver<Int>(transport: .curl, options: .init(proxy: .at(proxy.url())))
+                let last = await outcomes(of: [.init(id: 1, get: "http://127.0.0.1:1/a")], driver)
+                #expect(last[1]?.response?.text == "GET http://127.0.0.1:1/a")
+                #expect(last[1]?.response?.url == "http://127.0.0.1:1/a")
+            }
+
+            @Test("one that lets nobody through to an encrypted server has refused the connection")
+            func refusing() async {
+                let proxy = proxy(403)
+                defer { proxy.stop() }
+                let driver = NetworkDriver<Int>(transport: .curl, options: .init(proxy: .at(proxy.url())))
+                let last = await outcomes(of: [.init(id: 1, get: "https://a.invalid/")], driver)
+                #expect(last[1]?.failure == .refused)
+            }
+
+            @Test("one that is not there is a refusal")
+            func missing() async {
+                let driver = NetworkDriver<Int>(transport: .curl, options: .init(proxy: .at("http://127.0.0.1:1")))
+                let last = await outcomes(of: [.init(id: 1, get: "http://a.invalid/")], driver)
+                #expect(last[1]?.failure == .refused)
+            }
+
+            @Test("the environment names one, unless told to go straight", arguments: [0, 1])
+            func environment(_ index: Int) async {
+                // The environment is the process's.
+                await #expect(processExitsWith: .success) { [index] in
+                    let carrier = Carrier.allCases[index]
+                    let proxy = LoopbackServer.answering { request in
+                        let text = "proxy \(request.target)"
+                        return "HTTP/1.1 200 X\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)"
+                    }
+                    let server = LoopbackServer.answering { _ in "HTTP/1.1 200 X\r\nContent-Length: 6\r\n\r\nserver" }
+                    defer {
+                        proxy.stop()
+                        server.stop()
+                    }
+                    setenv("http_proxy", proxy.url(), 1)
+                    let outcome = { (proxy: Proxy) in
+                        let driver = NetworkDriver<Int>(transport: carrier.transport, options: .init(proxy: proxy))
+                        return await outcomes(of: [.init(id: 1, get: server.url("/a"))], driver)[1]
+                    }
+                    #expect(await outcome(.system)?.response?.text == "proxy \(server.url("/a"))")
+                    let direct = await outcome(.direct)
+                    if carrier == .curl {
+                        #expect(direct?.response?.text == "server")
+                    } else {
+                        #expect(direct?.failure == .unavailable)
+                    }
+                    setenv("no_proxy", "127.0.0.1", 1)
+                    #expect(await outcome(.system)?.response?.text == "server")
+                }
+            }
+        }
+    }
+#endif

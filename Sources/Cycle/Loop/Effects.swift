@@ -93,38 +93,22 @@ final class PendingTask {
 }
 
 /// Lets one task wait until there is room for another value. A call to `open` is remembered until the next `wait`.
-private final class Room: Sendable {
-    private final class Waiter: Sendable {
-        let continuation: UnsafeContinuation<Void, Never>
+///
+/// A stream, not a continuation: the thread sanitizer takes one that is resumed before its task waits for a race.
+private struct Room: Sendable {
+    private let opened: AsyncStream<Void>
+    private let opening: AsyncStream<Void>.Continuation
 
-        init(_ continuation: UnsafeContinuation<Void, Never>) {
-            self.continuation = continuation
-        }
-    }
-
-    /// 0: closed; 1: open; else the waiter's address.
-    private let word = Atomic<UInt>(0)
-
-    deinit {
-        // A task that still waits is cancelled and must run to its end.
-        open()
+    init() {
+        (opened, opening) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     @Sendable func open() {
-        let before = word.exchange(1, ordering: .acquiringAndReleasing)
-        guard before > 1, let address = UnsafeRawPointer(bitPattern: before) else { return }
-        word.store(0, ordering: .releasing)
-        Unmanaged<Waiter>.fromOpaque(address).takeRetainedValue().continuation.resume()
+        opening.yield()
     }
 
+    /// Returns at once in a task that was cancelled.
     func wait() async {
-        await withUnsafeContinuation { continuation in
-            let waiter = Unmanaged.passRetained(Waiter(continuation))
-            let (isWaiting, _) = word.compareExchange(
-                expected: 0, desired: UInt(bitPattern: waiter.toOpaque()), ordering: .acquiringAndReleasing)
-            guard !isWaiting else { return }
-            word.store(0, ordering: .releasing)
-            waiter.takeRetainedValue().continuation.resume()
-        }
+        for await _ in opened { return }
     }
 }

@@ -7,6 +7,8 @@ enum Arrival: Sendable {
     case written(byteCount: Int)
     /// All of the body has come; what is waited for now is the disk.
     case storing
+    /// The exchange was held back, and goes on: as long as it was, the silence was not the server's.
+    case resumed
 }
 
 extension Signal where Value == Arrival {
@@ -20,7 +22,7 @@ extension Signal where Value == Arrival {
                 let valve = Valve()
                 let inlet = sink.inlet(bound: bound, onRoom: valve.open)
                 let exchange = shared.connections.exchange(order) { inlet.send(.event($0)) == .accepted }
-                valve.connect(to: exchange)
+                valve.connect(to: exchange) { sink.send(.resumed) }
                 return Subscription(exchange.cancel)
             }
             // The disk sets the pace; the loop gets numbers, and may be late.
@@ -41,12 +43,16 @@ extension Signal where Value == Arrival {
 /// Unchecked: confined to the loop, which calls `onRoom`.
 private final class Valve: @unchecked Sendable {
     private var exchange: (any Exchange)?
+    private var tell: () -> Void = {}
 
     @Sendable func open() {
+        tell()
         exchange?.resume()
     }
 
-    func connect(to exchange: any Exchange) {
+    /// - Parameter tell: Called when the exchange goes on.
+    func connect(to exchange: any Exchange, _ tell: @escaping () -> Void) {
         self.exchange = exchange
+        self.tell = tell
     }
 }

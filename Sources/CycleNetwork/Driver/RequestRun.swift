@@ -90,6 +90,7 @@ final class RequestRun<ID: Hashable & Sendable> {
         case .event(let event): receive(event)
         case .written(let byteCount): count(byteCount)
         case .storing: idleAlarm.disarm()
+        case .resumed: break
         }
     }
 

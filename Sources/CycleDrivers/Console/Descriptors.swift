@@ -65,6 +65,12 @@ enum Descriptors {
         return poll(&request, 1, milliseconds) > 0
     }
 
+    /// Whether nobody is at the other end any more.
+    static func isGone(_ descriptor: Int32) -> Bool {
+        var request = pollfd(fd: descriptor, events: 0, revents: 0)
+        return poll(&request, 1, 0) > 0
+    }
+
     /// The terminal that `descriptor` is, opened once more so that writing never waits. That is a property of what was
     /// opened, which others share: who would set it on `descriptor` would set it on the shell's as well.
     static func openAnew(_ descriptor: Int32) -> Int32? {

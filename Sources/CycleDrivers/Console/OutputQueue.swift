@@ -71,7 +71,9 @@ final class OutputQueue: Sendable {
 
     private func writeSome(_ bytes: ArraySlice<UInt8>) -> Descriptors.WriteOutcome {
         guard let restorer else { return Descriptors.writeSome(descriptor, bytes) }
-        return restorer.whileNotLeft { Descriptors.writeSome(descriptor, bytes) } ?? .notYet
+        if let outcome = restorer.whileNotLeft({ Descriptors.writeSome(descriptor, bytes) }) { return outcome }
+        // One that has gone will never be taken again.
+        return Descriptors.isGone(descriptor) ? .failed(.output(code: EIO)) : .notYet
     }
 }
 

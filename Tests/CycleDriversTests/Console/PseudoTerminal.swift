@@ -1,5 +1,7 @@
 import CycleTesting
 
+@testable import CycleDrivers
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -96,6 +98,15 @@ final class PseudoTerminal {
         defer { for word in words + lines { free(word) } }
         let code = posix_spawn(&process, arguments[0], &actions, &attributes, &words, &lines)
         guard code == 0 else { throw Failure(description: "\(arguments[0]) does not start: error \(code)") }
+    }
+
+    /// Whether it has ended and nobody has asked how.
+    static func isZombie(_ process: pid_t) -> Bool {
+        let file = open("/proc/\(process)/stat", O_RDONLY)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        guard case .bytes(let bytes) = Descriptors.read(file, upTo: 200) else { return false }
+        return String(decoding: bytes, as: UTF8.self).contains(") Z ")
     }
 
     func type(_ text: String) {

@@ -88,8 +88,15 @@ extension Signal {
         guard let place else { return map(filter).removeDuplicates() }
         return Signal<Model>(place: nil) { sink in
             let narrowing = Box(Narrowing(filter: filter, receive: sink.receive))
-            let address = narrowing.address
-            return place.observe(keeping: narrowing) { frame in address.show(frame) }
+            return place.observe(keeping: narrowing, at: narrowing.address) { address, frame in
+                // On the address: what is rendered may lead back here.
+                let narrowing = UnsafeMutableRawPointer(mutating: address)
+                    .assumingMemoryBound(to: Narrowing<Value, Model>.self)
+                let model = narrowing.pointee.model(of: frame)
+                if let latest = narrowing.pointee.latest, latest == model { return }
+                narrowing.pointee.latest = model
+                narrowing.pointee.render(model)
+            }
         }
     }
 
@@ -143,15 +150,4 @@ struct Narrowing<Value, Model: Equatable>: ~Copyable {
 
     @inlinable
     borrowing func render(_ model: Model) { receive(model) }
-}
-
-// On the address: what is rendered may lead back here.
-extension UnsafeMutablePointer where Pointee: ~Copyable {
-    @inlinable  // hot: what every lens does with every frame
-    func show<Value, Model>(_ value: UnsafeRawPointer) where Pointee == Narrowing<Value, Model> {
-        let model = pointee.model(of: value)
-        if let latest = pointee.latest, latest == model { return }
-        pointee.latest = model
-        pointee.render(model)
-    }
 }

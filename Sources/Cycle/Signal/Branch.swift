@@ -21,7 +21,7 @@ struct Branch: ~Copyable {
     var attach: (() -> Subscription)?
     fileprivate var attachment: Subscription?
     fileprivate var observers = Observers()
-    /// The part that is the only observer, if so.
+    /// The part that is the only observer, if so. Not asked for each time: it is for every turn.
     fileprivate var onlyPart: UnsafeMutablePointer<Branch>?
     fileprivate var isWalking = false
     fileprivate var hasGaps = false
@@ -73,11 +73,13 @@ extension UnsafeMutablePointer<Branch> {
         return isDirect
     }
 
-    /// - Parameter place: Owns this branch, and lives as long as it has observers.
+    /// - Parameters:
+    ///   - place: Owns this branch, and lives as long as it has observers.
+    ///   - kept: Owns the context.
     func observe(
-        in place: AnyObject, keeping kept: AnyObject?, _ receive: @escaping (UnsafeRawPointer) -> Void
+        in place: AnyObject, keeping kept: AnyObject?, at context: UnsafeRawPointer, _ act: @escaping Observers.Action
     ) -> Subscription {
-        welcome(pointee.observers.add(keeping: kept, receive: receive), in: place)
+        welcome(pointee.observers.add(keeping: kept, at: context, act), in: place)
     }
 
     /// Shows a part of this branch whenever this branch is delivered, unless it did not change.
@@ -86,7 +88,11 @@ extension UnsafeMutablePointer<Branch> {
     ///   - part: A part at an address of its own.
     ///   - owner: Owns the part, and lives as long as it is watched.
     func observe(part: UnsafeMutablePointer<Branch>, of owner: AnyObject, in place: AnyObject) -> Subscription {
-        welcome(pointee.observers.add(part: part, keeping: owner, receive: { _ in }), in: place)
+        let number = pointee.observers.add(isPart: true, keeping: owner, at: part) { part, _ in
+            let part = UnsafeMutableRawPointer(mutating: part).assumingMemoryBound(to: Branch.self)
+            part.deliver(part: part.pointee.address)
+        }
+        return welcome(number, in: place)
     }
 
     private func welcome(_ number: Int, in place: AnyObject) -> Subscription {
@@ -104,8 +110,19 @@ extension UnsafeMutablePointer<Branch> {
     /// Delivers the value of a part when its whole is delivered, unless it did not change.
     func deliver(part value: UnsafeRawPointer) {
         let state = pointee.state
+        let isOnPath = !state.pointee.isWhole && pointee.mark == state.pointee.number
+        let isKnownNew = isOnPath || !pointee.isShown
+        guard isKnownNew || state.pointee.mayHaveChanged(pointee.extent) else { return }
+        deliver(part: value, isOnPath: isOnPath, isKnownNew: isKnownNew)
+    }
+
+    @inline(never)  // most parts did not change: what follows is not for them to make room for
+    private func deliver(part value: UnsafeRawPointer, isOnPath: Bool, isKnownNew: Bool) {
+        if pointee.isRepeat(value, isKnownNew: isKnownNew) { return }
+        let state = pointee.state
         let wasWhole = state.pointee.isWhole
-        if isDue(value) { deliver(value) }
+        state.pointee.isWhole = !isOnPath || self == state.pointee.origin
+        deliver(value)
         state.pointee.isWhole = wasWhole
     }
 
@@ -116,17 +133,6 @@ extension UnsafeMutablePointer<Branch> {
         for index in 0..<pointee.observers.count { pointee.observers.buffer?[index].show(value) }
         pointee.isWalking = false
         if pointee.hasGaps { removeGaps() }
-    }
-
-    /// Whether a part can have changed, now that its whole is delivered. Its delivery is to follow.
-    private func isDue(_ value: UnsafeRawPointer) -> Bool {
-        let state = pointee.state
-        let isOnPath = !state.pointee.isWhole && pointee.mark == state.pointee.number
-        let isKnownNew = isOnPath || !pointee.isShown
-        guard isKnownNew || state.pointee.mayHaveChanged(pointee.extent) else { return false }
-        if pointee.isRepeat(value, isKnownNew: isKnownNew) { return false }
-        state.pointee.isWhole = !isOnPath || self == state.pointee.origin
-        return true
     }
 
     private func removeGaps() {
@@ -141,7 +147,7 @@ extension UnsafeMutablePointer<Branch> {
     }
 
     private func findOnlyPart() {
-        pointee.onlyPart = pointee.observers.count == 1 ? pointee.observers.buffer?[0].part : nil
+        pointee.onlyPart = pointee.observers.onlyPart
     }
 }
 

@@ -1,29 +1,34 @@
 /// Who watches a branch, in the order in which they came: side by side in one buffer, because most of what they are shown
 /// stops at them, and to fetch each from somewhere else would cost more than that.
+@usableFromInline
 struct Observers: ~Copyable {
+    /// What an observer does with a value. It is given its context, and need not close over it: most have nothing to
+    /// unpack for every value.
+    @usableFromInline typealias Action = (_ context: UnsafeRawPointer, _ value: UnsafeRawPointer) -> Void
+
     /// A struct that cannot be copied, so that calling the closure in it counts no references.
     struct Observer: ~Copyable {
-        fileprivate let receive: (UnsafeRawPointer) -> Void
-        /// In place of `receive`, for a part at an address of its own: shown without a closure in between.
-        let part: UnsafeMutablePointer<Branch>?
-        /// What is known only by its address.
+        private let act: Action
+        fileprivate let context: UnsafeRawPointer
+        /// Owns the context.
         private let kept: AnyObject?
         fileprivate let number: Int
+        fileprivate let isPart: Bool
         fileprivate var isGone = false
 
         fileprivate init(
-            _ number: Int, part: UnsafeMutablePointer<Branch>?, keeping kept: AnyObject?,
-            receive: @escaping (UnsafeRawPointer) -> Void
+            _ number: Int, isPart: Bool, keeping kept: AnyObject?, at context: UnsafeRawPointer,
+            _ act: @escaping Action
         ) {
             self.number = number
-            self.part = part
+            self.isPart = isPart
             self.kept = kept
-            self.receive = receive
+            self.context = context
+            self.act = act
         }
 
         borrowing func show(_ value: UnsafeRawPointer) {
-            if isGone { return }
-            if let part { part.deliver(part: part.pointee.address) } else { receive(value) }
+            if !isGone { act(context, value) }
         }
     }
 
@@ -38,16 +43,22 @@ struct Observers: ~Copyable {
         buffer?.deallocate()
     }
 
+    /// - Parameter isPart: Whether the context is the branch of a part.
     /// - Returns: The newcomer's number.
     mutating func add(
-        part: UnsafeMutablePointer<Branch>? = nil, keeping kept: AnyObject?,
-        receive: @escaping (UnsafeRawPointer) -> Void
+        isPart: Bool = false, keeping kept: AnyObject?, at context: UnsafeRawPointer, _ act: @escaping Action
     ) -> Int {
         newest += 1
         if count == capacity { grow() }
-        buffer?.advanced(by: count).initialize(to: Observer(newest, part: part, keeping: kept, receive: receive))
+        buffer?.advanced(by: count).initialize(to: Observer(newest, isPart: isPart, keeping: kept, at: context, act))
         count += 1
         return newest
+    }
+
+    /// The part that is the only observer, if so.
+    var onlyPart: UnsafeMutablePointer<Branch>? {
+        guard count == 1, let buffer, buffer[0].isPart else { return nil }
+        return UnsafeMutableRawPointer(mutating: buffer[0].context).assumingMemoryBound(to: Branch.self)
     }
 
     /// It gets nothing more, and goes with the next ``removeGone()``.

@@ -58,15 +58,21 @@ final class Place<Value> {
         turns.state.pointee.changed = branch
     }
 
-    /// Calls `receive` with the latest value, once there is one, and with each that follows.
+    /// Calls `act` with the latest value, once there is one, and with each that follows.
     @usableFromInline
     func observe(
-        keeping kept: AnyObject? = nil, _ receive: @escaping (UnsafeRawPointer) -> Void
+        keeping kept: AnyObject?, at context: UnsafeRawPointer, _ act: @escaping Observers.Action
     ) -> Subscription {
         let isLate = branch.pointee.isShown
-        let subscription = branch.observe(in: self, keeping: kept, receive)
-        if isLate { _ = read { receive(UnsafeRawPointer($0)) } }
+        let subscription = branch.observe(in: self, keeping: kept, at: context, act)
+        if isLate { _ = read { act(context, UnsafeRawPointer($0)) } }
         return subscription
+    }
+
+    /// Calls `receive` as above.
+    @usableFromInline
+    func observe(keeping kept: AnyObject? = nil, _ receive: @escaping (UnsafeRawPointer) -> Void) -> Subscription {
+        observe(keeping: kept, at: branch) { _, value in receive(value) }
     }
 
     /// Shows a part that lives at an address of its own, once there is a value and whenever it may have changed.

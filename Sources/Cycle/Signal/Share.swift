@@ -60,7 +60,7 @@ final class SharedRun<Value> {
         let number = newest
         listeners.append((number, sink.finish))
         let receive = sink.receive
-        let listening = branch.address.observe(in: self, keeping: nil) { value in
+        let listening = branch.address.observe(in: self, keeping: nil, at: branch.address) { _, value in
             receive(value.assumingMemoryBound(to: Value.self).pointee)
         }
         return Subscription { [self] in

@@ -98,7 +98,8 @@ public final class CycledLens<Receiver, Frame> {
     /// The latest frame.
     public var frame: Frame { address.pointee }
 
-    /// Runs the loop in the caller's isolation.
+    /// Runs the loop in the caller's isolation. Where that is no actor, the tasks of its effects take turns, too, while this
+    /// one sleeps: always one at a time, but read no task-local value and no `Task.isCancelled` in a filter or a render.
     ///
     /// Every run begins with the frame of `startingWith`; after ``start(on:)`` it goes on from there. It ends when `isDone`
     /// holds for a frame that was delivered, when the task is cancelled, or when nothing can happen any more: every source

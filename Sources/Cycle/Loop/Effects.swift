@@ -6,6 +6,8 @@ import Synchronization
 extension Signal where Value: Sendable {
     /// Runs `work` and emits what it returns, then ends. Cancelling the signal cancels the task.
     ///
+    /// The task begins when the turns under way are over; one that they have cancelled does not begin.
+    ///
     /// - Parameter work: Runs outside the loop's isolation.
     public static func task(_ work: @escaping @Sendable () async -> Value) -> Signal {
         Signal(place: nil) { sink in

@@ -32,6 +32,16 @@ struct Goal {
         }
     }
 
+    /// What `count` lenses add to an event, for each of them.
+    static func unchanged(_ name: String, count: Int, less alone: String, atMost limit: Double) -> Goal {
+        Goal(text: "\(name), less the event alone <= \(rounded(limit)) ns a lens", bound: .atMost, limit: limit) {
+            measurements in
+            measurements.median(of: alone).flatMap { alone in
+                measurements.median(of: name).map { $0 - alone / Double(count) }
+            }
+        }
+    }
+
     static func everyAlternative(atLeast limit: Double, timesAsSlowAs name: String) -> Goal {
         Goal(text: "every alternative >= \(rounded(limit)) x \(name)", bound: .atLeast, limit: limit) { measurements in
             let best = measurements.filter { $0.contestant.kind == .alternative }.map(\.median).min()

@@ -167,8 +167,9 @@ public final class CycledLens<Receiver, Frame> {
     /// - Returns: Whether more is waiting.
     private func takeSomeTurns(until isDone: () -> Bool) -> Bool {
         loop.runTurns(limit: Yielding.turnCount) {
-            isEnded = isDone()
-            return isEnded
+            guard isDone() else { return false }
+            isEnded = true
+            return true
         }
     }
 

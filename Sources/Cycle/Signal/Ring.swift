@@ -20,7 +20,8 @@ struct Ring<Element>: ~Copyable {
     @inlinable  // hot
     mutating func append(_ element: consuming Element) {
         if count == capacity { grow() }
-        guard let buffer else { return }
+        // Not `return`, which would have to let go of the element.
+        guard let buffer else { preconditionFailure("a ring that has room has a buffer") }
         buffer.advanced(by: (head &+ count) & (capacity &- 1)).initialize(to: element)
         count &+= 1
     }

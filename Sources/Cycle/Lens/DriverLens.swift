@@ -131,8 +131,8 @@ extension Signal {
     }
 }
 
-/// What a lens does with every frame. One address is all that its closure captures: most frames leave the model as it is,
-/// and to unpack five captures costs as much as to compare two models.
+/// What a lens remembers between two frames, at one address that its observer is given: most frames leave the model as it
+/// is, and to unpack five captures costs as much as to compare two models.
 @usableFromInline
 struct Narrowing<Value, Model: Equatable>: ~Copyable {
     @usableFromInline let filter: (Value) -> Model

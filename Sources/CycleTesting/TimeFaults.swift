@@ -48,15 +48,12 @@ struct TimeDice {
 
     /// How long after its deadline an alarm rings.
     mutating func lateness() -> Duration {
-        // Every number is drawn every time, so that one fault does not move all that follow.
-        let (dice, share) = (Double.random(in: 0..<1, using: &random), Double.random(in: 0...1, using: &random))
-        return dice < faults.late ? faults.latest * share : .zero
+        random.share(of: 0...1, chance: faults.late).map { faults.latest * $0 } ?? .zero
     }
 
     /// How long the program stands still.
     mutating func jump() -> Duration {
-        let (dice, share) = (Double.random(in: 0..<1, using: &random), Double.random(in: 0...1, using: &random))
-        return dice < faults.jumping ? faults.longestJump * share : .zero
+        random.share(of: 0...1, chance: faults.jumping).map { faults.longestJump * $0 } ?? .zero
     }
 
     mutating func isMerged() -> Bool {
@@ -95,7 +92,15 @@ struct WallClockDice {
     }
 
     mutating func jump() -> Duration? {
-        let (dice, share) = (Double.random(in: 0..<1, using: &random), Double.random(in: -1...1, using: &random))
-        return dice < faults.jumping ? faults.farthest * share : nil
+        random.share(of: -1...1, chance: faults.jumping).map { faults.farthest * $0 }
+    }
+}
+
+extension SplitMix {
+    /// How much of a fault there is, or `nil` if there is none.
+    fileprivate mutating func share(of range: ClosedRange<Double>, chance: Double) -> Double? {
+        // Every number is drawn every time, so that one fault does not move all that follow.
+        let (dice, share) = (Double.random(in: 0..<1, using: &self), Double.random(in: range, using: &self))
+        return dice < chance ? share : nil
     }
 }

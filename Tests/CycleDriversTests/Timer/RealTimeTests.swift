@@ -167,7 +167,8 @@ struct RealTimeTests {
                 }
                 let last = await cycle.run(until: { $0.count > 100 })
                 #expect(Set(last) == [1])
-                #expect(timerThreadCount() == 0)
+                // A thread that was joined is still listed for a moment.
+                while timerThreadCount() > 0 { sched_yield() }
             }
         }
     #endif

@@ -145,7 +145,7 @@ public final class CycledLens<Receiver, Frame> {
     ) async {
         if isolation == nil {
             // Unowned: the task that takes turns lets go of this when the loop may be gone.
-            loop.mailbox.takeTurns = { [unowned self] in takeTurnsAsleep() }
+            loop.mailbox.takeTurns = { [unowned self] in takeTurnsAsleep(in: $0) }
         }
         defer { loop.mailbox.takeTurns = nil }
         var yielding = Yielding(scheduler)
@@ -165,8 +165,8 @@ public final class CycledLens<Receiver, Frame> {
     }
 
     /// - Returns: Whether more is waiting.
-    private func takeSomeTurns(until isDone: () -> Bool) -> Bool {
-        loop.runTurns(limit: Yielding.turnCount) {
+    private func takeSomeTurns(in task: TaskDoor? = nil, until isDone: () -> Bool) -> Bool {
+        loop.runTurns(limit: Yielding.turnCount, in: task) {
             guard isDone() else { return false }
             isEnded = true
             return true
@@ -176,9 +176,9 @@ public final class CycledLens<Receiver, Frame> {
     /// What the task of an effect does for a `run` that sleeps.
     ///
     /// - Returns: Whether it may sleep on.
-    private func takeTurnsAsleep() -> Bool {
+    private func takeTurnsAsleep(in task: TaskDoor) -> Bool {
         guard let isDone, isStarted else { return false }
-        return !takeSomeTurns(until: isDone) && !isEnded && isStarted && !loop.isOver
+        return !takeSomeTurns(in: task, until: isDone) && !isEnded && isStarted && !loop.isOver
     }
 
     // MARK: By hand

@@ -11,10 +11,12 @@ extension Signal where Value: Sendable {
     /// - Parameter work: Runs outside the loop's isolation.
     public static func task(_ work: @escaping @Sendable () async -> Value) -> Signal {
         Signal(place: nil) { sink in
-            let door = Door(for: Value.self)
-            let effect = PendingTask { Task { door.postOnly(await work()) } }
-            sink.turns.loop.beginAfterTurns(effect)
-            return door.open(to: sink, onCancel: effect.cancel)
+            let receive = sink.receive
+            let door = TaskDoor(
+                for: Value.self, in: sink.turns.loop,
+                show: { receive($0.assumingMemoryBound(to: Value.self).move()) }, finish: sink.finish,
+                perform: { door in door.postOnly(await work()) })
+            return door.beginAfterTurns()
         }
     }
 
@@ -64,32 +66,99 @@ extension Signal where Value: Sendable {
                 }
                 inlet.end()
             }
-            return inlet.door.open(to: sink) {
+            let stopping = Subscription {
                 task.cancel()
                 room.open()
             }
+            return Subscription([inlet.door.open(to: sink), stopping])
         }
     }
 }
 
-/// A task that begins when the turns under way are over. Cancelled before that, it does not begin.
+/// The door of an asynchronous function with one value. Its task begins when the turns under way are over; closed before
+/// that, it does not begin.
 ///
-/// A task that begins in the middle of a turn wakes a thread; at the end of them it is found by the one that took them.
-final class PendingTask {
-    private var start: (() -> Task<Void, Never>)?
-    private var task: Task<Void, Never>?
+/// A task that began in the middle of a turn would wake a thread. At the end of them it is found by the thread that took
+/// them; and where that is the task of another door, whose function has ended, it goes on with this one.
+///
+/// Unchecked: all that changes is the loop's, and a task that takes turns is the loop.
+final class TaskDoor: Door, @unchecked Sendable {
+    /// After so many functions a task lets others of its pool run.
+    private static let functionsPerTask = 64
 
-    init(_ start: @escaping () -> Task<Void, Never>) {
-        self.start = start
+    private let perform: @Sendable (TaskDoor) async -> Void
+    /// What gets the value, while the door is open.
+    private var receiver: Receiver?
+    private var task: Task<Void, Never>?
+    private var next: TaskDoor?
+    private var functionCount = 1
+
+    private struct Receiver {
+        let loop: Loop
+        let show: (UnsafeMutableRawPointer) -> Void
+        let finish: () -> Void
+    }
+
+    init(
+        for type: any Any.Type, in loop: Loop, show: @escaping (UnsafeMutableRawPointer) -> Void,
+        finish: @escaping () -> Void, perform: @escaping @Sendable (TaskDoor) async -> Void
+    ) {
+        self.perform = perform
+        receiver = Receiver(loop: loop, show: show, finish: finish)
+        super.init(for: type)
+        loop.open(self)
+    }
+
+    /// The task, once. What the value leads to may happen before this returns.
+    func postOnly<Value>(_ value: Value) {
+        post(Letter(.only, to: .passUnretained(self), carrying: value), from: self)
+    }
+
+    // MARK: The loop only
+
+    func beginAfterTurns() -> Subscription {
+        receiver?.loop.beginAfterTurns(self)
+        return Subscription { self.close() }
     }
 
     func begin() {
-        task = start?()
-        start = nil
+        guard receiver != nil else { return }
+        task = Task { [self] in
+            var door: TaskDoor? = self
+            while let current = door {
+                await current.perform(current)
+                door = current.next.take()
+            }
+        }
     }
 
-    func cancel() {
-        start = nil
+    /// Hands the task, whose function has ended, on to `next`.
+    ///
+    /// - Returns: Whether it takes it.
+    func isFollowed(by next: TaskDoor) -> Bool {
+        guard let task, !task.isCancelled, next.receiver != nil, functionCount < TaskDoor.functionsPerTask else {
+            return false
+        }
+        next.task = task
+        next.functionCount = functionCount + 1
+        self.task = nil
+        self.next = next
+        return true
+    }
+
+    override func receive(_ payload: UnsafeMutableRawPointer) {
+        if let receiver { receiver.show(payload) } else { destroy(payload) }
+    }
+
+    override func end() {
+        guard let receiver = receiver.take() else { return }
+        receiver.loop.openSourceCount -= 1
+        receiver.finish()
+    }
+
+    override func close() {
+        guard let receiver = receiver.take() else { return }
+        receiver.loop.openSourceCount -= 1
         task?.cancel()
     }
 }

@@ -17,12 +17,12 @@ public final class Inlet<Value: Sendable>: Sendable {
         case closed
     }
 
-    let door: Door
+    let door: InletDoor
     /// The door as letters know it.
     private let address: Unmanaged<Door>
 
     init(bound: Int? = nil, onRoom: (@Sendable () -> Void)? = nil) {
-        door = Door(for: Value.self, bound: bound, onRoom: onRoom)
+        door = InletDoor(for: Value.self, bound: bound, onRoom: onRoom)
         address = .passUnretained(door)
     }
 
@@ -47,12 +47,12 @@ public final class Inlet<Value: Sendable>: Sendable {
     }
 }
 
-extension Door {
-    /// Makes the values that arrive go to `sink`, until the subscription is cancelled or the source ends.
-    func open<Value>(to sink: Sink<Value>, onCancel: (() -> Void)? = nil) -> Subscription {
+extension InletDoor {
+    /// Makes the values that arrive go to `sink`.
+    func open<Value>(to sink: Sink<Value>) -> Subscription {
         let receive = sink.receive
-        return sink.turns.loop.open(
-            self, { receive($0.assumingMemoryBound(to: Value.self).move()) }, finish: sink.finish, onCancel: onCancel)
+        return open(
+            in: sink.turns.loop, { receive($0.assumingMemoryBound(to: Value.self).move()) }, finish: sink.finish)
     }
 }
 
@@ -85,8 +85,8 @@ extension Signal where Value: Sendable {
         let inlet = Inlet<Value>()
         // The signal must not keep the inlet: without its last sender it ends.
         let signal = Signal(sharing: { [door = inlet.door] turns, show, finish in
-            turns.loop.open(
-                door,
+            door.open(
+                in: turns.loop,
                 { value in
                     show(value)
                     door.destroy(value)

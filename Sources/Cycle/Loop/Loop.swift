@@ -17,10 +17,10 @@ package final class Loop: Turns {
     private var scheduler: (any Scheduler)?
     private var letters: Letter?
     /// Doors with a bound from which values were taken in this round.
-    private var takenDoors: [Door] = []
+    private var takenDoors: [InletDoor] = []
     /// Inlets that are open, alarms that are armed, effects that run: what can still cause a turn.
-    private var openDoorCount = 0
-    private var pendingTasks = Ring<PendingTask>()
+    var openSourceCount = 0
+    private var pendingTasks = Ring<TaskDoor>()
     private var settlements: [@Sendable () async -> Void] = []
     /// Turns that are left of this round, and how many rounds there were since something came from outside.
     private var turnsLeft = 0
@@ -42,10 +42,10 @@ package final class Loop: Turns {
 
     override func alarm(_ ring: @escaping () -> Void) -> any Alarm {
         guard let scheduler else { preconditionFailure("an alarm needs a loop that runs") }
-        return LoopAlarm(scheduler, mailbox, ring: ring) { [unowned self] in openDoorCount += $0 }
+        return LoopAlarm(scheduler, mailbox, ring: ring) { [unowned self] in openSourceCount += $0 }
     }
 
-    func beginAfterTurns(_ task: PendingTask) {
+    func beginAfterTurns(_ task: TaskDoor) {
         pendingTasks.append(task)
     }
 
@@ -53,30 +53,20 @@ package final class Loop: Turns {
         settlements.append(work)
     }
 
-    /// Has what is posted to `door` from now on, and before, brought to `show`.
-    ///
-    /// - Parameter onCancel: Called when that is cancelled.
-    func open(
-        _ door: Door, _ show: @escaping (UnsafeMutableRawPointer) -> Void, finish: @escaping () -> Void,
-        onCancel: (() -> Void)? = nil
-    ) -> Subscription {
-        openDoorCount += 1
-        door.open(
-            onValue: show,
-            onEnd: { [unowned self] in
-                openDoorCount -= 1
-                finish()
-            }, onTaken: door.bound == nil ? nil : { [unowned self] in takenDoors.append($0) })
+    /// Has what is posted to `door`, from now on and before, delivered here. Whoever opens it counts it as closed.
+    func open(_ door: Door) {
+        openSourceCount += 1
         var early = door.move(to: mailbox)
         if early != nil { noteCause() }
         while let letter = early {
             early = letter.following
             letter.deliver()
         }
-        return Subscription { [unowned self] in
-            if door.close() { openDoorCount -= 1 }
-            onCancel?()
-        }
+    }
+
+    /// `door` has a bound, and the first value of this round was taken from it.
+    func noteTaken(_ door: InletDoor) {
+        takenDoors.append(door)
     }
 
     // MARK: Running
@@ -92,22 +82,32 @@ package final class Loop: Turns {
         answerCount = 0
     }
 
-    /// Lets nobody take turns while `body` runs; after it, the tasks that it led to begin.
-    func keepBusy<Result>(_ body: () -> Result) -> Result {
+    /// Lets nobody take turns while `body` runs; after it, the tasks that it led to begin: the first of them in `task`, if
+    /// that is what takes turns.
+    func keepBusy<Result>(in task: TaskDoor? = nil, _ body: () -> Result) -> Result {
         isBusy = true
         defer {
             isBusy = false
-            while let task = pendingTasks.popFirst() { task.begin() }
+            var task = task
+            while let next = pendingTasks.popFirst() {
+                if task?.isFollowed(by: next) == true { task = nil } else { next.begin() }
+            }
         }
         return body()
     }
 
+    package func runTurns(until isDone: () -> Bool) -> Bool {
+        runTurns(limit: .max, until: isDone)
+    }
+
     /// Runs turns until nothing is waiting or `isDone` holds after a turn.
     ///
-    /// - Parameter limit: After so many turns it returns although more are waiting, so that its caller can look around.
+    /// - Parameters:
+    ///   - limit: After so many turns it returns although more are waiting, so that its caller can look around.
+    ///   - task: What takes them, if that is not the loop itself.
     /// - Returns: Whether more is waiting.
-    package func runTurns(limit: Int = .max, until isDone: () -> Bool) -> Bool {
-        keepBusy {
+    func runTurns(limit: Int, in task: TaskDoor? = nil, until isDone: () -> Bool) -> Bool {
+        keepBusy(in: task) {
             for _ in 0..<limit {
                 if turnsLeft == 0 { beginRound() }
                 // Before the turn, which may stop the loop and leave nothing to count.
@@ -127,7 +127,7 @@ package final class Loop: Turns {
     private var isMoreTaken: Bool { letters != nil || !takenDoors.isEmpty }
 
     /// Whether nothing can ever happen again: no source is open, no alarm armed, no effect running.
-    package var isOver: Bool { openDoorCount == 0 && state.pointee.queue.count == 0 && letters == nil }
+    package var isOver: Bool { openSourceCount == 0 && state.pointee.queue.count == 0 && letters == nil }
 
     func waitForLetters(isolation: isolated (any Actor)? = #isolation) async {
         await withUnsafeContinuation { continuation in

@@ -21,12 +21,12 @@ final class Mailbox: @unchecked Sendable {
     ///
     /// Only of a loop that belongs to no actor: to wake it is to wake a thread, 3 µs, for what the thread that has found it
     /// asleep can do as well. Set by the loop while it is awake.
-    var takeTurns: (() -> Bool)?
+    var takeTurns: ((TaskDoor) -> Bool)?
 
     /// Any thread. Letters of one thread keep their order.
     ///
-    /// - Parameter takingTurns: Whether the caller is a task that may do the loop's work if it sleeps.
-    func post(_ letter: Letter, takingTurns: Bool = false) {
+    /// - Parameter task: The caller, if it may do the loop's work while that sleeps.
+    func post(_ letter: Letter, from task: TaskDoor? = nil) {
         var seen = newest.load(ordering: .relaxed)
         while true {
             if seen == Mailbox.closed { return letter.discard() }
@@ -38,7 +38,7 @@ final class Mailbox: @unchecked Sendable {
         }
         guard seen == Mailbox.asleep else { return }
         // Whoever replaced that word alone may wake the loop; until then the loop is theirs.
-        if takingTurns, let takeTurns, takeTurns() { sleepOn() } else { wake() }
+        if let task, let takeTurns, takeTurns(task) { sleepOn() } else { wake() }
     }
 
     /// Any thread. Makes a sleeping loop look up although there is no letter.

@@ -27,36 +27,44 @@ extension Signal {
         _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> Signal<Other>
     ) -> Signal<Other> {
         Signal<Other>(place: nil) { sink in
-            let flattening = Flattening(strategy, sink)
-            return Subscription([
-                run(
-                    Sink(
-                        sink.turns, receive: { value in flattening.receive { transform(value) } },
-                        finish: flattening.sourceEnded)),
-                flattening.subscription,
-            ])
+            // Its closures, not the sink: to pass on a generic struct is to look up its type, for every value.
+            let (turns, emit) = (sink.turns, sink.receive)
+            let flattening = Flattening(strategy, within: turns.life, finish: sink.finish)
+            let source = Sink<Value>(
+                turns,
+                receive: { value in
+                    func start(_ inner: InnerRun) {
+                        let signal = transform(value)
+                        let taking = Sink<Other>(
+                            turns, receive: { other in turns.emitting(inner) { emit(other) } }, finish: inner.end)
+                        turns.starting(inner) { signal.run(taking) }
+                    }
+                    // Most start at once, and what starts them needs no memory then.
+                    if flattening.hasRoom() { flattening.run(start) } else { flattening.keep(start) }
+                }, finish: flattening.sourceEnded)
+            return Subscription([run(source), flattening.subscription])
         }
     }
 }
 
-/// The inner signals of one running `flatMap`.
-final class Flattening<Value> {
+/// The inner signals of one running `flatMap`, whatever their values are.
+private final class Flattening {
     private let strategy: FlattenStrategy
-    private let sink: Sink<Value>
+    private let finish: () -> Void
     /// What all inner signals run inside of, beside their own life.
     private let parent: Subscription?
     /// Oldest first, and among them some that have ended.
-    private var running: [Subscription] = []
+    private var running: [InnerRun] = []
     private var runningCount = 0
-    private var waiting = Ring<() -> Signal<Value>>()
+    private var waiting = Ring<(InnerRun) -> Void>()
     private var isStartingWaiting = false
     private var hasSourceEnded = false
     private var hasEnded = false
 
-    init(_ strategy: FlattenStrategy, _ sink: Sink<Value>) {
+    init(_ strategy: FlattenStrategy, within parent: Subscription?, finish: @escaping () -> Void) {
         self.strategy = strategy
-        self.sink = sink
-        parent = sink.turns.life
+        self.parent = parent
+        self.finish = finish
     }
 
     var subscription: Subscription {
@@ -67,23 +75,44 @@ final class Flattening<Value> {
         }
     }
 
-    func receive(_ signal: @escaping () -> Signal<Value>) {
+    /// Whether the next signal starts now; what it replaces is cancelled.
+    func hasRoom() -> Bool {
         switch strategy {
-        case .merge:
-            start(signal())
-        case .concat, .concurrent:
-            waiting.append(signal)
-            startWaiting()
+        case .merge: return true
+        case .concat, .concurrent: return runningCount < limit && waiting.count == 0
         case .latest:
             cancelRunning()
-            start(signal())
-        case .first:
-            if runningCount == 0 { start(signal()) }
+            return true
+        case .first: return runningCount == 0
         }
+    }
+
+    func run(_ start: (InnerRun) -> Void) {
+        let inner = InnerRun(self, within: parent)
+        running.append(inner)
+        runningCount += 1
+        start(inner)
+    }
+
+    /// Keeps a signal for which there is no room, if the strategy has it wait.
+    func keep(_ start: @escaping (InnerRun) -> Void) {
+        if strategy != .first { waiting.append(start) }
     }
 
     func sourceEnded() {
         hasSourceEnded = true
+        endIfDone()
+    }
+
+    /// - Complexity: O(1) for each that ended.
+    fileprivate func ended(_ inner: InnerRun) {
+        runningCount -= 1
+        if running.last === inner {
+            running.removeLast()
+        } else if running.count > 2 * runningCount {
+            running.removeAll { !$0.isActive }
+        }
+        startWaiting()
         endIfDone()
     }
 
@@ -95,48 +124,37 @@ final class Flattening<Value> {
     private func startWaiting() {
         guard !isStartingWaiting else { return }
         isStartingWaiting = true
-        while runningCount < limit, let next = waiting.popFirst() { start(next()) }
+        while runningCount < limit, let start = waiting.popFirst() { run(start) }
         isStartingWaiting = false
     }
 
-    private func start(_ signal: Signal<Value>) {
-        let life = Subscription(within: parent)
-        running.append(life)
-        runningCount += 1
-        let turns = sink.turns
-        let taking = Sink<Value>(
-            turns,
-            receive: { [self] value in turns.emitting(life) { sink.send(value) } },
-            finish: { [self] in
-                guard life.isActive else { return }
-                life.finish()
-                forget(life)
-                startWaiting()
-                endIfDone()
-            })
-        turns.starting(life) { signal.run(taking) }
-    }
-
-    /// - Complexity: O(1) for each that ended.
-    private func forget(_ life: Subscription) {
-        runningCount -= 1
-        if running.last === life {
-            running.removeLast()
-        } else if running.count > 2 * runningCount {
-            running.removeAll { !$0.isActive }
-        }
-    }
-
     private func cancelRunning() {
+        guard !running.isEmpty else { return }
         let cancelled = running
         running = []
         runningCount = 0
-        for life in cancelled { life.cancel() }
+        for inner in cancelled { inner.cancel() }
     }
 
     private func endIfDone() {
         guard hasSourceEnded, runningCount == 0, !isStartingWaiting, !hasEnded else { return }
         hasEnded = true
-        sink.end()
+        finish()
+    }
+}
+
+/// One of the inner signals.
+private final class InnerRun: Subscription {
+    private let flattening: Flattening
+
+    init(_ flattening: Flattening, within parent: Subscription?) {
+        self.flattening = flattening
+        super.init(within: parent)
+    }
+
+    func end() {
+        guard isActive else { return }
+        finish()
+        flattening.ended(self)
     }
 }

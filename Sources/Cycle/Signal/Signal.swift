@@ -7,12 +7,13 @@
 public struct Signal<Value> {
     @usableFromInline let start: (Sink<Value>) -> Subscription
     /// Where the latest value lives, for the frames of a loop and their parts.
-    @usableFromInline let place: Place<Value>?
+    @inlinable var place: Place<Value>? { held.place }
+    @usableFromInline let held: HeldPlace<Value>
 
     @inlinable  // hot: lets the caller's module specialise a whole chain of operators
     init(place: Place<Value>?, running start: @escaping (Sink<Value>) -> Subscription) {
         self.start = start
-        self.place = place
+        held = HeldPlace(place)
     }
 
     /// A signal of your own making.

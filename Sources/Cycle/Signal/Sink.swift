@@ -4,7 +4,8 @@
 public struct Sink<Value> {
     @usableFromInline let turns: Turns
     /// Set in the sinks that a loop gives to what its lens sets: changes can be made there, in place.
-    @usableFromInline let place: Place<Value>?
+    @inlinable var place: Place<Value>? { held.place }
+    @usableFromInline let held: HeldPlace<Value>
     @usableFromInline let receive: (Value) -> Void
     @usableFromInline let finish: () -> Void
     /// The run of the signal of one's own making that this is the sink of.
@@ -16,7 +17,7 @@ public struct Sink<Value> {
         receive: @escaping (Value) -> Void, finish: @escaping () -> Void, life: Subscription? = nil
     ) {
         self.turns = turns
-        self.place = place
+        held = HeldPlace(place)
         self.receive = receive
         self.finish = finish
         self.life = life

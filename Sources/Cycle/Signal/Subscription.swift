@@ -1,7 +1,7 @@
 /// One running signal: `cancel` stops it, and nothing of it arrives afterwards.
 ///
 /// Confined to the loop that made it. Cancelling twice, or after the end, does nothing.
-public final class Subscription {
+public class Subscription {
     private enum State {
         case active, finished, cancelled
         /// Stopped, but not silenced: what it emitted before still arrives.
@@ -36,7 +36,7 @@ public final class Subscription {
         self.init { for part in parts { part.cancel() } }
     }
 
-    public func cancel() {
+    public final func cancel() {
         stop(as: .cancelled)
     }
 
@@ -55,11 +55,11 @@ public final class Subscription {
         close()
     }
 
-    public var isCancelled: Bool { state == .cancelled }
+    public final var isCancelled: Bool { state == .cancelled }
 
     /// Whether what this one emitted before must not arrive any more: it, or what it runs inside of, was cancelled.
     /// A signal that ended by itself is not silenced: its last values arrive.
-    @usableFromInline var isSilenced: Bool {
+    @usableFromInline final var isSilenced: Bool {
         // Most run inside of nothing: to walk is to retain each on the way.
         guard parent != nil else { return state == .cancelled }
         var isSilenced = false

@@ -87,7 +87,11 @@ package class Turns {
     /// Drops what waits.
     final func dropTurns() {
         while let port = state.pointee.queue.popFirst() {
+            // What goes may hold the last who could send. Not in a turn of this port, which frees it at its end.
+            let isTaking = port.pointee.isTaking
+            port.pointee.isTaking = true
             port.pointee.discardOldest()
+            port.pointee.isTaking = isTaking
             port.freeIfDone()
         }
     }

@@ -1,5 +1,6 @@
 import Cycle
 import CycleMonitor
+import Dispatch
 
 /// The rows that one thread can do alone, without `async`: their instructions can be counted.
 enum Synchronous {
@@ -11,6 +12,7 @@ enum Synchronous {
             ("S2-features", { drive(fanningOutInFeatures(events: $0)) }),
             ("S3", { drive(changing(size: 100_000, events: $0)) }),
             ("S5", { animated(to: $0) }),
+            ("S6", { effected(to: $0) }),
             ("S8-1", { drive(embedded1(events: $0)) }),
             ("S8-10", { drive(embedded10(events: $0)) }),
             ("S10", { drive(observed(to: $0)) }),
@@ -36,6 +38,16 @@ enum Synchronous {
         let shown = Shown()
         let program = HandWritten(frame: Counter(), reduce: { $0.total &+= $1 }, render: { shown.total = $0.total })
         for _ in 0..<goal { program.send(1) }
+    }
+
+    /// The tasks of the effects take all turns but the first, while this thread waits.
+    private static func effected(to goal: Int) {
+        let isDone = DispatchSemaphore(value: 0)
+        Task {
+            await effects(count: goal).run(on: NoTime())
+            isDone.signal()
+        }
+        isDone.wait()
     }
 
     private static func animated(to goal: Int) {

@@ -40,7 +40,7 @@ extension Row {
     number + 1
 }
 
-private struct Successors: Driver {
+struct Successors: Driver {
     let count: Int
 
     func eventsCapturedAfterRendering(model: Signal<Int>) -> Signal<Int> {
@@ -50,7 +50,7 @@ private struct Successors: Driver {
     }
 }
 
-private func effects(count: Int) -> CycledLens<some Any, some Any> {
+func effects(count: Int) -> CycledLens<some Any, some Any> {
     CycledLens(startingWith: 0, answerLimit: .max) { frames in
         frames.lens(driver: Successors(count: count), frameFilter: { $0 }, eventFilter: { $0 = $1 })
     }

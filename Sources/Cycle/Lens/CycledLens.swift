@@ -144,8 +144,9 @@ public final class CycledLens<Receiver, Frame> {
         on scheduler: any Scheduler, until isDone: () -> Bool, isolation: isolated (any Actor)?
     ) async {
         if isolation == nil {
-            // Unowned: the task that takes turns lets go of this when the loop may be gone.
-            loop.mailbox.takeTurns = { [unowned self] in takeTurnsAsleep(in: $0) }
+            // Held by this `run`, while it sleeps; and not by a task that takes its turns, which ends when it likes.
+            let cycle = Unmanaged.passUnretained(self)
+            loop.mailbox.takeTurns = { task in cycle._withUnsafeGuaranteedRef { $0.takeTurnsAsleep(in: task) } }
         }
         defer { loop.mailbox.takeTurns = nil }
         var yielding = Yielding(scheduler)

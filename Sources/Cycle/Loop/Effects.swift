@@ -16,7 +16,7 @@ extension Signal where Value: Sendable {
                 for: Value.self, in: sink.turns.loop,
                 show: { receive($0.assumingMemoryBound(to: Value.self).move()) }, finish: sink.finish,
                 perform: { door in door.postOnly(await work()) })
-            return door.beginAfterTurns()
+            return Subscription { door.close() }
         }
     }
 
@@ -86,27 +86,26 @@ final class TaskDoor: Door, @unchecked Sendable {
     /// After so many functions a task lets others of its pool run.
     private static let functionsPerTask = 64
 
-    private let perform: @Sendable (TaskDoor) async -> Void
-    /// What gets the value, while the door is open.
-    private var receiver: Receiver?
+    private let perform: nonisolated(nonsending) @Sendable (TaskDoor) async -> Void
+    /// While the door is open, the loop and what gets the value there.
+    private var loop: Loop?
+    private var show: ((UnsafeMutableRawPointer) -> Void)?
+    private var finish: (() -> Void)?
     private var task: Task<Void, Never>?
     private var next: TaskDoor?
     private var functionCount = 1
 
-    private struct Receiver {
-        let loop: Loop
-        let show: (UnsafeMutableRawPointer) -> Void
-        let finish: () -> Void
-    }
-
     init(
         for type: any Any.Type, in loop: Loop, show: @escaping (UnsafeMutableRawPointer) -> Void,
-        finish: @escaping () -> Void, perform: @escaping @Sendable (TaskDoor) async -> Void
+        finish: @escaping () -> Void, perform: nonisolated(nonsending) @escaping @Sendable (TaskDoor) async -> Void
     ) {
         self.perform = perform
-        receiver = Receiver(loop: loop, show: show, finish: finish)
+        self.loop = loop
+        self.show = show
+        self.finish = finish
         super.init(for: type)
         loop.open(self)
+        loop.beginAfterTurns(self)
     }
 
     /// The task, once. What the value leads to may happen before this returns.
@@ -116,13 +115,8 @@ final class TaskDoor: Door, @unchecked Sendable {
 
     // MARK: The loop only
 
-    func beginAfterTurns() -> Subscription {
-        receiver?.loop.beginAfterTurns(self)
-        return Subscription { self.close() }
-    }
-
     func begin() {
-        guard receiver != nil else { return }
+        guard isOpen else { return }
         task = Task { [self] in
             var door: TaskDoor? = self
             while let current = door {
@@ -136,30 +130,36 @@ final class TaskDoor: Door, @unchecked Sendable {
     ///
     /// - Returns: Whether it takes it.
     func isFollowed(by next: TaskDoor) -> Bool {
-        guard let task, !task.isCancelled, next.receiver != nil, functionCount < TaskDoor.functionsPerTask else {
-            return false
-        }
-        next.task = task
+        guard task?.isCancelled == false, next.isOpen, functionCount < TaskDoor.functionsPerTask else { return false }
+        next.task = task.take()
         next.functionCount = functionCount + 1
-        self.task = nil
         self.next = next
         return true
     }
 
     override func receive(_ payload: UnsafeMutableRawPointer) {
-        if let receiver { receiver.show(payload) } else { destroy(payload) }
+        if let show { show(payload) } else { destroy(payload) }
     }
 
     override func end() {
-        guard let receiver = receiver.take() else { return }
-        receiver.loop.openSourceCount -= 1
-        receiver.finish()
+        guard let finish else { return }
+        letGo()
+        finish()
     }
 
     override func close() {
-        guard let receiver = receiver.take() else { return }
-        receiver.loop.openSourceCount -= 1
+        guard isOpen else { return }
+        letGo()
         task?.cancel()
+    }
+
+    private var isOpen: Bool { loop != nil }
+
+    private func letGo() {
+        loop?.openSourceCount -= 1
+        loop = nil
+        show = nil
+        finish = nil
     }
 }
 

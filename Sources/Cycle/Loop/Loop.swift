@@ -16,11 +16,16 @@ package final class Loop: Turns {
     let mailbox = Mailbox()
     private var scheduler: (any Scheduler)?
     private var letters: Letter?
-    /// Doors with a bound from which values were taken in this round.
-    private var takenDoors: [InletDoor] = []
     /// Inlets that are open, alarms that are armed, effects that run: what can still cause a turn.
     var openSourceCount = 0
-    private var pendingTasks = Ring<TaskDoor>()
+    /// What goes on, or begins, when turns are over.
+    private struct Pending: ~Copyable {
+        /// Doors with a bound from which values were taken in this round.
+        var takenDoors: [InletDoor] = []
+        var tasks = Ring<TaskDoor>()
+    }
+
+    private let pending = Box(Pending())
     private var settlements: [@Sendable () async -> Void] = []
     /// Turns that are left of this round, and how many rounds there were since something came from outside.
     private var turnsLeft = 0
@@ -46,7 +51,7 @@ package final class Loop: Turns {
     }
 
     func beginAfterTurns(_ task: TaskDoor) {
-        pendingTasks.append(task)
+        pending.address.pointee.tasks.append(task)
     }
 
     override func settle(_ work: @escaping @Sendable () async -> Void) {
@@ -66,7 +71,7 @@ package final class Loop: Turns {
 
     /// `door` has a bound, and the first value of this round was taken from it.
     func noteTaken(_ door: InletDoor) {
-        takenDoors.append(door)
+        pending.address.pointee.takenDoors.append(door)
     }
 
     // MARK: Running
@@ -89,7 +94,7 @@ package final class Loop: Turns {
         defer {
             isBusy = false
             var task = task
-            while let next = pendingTasks.popFirst() {
+            while let next = pending.address.pointee.tasks.popFirst() {
                 if task?.isFollowed(by: next) == true { task = nil } else { next.begin() }
             }
         }
@@ -124,7 +129,7 @@ package final class Loop: Turns {
     }
 
     /// Whether there is more to do although no turn came of what was taken: letters behind it, or sources to let go on.
-    private var isMoreTaken: Bool { letters != nil || !takenDoors.isEmpty }
+    private var isMoreTaken: Bool { letters != nil || !pending.address.pointee.takenDoors.isEmpty }
 
     /// Whether nothing can ever happen again: no source is open, no alarm armed, no effect running.
     package var isOver: Bool { openSourceCount == 0 && state.pointee.queue.count == 0 && letters == nil }
@@ -145,14 +150,14 @@ package final class Loop: Turns {
     package func discardTurns() {
         dropTurns()
         turnsLeft = 0
-        takenDoors = []
+        pending.address.pointee.takenDoors = []
         life = nil
     }
 
     /// A round is what waits now. What it causes is the next round: a lens that answers its own answers for ever shows
     /// as rounds without end in which nothing came from outside.
     private func beginRound() {
-        if !takenDoors.isEmpty { makeRoom() }
+        if !pending.address.pointee.takenDoors.isEmpty { makeRoom() }
         if letters != nil || mailbox.hasLetters { takeLetters() }
         turnsLeft = state.pointee.queue.count
         guard turnsLeft > 0 else { return }
@@ -167,8 +172,8 @@ package final class Loop: Turns {
 
     /// The turns of all that was taken in the last round are over: its sources may go on.
     private func makeRoom() {
-        let doors = takenDoors
-        takenDoors = []
+        let doors = pending.address.pointee.takenDoors
+        pending.address.pointee.takenDoors = []
         for door in doors { door.makeRoom() }
     }
 

@@ -49,28 +49,34 @@ extension Signal {
 
 /// The inner signals of one running `flatMap`, whatever their values are.
 private final class Flattening {
+    private struct State: ~Copyable {
+        /// Oldest first, and among them some that have ended.
+        var running: [InnerRun] = []
+        var runningCount = 0
+        var waiting = Ring<(InnerRun) -> Void>()
+        var isStartingWaiting = false
+        var hasSourceEnded = false
+        var hasEnded = false
+    }
+
     private let strategy: FlattenStrategy
     private let finish: () -> Void
     /// What all inner signals run inside of, beside their own life.
     private let parent: Subscription?
-    /// Oldest first, and among them some that have ended.
-    private var running: [InnerRun] = []
-    private var runningCount = 0
-    private var waiting = Ring<(InnerRun) -> Void>()
-    private var isStartingWaiting = false
-    private var hasSourceEnded = false
-    private var hasEnded = false
+    private let box = Box(State())
+    private let state: UnsafeMutablePointer<State>
 
     init(_ strategy: FlattenStrategy, within parent: Subscription?, finish: @escaping () -> Void) {
         self.strategy = strategy
         self.parent = parent
         self.finish = finish
+        state = box.address
     }
 
     var subscription: Subscription {
         Subscription { [self] in
-            hasEnded = true
-            waiting.removeAll()
+            state.pointee.hasEnded = true
+            state.pointee.waiting.removeAll()
             cancelRunning()
         }
     }
@@ -79,38 +85,38 @@ private final class Flattening {
     func hasRoom() -> Bool {
         switch strategy {
         case .merge: return true
-        case .concat, .concurrent: return runningCount < limit && waiting.count == 0
+        case .concat, .concurrent: return state.pointee.runningCount < limit && state.pointee.waiting.count == 0
         case .latest:
             cancelRunning()
             return true
-        case .first: return runningCount == 0
+        case .first: return state.pointee.runningCount == 0
         }
     }
 
     func run(_ start: (InnerRun) -> Void) {
         let inner = InnerRun(self, within: parent)
-        running.append(inner)
-        runningCount += 1
+        state.pointee.running.append(inner)
+        state.pointee.runningCount += 1
         start(inner)
     }
 
     /// Keeps a signal for which there is no room, if the strategy has it wait.
     func keep(_ start: @escaping (InnerRun) -> Void) {
-        if strategy != .first { waiting.append(start) }
+        if strategy != .first { state.pointee.waiting.append(start) }
     }
 
     func sourceEnded() {
-        hasSourceEnded = true
+        state.pointee.hasSourceEnded = true
         endIfDone()
     }
 
     /// - Complexity: O(1) for each that ended.
     fileprivate func ended(_ inner: InnerRun) {
-        runningCount -= 1
-        if running.last === inner {
-            running.removeLast()
-        } else if running.count > 2 * runningCount {
-            running.removeAll { !$0.isActive }
+        state.pointee.runningCount -= 1
+        if state.pointee.running.last === inner {
+            state.pointee.running.removeLast()
+        } else if state.pointee.running.count > 2 * state.pointee.runningCount {
+            state.pointee.running.removeAll { !$0.isActive }
         }
         startWaiting()
         endIfDone()
@@ -122,23 +128,25 @@ private final class Flattening {
 
     /// A loop, not a recursion: signals that end at once follow one another without growing the stack.
     private func startWaiting() {
-        guard !isStartingWaiting else { return }
-        isStartingWaiting = true
-        while runningCount < limit, let start = waiting.popFirst() { run(start) }
-        isStartingWaiting = false
+        guard !state.pointee.isStartingWaiting else { return }
+        state.pointee.isStartingWaiting = true
+        while state.pointee.runningCount < limit, let start = state.pointee.waiting.popFirst() { run(start) }
+        state.pointee.isStartingWaiting = false
     }
 
     private func cancelRunning() {
-        guard !running.isEmpty else { return }
-        let cancelled = running
-        running = []
-        runningCount = 0
+        guard !state.pointee.running.isEmpty else { return }
+        let cancelled = state.pointee.running
+        state.pointee.running = []
+        state.pointee.runningCount = 0
         for inner in cancelled { inner.cancel() }
     }
 
     private func endIfDone() {
-        guard hasSourceEnded, runningCount == 0, !isStartingWaiting, !hasEnded else { return }
-        hasEnded = true
+        guard state.pointee.hasSourceEnded, state.pointee.runningCount == 0, !state.pointee.isStartingWaiting,
+            !state.pointee.hasEnded
+        else { return }
+        state.pointee.hasEnded = true
         finish()
     }
 }

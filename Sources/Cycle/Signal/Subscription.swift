@@ -12,7 +12,7 @@ public class Subscription {
     private var onCancel: (() -> Void)?
     /// What stops with this one.
     private var upstream: Subscription?
-    private var closings: [() -> Void] = []
+    private var onClose: (() -> Void)?
     /// What this one runs inside of: when that is cancelled, so is this.
     private let parent: Subscription?
 
@@ -41,7 +41,7 @@ public class Subscription {
     }
 
     /// Stops it as `cancel` does, and lets what it has emitted arrive.
-    func release() {
+    final func release() {
         stop(as: .released)
     }
 
@@ -74,19 +74,19 @@ public class Subscription {
     }
 
     /// Whether it, or what it runs inside of, was stopped from outside: an endless source must stop.
-    var isStopped: Bool {
+    final var isStopped: Bool {
         state == .cancelled || state == .released || (parent?.isStopped ?? false)
     }
 
-    var isActive: Bool { state == .active }
+    final var isActive: Bool { state == .active }
 
-    func isInside(_ other: Subscription) -> Bool {
+    final func isInside(_ other: Subscription) -> Bool {
         var ancestor = parent
         while let current = ancestor, current !== other { ancestor = current.parent }
         return ancestor != nil
     }
 
-    func finish() {
+    final func finish() {
         guard state == .active else { return }
         state = .finished
         letGo()
@@ -94,9 +94,13 @@ public class Subscription {
     }
 
     /// Has `action` called at the end of this one, be it its own or a `cancel`; at once if that was before.
-    func closing(_ action: @escaping () -> Void) {
+    final func closing(_ action: @escaping () -> Void) {
         guard isActive else { return action() }
-        closings.append(action)
+        guard let earlier = onClose else { return onClose = action }
+        onClose = {
+            earlier()
+            action()
+        }
     }
 
     private func letGo() {
@@ -105,14 +109,13 @@ public class Subscription {
     }
 
     private func close() {
-        guard !closings.isEmpty else { return }
-        let actions = closings
-        closings = []
-        for action in actions { action() }
+        guard let act = onClose else { return }
+        onClose = nil
+        act()
     }
 
     /// Makes `upstream` stop with this one; at once if this one was already cancelled while `upstream` started.
-    func stop(with upstream: Subscription) {
+    final func stop(with upstream: Subscription) {
         switch state {
         case .active: self.upstream = upstream
         case .cancelled, .released: upstream.cancel()

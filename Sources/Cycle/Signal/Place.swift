@@ -104,13 +104,17 @@ final class Place<Value> {
 /// A place, or none, held without its type: to copy what holds a generic class is to look that class up, 330 instructions
 /// where the copy is not made for its type.
 @usableFromInline
-struct HeldPlace<Value> {
+struct HeldPlace {
     private let object: AnyObject?
 
     @usableFromInline
-    init(_ place: Place<Value>?) {
+    init<Value>(_ place: Place<Value>?) {
         object = place
     }
 
-    @usableFromInline var place: Place<Value>? { object.map { unsafeDowncast($0, to: Place<Value>.self) } }
+    /// - Parameter type: What it was made with.
+    @usableFromInline
+    func place<Value>(of type: Value.Type) -> Place<Value>? {
+        object.map { unsafeDowncast($0, to: Place<Value>.self) }
+    }
 }

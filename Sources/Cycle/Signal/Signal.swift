@@ -7,8 +7,8 @@
 public struct Signal<Value> {
     @usableFromInline let start: (Sink<Value>) -> Subscription
     /// Where the latest value lives, for the frames of a loop and their parts.
-    @inlinable var place: Place<Value>? { held.place }
-    @usableFromInline let held: HeldPlace<Value>
+    @inlinable var place: Place<Value>? { held.place(of: Value.self) }
+    @usableFromInline let held: HeldPlace
 
     @inlinable  // hot: lets the caller's module specialise a whole chain of operators
     init(place: Place<Value>?, running start: @escaping (Sink<Value>) -> Subscription) {

@@ -4,8 +4,8 @@
 public struct Sink<Value> {
     @usableFromInline let turns: Turns
     /// Set in the sinks that a loop gives to what its lens sets: changes can be made there, in place.
-    @inlinable var place: Place<Value>? { held.place }
-    @usableFromInline let held: HeldPlace<Value>
+    @inlinable var place: Place<Value>? { held.place(of: Value.self) }
+    @usableFromInline let held: HeldPlace
     @usableFromInline let receive: (Value) -> Void
     @usableFromInline let finish: () -> Void
     /// The run of the signal of one's own making that this is the sink of.

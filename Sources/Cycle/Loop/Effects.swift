@@ -94,6 +94,7 @@ final class TaskDoor: Door, @unchecked Sendable {
     private var task: Task<Void, Never>?
     private var next: TaskDoor?
     private var functionCount = 1
+    private var isCancelled = false
 
     init(
         for type: any Any.Type, in loop: Loop, show: @escaping (UnsafeMutableRawPointer) -> Void,
@@ -130,7 +131,7 @@ final class TaskDoor: Door, @unchecked Sendable {
     ///
     /// - Returns: Whether it takes it.
     func isFollowed(by next: TaskDoor) -> Bool {
-        guard task?.isCancelled == false, next.isOpen, functionCount < TaskDoor.functionsPerTask else { return false }
+        guard !isCancelled, next.isOpen, functionCount < TaskDoor.functionsPerTask else { return false }
         next.task = task.take()
         next.functionCount = functionCount + 1
         self.next = next
@@ -150,6 +151,7 @@ final class TaskDoor: Door, @unchecked Sendable {
     override func close() {
         guard isOpen else { return }
         letGo()
+        isCancelled = true
         task?.cancel()
     }
 

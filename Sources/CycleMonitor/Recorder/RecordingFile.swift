@@ -7,6 +7,8 @@ import Foundation
 final class RecordingFile {
     /// As `write(2)`: how many bytes were written, or -1 and an `errno`.
     typealias Write = (_ file: Int32, _ bytes: UnsafeRawPointer?, _ byteCount: Int) -> Int
+    /// As `close(2)`.
+    typealias Close = (_ file: Int32) -> Int32
 
     private static let bufferByteCount = 64 << 10
 
@@ -19,6 +21,7 @@ final class RecordingFile {
     private(set) var firstNumber = 0
     private let onFailure: (RecordingError) -> Void
     private let write: Write
+    private let close: Close
     private(set) var failure: RecordingError?
 
     var isNew: Bool { pending.pointee.lineCount == 0 }
@@ -27,29 +30,26 @@ final class RecordingFile {
 
     init(
         appendingTo path: String, limits: RecordingLimits, onFailure: @escaping (RecordingError) -> Void,
-        write: @escaping Write = { Foundation.write($0, $1, $2) }
+        write: @escaping Write = { Foundation.write($0, $1, $2) }, close: @escaping Close = { Foundation.close($0) }
     ) throws(RecordingError) {
         self.path = path
         self.limits = limits
         self.onFailure = onFailure
         self.write = write
+        self.close = close
         pending.initialize(to: PendingLines())
         // What an application shows is private: other users of the machine cannot read it.
         file = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard file >= 0 else {
             throw RecordingError(path: path, problem: .system(operation: "open", code: errno))
         }
-        do {
-            try continueRecording()
-        } catch {
-            close(file)
-            throw error
-        }
+        try continueRecording()
     }
 
+    // Also of one that `init` did not finish.
     deinit {
         flush()
-        close(file)
+        if file >= 0 { _ = close(file) }
         pending.deinitialize(count: 1)
         pending.deallocate()
     }
@@ -100,6 +100,8 @@ final class RecordingFile {
     private func fail(_ problem: RecordingError.Problem) {
         // Full by its own limit, not broken: what was accepted before belongs in it.
         if case .system = problem {} else { flush() }
+        // Told already, if not even that could be written.
+        guard !isOver else { return }
         pending.pointee.isOver = true
         let error = RecordingError(path: path, problem: problem)
         failure = error

@@ -3,7 +3,7 @@ extension String {
     var quotedJSON: String {
         var text = ByteBuffer()
         text.append(quoted: self)
-        return String(decoding: text.bytes, as: UTF8.self)
+        return String(decoding: text.elements, as: UTF8.self)
     }
 
     /// The text of what stands between quotes in JSON. Half a surrogate pair becomes U+FFFD.

@@ -10,7 +10,7 @@ import Foundation
 /// exclusive access at every byte.
 struct JSONText: ~Copyable {
     /// An object or an array that is being written, known by where it starts.
-    private struct Opening {
+    private struct Opening: BitwiseCopyable {
         let start: Int
         let isObject: Bool
         /// Where its fields begin in `fields`.
@@ -19,18 +19,25 @@ struct JSONText: ~Copyable {
         var isSorted = true
     }
 
-    private struct Field {
+    private struct Field: BitwiseCopyable {
         let start: Int
-        let keyEnd: Int
+        /// Of the key between its quotes.
+        let byteCount: Int
+        /// The first eight bytes of the key as a number, by which most fields are put into order.
+        let prefix: UInt64
+        /// Known when the fields are put into order.
+        var end = 0
     }
 
-    var text = ByteBuffer()
+    var text = ByteBuffer(capacity: 256)
     private(set) var isBeyond = false
-    private var openings: [Opening] = []
-    private var fields: [Field] = []
+    var containers = JSONObjectContainers()
+    private var openings = Buffer<Opening>()
+    private var fields = Buffer<Field>()
     /// The bytes of an object whose fields are put into order.
-    private var scratch = ByteBuffer(capacity: 0)
-    private var sorted: [Int] = []
+    private var scratch = ByteBuffer()
+    /// Few: the frame, and the event of each driver.
+    private var types: [(type: ObjectIdentifier, encodable: (any Encodable.Type)?)] = []
 
     /// How many containers are open.
     var depth: Int { openings.count }
@@ -39,8 +46,8 @@ struct JSONText: ~Copyable {
         guard isBeyond else { return }
         // Else all that was opened has been closed.
         isBeyond = false
-        openings.removeAll(keepingCapacity: true)
-        fields.removeAll(keepingCapacity: true)
+        openings.truncate(to: 0)
+        fields.truncate(to: 0)
     }
 
     /// What comes cannot be written here.
@@ -48,14 +55,13 @@ struct JSONText: ~Copyable {
         isBeyond = true
     }
 
-    mutating func append(number: some BinaryFloatingPoint & CustomStringConvertible) {
-        if number.isNaN { return text.append(literal: "\"NaN\"") }
-        if number.isInfinite {
-            return number < 0 ? text.append(literal: "\"-Infinity\"") : text.append(literal: "\"Infinity\"")
-        }
-        var digits = number.description
-        if digits.hasSuffix(".0") { digits.removeLast(2) }
-        text.append(digits)
+    /// The type if it is `Encodable`. Remembered: to ask the runtime costs as much as to encode a small frame.
+    mutating func encodable(_ type: Any.Type) -> (any Encodable.Type)? {
+        let identifier = ObjectIdentifier(type)
+        for index in types.indices where types[index].type == identifier { return types[index].encodable }
+        let encodable = type as? any Encodable.Type
+        types.append((identifier, encodable))
+        return encodable
     }
 
     // MARK: Objects and arrays
@@ -63,12 +69,14 @@ struct JSONText: ~Copyable {
     /// Begins a container, or goes on with it: a value may ask for its container twice.
     mutating func open(isObject: Bool, depth: Int, start: Int) {
         guard !isBeyond else { return }
-        if depth < openings.count, openings[depth].start == start, openings[depth].isObject == isObject {
+        if depth < openings.count, openings.elements[depth].start == start,
+            openings.elements[depth].isObject == isObject
+        {
             return close(to: depth + 1)
         }
         guard openings.count == depth, text.count == start, depth < JSONScanner.depthLimit - 1 else { return giveUp() }
         openings.append(Opening(start: start, isObject: isObject, firstField: fields.count))
-        text.append(byte: isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
+        text.append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
     }
 
     /// - Returns: Whether the only value of a slot can be written.
@@ -78,139 +86,99 @@ struct JSONText: ~Copyable {
     }
 
     mutating func beginElement(depth: Int, start: Int) -> Bool {
-        guard enter(depth, start) else { return false }
-        if openings[depth].count > 0 { text.append(byte: UInt8(ascii: ",")) }
-        openings[depth].count += 1
-        return true
+        guard !isBeyond, depth < openings.count, openings.elements[depth].start == start else {
+            giveUp()
+            return false
+        }
+        // Ends what was opened inside of it, which cannot be written to any more.
+        close(to: depth + 1)
+        let count = openings.elements[depth].count
+        if count > 0 { text.append(UInt8(ascii: ",")) }
+        // Not `+= 1`, for which the compiler breaks with the thread sanitizer (6.3.1).
+        openings.elements[depth].count = count + 1
+        return !isBeyond
     }
 
     mutating func beginField(_ key: String, depth: Int, start: Int) -> Bool {
         guard beginElement(depth: depth, start: start) else { return false }
-        let field = text.count
+        let keyStart = text.count
         // Escapes would be compared in place of what they stand for.
         if !text.append(quoted: key) { giveUp() }
-        fields.append(Field(start: field, keyEnd: text.count))
-        if openings[depth].count > 1, openings[depth].isSorted {
-            openings[depth].isSorted = order(fields[fields.count - 2], fields[fields.count - 1]) < 0
-        }
-        text.append(byte: UInt8(ascii: ":"))
+        let prefix = text.prefix(from: keyStart + 1)
+        append(Field(start: keyStart, byteCount: text.count - keyStart, prefix: prefix), depth: depth)
         return !isBeyond
+    }
+
+    mutating func beginField(_ name: JSONName, depth: Int, start: Int) -> Bool {
+        guard beginElement(depth: depth, start: start) else { return false }
+        let keyStart = text.count
+        text.append(UnsafeBufferPointer(start: name.text, count: name.byteCount))
+        append(Field(start: keyStart, byteCount: name.byteCount, prefix: name.prefix), depth: depth)
+        return true
+    }
+
+    /// Of the field that was begun last. Its text is valid until the next change.
+    var newestName: JSONName {
+        let field = fields.elements[fields.count - 1]
+        return JSONName(text: text.address(of: field.start), byteCount: field.byteCount, prefix: field.prefix)
+    }
+
+    private mutating func append(_ field: Field, depth: Int) {
+        if fields.count > openings.elements[depth].firstField, !isBefore(fields.elements[fields.count - 1], field) {
+            openings.elements[depth].isSorted = false
+        }
+        fields.append(field)
+        text.append(UInt8(ascii: ":"))
     }
 
     /// The elements so far of an array that is open.
     func count(depth: Int, start: Int) -> Int {
-        depth < openings.count && openings[depth].start == start ? openings[depth].count : 0
+        depth < openings.count && openings.elements[depth].start == start ? openings.elements[depth].count : 0
     }
 
     mutating func close(to depth: Int) {
-        while !isBeyond, openings.count > depth, let opening = openings.popLast() {
+        while !isBeyond, openings.count > depth {
+            let opening = openings.elements[openings.count - 1]
+            openings.truncate(to: openings.count - 1)
             if !opening.isSorted { sortFields(of: opening) }
-            while fields.count > opening.firstField { fields.removeLast() }
-            text.append(byte: opening.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+            fields.truncate(to: opening.firstField)
+            text.append(opening.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
         }
-    }
-
-    /// Ends what was opened inside of a container: one that has ended cannot be written to any more.
-    private mutating func enter(_ depth: Int, _ start: Int) -> Bool {
-        guard !isBeyond, depth < openings.count, openings[depth].start == start else {
-            giveUp()
-            return false
-        }
-        close(to: depth + 1)
-        return !isBeyond
     }
 
     private mutating func sortFields(of opening: Opening) {
-        // Taken out, so that what compares may read the rest meanwhile.
-        var sorted = sorted
-        self.sorted = []
-        defer { self.sorted = sorted }
-        sorted.removeAll(keepingCapacity: true)
-        for index in opening.firstField..<fields.count { sorted.append(index) }
-        if sorted.count == 2 {
-            // Not in order, as was found on the way.
-            sorted.swapAt(0, 1)
-        } else {
-            sorted.sort { order(fields[$0], fields[$1]) < 0 }
-        }
+        var fields = UnsafeMutableBufferPointer(rebasing: fields.elements[opening.firstField...])
+        // Each ends where the comma before the next one stands.
+        for next in 1..<fields.count { fields[next - 1].end = fields[next].start - 1 }
+        fields[fields.count - 1].end = text.count
+        fields.sort { isBefore($0, $1) }
         scratch.truncate(to: 0)
-        var latest: Int?
-        for index in sorted {
-            if let latest, order(fields[latest], fields[index]) == 0 { giveUp() }
-            latest = index
-            // Each ends where the comma before the next one stands.
-            let end = index + 1 < fields.count ? fields[index + 1].start - 1 : text.count
-            if scratch.count > 0 { scratch.append(byte: UInt8(ascii: ",")) }
-            scratch.append(text.bytes(fields[index].start..<end))
+        for index in 0..<fields.count {
+            if index > 0 {
+                if !isBefore(fields[index - 1], fields[index]) { giveUp() }
+                scratch.append(UInt8(ascii: ","))
+            }
+            scratch.append(text.elements(from: fields[index].start, to: fields[index].end))
         }
         text.truncate(to: opening.start + 1)
-        text.append(scratch.bytes)
+        text.append(UnsafeBufferPointer(scratch.elements))
     }
 
-    /// By the bytes between the quotes: less than 0, 0 or more.
-    private func order(_ first: Field, _ second: Field) -> Int {
-        let left = text.bytes(first.start + 1..<first.keyEnd - 1)
-        let right = text.bytes(second.start + 1..<second.keyEnd - 1)
-        for (left, right) in zip(left, right) where left != right { return Int(left) - Int(right) }
-        return left.count - right.count
+    /// By the bytes of their keys.
+    private func isBefore(_ first: Field, _ second: Field) -> Bool {
+        if first.prefix != second.prefix { return first.prefix < second.prefix }
+        return keyBytes(of: first).lexicographicallyPrecedes(keyBytes(of: second))
+    }
+
+    private func keyBytes(of field: Field) -> UnsafeBufferPointer<UInt8> {
+        text.elements(from: field.start + 1, to: field.start + field.byteCount - 1)
     }
 }
 
-// On the address and not on the text: what a value encodes changes the text that it is encoded into.
-extension UnsafeMutablePointer<JSONText> {
-    static func make() -> UnsafeMutablePointer {
-        let address = UnsafeMutablePointer.allocate(capacity: 1)
-        address.initialize(to: JSONText())
-        return address
-    }
-
-    func free() {
-        deinitialize(count: 1)
-        deallocate()
-    }
-
-    /// - Returns: Whether the value has been appended.
-    func append(_ value: some Encodable) -> Bool {
-        let start = pointee.text.count
-        pointee.begin()
-        do {
-            try encode(value, orEmpty: false)
-        } catch {
-            pointee.giveUp()
-        }
-        guard !pointee.isBeyond, pointee.text.count > start else {
-            pointee.text.truncate(to: start)
-            return false
-        }
-        return true
-    }
-
-    /// - Parameter orEmpty: Whether a value that encodes nothing is an empty object.
-    func encode<Value: Encodable>(_ value: Value, orEmpty: Bool = true) throws {
-        guard !pointee.isBeyond, !appendKnown(value) else { return }
-        let slot = JSONSlot(self, depth: pointee.depth, start: pointee.text.count)
-        do {
-            try value.encode(to: slot)
-        } catch {
-            // Whoever catches it goes on without this value, of which there may be some in the text.
-            pointee.giveUp()
-            throw error
-        }
-        pointee.close(to: slot.depth)
-        if orEmpty, pointee.text.count == slot.start { pointee.text.append(literal: "{}") }
-    }
-
-    /// What `JSONEncoder` does not leave to the value.
-    private func appendKnown<Value>(_ value: Value) -> Bool {
-        if Value.self == Data.self, let data = value as? Data {
-            pointee.text.append(quoted: data.base64EncodedString())
-        } else if Value.self == URL.self, let url = value as? URL {
-            pointee.text.append(quoted: url.absoluteString)
-        } else if Value.self == Decimal.self, let number = value as? Decimal {
-            pointee.text.append(number.description)
-        } else {
-            return false
-        }
-        return true
-    }
+/// A key between its quotes, in which nothing is escaped.
+struct JSONName: BitwiseCopyable {
+    let text: UnsafePointer<UInt8>
+    let byteCount: Int
+    /// The first eight bytes of the key as a number.
+    let prefix: UInt64
 }

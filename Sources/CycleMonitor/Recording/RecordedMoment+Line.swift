@@ -1,10 +1,12 @@
-extension ByteBuffer {
-    /// Appends what stands before the event in a line of a recording.
-    mutating func appendLineStart(_ number: Int, at time: Duration, driver: String) {
+extension Buffer<UInt8> {
+    mutating func appendLineStart(_ number: Int, at time: Duration) {
         append(literal: "{\"seq\":")
         append(number: number)
         append(literal: ",\"time\":")
         append(seconds: time)
+    }
+
+    mutating func appendBeforeEvent(driver: String) {
         append(literal: ",\"cause\":{\"driver\":")
         append(quoted: driver)
         append(literal: ",\"event\":")
@@ -12,14 +14,14 @@ extension ByteBuffer {
 
     /// To the nanosecond, with at least one digit behind the point.
     private mutating func append(seconds time: Duration) {
-        let (seconds, attoseconds) = time.components
-        if seconds < 0 || attoseconds < 0 { return append(time.inSeconds.description) }
+        if time < .zero { return append(time.inSeconds.description) }
+        let (seconds, attoseconds) = time.attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000_000)
         append(number: seconds)
-        append(byte: UInt8(ascii: "."))
-        var rest = attoseconds / 1_000_000_000
-        var unit: Int64 = 100_000_000
+        append(UInt8(ascii: "."))
+        var rest = UInt64(attoseconds) / 1_000_000_000
+        var unit: UInt64 = 100_000_000
         repeat {
-            append(byte: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / unit))
+            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / unit))
             rest %= unit
             unit /= 10
         } while rest > 0
@@ -37,14 +39,15 @@ extension ByteBuffer {
 extension RecordedMoment {
     var line: String {
         var text = ByteBuffer()
-        text.appendLineStart(number, at: time, driver: driver)
+        text.appendLineStart(number, at: time)
+        text.appendBeforeEvent(driver: driver)
         text.append(event.json)
         text.appendBeforeContext()
         text.append(context.json)
         text.appendBeforeEffect()
         text.append(effect.json)
         text.appendLineRest(isApproved: isApproved)
-        return String(decoding: text.bytes, as: UTF8.self)
+        return String(decoding: text.elements, as: UTF8.self)
     }
 
     /// What every JSON program can count to; and one more than that is still a number here.

@@ -16,7 +16,7 @@ public struct RecordedValue: Hashable, Sendable {
         let text = UnsafeMutablePointer<JSONText>.make()
         defer { text.free() }
         text.append(recorded: value, byteLimit: byteLimit)
-        json = String(decoding: text.pointee.text.bytes, as: UTF8.self)
+        json = String(decoding: text.pointee.text.elements, as: UTF8.self)
     }
 
     /// The value itself, of the type that was recorded.
@@ -30,26 +30,33 @@ public struct RecordedValue: Hashable, Sendable {
 
 extension UnsafeMutablePointer<JSONText> {
     /// Appends a value as a recording holds it.
-    func append(recorded value: Any, byteLimit: Int) {
+    ///
+    /// - Parameters:
+    ///   - value: Of its own type: an `Any` is opened by the call.
+    ///   - byteLimit: What would be longer is left out, and a note about it stands in its place.
+    func append<Value>(recorded value: Value, byteLimit: Int) {
         let start = pointee.text.count
-        if let value = value as? any Encodable, append(encodable: value) {
-        } else {
-            // A value that cannot be encoded after all still has a description, which is better than a gap.
-            pointee.text.append(quoted: String(describing: value))
-        }
-        leaveOut(from: start, byteLimit: byteLimit)
-    }
-
-    func append(encodable value: some Encodable) -> Bool {
-        append(value) || appendTree(of: value)
-    }
-
-    /// Puts a note in the place of what is too long.
-    func leaveOut(from start: Int, byteLimit: Int) {
+        let isWritten =
+            if let type = pointee.encodable(Value.self) {
+                append(value, as: type)
+            } else if let value = value as? any Encodable {
+                // Of a protocol's type, which says nothing of the value in it.
+                append(value) || appendTree(of: value)
+            } else {
+                false
+            }
+        // A value that cannot be encoded after all still has a description, which is better than a gap.
+        if !isWritten { pointee.text.append(quoted: String(describing: value)) }
         let byteCount = pointee.text.count - start
         guard byteCount > byteLimit else { return }
         pointee.text.truncate(to: start)
         pointee.text.append(quoted: "left out: \(byteCount) bytes, a recording holds \(byteLimit) of one value")
+    }
+
+    /// - Parameter type: Of the value, which says that it is `Encodable`.
+    private func append<Value, Known: Encodable>(_ value: Value, as type: Known.Type) -> Bool {
+        let value = unsafeBitCast(value, to: type)
+        return append(value) || appendTree(of: value)
     }
 
     /// For what cannot be written in one go.

@@ -166,6 +166,40 @@ struct RecorderTests {
         #expect(recording.faults.map(\.isTorn) == [true])
     }
 
+    @Test("says once why recording ends, where the disk is full when the limit is reached")
+    func fullDiskAtTheLimit() throws {
+        let folder = try Folder()
+        let path = try folder.file()
+        let limits = RecordingLimits(lineCount: 1)
+        var failures: [RecordingError] = []
+        let file = try RecordingFile(
+            appendingTo: path, limits: limits, onFailure: { failures.append($0) },
+            write: { _, _, _ in
+                errno = ENOSPC
+                return -1
+            })
+        let cycle = time.counter("+++")
+        cycle.record(into: Recorder(file, createdBy: "tests", limits: limits))
+        time.run(cycle, steps: 3)
+        #expect(failures.count == 1)
+    }
+
+    @Test("closes a file that is refused, once")
+    func refusedFile() throws {
+        let folder = try Folder()
+        let path = try folder.file("main.swift", "print(1)\n")
+        var closed: [Int32] = []
+        #expect(throws: RecordingError.self) {
+            try RecordingFile(
+                appendingTo: path, limits: RecordingLimits(), onFailure: { _ in },
+                close: {
+                    closed.append($0)
+                    return close($0)
+                })
+        }
+        #expect(closed.count == 1)
+    }
+
     @Test("says why a file cannot be made", arguments: [("missing/run.jsonl", ENOENT), ("", EISDIR)])
     func unusablePath(_ name: String, _ code: Int32) throws {
         let folder = try Folder()

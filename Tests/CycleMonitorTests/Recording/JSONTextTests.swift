@@ -21,7 +21,7 @@ struct JSONTextTests {
         defer { json.free() }
         json.pointee.text.append(literal: "before")
         guard json.append(value) else { return json.pointee.text.count == 6 ? nil : "something is left" }
-        return String(decoding: json.pointee.text.bytes.dropFirst(6), as: UTF8.self)
+        return String(decoding: json.pointee.text.elements.dropFirst(6), as: UTF8.self)
     }
 
     private struct Numbers: Encodable {
@@ -82,6 +82,9 @@ struct JSONTextTests {
             let text = String(repeating: "x", count: length)
             #expect(written(text) == expected(text))
         }
+        let keys = (0..<70).map { String(repeating: "key ", count: $0 / 2) + "\($0)" }
+        let alike = Dictionary(uniqueKeysWithValues: keys.map { ($0, $0.count) })
+        #expect(written(alike) == expected(alike))
         let many = Dictionary(uniqueKeysWithValues: (0..<3_000).map { ("key \($0)", [$0: "\($0)"]) })
         #expect(written(many) == expected(many))
     }
@@ -165,6 +168,78 @@ struct JSONTextTests {
         check(Catching())
         check(["\"quoted\"": 1, "\n": 2])
         #expect(written(Twice(isSameKey: false)) == expected(Twice(isSameKey: false)))
+    }
+
+    @Test("values one after the other, also behind one that is left to JSONEncoder")
+    func severalValues() {
+        let json = UnsafeMutablePointer<JSONText>.make()
+        defer { json.free() }
+        func check(_ value: some Encodable, _ location: SourceLocation = #_sourceLocation) {
+            json.pointee.text.truncate(to: 0)
+            if json.append(value) {
+                #expect(
+                    String(decoding: json.pointee.text.elements, as: UTF8.self) == expected(value),
+                    sourceLocation: location)
+            } else {
+                #expect(json.pointee.text.count == 0, sourceLocation: location)
+            }
+        }
+        for _ in 1...3 {
+            check(Shuffled())
+            check([Event.key("+"), .moved(to: 1, 2), .ended, .nested(.ended, beside: [.key("a"), .ended])])
+            check(["moved": Event.moved(to: 3, 4), "": .ended])
+            check(Interleaved())
+            check([Twice(isSameKey: true)])
+            check(["a": Twice(isSameKey: false)])
+            check(Numbers())
+        }
+    }
+
+    private indirect enum Chain: Encodable {
+        case end
+        case link(Chain, beside: Int, above: Bool)
+    }
+
+    private struct Wrapped<Value: Encodable>: Encodable {
+        var z = 0, value: Value, a = "a"
+    }
+
+    @Test("objects of one type in each other, and of more types than containers are kept for")
+    func manyContainers() {
+        let chain = (0..<30).reduce(Chain.end) { .link($0, beside: $1, above: $1.isMultiple(of: 3)) }
+        #expect(written([chain, chain]) == expected([chain, chain]))
+        func check(_ value: some Encodable, depth: Int) {
+            #expect(written([value, value]) == expected([value, value]))
+            if depth > 0 { check(Wrapped(value: value), depth: depth - 1) }
+        }
+        check(1, depth: 25)
+    }
+
+    /// Keeps its container, and the next one writes into it.
+    private struct Kept: Encodable {
+        final class Shelf {
+            var fields: KeyedEncodingContainer<Keys>?
+        }
+
+        enum Keys: CodingKey { case a, late }
+
+        let shelf: Shelf
+
+        func encode(to encoder: any Encoder) throws {
+            var fields = encoder.container(keyedBy: Keys.self)
+            try shelf.fields?.encode(1, forKey: .late)
+            try fields.encode(2, forKey: .a)
+            shelf.fields = shelf.fields == nil ? fields : nil
+        }
+    }
+
+    @Test("a container that is kept beyond its value is not another value's")
+    func keptContainer() {
+        #expect(written([Kept(shelf: .init())]) == #"[{"a":2}]"#)
+        let shelf = Kept.Shelf()
+        #expect(written([Kept(shelf: shelf), Kept(shelf: shelf)]) == nil)
+        let values = [Kept(shelf: .init()), Kept(shelf: .init())]
+        #expect(written(values) == expected(values))
     }
 
     @Test("nests as deep as JSONEncoder")

@@ -15,6 +15,10 @@ public final class Subscription {
     private var closings: [() -> Void] = []
     /// What this one runs inside of: when that is cancelled, so is this.
     private let parent: Subscription?
+    /// Values that it emitted and that wait for their turn, or have it.
+    private var waitingCount = 0
+    /// Whether it holds itself: from its first value on, until it has ended and no value of it waits.
+    private var isHeld = false
 
     /// - Parameter onCancel: Called once, at the first `cancel`, unless the signal ended before.
     public init(_ onCancel: @escaping () -> Void) {
@@ -53,6 +57,7 @@ public final class Subscription {
         stop?()
         upstream?.cancel()
         close()
+        letGoOfItself()
     }
 
     public var isCancelled: Bool { state == .cancelled }
@@ -91,6 +96,7 @@ public final class Subscription {
         state = .finished
         letGo()
         close()
+        letGoOfItself()
     }
 
     /// Has `action` called at the end of this one, be it its own or a `cancel`; at once if that was before.
@@ -102,6 +108,30 @@ public final class Subscription {
     private func letGo() {
         onCancel = nil
         upstream = nil
+    }
+
+    /// It emits a value that waits for its turn, and asks then whether it may arrive.
+    ///
+    /// Counted here and not by references: those are counted for all threads, at three times the price.
+    @usableFromInline
+    func keepValue() {
+        waitingCount += 1
+        if isHeld { return }
+        isHeld = true
+        _ = Unmanaged.passRetained(self)
+    }
+
+    /// The turn of that value is over, or it never comes.
+    @usableFromInline
+    func forgetValue() {
+        waitingCount -= 1
+        letGoOfItself()
+    }
+
+    private func letGoOfItself() {
+        guard isHeld, waitingCount == 0, state != .active else { return }
+        isHeld = false
+        Unmanaged.passUnretained(self).release()
     }
 
     private func close() {

@@ -103,10 +103,11 @@ final class Flattening<Value> {
         let life = Subscription(within: parent)
         running.append(life)
         runningCount += 1
-        let turns = sink.turns
+        // The sink's closure, not the sink: to pass on a generic struct is to look up its type, for every value.
+        let (turns, receive) = (sink.turns, sink.receive)
         let taking = Sink<Value>(
             turns,
-            receive: { [self] value in turns.emitting(life) { sink.send(value) } },
+            receive: { value in turns.emitting(life) { receive(value) } },
             finish: { [self] in
                 guard life.isActive else { return }
                 life.finish()

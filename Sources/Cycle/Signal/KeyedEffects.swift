@@ -142,7 +142,8 @@ private final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
         let entry = Entry(id, want, number: startedCount, generation: generation, within: parent)
         entries[id] = entry
         started.append(entry)
-        let turns = sink.turns
+        // As in a flatMap: the sink's closure, not the sink.
+        let (turns, receive) = (sink.turns, sink.receive)
         let wants = Signal<Want>(place: nil) { [weak entry] wantSink in
             guard let entry else { return Subscription() }
             entry.update = wantSink.send
@@ -153,7 +154,7 @@ private final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
         let events = effect(id, wants)
         let taking = Sink<Event>(
             turns,
-            receive: { [sink] event in turns.emitting(entry.life) { sink.send(event) } },
+            receive: { event in turns.emitting(entry.life) { receive(event) } },
             finish: { [self] in
                 guard entry.life.isActive else { return }
                 entry.life.finish()

@@ -74,7 +74,7 @@ private struct Setting: ~Copyable {
 
 // On the address and not on the setting: a ring may arm its alarm.
 extension UnsafeMutablePointer<Setting> {
-    /// An alarm that was disarmed, or armed anew, for later, meanwhile does not ring.
+    /// An alarm that was disarmed, or armed anew for later, meanwhile does not ring.
     fileprivate func rang() {
         guard let deadline = pointee.deadline?.attoseconds else { return }
         var now = pointee.now
@@ -86,11 +86,13 @@ extension UnsafeMutablePointer<Setting> {
             guard deadline <= now.attoseconds else { return }
         }
         pointee.deadline = nil
+        // A ring that steps its own loop may ring again inside of itself.
+        let isInside = pointee.isRinging
         pointee.isRinging = true
         pointee.ring(now)
-        pointee.isRinging = false
+        pointee.isRinging = isInside
         pointee.count()
-        if pointee.isAbandoned { free() }
+        if pointee.isAbandoned, !isInside { free() }
     }
 
     /// Called by the alarm that goes: freed at once, or at the end of its ring.

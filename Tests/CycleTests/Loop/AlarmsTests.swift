@@ -108,6 +108,36 @@ struct AlarmsTests {
         cycle.stop()
     }
 
+    @Test("a ring that steps its own loop, and so rings inside of itself, may let go of the alarm there")
+    func goesInsideOfItself() {
+        var alarm: (any Alarm)?
+        var depth = 0
+        var step: () -> Void = {}
+        let cycle = counting(
+            Signal { [time] sink in
+                alarm = sink.alarm {
+                    depth += 1
+                    if depth == 2 {
+                        alarm = nil
+                    } else {
+                        alarm?.arm(at: .zero)
+                        time.ring()
+                        step()
+                    }
+                    sink.send(depth)
+                }
+                alarm?.arm(at: .zero)
+                return Subscription {}
+            })
+        step = { [unowned cycle] in cycle.step() }
+        time.ring()
+        cycle.drain()
+        #expect(depth == 2)
+        #expect(cycle.frame == 2)
+        #expect(cycle.isOver)
+        cycle.stop()
+    }
+
     @Test("an alarm that goes while its ring is on its way does not ring", arguments: [true, false])
     func goesWhileRung(isDisarmed: Bool) {
         var alarm: (any Alarm)?

@@ -9,16 +9,17 @@ public final class Subscription {
     }
 
     private var state = State.active
+    /// Whether it holds itself: from its first value on, until it has ended and no value of it waits.
+    private var isHeld = false
+    /// Values that it emitted and that wait for their turn, or have it. Small, and here, to fit beside the state: a loop
+    /// has dozens of these.
+    private var waitingCount: UInt32 = 0
     private var onCancel: (() -> Void)?
     /// What stops with this one.
     private var upstream: Subscription?
     private var closings: [() -> Void] = []
     /// What this one runs inside of: when that is cancelled, so is this.
     private let parent: Subscription?
-    /// Values that it emitted and that wait for their turn, or have it.
-    private var waitingCount = 0
-    /// Whether it holds itself: from its first value on, until it has ended and no value of it waits.
-    private var isHeld = false
 
     /// - Parameter onCancel: Called once, at the first `cancel`, unless the signal ended before.
     public init(_ onCancel: @escaping () -> Void) {

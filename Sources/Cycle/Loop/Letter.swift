@@ -94,8 +94,7 @@ struct Letter {
             memory.deallocate()
         case .ring:
             // The memory is the alarm's: it may be posted again from here on.
-            door.takeUnretainedValue().receive(payload)
-            door.release()
+            door._withUnsafeGuaranteedRef { $0.receive(payload) }
         }
     }
 
@@ -116,7 +115,7 @@ struct Letter {
             door.release()
             memory.deallocate()
         case .ring:
-            door.release()
+            door.takeUnretainedValue().destroy(payload)
         }
     }
 }

@@ -45,7 +45,7 @@ package final class Loop: Turns {
 
     override var now: Duration { scheduler?.now ?? .zero }
 
-    override func alarm(_ ring: @escaping () -> Void) -> any Alarm {
+    override func alarm(_ ring: @escaping (_ now: Duration) -> Void) -> any Alarm {
         guard let scheduler else { preconditionFailure("an alarm needs a loop that runs") }
         return LoopAlarm(scheduler, mailbox, ring: ring) { [unowned self] in openSourceCount += $0 }
     }

@@ -41,6 +41,7 @@ extension Signal {
 /// The effects of one running ``Signal/effects(for:by:run:)``.
 private final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
     private final class Entry {
+        let id: ID
         let life: Subscription
         let number: Int
         var want: Want
@@ -51,7 +52,8 @@ private final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
         /// The reconciliation that last saw this want.
         var generation: Int
 
-        init(_ want: Want, number: Int, generation: Int, within parent: Subscription?) {
+        init(_ id: ID, _ want: Want, number: Int, generation: Int, within parent: Subscription?) {
+            self.id = id
             self.want = want
             self.number = number
             self.generation = generation
@@ -69,6 +71,8 @@ private final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
     private let effect: (ID, Signal<Want>) -> Signal<Event>
     private let parent: Subscription?
     private var entries: [ID: Entry] = [:]
+    /// The same, in the order in which they were started.
+    private var started: [Entry] = []
     private var startedCount = 0
     private var runningCount = 0
     private var generation = 0
@@ -108,7 +112,7 @@ private final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
 
     func sourceEnded() {
         hasSourceEnded = true
-        for entry in entries.values.sorted(by: { $0.number < $1.number }) { entry.endWants?() }
+        for entry in started { entry.endWants?() }
         endIfDone()
     }
 
@@ -117,9 +121,10 @@ private final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
     }
 
     private func cancel(where isUnwanted: (Entry) -> Bool) {
-        let unwanted = entries.filter { isUnwanted($0.value) }.sorted { $0.value.number < $1.value.number }
-        for (id, _) in unwanted { entries[id] = nil }
-        for (_, entry) in unwanted {
+        let unwanted = started.filter(isUnwanted)
+        started.removeAll(where: isUnwanted)
+        for entry in unwanted { entries[entry.id] = nil }
+        for entry in unwanted {
             if entry.life.isActive { runningCount -= 1 }
             entry.life.cancel()
         }
@@ -134,9 +139,11 @@ private final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
     private func start(_ id: ID, _ want: Want) {
         startedCount += 1
         runningCount += 1
-        let entry = Entry(want, number: startedCount, generation: generation, within: parent)
+        let entry = Entry(id, want, number: startedCount, generation: generation, within: parent)
         entries[id] = entry
-        let turns = sink.turns
+        started.append(entry)
+        // As in a flatMap: the sink's closure, not the sink.
+        let (turns, receive) = (sink.turns, sink.receive)
         let wants = Signal<Want>(place: nil) { [weak entry] wantSink in
             guard let entry else { return Subscription() }
             entry.update = wantSink.send
@@ -147,7 +154,7 @@ private final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
         let events = effect(id, wants)
         let taking = Sink<Event>(
             turns,
-            receive: { [sink] event in turns.emitting(entry.life) { sink.send(event) } },
+            receive: { event in turns.emitting(entry.life) { receive(event) } },
             finish: { [self] in
                 guard entry.life.isActive else { return }
                 entry.life.finish()

@@ -23,7 +23,7 @@ struct Port: ~Copyable {
         self.init(
             owner: owner, lane: UnsafeMutableRawPointer(box.address), keeping: box,
             take: { $0.assumingMemoryBound(to: Lane<Value>.self).takeOldest() },
-            dropOldest: { _ = $0.assumingMemoryBound(to: Lane<Value>.self).pointee.waiting.popFirst() },
+            dropOldest: { $0.assumingMemoryBound(to: Lane<Value>.self).dropOldest() },
             count: { $0.assumingMemoryBound(to: Lane<Value>.self).pointee.waiting.count })
     }
 
@@ -64,10 +64,11 @@ extension UnsafeMutablePointer<Port> {
 /// The values that wait at a port, each with what must not have been cancelled for it to arrive, and what their turns do.
 @usableFromInline
 struct Lane<Value>: ~Copyable {
-    @usableFromInline var waiting = Ring<(Value, Subscription?)>()
+    @usableFromInline var waiting = Ring<(Value, Unmanaged<Subscription>?)>()
     @usableFromInline let owner: String
     /// What the source runs inside of.
-    @usableFromInline let home: Subscription?
+    @usableFromInline let home: Unmanaged<Subscription>?
+    @usableFromInline let keptHome: Subscription?
     @usableFromInline let state: UnsafeMutablePointer<Turns.State>
     @usableFromInline let turn: (Value) -> Void
 
@@ -75,12 +76,24 @@ struct Lane<Value>: ~Copyable {
     init(_ turns: Turns, owner: String, _ turn: @escaping (Value) -> Void) {
         self.owner = owner
         self.turn = turn
-        home = turns.life
+        keptHome = turns.life
+        home = keptHome.map(Unmanaged.passUnretained)
         state = turns.state
     }
 
     @inlinable
     borrowing func act(on value: Value) { turn(value) }
+
+    /// Says that `life` emits.
+    ///
+    /// - Returns: Whether it may.
+    @inlinable
+    borrowing func names(_ life: Unmanaged<Subscription>?) -> Bool {
+        guard let life else { return true }
+        if life._withUnsafeGuaranteedRef({ $0.isSilenced }) { return false }
+        state.pointee.life = life
+        return true
+    }
 }
 
 // On the address and not on the lane: a turn may send to the lane that it came from.
@@ -88,15 +101,10 @@ extension UnsafeMutablePointer where Pointee: ~Copyable {
     @inlinable
     func takeOldest<Value>() where Pointee == Lane<Value> {
         guard let (value, life) = pointee.waiting.popFirst() else { return }
+        // What is only lent to the turns must live to the end of this one.
+        defer { life?._withUnsafeGuaranteedRef { $0.forgetValue() } }
+        guard pointee.names(pointee.home), pointee.names(life) else { return }
         let state = pointee.state
-        if let home = pointee.home {
-            if home.isSilenced { return }
-            state.pointee.life = .passUnretained(home)
-        }
-        if let life {
-            if life.isSilenced { return }
-            state.pointee.life = .passUnretained(life)
-        }
         if let witness = state.pointee.witness?.takeUnretainedValue() {
             witness.begin()
             pointee.act(on: value)
@@ -104,8 +112,11 @@ extension UnsafeMutablePointer where Pointee: ~Copyable {
         } else {
             pointee.act(on: value)
         }
-        // What is only lent to the turns must live to the end of this one.
-        withExtendedLifetime(life) {}
+    }
+
+    @inlinable
+    func dropOldest<Value>() where Pointee == Lane<Value> {
+        if let (_, life) = pointee.waiting.popFirst() { life?._withUnsafeGuaranteedRef { $0.forgetValue() } }
     }
 }
 
@@ -130,7 +141,9 @@ final class Line<Value> {
     @inlinable  // hot: every event waits here once
     func send(_ value: Value) {
         let state = lane.pointee.state
-        lane.pointee.waiting.append((value, state.pointee.life?.takeUnretainedValue()))
+        let life = state.pointee.life
+        life?._withUnsafeGuaranteedRef { $0.keepValue() }
+        lane.pointee.waiting.append((value, life))
         state.pointee.queue.append(port)
     }
 }

@@ -39,7 +39,7 @@ public struct Sink<Value> {
 
     /// Something that can be armed to call `ring` on the loop later.
     public func alarm(_ ring: @escaping () -> Void) -> any Alarm {
-        turns.alarm(ring)
+        turns.alarm { _ in ring() }
     }
 
     /// Holds `run` back from returning until `work` is done, for a driver that still has something to bring to an end.

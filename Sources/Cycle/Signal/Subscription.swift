@@ -9,6 +9,11 @@ public class Subscription {
     }
 
     private var state = State.active
+    /// Whether it holds itself: from its first value on, until it has ended and no value of it waits.
+    private var isHeld = false
+    /// Values that it emitted and that wait for their turn, or have it. Small, and here, to fit beside the state: a loop
+    /// has dozens of these.
+    private var waitingCount: UInt32 = 0
     private var onCancel: (() -> Void)?
     /// What stops with this one.
     private var upstream: Subscription?
@@ -53,6 +58,7 @@ public class Subscription {
         stop?()
         upstream?.cancel()
         close()
+        letGoOfItself()
     }
 
     public final var isCancelled: Bool { state == .cancelled }
@@ -91,6 +97,7 @@ public class Subscription {
         state = .finished
         letGo()
         close()
+        letGoOfItself()
     }
 
     /// Has `action` called at the end of this one, be it its own or a `cancel`; at once if that was before.
@@ -106,6 +113,30 @@ public class Subscription {
     private func letGo() {
         onCancel = nil
         upstream = nil
+    }
+
+    /// It emits a value that waits for its turn, and asks then whether it may arrive.
+    ///
+    /// Counted here and not by references: those are counted for all threads, at three times the price.
+    @usableFromInline
+    final func keepValue() {
+        waitingCount += 1
+        if isHeld { return }
+        isHeld = true
+        _ = Unmanaged.passRetained(self)
+    }
+
+    /// The turn of that value is over, or it never comes.
+    @usableFromInline
+    final func forgetValue() {
+        waitingCount -= 1
+        letGoOfItself()
+    }
+
+    private func letGoOfItself() {
+        guard isHeld, waitingCount == 0, state != .active else { return }
+        isHeld = false
+        Unmanaged.passUnretained(self).release()
     }
 
     private func close() {

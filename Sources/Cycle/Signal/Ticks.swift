@@ -21,9 +21,9 @@ extension Signal where Value == Int {
         precondition(period > .zero, "ticks(every: \(period)): a period is more than zero")
         return Signal(place: nil) { sink in
             let next = Box(NextTick(start: sink.now, period: period))
-            let alarm = sink.alarm {
+            let alarm = sink.turns.alarm { now in
                 let first = next.address.pointee.number
-                let due = next.address.pointee.advance(to: sink.now)
+                let due = next.address.pointee.advance(to: now)
                 next.address.pointee.arm()
                 guard missed == .all else { return sink.send(due) }
                 for number in first...due { sink.send(number) }
@@ -40,31 +40,33 @@ extension Signal where Value == Int {
 }
 
 /// The tick that is waited for.
+///
+/// Counts attoseconds: the arithmetic of durations calls the standard library for each operation.
 private struct NextTick: ~Copyable {
-    private let start: Duration
-    private let period: Duration
+    private let start: Int128
+    private let period: Int128
     private(set) var number = 1
-    private var deadline: Duration
+    private var deadline: Int128
     var alarm: (any Alarm)?
 
     init(start: Duration, period: Duration) {
-        self.start = start
-        self.period = period
-        deadline = start + period
+        self.start = start.attoseconds
+        self.period = period.attoseconds
+        deadline = self.start + self.period
     }
 
     borrowing func arm() {
-        alarm?.arm(at: deadline)
+        alarm?.arm(at: Duration(attoseconds: deadline))
     }
 
     /// - Returns: The newest tick that is due. The one after it is waited for now.
     mutating func advance(to now: Duration) -> Int {
         var due = number
-        // To add is exact and does not drift; to multiply a duration, or to divide one, takes longer than all else here.
+        // To add is exact and does not drift; to multiply, or to divide, takes longer than all else here.
         deadline += period
-        if deadline <= now {
-            due = max(due, Int((now - start) / period))
-            deadline = start + period * (due + 1)
+        if deadline <= now.attoseconds {
+            due = max(due, Int((now.attoseconds - start) / period))
+            deadline = start + period * Int128(due + 1)
         }
         number = due + 1
         return due

@@ -45,7 +45,7 @@ package class Turns {
     }
 
     var now: Duration { preconditionFailure("a loop tells the time") }
-    func alarm(_ ring: @escaping () -> Void) -> any Alarm { preconditionFailure("a loop has alarms") }
+    func alarm(_ ring: @escaping (_ now: Duration) -> Void) -> any Alarm { preconditionFailure("a loop has alarms") }
     func settle(_ work: @escaping @Sendable () async -> Void) { preconditionFailure("a loop waits") }
 
     /// What is emitting just now, so that its values can be silenced while they wait. Whoever sets it holds it.

@@ -71,11 +71,18 @@ enum Descriptors {
         return poll(&request, 1, 0) > 0
     }
 
+    /// Not by `ttyname`, whose answer all threads share.
+    static func terminalPath(of descriptor: Int32) -> String? {
+        var path = [CChar](repeating: 0, count: 1_024)
+        guard ttyname_r(descriptor, &path, path.count) == 0 else { return nil }
+        return String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
     /// The terminal that `descriptor` is, opened once more so that writing never waits. That is a property of what was
     /// opened, which others share: who would set it on `descriptor` would set it on the shell's as well.
     static func openAnew(_ descriptor: Int32) -> Int32? {
-        guard let name = ttyname(descriptor) else { return nil }
-        let opened = open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard let path = terminalPath(of: descriptor) else { return nil }
+        let opened = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard opened >= 0 else { return nil }
         defer { close(opened) }
         let moved = fcntl(opened, F_DUPFD_CLOEXEC, 3)

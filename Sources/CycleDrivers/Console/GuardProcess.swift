@@ -47,15 +47,16 @@ final class GuardProcess: Sendable {
 
     /// - Parameter terminal: The descriptor of the terminal, with the settings to go back to.
     init?(terminal: Int32) {
-        guard let name = ttyname(terminal).map({ String(cString: $0) }), let settings = GuardProcess.settings(terminal)
-        else { return nil }
+        guard let path = Descriptors.terminalPath(of: terminal), let settings = GuardProcess.settings(terminal) else {
+            return nil
+        }
         let ends = Descriptors.makePipe()
         defer { Descriptors.close(ends.reading) }
         // The shell reads with a call that blocks.
         _ = fcntl(ends.reading, F_SETFL, fcntl(ends.reading, F_GETFL) & ~O_NONBLOCK)
         // What is sent to the whole job, `SIGKILL` and `SIGSTOP` too, does not reach a group of its own.
         let child = ChildProgram.spawn(
-            ["/bin/sh", "-c", GuardProcess.script, "sh", name, settings, "\(getpid())"], input: ends.reading,
+            ["/bin/sh", "-c", GuardProcess.script, "sh", path, settings, "\(getpid())"], input: ends.reading,
             output: 2, inGroupOfItsOwn: true)
         guard case .success(let process) = child else {
             Descriptors.close(ends.writing)

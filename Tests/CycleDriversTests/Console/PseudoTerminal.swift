@@ -40,12 +40,12 @@ final class PseudoTerminal {
     init(columns: Int = 60, rows: Int = 12) throws {
         terminal = SimulatedTerminal(columns: columns, rows: rows)
         var ends: (master: Int32, slave: Int32) = (-1, -1)
-        guard openpty(&ends.master, &ends.slave, nil, nil, nil) == 0, let name = ttyname(ends.slave) else {
-            throw Failure(description: "no pseudo-terminal: error \(errno)")
-        }
+        guard openpty(&ends.master, &ends.slave, nil, nil, nil) == 0,
+            let path = Descriptors.terminalPath(of: ends.slave)
+        else { throw Failure(description: "no pseudo-terminal: error \(errno)") }
         (master, slave) = ends
         for end in [master, slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        path = String(cString: name)
+        self.path = path
         resize(columns: columns, rows: rows)
     }
 

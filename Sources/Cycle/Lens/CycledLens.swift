@@ -9,23 +9,22 @@
 /// ``Signal/pipe()``.
 ///
 /// - Source: `CycledLens` of Cycle.swift.
-public final class CycledLens<Receiver, Frame> {
+public final class CycledLens<Receiver, Frame>: TurnsOwner {
     /// The part that the lens gets: of a `zip`, the tuple of all.
     public let receiver: Receiver
-    /// What the loop shows: every frame, from the first on.
-    public let frames: Signal<Frame>
 
     private let first: Frame
     @usableFromInline let address: UnsafeMutablePointer<Frame>
-    private let lens: MutatingLens<Signal<Frame>, Receiver>
+    /// What the lens sets.
+    private let set: [Signal<Frame>]
     let place: Place<Frame>
     private let loop: Loop
     private var running: [Subscription] = []
     private var stopActions: [() -> Void] = []
-    private var isStarted = false
     /// The condition of the `run` that is awaited, and whether it held while others drained the loop.
     private var isDone: (() -> Bool)?
     private var isEnded = false
+    private var isStarted = false
 
     /// A loop over frames that can be compared: an event that leaves the frame equal delivers none.
     ///
@@ -83,17 +82,21 @@ public final class CycledLens<Receiver, Frame> {
             parent: nil, extent: start..<start + UInt(MemoryLayout<Frame>.size), loop.state)
         place = Place(fixed: address, loop, branch, leavesEqual: leavesEqual)
         loop.state.pointee.root = place.branch
-        frames = place.signal
-        self.lens = lens(frames)
-        receiver = self.lens.get
-        loop.drain = { [weak self] in self?.drain() }
+        let lens = lens(place.signal)
+        set = lens.set
+        receiver = lens.get
+        loop.owner = self
     }
 
     deinit {
+        loop.owner = nil
         stop()
         address.deinitialize(count: 1)
         address.deallocate()
     }
+
+    /// What the loop shows: every frame, from the first on.
+    public var frames: Signal<Frame> { place.signal }
 
     /// The latest frame.
     public var frame: Frame { address.pointee }
@@ -196,7 +199,7 @@ public final class CycledLens<Receiver, Frame> {
         address.pointee = first
         let owner = "\(Receiver.self)"
         loop.keepBusy {
-            running = lens.set.map { frames in
+            running = set.map { frames in
                 frames.run(Sink(loop, place: place, receive: place.replacing(owner: owner), finish: {}))
             }
             loop.witness?.begin()
@@ -208,7 +211,7 @@ public final class CycledLens<Receiver, Frame> {
     /// Takes all that waits, and all that follows from it at once, before it returns. From inside a turn it does
     /// nothing: what waits there comes next anyway.
     public func drain() {
-        guard isStarted, !isEnded, !loop.isBusy else { return }
+        guard isStarted, !isEnded, !loop.state.pointee.isBusy else { return }
         loop.noteCause()
         _ = loop.runTurns {
             isEnded = isDone?() ?? false

@@ -119,13 +119,13 @@ extension Place {
         read readElement: @escaping Signal<Value>.Lending<ID, Part>,
         modify modifyElement: @escaping Signal<Value>.Lending<ID, Part>
     ) -> Place<Part> {
-        Place<Part>(
+        MovingPlace<Part>(
             turns, Branch(parent: branch, extent: extent, turns.state), leavesEqual: comparison.leavesEqual,
-            read: { [read] body in
+            read: { [self] body in
                 var isThere = false
                 return read { isThere = readElement($0, id, body) } && isThere
             },
-            modify: { [modify] body in
+            modify: { [self] body in
                 var isThere = false
                 return modify { isThere = modifyElement($0, id, body) } && isThere
             })

@@ -9,23 +9,22 @@
 /// ``Signal/pipe()``.
 ///
 /// - Source: `CycledLens` of Cycle.swift.
-public final class CycledLens<Receiver, Frame> {
+public final class CycledLens<Receiver, Frame>: TurnsOwner {
     /// The part that the lens gets: of a `zip`, the tuple of all.
     public let receiver: Receiver
-    /// What the loop shows: every frame, from the first on.
-    public let frames: Signal<Frame>
 
     private let first: Frame
     @usableFromInline let address: UnsafeMutablePointer<Frame>
-    private let lens: MutatingLens<Signal<Frame>, Receiver>
+    /// What the lens sets.
+    private let set: [Signal<Frame>]
     let place: Place<Frame>
-    private let loop: Loop
+    let loop: Loop
     private var running: [Subscription] = []
     private var stopActions: [() -> Void] = []
-    private var isStarted = false
     /// The condition of the `run` that is awaited, and whether it held while others drained the loop.
     private var isDone: (() -> Bool)?
     private var isEnded = false
+    private var isStarted = false
 
     /// A loop over frames that can be compared: an event that leaves the frame equal delivers none.
     ///
@@ -83,17 +82,21 @@ public final class CycledLens<Receiver, Frame> {
             parent: nil, extent: start..<start + UInt(MemoryLayout<Frame>.size), loop.state)
         place = Place(fixed: address, loop, branch, leavesEqual: leavesEqual)
         loop.state.pointee.root = place.branch
-        frames = place.signal
-        self.lens = lens(frames)
-        receiver = self.lens.get
-        loop.drain = { [weak self] in self?.drain() }
+        let lens = lens(place.signal)
+        set = lens.set
+        receiver = lens.get
+        loop.owner = self
     }
 
     deinit {
+        loop.owner = nil
         stop()
         address.deinitialize(count: 1)
         address.deallocate()
     }
+
+    /// What the loop shows: every frame, from the first on.
+    public var frames: Signal<Frame> { place.signal }
 
     /// The latest frame.
     public var frame: Frame { address.pointee }
@@ -130,7 +133,7 @@ public final class CycledLens<Receiver, Frame> {
         let mailbox = loop.mailbox
         await withTaskCancellationHandler {
             // Naming the isolation keeps this closure in it.
-            await takeTurns(on: scheduler, until: isDone, isolation: isolation)
+            await takeTurns(isolation: isolation)
         } onCancel: {
             mailbox.interrupt()
         }
@@ -140,24 +143,19 @@ public final class CycledLens<Receiver, Frame> {
         await loop.end()
     }
 
-    private func takeTurns(
-        on scheduler: any Scheduler, until isDone: () -> Bool, isolation: isolated (any Actor)?
-    ) async {
+    /// Keeps as little as it can: its variables, and what its caller hands it, last as long as the loop sleeps.
+    private func takeTurns(isolation: isolated (any Actor)?) async {
         if isolation == nil {
             // Held by this `run`, while it sleeps; and not by a task that takes its turns, which ends when it likes.
             let cycle = Unmanaged.passUnretained(self)
             loop.mailbox.takeTurns = { task in cycle._withUnsafeGuaranteedRef { $0.takeTurnsAsleep(in: task) } }
         }
         defer { loop.mailbox.takeTurns = nil }
-        var yielding = Yielding(scheduler)
-        isEnded = isDone()
+        isEnded = isDone?() ?? false
         while !isEnded, isStarted, !Task.isCancelled {
-            let isBusy = takeSomeTurns(until: isDone)
-            if isEnded { return }
-            if isBusy {
-                guard yielding.isDue else { continue }
+            if takeTurnsForAWhile() {
                 await Task.yield()
-            } else if loop.isOver {
+            } else if isEnded || loop.isOver {
                 return
             } else {
                 await loop.waitForLetters()
@@ -165,9 +163,21 @@ public final class CycledLens<Receiver, Frame> {
         }
     }
 
+    /// Takes turns until others of its isolation must run.
+    ///
+    /// - Returns: Whether more may be waiting.
+    private func takeTurnsForAWhile() -> Bool {
+        var yielding = Yielding(loop)
+        while takeSomeTurns() {
+            if yielding.isDue || !isStarted || Task.isCancelled { return true }
+        }
+        return false
+    }
+
     /// - Returns: Whether more is waiting.
-    private func takeSomeTurns(in task: TaskDoor? = nil, until isDone: () -> Bool) -> Bool {
-        loop.runTurns(limit: Yielding.turnCount, in: task) {
+    private func takeSomeTurns(in task: TaskDoor? = nil) -> Bool {
+        guard let isDone else { return false }
+        return loop.runTurns(limit: Yielding.turnCount, in: task) {
             guard isDone() else { return false }
             isEnded = true
             return true
@@ -178,8 +188,8 @@ public final class CycledLens<Receiver, Frame> {
     ///
     /// - Returns: Whether it may sleep on.
     private func takeTurnsAsleep(in task: TaskDoor) -> Bool {
-        guard let isDone, isStarted else { return false }
-        return !takeSomeTurns(in: task, until: isDone) && !isEnded && isStarted && !loop.isOver
+        guard isDone != nil, isStarted else { return false }
+        return !takeSomeTurns(in: task) && !isEnded && isStarted && !loop.isOver
     }
 
     // MARK: By hand
@@ -196,7 +206,7 @@ public final class CycledLens<Receiver, Frame> {
         address.pointee = first
         let owner = "\(Receiver.self)"
         loop.keepBusy {
-            running = lens.set.map { frames in
+            running = set.map { frames in
                 frames.run(Sink(loop, place: place, receive: place.replacing(owner: owner), finish: {}))
             }
             loop.witness?.begin()
@@ -208,7 +218,7 @@ public final class CycledLens<Receiver, Frame> {
     /// Takes all that waits, and all that follows from it at once, before it returns. From inside a turn it does
     /// nothing: what waits there comes next anyway.
     public func drain() {
-        guard isStarted, !isEnded, !loop.isBusy else { return }
+        guard isStarted, !isEnded, !loop.state.pointee.isBusy else { return }
         loop.noteCause()
         _ = loop.runTurns {
             isEnded = isDone?() ?? false
@@ -255,43 +265,5 @@ public final class CycledLens<Receiver, Frame> {
     /// Makes a sleeping `run` look at what others have done to its loop.
     private func interruptRun() {
         if isDone != nil { loop.mailbox.interrupt() }
-    }
-
-    // MARK: Moments
-
-    /// Calls `observe` for every turn from now on, before its frame is delivered. Costs nothing while nobody listens.
-    ///
-    /// - Parameters:
-    ///   - observe: Gets each moment.
-    ///   - whenIdle: Called when nothing is left to do for now, before the loop sleeps, and when a run ends: an
-    ///     observer that collects moments hands them on here, and needs no timer for it.
-    @inlinable  // hot while somebody listens: a moment is put together for the frame's type
-    public func observeMoments(
-        _ observe: @escaping (Moment<Frame>) -> Void, whenIdle: @escaping () -> Void = {}
-    ) -> Subscription {
-        let address = address
-        let context = Box<Frame?>(nil)
-        return watchTurns(
-            Witness.Observer(
-                before: { context.address.pointee = address.pointee },
-                after: { owner, event, time in
-                    // Who came during this turn has not seen its beginning.
-                    guard let before = context.address.pointee.take() else { return }
-                    observe(
-                        Moment(
-                            cause: .init(driver: owner, event: event), context: before, effect: address.pointee,
-                            time: time))
-                }, idle: whenIdle))
-    }
-
-    @usableFromInline
-    func watchTurns(_ observer: consuming Witness.Observer) -> Subscription {
-        let witness = loop.witness ?? Witness(loop)
-        loop.witness = witness
-        let address = witness.add(observer)
-        return Subscription { [weak self] in
-            witness.remove(address)
-            if witness.isAlone, let self, loop.witness === witness { loop.witness = nil }
-        }
     }
 }

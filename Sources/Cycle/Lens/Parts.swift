@@ -110,23 +110,23 @@ extension Place {
                 fixed: address, turns, Branch(parent: branch, extent: extent, turns.state),
                 leavesEqual: comparison.leavesEqual)
         } else {
-            place = Place<Part>(
+            place = MovingPlace<Part>(
                 turns, Branch(parent: branch, extent: extent, turns.state), leavesEqual: comparison.leavesEqual,
-                read: { [read] body in
+                read: { [self] body in
                     read { whole in
                         var value = whole.pointee[keyPath: path]
                         body(&value)
                     }
                 },
-                modify: { [modify] body in modify { whole in body(&whole.pointee[keyPath: path]) } })
+                modify: { [self] body in modify { whole in body(&whole.pointee[keyPath: path]) } })
         }
         place.branch.pointee.attach = { [self, unowned place] in
             let branch = place.branch
             branch.pointee.compare(by: comparison.memory?())
             // Watched from above, a place lives: its branch may be left by all while it is being delivered.
             if place.fixed != nil { return observe(part: place) }
-            return observe(keeping: place) { [read = place.read] _ in
-                _ = read { branch.deliver(part: UnsafeRawPointer($0)) }
+            return observe(keeping: place) { [unowned place] _ in
+                _ = place.read { branch.deliver(part: UnsafeRawPointer($0)) }
             }
         }
         return place

@@ -20,4 +20,40 @@ extension CycledLens {
         }
         return stream
     }
+
+    /// Calls `observe` for every turn from now on, before its frame is delivered. Costs nothing while nobody listens.
+    ///
+    /// - Parameters:
+    ///   - observe: Gets each moment.
+    ///   - whenIdle: Called when nothing is left to do for now, before the loop sleeps, and when a run ends: an
+    ///     observer that collects moments hands them on here, and needs no timer for it.
+    @inlinable  // hot while somebody listens: a moment is put together for the frame's type
+    public func observeMoments(
+        _ observe: @escaping (Moment<Frame>) -> Void, whenIdle: @escaping () -> Void = {}
+    ) -> Subscription {
+        let address = address
+        let context = Box<Frame?>(nil)
+        return watchTurns(
+            Witness.Observer(
+                before: { context.address.pointee = address.pointee },
+                after: { owner, event, time in
+                    // Who came during this turn has not seen its beginning.
+                    guard let before = context.address.pointee.take() else { return }
+                    observe(
+                        Moment(
+                            cause: .init(driver: owner, event: event), context: before, effect: address.pointee,
+                            time: time))
+                }, idle: whenIdle))
+    }
+
+    @usableFromInline
+    func watchTurns(_ observer: consuming Witness.Observer) -> Subscription {
+        let witness = loop.witness ?? Witness(loop)
+        loop.witness = witness
+        let address = witness.add(observer)
+        return Subscription { [weak self] in
+            witness.remove(address)
+            if witness.isAlone, let self, loop.witness === witness { loop.witness = nil }
+        }
+    }
 }

@@ -6,9 +6,8 @@ import Synchronization
 class Door: @unchecked Sendable {
     private static let mailboxTag: UInt = 1
 
-    /// A mailbox, tagged; or, until there is one, the newest of the letters that wait for it.
+    /// A mailbox, tagged and retained; or, until there is one, the newest of the letters that wait for it.
     private let address = Atomic<UInt>(0)
-    private var mailbox: Mailbox?
     /// What the values are.
     private let type: any Any.Type
 
@@ -17,8 +16,9 @@ class Door: @unchecked Sendable {
     }
 
     deinit {
-        guard mailbox == nil else { return }
-        var letter = Letter(address: address.load(ordering: .acquiring))
+        let word = address.load(ordering: .acquiring)
+        if let mailbox = Door.mailbox(word) { return mailbox.release() }
+        var letter = Letter(address: word)
         while let current = letter {
             letter = current.following
             if current.kind.hasValue { destroy(current.payload) }
@@ -46,24 +46,30 @@ class Door: @unchecked Sendable {
             if exchanged { return }
             seen = original
         }
-        guard let mailbox = UnsafeRawPointer(bitPattern: seen & ~Door.mailboxTag) else { return }
         // Borrowed, as all threads count its references.
-        Unmanaged<Mailbox>.fromOpaque(mailbox)._withUnsafeGuaranteedRef { $0.post(letter, from: task) }
+        Door.mailbox(seen)?._withUnsafeGuaranteedRef { $0.post(letter, from: task) }
     }
+
+    private static func mailbox(_ word: UInt) -> Unmanaged<Mailbox>? {
+        guard word & mailboxTag != 0 else { return nil }
+        return UnsafeRawPointer(bitPattern: word & ~mailboxTag).map { .fromOpaque($0) }
+    }
+
+    /// `nil` until the door is first opened.
+    var destination: Mailbox? { Door.mailbox(address.load(ordering: .acquiring))?.takeUnretainedValue() }
 
     /// The loop only. Joins the door to a mailbox, for good; the letters that waited for it come back, oldest first.
     ///
     /// They are the caller's to deliver before any other, so that no thread's values change their order.
     func move(to mailbox: Mailbox) -> Letter? {
-        guard self.mailbox == nil else {
+        if let known = destination {
             precondition(
-                self.mailbox === mailbox, "a pipe feeds one loop: make one with pipe() for each loop that listens")
+                known === mailbox, "a pipe feeds one loop: make one with pipe() for each loop that listens")
             return nil
         }
-        self.mailbox = mailbox
         // Balanced by the letter `last`, which the inlet posts when nobody can send any more.
         _ = Unmanaged.passRetained(self)
-        let word = UInt(bitPattern: Unmanaged.passUnretained(mailbox).toOpaque()) | Door.mailboxTag
+        let word = UInt(bitPattern: Unmanaged.passRetained(mailbox).toOpaque()) | Door.mailboxTag
         return Letter(address: address.exchange(word, ordering: .acquiringAndReleasing))?.reversed()
     }
 

@@ -70,7 +70,8 @@ extension Signal where Value: Sendable {
                 task.cancel()
                 room.open()
             }
-            return Subscription([inlet.door.open(to: sink), stopping])
+            inlet.door.open(to: sink)
+            return Subscription([Subscription(inlet.door.close), stopping])
         }
     }
 }
@@ -158,7 +159,7 @@ final class TaskDoor: Door, @unchecked Sendable {
     private var isOpen: Bool { loop != nil }
 
     private func letGo() {
-        loop?.openSourceCount -= 1
+        loop?.mailbox.openSourceCount -= 1
         loop = nil
         show = nil
         finish = nil

@@ -18,24 +18,21 @@ public final class Inlet<Value: Sendable>: Sendable {
     }
 
     let door: InletDoor
-    /// The door as letters know it.
-    private let address: Unmanaged<Door>
 
     init(bound: Int? = nil, onRoom: (@Sendable () -> Void)? = nil) {
-        door = InletDoor(for: Value.self, bound: bound, onRoom: onRoom)
-        address = .passUnretained(door)
+        door = InletDoor(for: Value.self, bound: bound.map { Bound($0, onRoom: onRoom) })
     }
 
     deinit {
-        door.post(Letter(.last, to: address))
+        door.post(Letter(.last, to: .passUnretained(door)))
     }
 
     /// Any thread, at any time; returns at once.
     @discardableResult
     public func send(_ value: Value) -> Outcome {
         guard !door.isOver.load(ordering: .relaxed) else { return .closed }
-        let letter = Letter(.value, to: address, carrying: value)
-        let hasRoom = door.hasRoomAfterPosting()
+        let letter = Letter(.value, to: .passUnretained(door), carrying: value)
+        let hasRoom = door.bound?.hasRoomAfterPosting() ?? true
         door.post(letter)
         return hasRoom ? .accepted : .acceptedAndFull
     }
@@ -43,15 +40,15 @@ public final class Inlet<Value: Sendable>: Sendable {
     /// Any thread. Ends the signal after what was sent before.
     public func end() {
         guard !door.isOver.exchange(true, ordering: .relaxed) else { return }
-        door.post(Letter(.end, to: address))
+        door.post(Letter(.end, to: .passUnretained(door)))
     }
 }
 
 extension InletDoor {
     /// Makes the values that arrive go to `sink`.
-    func open<Value>(to sink: Sink<Value>) -> Subscription {
+    func open<Value>(to sink: Sink<Value>) {
         let receive = sink.receive
-        return open(
+        open(
             in: sink.turns.loop, { receive($0.assumingMemoryBound(to: Value.self).move()) }, finish: sink.finish)
     }
 }
@@ -66,11 +63,8 @@ extension Sink where Value: Sendable {
     ///     the source go on, do not block. A cancelled signal calls it no more: its subscription frees a source that waits.
     public func inlet(bound: Int? = nil, onRoom: (@Sendable () -> Void)? = nil) -> Inlet<Value> {
         let inlet = Inlet<Value>(bound: bound, onRoom: onRoom)
-        let opening = inlet.door.open(to: self)
-        life?.closing { [door = inlet.door] in
-            door.isOver.store(true, ordering: .relaxed)
-            opening.cancel()
-        }
+        inlet.door.open(to: self)
+        life?.close(with: Subscription(inlet.door.closeForGood))
         return inlet
     }
 }
@@ -91,6 +85,7 @@ extension Signal where Value: Sendable {
                     show(value)
                     door.destroy(value)
                 }, finish: finish)
+            return Subscription(door.close)
         })
         return (signal, inlet)
     }

@@ -16,8 +16,6 @@ package final class Loop: Turns {
     let mailbox = Mailbox()
     private var scheduler: (any Scheduler)?
     private var letters: Letter?
-    /// Inlets that are open, alarms that are armed, effects that run: what can still cause a turn.
-    var openSourceCount = 0
     /// What goes on, or begins, when turns are over.
     private struct Pending: ~Copyable {
         /// Doors with a bound from which values were taken in this round.
@@ -25,14 +23,13 @@ package final class Loop: Turns {
         var tasks = Ring<TaskDoor>()
     }
 
-    private let pending = Box(Pending())
+    /// Most loops have neither.
+    private var pending: UnsafeMutablePointer<Pending>?
     private var settlements: [@Sendable () async -> Void] = []
     /// Turns that are left of this round, and how many rounds there were since something came from outside.
     private var turnsLeft = 0
     private var answerCount = 0
     private let answerLimit: Int
-    /// Whether turns are being taken, so that a call from inside one of them can wait.
-    private(set) var isBusy = false
 
     package init(answerLimit: Int) {
         self.answerLimit = answerLimit
@@ -41,17 +38,24 @@ package final class Loop: Turns {
     deinit {
         discardLetters()
         mailbox.close()
+        pending?.free()
     }
 
     override var now: Duration { scheduler?.now ?? .zero }
 
     override func alarm(_ ring: @escaping (_ now: Duration) -> Void) -> any Alarm {
         guard let scheduler else { preconditionFailure("an alarm needs a loop that runs") }
-        return LoopAlarm(scheduler, mailbox, ring: ring) { [unowned self] in openSourceCount += $0 }
+        return LoopAlarm(scheduler, mailbox, ring: ring) { [mailbox] in mailbox.openSourceCount += $0 }
     }
 
     func beginAfterTurns(_ task: TaskDoor) {
-        pending.address.pointee.tasks.append(task)
+        makePending().pointee.tasks.append(task)
+    }
+
+    private func makePending() -> UnsafeMutablePointer<Pending> {
+        let made = pending ?? .holding(Pending())
+        pending = made
+        return made
     }
 
     override func settle(_ work: @escaping @Sendable () async -> Void) {
@@ -60,7 +64,7 @@ package final class Loop: Turns {
 
     /// Has what is posted to `door`, from now on and before, delivered here. Whoever opens it counts it as closed.
     func open(_ door: Door) {
-        openSourceCount += 1
+        mailbox.openSourceCount += 1
         var early = door.move(to: mailbox)
         if early != nil { noteCause() }
         while let letter = early {
@@ -71,7 +75,7 @@ package final class Loop: Turns {
 
     /// `door` has a bound, and the first value of this round was taken from it.
     func noteTaken(_ door: InletDoor) {
-        pending.address.pointee.takenDoors.append(door)
+        makePending().pointee.takenDoors.append(door)
     }
 
     // MARK: Running
@@ -90,11 +94,11 @@ package final class Loop: Turns {
     /// Lets nobody take turns while `body` runs; after it, the tasks that it led to begin: the first of them in `task`, if
     /// that is what takes turns.
     func keepBusy<Result>(in task: TaskDoor? = nil, _ body: () -> Result) -> Result {
-        isBusy = true
+        state.pointee.isBusy = true
         defer {
-            isBusy = false
+            state.pointee.isBusy = false
             var task = task
-            while let next = pending.address.pointee.tasks.popFirst() {
+            while let next = pending?.pointee.tasks.popFirst() {
                 if task?.isFollowed(by: next) == true { task = nil } else { next.begin() }
             }
         }
@@ -129,10 +133,12 @@ package final class Loop: Turns {
     }
 
     /// Whether there is more to do although no turn came of what was taken: letters behind it, or sources to let go on.
-    private var isMoreTaken: Bool { letters != nil || !pending.address.pointee.takenDoors.isEmpty }
+    private var isMoreTaken: Bool { letters != nil || hasTakenDoors }
+
+    private var hasTakenDoors: Bool { pending?.pointee.takenDoors.isEmpty == false }
 
     /// Whether nothing can ever happen again: no source is open, no alarm armed, no effect running.
-    package var isOver: Bool { openSourceCount == 0 && state.pointee.queue.count == 0 && letters == nil }
+    package var isOver: Bool { mailbox.openSourceCount == 0 && state.pointee.queue.count == 0 && letters == nil }
 
     func waitForLetters(isolation: isolated (any Actor)? = #isolation) async {
         await withUnsafeContinuation { continuation in
@@ -150,14 +156,14 @@ package final class Loop: Turns {
     package func discardTurns() {
         dropTurns()
         turnsLeft = 0
-        pending.address.pointee.takenDoors = []
+        pending?.pointee.takenDoors = []
         life = nil
     }
 
     /// A round is what waits now. What it causes is the next round: a lens that answers its own answers for ever shows
     /// as rounds without end in which nothing came from outside.
     private func beginRound() {
-        if !pending.address.pointee.takenDoors.isEmpty { makeRoom() }
+        if hasTakenDoors { makeRoom() }
         if letters != nil || mailbox.hasLetters { takeLetters() }
         turnsLeft = state.pointee.queue.count
         guard turnsLeft > 0 else { return }
@@ -172,9 +178,10 @@ package final class Loop: Turns {
 
     /// The turns of all that was taken in the last round are over: its sources may go on.
     private func makeRoom() {
-        let doors = pending.address.pointee.takenDoors
-        pending.address.pointee.takenDoors = []
-        for door in doors { door.makeRoom() }
+        guard let pending else { return }
+        let doors = pending.pointee.takenDoors
+        pending.pointee.takenDoors = []
+        for door in doors { door.bound?.makeRoom(isOpen: door.isOpen) }
     }
 
     private func takeLetters() {

@@ -6,8 +6,8 @@ import Synchronization
 /// with one exchange and puts them back into the order in which they came. `Synchronization.Mutex` is not used because
 /// it collapses under contention on Linux (swiftlang/swift#88440).
 ///
-/// Unchecked: `waker` and `takeTurns` are written by the loop before it stores `asleep`, and read by the one thread that
-/// replaces it.
+/// Unchecked: `openSourceCount` is the loop's; `waker` and `takeTurns` are written by the loop before it stores `asleep`, and
+/// read by the one thread that replaces it.
 final class Mailbox: @unchecked Sendable {
     private static let empty: UInt = 0
     private static let asleep: UInt = 1
@@ -16,6 +16,8 @@ final class Mailbox: @unchecked Sendable {
     /// The newest letter's address, or one of the words above.
     private let newest = Atomic<UInt>(empty)
     private let isInterrupted = Atomic(false)
+    /// Inlets that are open, alarms that are armed, effects that run: what can still cause a turn. The loop's.
+    var openSourceCount = 0
     private var waker: (@Sendable () -> Void)?
     /// Takes the turns of the loop, as it would itself, until nothing waits. Returns whether it may sleep on.
     ///

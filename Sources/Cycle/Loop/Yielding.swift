@@ -8,19 +8,19 @@ struct Yielding {
     private static let slice = Duration.milliseconds(1)
     private static let lookLimit = 256
 
-    private let scheduler: any Scheduler
+    private let loop: Loop
     private var latest: Duration
     private var lookCount = 0
 
-    init(_ scheduler: any Scheduler) {
-        self.scheduler = scheduler
-        latest = scheduler.now
+    init(_ loop: Loop) {
+        self.loop = loop
+        latest = loop.now
     }
 
     /// Asks once: the next slice begins when it was.
     var isDue: Bool {
         mutating get {
-            let now = scheduler.now
+            let now = loop.now
             lookCount += 1
             guard now - latest >= Yielding.slice || lookCount == Yielding.lookLimit else { return false }
             latest = now

@@ -15,18 +15,19 @@ struct Branch: ~Copyable {
     fileprivate let state: UnsafeMutablePointer<Turns.State>
     /// The number of the last turn that changed something at or below this branch.
     var mark: UInt64 = 0
-    /// Whether the first value has been delivered, so that a newcomer is shown the latest at once.
-    var isShown = false
     /// Runs this branch inside its parent, while it has observers.
     var attach: (() -> Subscription)?
     fileprivate var attachment: Subscription?
-    fileprivate var observers = Observers()
     /// The part that is the only observer, if so. Not asked for each time: it is for every turn.
     fileprivate var onlyPart: UnsafeMutablePointer<Branch>?
+    private var memory: Memory = { _, _ in false }
+    fileprivate var observers = Observers()
+    // Small ones together, beside the half word at the end of the observers: every loop keeps a branch.
+    /// Whether the first value has been delivered, so that a newcomer is shown the latest at once.
+    var isShown = false
     fileprivate var isWalking = false
     fileprivate var hasGaps = false
     fileprivate var isCompared = false
-    private var memory: Memory = { _, _ in false }
 
     init(
         parent: UnsafeMutablePointer<Branch>?, extent: Range<UInt>, _ state: UnsafeMutablePointer<Turns.State>

@@ -35,8 +35,9 @@ struct Observers: ~Copyable {
     /// Moves when somebody comes, also while the observers are walked.
     private(set) var buffer: UnsafeMutablePointer<Observer>?
     private(set) var count = 0
-    private var capacity = 0
     private var newest = 0
+    // The last, and half a word: see `Branch`.
+    private var capacity: Int32 = 0
 
     deinit {
         buffer?.deinitialize(count: count)
@@ -87,12 +88,12 @@ struct Observers: ~Copyable {
     }
 
     private mutating func grow() {
-        let larger = UnsafeMutablePointer<Observer>.allocate(capacity: max(1, capacity * 2))
+        capacity = max(1, capacity * 2)
+        let larger = UnsafeMutablePointer<Observer>.allocate(capacity: Int(capacity))
         if let buffer {
             larger.moveInitialize(from: buffer, count: count)
             buffer.deallocate()
         }
         buffer = larger
-        capacity = max(1, capacity * 2)
     }
 }

@@ -1,97 +1,95 @@
 /// One source's place in the queue of turns: each time the port comes up, the oldest value waiting there takes its turn.
 ///
-/// A struct that cannot be copied, at an address of its own: calling a closure in it counts no references.
+/// The head of a ``Lane``, at the same address: the queue knows it, and not what the values are. Structs that cannot be
+/// copied, so that calling a closure in them counts no references.
 @usableFromInline
 struct Port: ~Copyable {
     /// Whom to name when the loop has to complain.
-    let owner: String
-    private let lane: UnsafeMutableRawPointer
-    /// Owns the lane.
-    private let kept: AnyObject
-    // Given the lane and not closed over it: called for every event, they have nothing to unpack.
-    private let take: (UnsafeMutableRawPointer) -> Void
-    private let dropOldest: (UnsafeMutableRawPointer) -> Void
-    /// How many values wait here.
-    private let count: (UnsafeMutableRawPointer) -> Int
-    /// Whether nobody can send here any more: the port goes with its last value.
-    fileprivate var isAbandoned = false
-    /// Whether a value from here has its turn, in which the last who could send may go.
-    var isTaking = false
-
-    @inlinable  // hot: made for the event's type
-    init<Value>(to box: Box<Lane<Value>>, owner: String) {
-        self.init(
-            owner: owner, lane: UnsafeMutableRawPointer(box.address), keeping: box,
-            take: { $0.assumingMemoryBound(to: Lane<Value>.self).takeOldest() },
-            dropOldest: { $0.assumingMemoryBound(to: Lane<Value>.self).dropOldest() },
-            count: { $0.assumingMemoryBound(to: Lane<Value>.self).pointee.waiting.count })
-    }
+    @usableFromInline let owner: String
+    /// Those who can send count as one, and so does each value until its turn is over. The last to go frees the lane.
+    @usableFromInline var holdCount = 1
+    // Given the port and not closed over it: called for every event, they have nothing to unpack.
+    private let take: (UnsafeMutablePointer<Turns.State>, UnsafeMutablePointer<Port>) -> Void
+    /// Drops the oldest value, or frees the lane.
+    fileprivate let drop: (UnsafeMutablePointer<Port>, _ isLast: Bool) -> Void
 
     @usableFromInline
     init(
-        owner: String, lane: UnsafeMutableRawPointer, keeping kept: AnyObject,
-        take: @escaping (UnsafeMutableRawPointer) -> Void, dropOldest: @escaping (UnsafeMutableRawPointer) -> Void,
-        count: @escaping (UnsafeMutableRawPointer) -> Int
+        owner: String, take: @escaping (UnsafeMutablePointer<Turns.State>, UnsafeMutablePointer<Port>) -> Void,
+        drop: @escaping (UnsafeMutablePointer<Port>, _ isLast: Bool) -> Void
     ) {
         self.owner = owner
-        self.lane = lane
-        self.kept = kept
         self.take = take
-        self.dropOldest = dropOldest
-        self.count = count
+        self.drop = drop
     }
 
-    borrowing func takeOldest() { take(lane) }
-    borrowing func discardOldest() { dropOldest(lane) }
-    fileprivate borrowing func isEmpty() -> Bool { count(lane) == 0 }
+    /// Gives the oldest value its turn.
+    borrowing func takeOldest(_ state: UnsafeMutablePointer<Turns.State>, at port: UnsafeMutablePointer<Port>) {
+        take(state, port)
+    }
 }
 
 extension UnsafeMutablePointer<Port> {
-    /// Called by the last one who could send: the port is freed, at once or with its last value.
-    @usableFromInline
-    func abandon() {
-        pointee.isAbandoned = true
-        freeIfDone()
+    /// Drops the oldest value, which gets no turn.
+    func dropOldest() {
+        pointee.drop(self, false)
+        letGo()
     }
 
-    /// To be called after each value that was taken.
-    func freeIfDone() {
-        guard pointee.isAbandoned, !pointee.isTaking, pointee.isEmpty() else { return }
-        free()
+    /// A value's turn is over, or nobody can send any more.
+    @usableFromInline
+    func letGo() {
+        pointee.holdCount &-= 1
+        guard pointee.holdCount == 0 else { return }
+        // Not called where it lives: that is what it frees.
+        let drop = pointee.drop
+        drop(self, true)
+    }
+
+    /// What the port is the head of.
+    @inlinable
+    func lane<Value>(of type: Value.Type) -> UnsafeMutablePointer<Lane<Value>> {
+        UnsafeMutableRawPointer(self).assumingMemoryBound(to: Lane<Value>.self)
     }
 }
 
 /// The values that wait at a port, each with what must not have been cancelled for it to arrive, and what their turns do.
 @usableFromInline
 struct Lane<Value>: ~Copyable {
+    // The first property: its address is the lane's.
+    @usableFromInline var port: Port
     @usableFromInline var waiting = Ring<(Value, Unmanaged<Subscription>?)>()
-    @usableFromInline let owner: String
     /// What the source runs inside of.
     @usableFromInline let home: Unmanaged<Subscription>?
     @usableFromInline let keptHome: Subscription?
-    @usableFromInline let state: UnsafeMutablePointer<Turns.State>
     @usableFromInline let turn: (Value) -> Void
 
     @inlinable  // hot, as all here: made for the event's type
-    init(_ turns: Turns, owner: String, _ turn: @escaping (Value) -> Void) {
-        self.owner = owner
+    init(owner: String, within home: Subscription?, _ turn: @escaping (Value) -> Void) {
+        port = Port(
+            owner: owner, take: { $1.lane(of: Value.self).takeOldest($0) },
+            drop: { port, isLast in
+                let lane = port.lane(of: Value.self)
+                if isLast { lane.free() } else { lane.dropOldest() }
+            })
+        keptHome = home
+        self.home = home.map(Unmanaged.passUnretained)
         self.turn = turn
-        keptHome = turns.life
-        home = keptHome.map(Unmanaged.passUnretained)
-        state = turns.state
     }
 
     @inlinable
     borrowing func act(on value: Value) { turn(value) }
+}
 
+extension UnsafeMutablePointer<Turns.State> {
     /// Says that `life` emits.
     ///
     /// - Returns: Whether it may.
     @inlinable
-    borrowing func names(_ life: Unmanaged<Subscription>?) -> Bool {
+    func names(_ life: Unmanaged<Subscription>?) -> Bool {
         guard let life else { return true }
         if life._withUnsafeGuaranteedRef({ $0.isSilenced }) { return false }
-        state.pointee.life = life
+        pointee.life = life
         return true
     }
 }
@@ -99,16 +97,15 @@ struct Lane<Value>: ~Copyable {
 // On the address and not on the lane: a turn may send to the lane that it came from.
 extension UnsafeMutablePointer where Pointee: ~Copyable {
     @inlinable
-    func takeOldest<Value>() where Pointee == Lane<Value> {
+    func takeOldest<Value>(_ state: UnsafeMutablePointer<Turns.State>) where Pointee == Lane<Value> {
         guard let (value, life) = pointee.waiting.popFirst() else { return }
         // What is only lent to the turns must live to the end of this one.
         defer { life?._withUnsafeGuaranteedRef { $0.forgetValue() } }
-        guard pointee.names(pointee.home), pointee.names(life) else { return }
-        let state = pointee.state
+        guard state.names(pointee.home), state.names(life) else { return }
         if let witness = state.pointee.witness?.takeUnretainedValue() {
             witness.begin()
             pointee.act(on: value)
-            witness.end(pointee.owner, value)
+            witness.end(pointee.port.owner, value)
         } else {
             pointee.act(on: value)
         }
@@ -120,27 +117,31 @@ extension UnsafeMutablePointer where Pointee: ~Copyable {
     }
 }
 
-/// Who can send to a lane: the last of them to go abandons its port.
+/// Who can send to a lane.
 @usableFromInline
 final class Line<Value> {
     @usableFromInline let lane: UnsafeMutablePointer<Lane<Value>>
-    @usableFromInline let port: UnsafeMutablePointer<Port>
+    @usableFromInline let state: UnsafeMutablePointer<Turns.State>
+    /// Owns the state.
     @usableFromInline let turns: Turns
 
     @inlinable
-    init(_ turns: Turns, owner: String, _ turn: @escaping (Value) -> Void) {
-        let box = Box(Lane(turns, owner: owner, turn))
-        lane = box.address
-        port = .holding(Port(to: box, owner: owner))
+    init(_ turns: Turns, owner: String, within home: Subscription?, _ turn: @escaping (Value) -> Void) {
+        lane = .allocate(capacity: 1)
+        lane.initialize(to: Lane(owner: owner, within: home, turn))
+        state = turns.state
         self.turns = turns
     }
 
     @inlinable
-    deinit { port.abandon() }
+    deinit { port.letGo() }
+
+    @inlinable
+    var port: UnsafeMutablePointer<Port> { UnsafeMutableRawPointer(lane).assumingMemoryBound(to: Port.self) }
 
     @inlinable  // hot: every event waits here once
     func send(_ value: Value) {
-        let state = lane.pointee.state
+        lane.pointee.port.holdCount &+= 1
         let life = state.pointee.life
         life?._withUnsafeGuaranteedRef { $0.keepValue() }
         lane.pointee.waiting.append((value, life))
@@ -151,10 +152,20 @@ final class Line<Value> {
 extension Turns {
     /// Makes values wait for a turn of their own.
     ///
+    /// - Parameters:
+    ///   - owner: Whom to name when the loop has to complain.
+    ///   - home: What the source runs inside of; by default what is emitting just now.
     /// - Returns: Puts a value into the queue. When it comes up, and its source was not cancelled, `turn` gets it.
     @inlinable  // hot
-    final func queueing<Value>(owner: String, _ turn: @escaping (Value) -> Void) -> (Value) -> Void {
-        let line = Line(self, owner: owner, turn)
+    final func queueing<Value>(
+        owner: String, within home: Subscription?, _ turn: @escaping (Value) -> Void
+    ) -> (Value) -> Void {
+        let line = Line(self, owner: owner, within: home, turn)
         return { value in line.send(value) }
+    }
+
+    @inlinable  // hot
+    final func queueing<Value>(owner: String, _ turn: @escaping (Value) -> Void) -> (Value) -> Void {
+        queueing(owner: owner, within: life, turn)
     }
 }

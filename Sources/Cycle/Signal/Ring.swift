@@ -43,7 +43,7 @@ struct Ring<Element>: ~Copyable {
 
     @usableFromInline
     mutating func grow() {
-        let larger = UnsafeMutablePointer<Element>.allocate(capacity: max(4, capacity * 2))
+        let larger = UnsafeMutablePointer<Element>.allocate(capacity: max(1, capacity * 2))
         if let buffer {
             let tail = min(count, capacity - head)
             larger.moveInitialize(from: buffer.advanced(by: head), count: tail)
@@ -51,7 +51,7 @@ struct Ring<Element>: ~Copyable {
             buffer.deallocate()
         }
         buffer = larger
-        capacity = max(4, capacity * 2)
+        capacity = max(1, capacity * 2)
         head = 0
     }
 }

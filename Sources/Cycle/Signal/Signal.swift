@@ -29,19 +29,9 @@ public struct Signal<Value> {
     ///   cancelled, is dropped.
     public init(_ run: @escaping (Sink<Value>) -> Subscription) {
         self.init(place: nil) { sink in
-            let life = Subscription()
-            // The sink's closures, not the sink: to pass on a generic struct is to look up its type, for every value.
-            let (receive, finish) = (sink.receive, sink.finish)
-            life.stop(
-                with: run(
-                    Sink(
-                        sink.turns,
-                        receive: { value in if life.isActive { receive(value) } },
-                        finish: {
-                            guard life.isActive else { return }
-                            life.finish()
-                            finish()
-                        }, life: life)))
+            let gate = Gate(sink.receive, sink.finish)
+            let life = gate.life
+            life.stop(with: run(Sink(sink.turns, receive: gate.pass, finish: gate.end, life: life)))
             return life
         }
     }
@@ -61,5 +51,28 @@ public struct Signal<Value> {
         inside sink: Sink<Other>, finish: (() -> Void)? = nil, receive: @escaping (Value) -> Void
     ) -> Subscription {
         run(Sink(sink.turns, receive: receive, finish: finish ?? sink.finish))
+    }
+}
+
+/// Lets the values of a source pass until it ends or is cancelled.
+private final class Gate<Value> {
+    let life = Subscription()
+    // A sink's closures, not the sink: to pass on a generic struct is to look up its type, for every value.
+    private let receive: (Value) -> Void
+    private let finish: () -> Void
+
+    init(_ receive: @escaping (Value) -> Void, _ finish: @escaping () -> Void) {
+        self.receive = receive
+        self.finish = finish
+    }
+
+    func pass(_ value: Value) {
+        if life.isActive { receive(value) }
+    }
+
+    func end() {
+        guard life.isActive else { return }
+        life.finish()
+        finish()
     }
 }

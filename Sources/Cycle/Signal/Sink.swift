@@ -52,7 +52,7 @@ public struct Sink<Value> {
     ///
     /// For code in the loop's isolation that sends from outside of a turn, of which the loop would not know.
     public func drain() {
-        turns.drain()
+        turns.owner?.drain()
     }
 
     /// The sink of an operator: `receive` in front of this one, which still gets the end.

@@ -15,9 +15,8 @@ public class Subscription {
     /// has dozens of these.
     private var waitingCount: UInt32 = 0
     private var onCancel: (() -> Void)?
-    /// What stops with this one.
-    private var upstream: Subscription?
-    private var onClose: (() -> Void)?
+    /// Cancelled at the end of this one, be it its own or a `cancel`. Most have none: an empty list would be counted.
+    private var followers: [Subscription]?
     /// What this one runs inside of: when that is cancelled, so is this.
     private let parent: Subscription?
 
@@ -53,10 +52,9 @@ public class Subscription {
     private func stop(as end: State) {
         guard state == .active else { return }
         state = end
-        let (stop, upstream) = (onCancel, upstream)
-        letGo()
+        let stop = onCancel
+        onCancel = nil
         stop?()
-        upstream?.cancel()
         close()
         letGoOfItself()
     }
@@ -95,24 +93,19 @@ public class Subscription {
     final func finish() {
         guard state == .active else { return }
         state = .finished
-        letGo()
+        onCancel = nil
         close()
         letGoOfItself()
     }
 
-    /// Has `action` called at the end of this one, be it its own or a `cancel`; at once if that was before.
-    final func closing(_ action: @escaping () -> Void) {
-        guard isActive else { return action() }
-        guard let earlier = onClose else { return onClose = action }
-        onClose = {
-            earlier()
-            action()
-        }
-    }
-
-    private func letGo() {
-        onCancel = nil
-        upstream = nil
+    /// Has `follower` cancelled at the end of this one, be it its own or a `cancel`; at once if that was before.
+    final func close(with follower: Subscription) {
+        guard isActive else { return follower.cancel() }
+        // Taken out: what is changed in place is checked for exclusive access wherever it is used.
+        var all = followers ?? []
+        followers = nil
+        all.append(follower)
+        followers = all
     }
 
     /// It emits a value that waits for its turn, and asks then whether it may arrive.
@@ -140,15 +133,16 @@ public class Subscription {
     }
 
     private func close() {
-        guard let act = onClose else { return }
-        onClose = nil
-        act()
+        guard let all = followers else { return }
+        followers = nil
+        for follower in all { follower.cancel() }
     }
 
-    /// Makes `upstream` stop with this one; at once if this one was already cancelled while `upstream` started.
+    /// Makes `upstream` stop with this one, which stops nothing else; at once if this one was already cancelled while
+    /// `upstream` started.
     final func stop(with upstream: Subscription) {
         switch state {
-        case .active: self.upstream = upstream
+        case .active: onCancel = upstream.cancel
         case .cancelled, .released: upstream.cancel()
         case .finished: break
         }

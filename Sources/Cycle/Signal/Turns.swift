@@ -12,36 +12,34 @@ package class Turns {
         @usableFromInline var queue = Ring<UnsafeMutablePointer<Port>>()
         /// The part of the frame that the turn under way has changed.
         @usableFromInline var changed: UnsafeMutablePointer<Branch>?
-        /// The part that the frame being delivered differs in, and whether the delivery is at or below it: above it, only
-        /// the branches marked with this turn are on the way.
+        /// The part that the frame being delivered differs in.
         var origin: UnsafeMutablePointer<Branch>?
-        var isWhole = true
         /// The whole frame; `nil` where there is none, as in a test of an operator.
         var root: UnsafeMutablePointer<Branch>?
         var number: UInt64 = 0
         /// What is emitting just now; held by who says so.
         @usableFromInline var life: Unmanaged<Subscription>?
+        @usableFromInline var witness: Unmanaged<Witness>?
+        /// Whether the delivery is at or below the origin: above it, only the branches marked with this turn are on the way.
+        var isWhole = true
         /// Whether a turn's value is on its way to the frame.
         var isApplying = false
-        @usableFromInline var witness: Unmanaged<Witness>?
+        /// Whether turns are being taken, so that a call from inside one of them can wait.
+        var isBusy = false
     }
 
-    private let box = Box(State())
-    @usableFromInline final let state: UnsafeMutablePointer<State>
+    @usableFromInline final let state = UnsafeMutablePointer.holding(State())
     /// Set while somebody listens to the moments of this loop.
     final var witness: Witness? {
         didSet { state.pointee.witness = witness.map(Unmanaged.passUnretained) }
     }
 
-    /// Takes all that waits, unless a turn is under way. Set by the owner of the loop.
-    final var drain: () -> Void = {}
-
-    init() {
-        state = box.address
-    }
+    /// Takes the turns. Leaves before it goes: what drains a loop may be called while that ends.
+    final unowned var owner: (any TurnsOwner)?
 
     deinit {
         dropTurns()
+        state.free()
     }
 
     var now: Duration { preconditionFailure("a loop tells the time") }
@@ -60,15 +58,11 @@ package class Turns {
         guard let port = state.pointee.queue.popFirst() else { return false }
         state.pointee.number &+= 1
         state.pointee.isApplying = true
-        port.pointee.isTaking = true
-        port.pointee.takeOldest()
+        port.pointee.takeOldest(state, at: port)
         state.pointee.isApplying = false
         state.pointee.life = nil
         // The port, and with it the place that changed, is kept to the end of the turn.
-        defer {
-            port.pointee.isTaking = false
-            port.freeIfDone()
-        }
+        defer { port.letGo() }
         if let branch = state.pointee.changed { deliver(from: branch) }
         return true
     }
@@ -86,14 +80,7 @@ package class Turns {
 
     /// Drops what waits.
     final func dropTurns() {
-        while let port = state.pointee.queue.popFirst() {
-            // What goes may hold the last who could send. Not in a turn of this port, which frees it at its end.
-            let isTaking = port.pointee.isTaking
-            port.pointee.isTaking = true
-            port.pointee.discardOldest()
-            port.pointee.isTaking = isTaking
-            port.freeIfDone()
-        }
+        while let port = state.pointee.queue.popFirst() { port.dropOldest() }
     }
 
     /// Starts a signal so that all of it, now and later, is silenced when `life` is cancelled.
@@ -114,6 +101,13 @@ package class Turns {
         emit()
         state.pointee.life = outer
     }
+}
+
+/// What starts a loop and has it take its turns.
+@usableFromInline
+package protocol TurnsOwner: AnyObject {
+    /// Takes all that waits, unless a turn is under way.
+    func drain()
 }
 
 /// Something that can be armed to ring once, at a time of its scheduler.

@@ -179,4 +179,25 @@ struct TurnTests {
         cycle.drain()
         #expect(cycle.frame == 1)
     }
+
+    @Test("what waits in a loop that is stopped goes, and takes the last who could send there along")
+    func whatWaitsGoes() {
+        final class Parcel {
+            var sink: Sink<Parcel>?
+        }
+        weak var waiting: Parcel?
+        let parcels = Signal<Parcel> { sink in
+            let parcel = Parcel()
+            parcel.sink = sink
+            waiting = parcel
+            sink.send(parcel)
+            return Subscription()
+        }
+        let cycle = CycledLens(startingWith: 0) { frames in frames.lens(events: parcels) { frame, _ in frame += 1 } }
+        cycle.start(on: VirtualTime())
+        #expect(waiting != nil)
+        cycle.stop()
+        #expect(waiting == nil)
+        #expect(cycle.frame == 0)
+    }
 }

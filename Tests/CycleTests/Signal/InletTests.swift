@@ -53,6 +53,24 @@ struct InletTests {
         #expect(held.inlet?.send(1) == .closed)
     }
 
+    @Test("a signal that has made 50,000 inlets closes them one after the other, however small the stack")
+    func manyInlets() {
+        let inlets = Inlets()
+        let signal = Signal<Int> { sink in
+            for _ in 0..<50_000 { inlets.all.append(sink.inlet()) }
+            return Subscription()
+        }
+        let cycle = CycledLens(startingWith: 0) { frames in frames.lens(get: { $0 }, set: { _, _ in signal }) }
+        cycle.start(on: VirtualTime())
+        cycle.stop()
+        #expect(inlets.all.allSatisfy { $0.send(1) == .closed })
+        #expect(cycle.isOver)
+    }
+
+    final class Inlets {
+        var all: [Inlet<Int>] = []
+    }
+
     @Test("room is announced once for each time the inlet was full, and not when it was not")
     func room() {
         let roomCount = Counter()

@@ -85,12 +85,12 @@ extension Signal where Value: Sendable {
 /// Unchecked: all that changes is the loop's, and a task that takes turns is the loop.
 final class TaskDoor: Door, @unchecked Sendable {
     /// After so many functions a task lets others of its pool run.
-    private static let functionsPerTask = 64
+    private static let functionsPerTask = 256
 
     private let perform: nonisolated(nonsending) @Sendable (TaskDoor) async -> Void
-    /// While the door is open, the loop and what gets the value there.
-    private var loop: Loop?
+    /// What gets the value.
     private var show: ((UnsafeMutableRawPointer) -> Void)?
+    /// What gets the end; `nil` when the door is closed.
     private var finish: (() -> Void)?
     private var task: Task<Void, Never>?
     private var next: TaskDoor?
@@ -102,7 +102,6 @@ final class TaskDoor: Door, @unchecked Sendable {
         finish: @escaping () -> Void, perform: nonisolated(nonsending) @escaping @Sendable (TaskDoor) async -> Void
     ) {
         self.perform = perform
-        self.loop = loop
         self.show = show
         self.finish = finish
         super.init(for: type)
@@ -140,29 +139,27 @@ final class TaskDoor: Door, @unchecked Sendable {
     }
 
     override func receive(_ payload: UnsafeMutableRawPointer) {
-        if let show { show(payload) } else { destroy(payload) }
+        if let show = show.take() { show(payload) } else { destroy(payload) }
     }
 
     override func end() {
-        guard let finish else { return }
-        letGo()
-        finish()
+        letGo()?()
     }
 
     override func close() {
-        guard isOpen else { return }
-        letGo()
+        guard letGo() != nil else { return }
         isCancelled = true
         task?.cancel()
     }
 
-    private var isOpen: Bool { loop != nil }
+    private var isOpen: Bool { finish != nil }
 
-    private func letGo() {
-        loop?.mailbox.openSourceCount -= 1
-        loop = nil
+    /// - Returns: What gets the end, if the door was open.
+    private func letGo() -> (() -> Void)? {
+        guard isOpen else { return nil }
+        destination?.openSourceCount -= 1
         show = nil
-        finish = nil
+        return finish.take()
     }
 }
 

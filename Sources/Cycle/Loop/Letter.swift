@@ -81,8 +81,10 @@ struct Letter {
             door._withUnsafeGuaranteedRef { $0.receive(payload) }
             memory.deallocate()
         case .only:
-            door.takeUnretainedValue().receive(payload)
-            door.takeUnretainedValue().end()
+            door._withUnsafeGuaranteedRef {
+                $0.receive(payload)
+                $0.end()
+            }
             door.release()
             memory.deallocate()
         case .end:

@@ -30,17 +30,21 @@ extension Signal {
             // Its closures, not the sink: to pass on a generic struct is to look up its type, for every value.
             let (turns, emit) = (sink.turns, sink.receive)
             let flattening = Flattening(strategy, within: turns.life, finish: sink.finish)
+            let start = { (value: Value, inner: InnerRun) in
+                let signal = transform(value)
+                let taking = Sink<Other>(
+                    turns, receive: { other in turns.emitting(inner) { emit(other) } }, finish: inner.end)
+                turns.starting(inner) { signal.run(taking) }
+            }
             let source = Sink<Value>(
                 turns,
                 receive: { value in
-                    func start(_ inner: InnerRun) {
-                        let signal = transform(value)
-                        let taking = Sink<Other>(
-                            turns, receive: { other in turns.emitting(inner) { emit(other) } }, finish: inner.end)
-                        turns.starting(inner) { signal.run(taking) }
-                    }
                     // Most start at once, and what starts them needs no memory then.
-                    if flattening.hasRoom() { flattening.run(start) } else { flattening.keep(start) }
+                    if flattening.hasRoom() {
+                        start(value, flattening.makeRun())
+                    } else {
+                        flattening.keep { inner in start(value, inner) }
+                    }
                 }, finish: flattening.sourceEnded)
             return Subscription([run(source), flattening.subscription])
         }
@@ -93,11 +97,11 @@ private final class Flattening {
         }
     }
 
-    func run(_ start: (InnerRun) -> Void) {
+    func makeRun() -> InnerRun {
         let inner = InnerRun(self, within: parent)
         state.pointee.running.append(inner)
         state.pointee.runningCount += 1
-        start(inner)
+        return inner
     }
 
     /// Keeps a signal for which there is no room, if the strategy has it wait.
@@ -130,7 +134,7 @@ private final class Flattening {
     private func startWaiting() {
         guard !state.pointee.isStartingWaiting else { return }
         state.pointee.isStartingWaiting = true
-        while state.pointee.runningCount < limit, let start = state.pointee.waiting.popFirst() { run(start) }
+        while state.pointee.runningCount < limit, let start = state.pointee.waiting.popFirst() { start(makeRun()) }
         state.pointee.isStartingWaiting = false
     }
 

@@ -44,17 +44,17 @@ struct TaskDoorTests {
         #expect(!first.isFollowed(by: next))
     }
 
-    @Test("a task hands over to another after 64 functions")
+    @Test("a task hands over to another after 256 functions")
     func turnOver() {
         var newest = door()
         newest.begin()
         var count = 1
-        while count < 100 {
+        while count < 1_000 {
             let next = door()
             guard newest.isFollowed(by: next) else { break }
             newest = next
             count += 1
         }
-        #expect(count == 64)
+        #expect(count == 256)
     }
 }

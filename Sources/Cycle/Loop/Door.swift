@@ -3,6 +3,7 @@ import Synchronization
 /// What letters are addressed to: the loop's end of an inlet, of an alarm, of a task.
 ///
 /// Unchecked: other threads know a door by its identity, and post through `address`; the rest is the loop's.
+@usableFromInline
 class Door: @unchecked Sendable {
     private static let mailboxTag: UInt = 1
 
@@ -55,16 +56,16 @@ class Door: @unchecked Sendable {
         return UnsafeRawPointer(bitPattern: word & ~mailboxTag).map { .fromOpaque($0) }
     }
 
-    /// `nil` until the door is first opened.
-    var destination: Mailbox? { Door.mailbox(address.load(ordering: .acquiring))?.takeUnretainedValue() }
+    private var destination: Unmanaged<Mailbox>? { Door.mailbox(address.load(ordering: .acquiring)) }
 
     /// The loop only. Joins the door to a mailbox, for good; the letters that waited for it come back, oldest first.
     ///
     /// They are the caller's to deliver before any other, so that no thread's values change their order.
     func move(to mailbox: Mailbox) -> Letter? {
-        if let known = destination {
+        if let destination {
             precondition(
-                known === mailbox, "a pipe feeds one loop: make one with pipe() for each loop that listens")
+                destination.toOpaque() == Unmanaged.passUnretained(mailbox).toOpaque(),
+                "a pipe feeds one loop: make one with pipe() for each loop that listens")
             return nil
         }
         // Balanced by the letter `last`, which the inlet posts when nobody can send any more.
@@ -78,6 +79,11 @@ class Door: @unchecked Sendable {
     /// Takes the value at `payload`, which is not used afterwards.
     func receive(_ payload: UnsafeMutableRawPointer) {
         destroy(payload)
+    }
+
+    /// Nothing comes from here any more that could cause a turn.
+    final func noteClosed() {
+        destination?._withUnsafeGuaranteedRef { $0.openSourceCount -= 1 }
     }
 
     /// The source has ended.

@@ -9,13 +9,10 @@ extension Signal where Value: Sendable {
     /// The task begins when the turns under way are over; one that they have cancelled does not begin.
     ///
     /// - Parameter work: Runs outside the loop's isolation.
+    @inlinable  // hot: the door is made for the value's type
     public static func task(_ work: @escaping @Sendable () async -> Value) -> Signal {
         Signal(place: nil) { sink in
-            let receive = sink.receive
-            let door = TaskDoor(
-                for: Value.self, in: sink.turns.loop,
-                show: { receive($0.assumingMemoryBound(to: Value.self).move()) }, finish: sink.finish,
-                perform: { door in door.postOnly(await work()) })
+            let door = FunctionDoor(work, in: sink.turns, receive: sink.receive, finish: sink.finish)
             return Subscription { door.close() }
         }
     }
@@ -76,90 +73,109 @@ extension Signal where Value: Sendable {
     }
 }
 
-/// The door of an asynchronous function with one value. Its task begins when the turns under way are over; closed before
-/// that, it does not begin.
+/// The door of a task that begins when the turns under way are over. Closed before that, it does not begin.
 ///
 /// A task that began in the middle of a turn would wake a thread. At the end of them it is found by the thread that took
-/// them; and where that is the task of another door, whose function has ended, it goes on with this one.
+/// them; and where that is the task of another door, which has performed, it goes on with this one.
 ///
 /// Unchecked: all that changes is the loop's, and a task that takes turns is the loop.
-final class TaskDoor: Door, @unchecked Sendable {
-    /// After so many functions a task lets others of its pool run.
-    private static let functionsPerTask = 256
+@usableFromInline
+class TaskDoor: Door, @unchecked Sendable {
+    /// After so many doors a task lets others of its pool run.
+    private static let doorsPerTask = 256
 
-    private let perform: nonisolated(nonsending) @Sendable (TaskDoor) async -> Void
-    /// What gets the value.
-    private var show: ((UnsafeMutableRawPointer) -> Void)?
-    /// What gets the end; `nil` when the door is closed.
-    private var finish: (() -> Void)?
-    private var task: Task<Void, Never>?
-    private var next: TaskDoor?
-    private var functionCount = 1
-    private var isCancelled = false
+    private final var task: Task<Void, Never>?
+    private final var next: TaskDoor?
+    private final var doorCount = 1
+    private final var isCancelled = false
 
-    init(
-        for type: any Any.Type, in loop: Loop, show: @escaping (UnsafeMutableRawPointer) -> Void,
-        finish: @escaping () -> Void, perform: nonisolated(nonsending) @escaping @Sendable (TaskDoor) async -> Void
-    ) {
-        self.perform = perform
-        self.show = show
-        self.finish = finish
-        super.init(for: type)
-        loop.open(self)
-        loop.beginAfterTurns(self)
-    }
-
-    /// The task, once. What the value leads to may happen before this returns.
-    func postOnly<Value>(_ value: Value) {
-        post(Letter(.only, to: .passUnretained(self), carrying: value), from: self)
-    }
+    /// The task's, once. What is posted may lead to turns before this returns.
+    nonisolated(nonsending) func perform() async {}
 
     // MARK: The loop only
 
-    func begin() {
+    var isOpen: Bool { false }
+
+    final func begin() {
         guard isOpen else { return }
         task = Task { [self] in
             var door: TaskDoor? = self
             while let current = door {
-                await current.perform(current)
+                await current.perform()
                 door = current.next.take()
             }
         }
     }
 
-    /// Hands the task, whose function has ended, on to `next`.
-    ///
-    /// - Returns: Whether it takes it.
-    func isFollowed(by next: TaskDoor) -> Bool {
-        guard !isCancelled, next.isOpen, functionCount < TaskDoor.functionsPerTask else { return false }
-        next.task = task.take()
-        next.functionCount = functionCount + 1
-        self.next = next
-        return true
-    }
-
-    override func receive(_ payload: UnsafeMutableRawPointer) {
-        if let show = show.take() { show(payload) } else { destroy(payload) }
-    }
-
-    override func end() {
-        letGo()?()
-    }
-
-    override func close() {
-        guard letGo() != nil else { return }
+    final func cancel() {
         isCancelled = true
         task?.cancel()
     }
 
-    private var isOpen: Bool { finish != nil }
+    /// Hands the task, which has performed, on to `next`.
+    ///
+    /// - Returns: Whether it goes on.
+    final func isFollowed(by next: TaskDoor) -> Bool {
+        guard !isCancelled, next.isOpen, doorCount < TaskDoor.doorsPerTask else { return false }
+        next.task = task.take()
+        next.doorCount = doorCount + 1
+        self.next = next
+        return true
+    }
+}
 
-    /// - Returns: What gets the end, if the door was open.
-    private func letGo() -> (() -> Void)? {
-        guard isOpen else { return nil }
-        destination?.openSourceCount -= 1
-        show = nil
-        return finish.take()
+/// The door of an asynchronous function, which has one value.
+///
+/// Unchecked: what gets the value is the loop's.
+@usableFromInline
+final class FunctionDoor<Value: Sendable>: TaskDoor, @unchecked Sendable {
+    private let function: @Sendable () async -> Value
+    private var receive: ((Value) -> Void)?
+    /// What gets the end; `nil` when the door is closed.
+    private var finish: (() -> Void)?
+
+    @usableFromInline
+    init(
+        _ function: @escaping @Sendable () async -> Value, in turns: Turns, receive: @escaping (Value) -> Void,
+        finish: @escaping () -> Void
+    ) {
+        self.function = function
+        self.receive = receive
+        self.finish = finish
+        super.init(for: Value.self)
+        let loop = turns.loop
+        loop.open(self)
+        loop.beginAfterTurns(self)
+    }
+
+    nonisolated(nonsending) override func perform() async {
+        post(Letter(.only, to: .passUnretained(self), carrying: await function()), from: self)
+    }
+
+    override var isOpen: Bool { finish != nil }
+
+    override func receive(_ payload: UnsafeMutableRawPointer) {
+        let value = payload.assumingMemoryBound(to: Value.self).move()
+        receive?(value)
+    }
+
+    override func end() {
+        guard let finish else { return }
+        letGo()
+        finish()
+    }
+
+    @usableFromInline
+    override func close() {
+        guard isOpen else { return }
+        letGo()
+        cancel()
+    }
+
+    private func letGo() {
+        noteClosed()
+        receive = nil
+        finish = nil
     }
 }
 

@@ -55,7 +55,7 @@ final class InletDoor: Door, @unchecked Sendable {
     override func close() {
         guard let receiver else { return }
         self.receiver = nil
-        destination?.openSourceCount -= 1
+        noteClosed()
         // What is being called goes after its call.
         if receiver.pointee.isReceiving { receiver.pointee.isClosed = true } else { receiver.free() }
     }

@@ -6,8 +6,8 @@ import Testing
 struct TaskDoorTests {
     private let loop = Loop(answerLimit: 1)
 
-    private func door(_ function: @escaping @Sendable () async -> Void = {}) -> TaskDoor {
-        TaskDoor(for: Int.self, in: loop, show: { _ in }, finish: {}, perform: { _ in await function() })
+    private func door(_ function: @escaping @Sendable () async -> Void = {}) -> FunctionDoor<Void> {
+        FunctionDoor(function, in: loop, receive: { _ in }, finish: {})
     }
 
     @Test("its task goes on with the next one, which is not cancelled with the first")

@@ -8,7 +8,7 @@ extension Signal where Value: Sendable {
     ///
     /// The task begins when the turns under way are over; one that they have cancelled does not begin.
     ///
-    /// - Parameter work: Runs outside the loop's isolation.
+    /// - Parameter work: Runs outside the loop's isolation, in a task of its own or in that of an effect that has ended.
     @inlinable  // hot: the door is made for the value's type
     public static func task(_ work: @escaping @Sendable () async -> Value) -> Signal {
         Signal(place: nil) { sink in

@@ -12,7 +12,6 @@ enum Synchronous {
             ("S2-features", { drive(fanningOutInFeatures(events: $0)) }),
             ("S3", { drive(changing(size: 100_000, events: $0)) }),
             ("S5", { animated(to: $0) }),
-            ("S6", { effected(to: $0) }),
             ("S8-1", { drive(embedded1(events: $0)) }),
             ("S8-10", { drive(embedded10(events: $0)) }),
             ("S10", { drive(observed(to: $0)) }),
@@ -22,6 +21,8 @@ enum Synchronous {
     }
 
     static func run(_ id: String?, _ events: Int?) {
+        // Only when asked for by name: how two threads meet is another matter on every machine.
+        if id == "S6", let events { return effected(to: events) }
         guard let events, let row = rows.first(where: { $0.id == id }) else {
             return print(rows.map(\.id).joined(separator: "\n"))
         }

@@ -115,7 +115,7 @@ class TaskDoor: Door, @unchecked Sendable {
     /// Hands the task, which has performed, on to `next`.
     ///
     /// - Returns: Whether it goes on.
-    final func isFollowed(by next: TaskDoor) -> Bool {
+    final func handOver(to next: TaskDoor) -> Bool {
         guard !isCancelled, next.isOpen, doorCount < TaskDoor.doorsPerTask else { return false }
         next.task = task.take()
         next.doorCount = doorCount + 1

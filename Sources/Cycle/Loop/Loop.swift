@@ -99,7 +99,7 @@ package final class Loop: Turns {
             state.pointee.isBusy = false
             var task = task
             while let next = pending?.pointee.tasks.popFirst() {
-                if task?.isFollowed(by: next) == true { task = nil } else { next.begin() }
+                if task?.handOver(to: next) == true { task = nil } else { next.begin() }
             }
         }
         return body()

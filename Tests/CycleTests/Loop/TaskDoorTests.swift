@@ -11,7 +11,7 @@ struct TaskDoorTests {
     }
 
     @Test("its task goes on with the next one, which is not cancelled with the first")
-    func isFollowed() async {
+    func handsOver() async {
         let (gate, open) = AsyncStream<Void>.makeStream()
         let (ends, end) = AsyncStream<Bool>.makeStream()
         let first = door { for await _ in gate {} }
@@ -20,7 +20,7 @@ struct TaskDoorTests {
             end.finish()
         }
         first.begin()
-        #expect(first.isFollowed(by: next))
+        #expect(first.handOver(to: next))
         first.close()
         open.finish()
         var wasCancelled: [Bool] = []
@@ -33,7 +33,7 @@ struct TaskDoorTests {
         let first = door()
         first.begin()
         first.close()
-        #expect(!first.isFollowed(by: door()))
+        #expect(!first.handOver(to: door()))
     }
 
     @Test("a task does not go on with a function that was cancelled before it began")
@@ -41,7 +41,7 @@ struct TaskDoorTests {
         let (first, next) = (door(), door())
         first.begin()
         next.close()
-        #expect(!first.isFollowed(by: next))
+        #expect(!first.handOver(to: next))
     }
 
     @Test("a task hands over to another after 256 functions")
@@ -51,7 +51,7 @@ struct TaskDoorTests {
         var count = 1
         while count < 1_000 {
             let next = door()
-            guard newest.isFollowed(by: next) else { break }
+            guard newest.handOver(to: next) else { break }
             newest = next
             count += 1
         }

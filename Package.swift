@@ -6,6 +6,8 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "Cycle", targets: ["Cycle"]),
+        .library(name: "CycleFeedback", targets: ["CycleFeedback"]),
+        .library(name: "CycleHarvest", targets: ["CycleHarvest"]),
         .library(name: "CycleDrivers", targets: ["CycleDrivers"]),
         .library(name: "CycleNetwork", targets: ["CycleNetwork"]),
         .library(name: "CycleTesting", targets: ["CycleTesting"]),
@@ -15,10 +17,14 @@ let package = Package(
     ],
     targets: [
         .target(name: "Cycle"),
+        .target(name: "CycleFeedback", dependencies: ["Cycle"]),
+        .target(name: "CycleHarvest", dependencies: ["Cycle"]),
         .target(name: "CycleDrivers", dependencies: ["Cycle"]),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CycleNetwork", dependencies: ["Cycle", "CCurl"]),
-        .target(name: "CycleTesting", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork"]),
+        .target(
+            name: "CycleTesting",
+            dependencies: ["Cycle", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleNetwork"]),
         .target(name: "CycleMonitor", dependencies: ["Cycle"]),
 
         .target(name: "SampleArguments", path: "Samples/Arguments"),
@@ -33,6 +39,8 @@ let package = Package(
             name: "readme-counter", dependencies: ["Cycle", "CycleDrivers"], path: "Samples/ReadmeCounter"),
 
         .testTarget(name: "CycleTests", dependencies: ["Cycle", "CycleTesting"]),
+        .testTarget(name: "CycleFeedbackTests", dependencies: ["Cycle", "CycleFeedback", "CycleTesting"]),
+        .testTarget(name: "CycleHarvestTests", dependencies: ["Cycle", "CycleHarvest", "CycleTesting"]),
         .executableTarget(
             name: "ConsoleFixture", dependencies: ["Cycle", "CycleDrivers"], path: "Tests/Fixtures/ConsoleFixture"),
         .executableTarget(

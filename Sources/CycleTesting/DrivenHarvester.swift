@@ -1,4 +1,5 @@
 import Cycle
+import CycleHarvest
 
 extension VirtualTime {
     /// Lets a machine that was started on this time take part in it: it drains whenever time moves.

@@ -1,4 +1,5 @@
 import Cycle
+import CycleFeedback
 
 extension VirtualTime {
     /// Starts a property, a store or a feedback loop, by its `state`, in this time: whenever that moves, it takes its turns.

@@ -1,0 +1,30 @@
+import Cycle
+
+/// The state of a store at one moment, with the way back.
+///
+/// - Source: `Context` of ReactiveFeedback and CombineFeedback.
+@dynamicMemberLookup
+public struct Context<State, Event> {
+    public let state: State
+    private let enter: (Event) -> Void
+
+    init(state: State, send enter: @escaping (Event) -> Void) {
+        self.state = state
+        self.enter = enter
+    }
+
+    public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
+        state[keyPath: keyPath]
+    }
+
+    public func send(event: Event) {
+        enter(event)
+    }
+
+    /// A part of this moment, with the way back.
+    public func view<Part, PartEvent>(
+        value: KeyPath<State, Part>, event embed: @escaping (PartEvent) -> Event
+    ) -> Context<Part, PartEvent> {
+        Context<Part, PartEvent>(state: state[keyPath: value]) { [enter] in enter(embed($0)) }
+    }
+}

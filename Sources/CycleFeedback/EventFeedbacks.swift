@@ -1,0 +1,33 @@
+import Cycle
+
+// Feedbacks on events. An event that does not match leaves a running effect alone; cancelling is explicit.
+
+extension Feedback {
+    /// Effects for every event that matches, with its payload.
+    public init<Payload>(
+        event payload: @escaping (Event) -> Payload?, _ strategy: FlattenStrategy = .latest,
+        effects: @escaping (Payload) -> Signal<Event>
+    ) {
+        self.init { $0.compactMap { event, _ in payload(event) }.flatMap(strategy, effects) }
+    }
+
+    /// Effects for every event that matches, with its payload and the state after it.
+    public init<Payload>(
+        event payload: @escaping (Event) -> Payload?, _ strategy: FlattenStrategy = .latest,
+        effects: @escaping (Payload, State) -> Signal<Event>
+    ) {
+        self.init { pairs in
+            pairs.compactMap { event, state in payload(event).map { ($0, state) } }.flatMap(strategy) {
+                effects($0.0, $0.1)
+            }
+        }
+    }
+
+    /// Effects for the values of a signal made from the events.
+    public init<Value>(
+        compactingEvents transform: @escaping (Signal<Event>) -> Signal<Value>,
+        _ strategy: FlattenStrategy = .latest, effects: @escaping (Value) -> Signal<Event>
+    ) {
+        self.init { pairs in transform(pairs.map { $0.0 }).flatMap(strategy, effects) }
+    }
+}

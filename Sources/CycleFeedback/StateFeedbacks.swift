@@ -1,0 +1,85 @@
+import Cycle
+
+// Feedbacks on states. Each says when its effects start, and when they are cancelled; the strategy says what a new
+// effect does to one that runs.
+
+extension Feedback {
+    /// Effects for every state.
+    public static func everyState(
+        _ strategy: FlattenStrategy = .latest, effects: @escaping (State) -> Signal<Event>
+    ) -> Feedback {
+        .states { $0.flatMap(strategy, effects) }
+    }
+
+    /// Effects for the values of a signal made from the states.
+    public init<Value>(
+        compacting transform: @escaping (Signal<State>) -> Signal<Value>, _ strategy: FlattenStrategy = .latest,
+        effects: @escaping (Value) -> Signal<Event>
+    ) {
+        self.init(run: { transform($0.states).flatMap(strategy, effects) })
+    }
+
+    /// Effects for every state whose query is there; all are cancelled by the first state whose query is `nil`.
+    public init<Query>(
+        lensing query: @escaping (State) -> Query?, _ strategy: FlattenStrategy = .latest,
+        effects: @escaping (Query) -> Signal<Event>
+    ) {
+        self.init(run: { transitions in
+            // `latest` cancels by itself, and leaves what an effect that has ended emitted alone.
+            guard strategy != .latest else {
+                return transitions.states.map(query).flatMap(.latest) { $0.map(effects) ?? .empty }
+            }
+            return transitions.running(while: query) {
+                transitions.states.compactMap(query).flatMap(strategy, effects)
+            }
+        })
+    }
+
+    /// Effects for every query that differs from the one before; all are cancelled when it becomes `nil`.
+    ///
+    /// - Parameters:
+    ///   - query: What a state asks for; `nil` for nothing.
+    ///   - strategy: What a different query does to the effect that runs: `latest` cancels it.
+    ///   - effects: The events that a query leads to.
+    public init<Query: Equatable>(
+        skippingRepeated query: @escaping (State) -> Query?, _ strategy: FlattenStrategy = .latest,
+        effects: @escaping (Query) -> Signal<Event>
+    ) {
+        self.init(run: { transitions in
+            // As above.
+            guard strategy != .latest else {
+                return transitions.states.map(query).removeDuplicates().flatMap(.latest) { $0.map(effects) ?? .empty }
+            }
+            return transitions.states.effects(for: { query($0).map { [$0] } ?? [] }, by: { _ in 0 }) { _, queries in
+                queries.flatMap(strategy, effects)
+            }
+        })
+    }
+
+    /// Effects for every state that passes; the first that does not cancels them. Level-triggered: a state that passes
+    /// after one that passed starts the effects anew.
+    public init(
+        predicate: @escaping (State) -> Bool, _ strategy: FlattenStrategy = .latest,
+        effects: @escaping (State) -> Signal<Event>
+    ) {
+        self.init(lensing: { predicate($0) ? $0 : nil }, strategy, effects: effects)
+    }
+
+    /// Effects when the condition becomes true, or is true at the start, with the state of that moment. Edge-triggered:
+    /// they are left alone until the condition falls, which cancels them.
+    public init(
+        whenBecomesTrue condition: @escaping (State) -> Bool, effects: @escaping (State) -> Signal<Event>
+    ) {
+        self.init(firstValueAfterNil: { condition($0) ? $0 : nil }, effects: effects)
+    }
+
+    /// Effects for the first value after `nil`, or at the start. Edge-triggered: they are left alone, whatever the value
+    /// becomes, until it is `nil` again, which cancels them.
+    public init<Value>(
+        firstValueAfterNil value: @escaping (State) -> Value?, effects: @escaping (Value) -> Signal<Event>
+    ) {
+        self.init(run: { transitions in
+            transitions.running(while: value) { transitions.current().flatMap(value).map(effects) ?? .empty }
+        })
+    }
+}

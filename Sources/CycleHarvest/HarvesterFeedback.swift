@@ -1,0 +1,81 @@
+import Cycle
+
+extension Harvester {
+    /// The other model of effects: a signal of what has succeeded, turned into a signal of further inputs.
+    ///
+    /// It is told nothing at the start and nothing of failures.
+    ///
+    /// - Source: `Feedback` of Harvest; feedback loops of RxFeedback and ReactiveFeedback.
+    public struct Feedback {
+        let inputs: (Signal<Reply.Success>) -> Signal<Input>
+
+        /// The general form.
+        public init(_ transform: @escaping (Signal<Reply.Success>) -> Signal<Input>) {
+            inputs = transform
+        }
+
+        /// Starts a signal for each value that `transform` makes of what succeeds.
+        ///
+        /// - Parameters:
+        ///   - transform: Chooses what of the successes starts a signal.
+        ///   - strategy: What happens to the signal that runs when the next one comes.
+        ///   - produce: Makes the signal, whose values are inputs.
+        public init<Query>(
+            transform: @escaping (Signal<Reply.Success>) -> Signal<Query>, strategy: FlattenStrategy = .latest,
+            produce: @escaping (Query) -> Signal<Input>
+        ) {
+            self.init { transform($0).flatMap(strategy, produce) }
+        }
+
+        /// Starts a signal for each success.
+        public init(strategy: FlattenStrategy = .latest, produce: @escaping (Reply.Success) -> Signal<Input>) {
+            self.init(transform: { $0 }, strategy: strategy, produce: produce)
+        }
+
+        /// Starts a signal for each success that passes the test. One that does not leaves a running signal alone.
+        public init(
+            filter isIncluded: @escaping (Reply.Success) -> Bool, strategy: FlattenStrategy = .latest,
+            produce: @escaping (Reply.Success) -> Signal<Input>
+        ) {
+            self.init(transform: { $0.filter(isIncluded) }, strategy: strategy, produce: produce)
+        }
+
+        /// Starts a signal for each query. With `latest`, a success without one cancels the signal that runs.
+        public init<Query>(
+            tryGet query: @escaping (Reply.Success) -> Query?, strategy: FlattenStrategy = .latest,
+            produce: @escaping (Query) -> Signal<Input>
+        ) {
+            self.init(transform: { $0.map(query) }, strategy: strategy, produce: { $0.map(produce) ?? .empty })
+        }
+
+        /// All of them side by side, in order.
+        public static func reduce(_ feedbacks: [Feedback]) -> Feedback {
+            Feedback { successes in .merge(feedbacks.map { $0.inputs(successes) }) }
+        }
+    }
+
+    /// A machine without effects of its own, whose feedback watches what succeeds.
+    public convenience init(
+        state: State, input: Signal<Input> = .never, mapping: Mapping, feedback: Feedback,
+        scheduler: (any Scheduler)? = nil
+    ) {
+        self.init(
+            state: state, effect: [], input: input, scheduler: scheduler,
+            step: { input, state in mapping.run(input, state).map { ($0, []) } },
+            outputs: { frames in
+                let successes = frames.compactMap { frame -> Reply.Success? in
+                    guard case .success(let success) = frame.reply else { return nil }
+                    return success
+                }
+                return feedback.inputs(successes).map { .input($0, from: nil) }
+            })
+    }
+
+    /// A machine with several feedbacks.
+    public convenience init(
+        state: State, input: Signal<Input> = .never, mapping: Mapping, feedbacks: [Feedback],
+        scheduler: (any Scheduler)? = nil
+    ) {
+        self.init(state: state, input: input, mapping: mapping, feedback: .reduce(feedbacks), scheduler: scheduler)
+    }
+}

@@ -1,0 +1,125 @@
+import Cycle
+
+/// One part of an effect whose queue and id have lost their types, so that the frame of a machine names neither.
+enum EffectPart<Input> {
+    case task(Signal<Input>, in: QueueRules, id: AnyHashable?)
+    case cancel((AnyHashable) -> Bool)
+}
+
+/// What a queue asks for, and its identity.
+struct QueueRules {
+    let queue: AnyHashable
+    let policy: EffectQueuePolicy
+    let delay: EffectQueueDelay
+}
+
+extension Effect {
+    var erased: [EffectPart<Input>] {
+        parts.map { part in
+            switch part {
+            case .task(let signal, let queue, let id):
+                let rules = QueueRules(
+                    queue: AnyHashable(queue), policy: queue.effectQueuePolicy, delay: queue.effectQueueDelay)
+                return .task(signal, in: rules, id: id.map { AnyHashable($0) })
+            case .cancel(let isCancelled):
+                return .cancel { id in (id.base as? ID).map(isCancelled) ?? false }
+            }
+        }
+    }
+}
+
+/// All effects of one running machine, each in its queue.
+///
+/// Confined to the machine's loop.
+final class RunningEffects<Input> {
+    private let sink: Sink<HarvesterEvent<Input>>
+    /// In the order in which they were first used.
+    private var queues: [RunningQueue<Input>] = []
+    private var indices: [AnyHashable: Int] = [:]
+    private var startedCount = 0
+    private var isOver = false
+
+    init(_ sink: Sink<HarvesterEvent<Input>>) {
+        self.sink = sink
+    }
+
+    func perform(_ parts: [EffectPart<Input>]) {
+        for part in parts where !isOver {
+            switch part {
+            case .task(let signal, in: let rules, let id):
+                startedCount += 1
+                queue(of: rules).add(EffectTask(signal, id: id, number: startedCount))
+            case .cancel(let isCancelled):
+                cancel { task in task.id.map(isCancelled) ?? false }
+            }
+        }
+    }
+
+    func cancelAll() {
+        isOver = true
+        cancel { _ in true }
+    }
+
+    private func queue(of rules: QueueRules) -> RunningQueue<Input> {
+        if let index = indices[rules.queue] { return queues[index] }
+        let queue = RunningQueue(rules, sink)
+        indices[rules.queue] = queues.count
+        queues.append(queue)
+        return queue
+    }
+
+    /// In the order in which they came; all of them before a queue fills the places that they leave.
+    private func cancel(where isCancelled: (EffectTask<Input>) -> Bool) {
+        let cancelled = queues.flatMap { $0.tasks.filter(isCancelled) }.sorted { $0.number < $1.number }
+        guard !cancelled.isEmpty else { return }
+        for task in cancelled { task.cancel() }
+        for queue in queues { queue.replaceCancelled() }
+    }
+}
+
+/// One task of an effect, from the turn that asked for it to its end.
+final class EffectTask<Input> {
+    let id: AnyHashable?
+    let number: Int
+    private(set) var isCancelled = false
+    private var hasEnded = false
+    /// Until it starts.
+    private var signal: Signal<Input>?
+    private var running: Subscription?
+
+    init(_ signal: Signal<Input>, id: AnyHashable?, number: Int) {
+        self.signal = signal
+        self.id = id
+        self.number = number
+    }
+
+    func start(_ sink: Sink<HarvesterEvent<Input>>, ended: @escaping () -> Void) {
+        guard let signal else { return }
+        self.signal = nil
+        let running = signal.run(
+            inside: sink,
+            finish: { [self] in
+                guard !isCancelled, !hasEnded else { return }
+                hasEnded = true
+                self.running = nil
+                ended()
+            },
+            receive: { [self] input in
+                if !isCancelled, !hasEnded { sink.send(.input(input, from: self)) }
+            })
+        if isCancelled {
+            running.cancel()
+        } else if !hasEnded {
+            self.running = running
+        }
+    }
+
+    func cancel() {
+        guard !isCancelled, !hasEnded else { return }
+        isCancelled = true
+        signal = nil
+        let stopping = running
+        running = nil
+        stopping?.cancel()
+    }
+}

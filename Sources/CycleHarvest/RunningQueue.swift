@@ -1,0 +1,152 @@
+import Cycle
+
+/// The effects of one queue: those that run, those that may start when the delay is over, those that wait for a place.
+final class RunningQueue<Input> {
+    private let rules: QueueRules
+    private let sink: Sink<HarvesterEvent<Input>>
+    /// Those that have a place: they run, or stand at the starting line.
+    private var active: [Int: EffectTask<Input>] = [:]
+    private var line = Waiting<Input>()
+    private var suspended = Waiting<Input>()
+    /// When the next one may start.
+    private var opensAt: Duration?
+    private var gaps: Gaps
+    private var alarm: (any Alarm)?
+    private var isRefilling = false
+
+    init(_ rules: QueueRules, _ sink: Sink<HarvesterEvent<Input>>) {
+        self.rules = rules
+        self.sink = sink
+        gaps = Gaps(rules.delay)
+    }
+
+    var tasks: [EffectTask<Input>] { active.values + suspended.tasks }
+
+    func add(_ task: EffectTask<Input>) {
+        switch rules.policy {
+        case .unlimited: break
+        case .runNewest(let maxCount):
+            while active.count >= max(1, maxCount), let oldest = active.keys.min() {
+                active.removeValue(forKey: oldest)?.cancel()
+            }
+        case .runOldest(let maxCount, .discardNew):
+            if active.count >= max(1, maxCount) { return }
+        case .runOldest(_, .suspendNew):
+            suspended.append(task)
+            return refill()
+        }
+        admit(task)
+        refill()
+    }
+
+    /// Gives the places of the cancelled to those that wait.
+    func replaceCancelled() {
+        active = active.filter { !$0.value.isCancelled }
+        refill()
+    }
+
+    /// Gives free places to those that wait. A loop, not a recursion: tasks that end at once follow one another without
+    /// growing the stack.
+    private func refill() {
+        guard !isRefilling else { return }
+        isRefilling = true
+        repeat { moveLine() } while admitSuspended()
+        isRefilling = false
+    }
+
+    private func admitSuspended() -> Bool {
+        guard case .runOldest(let maxCount, .suspendNew) = rules.policy, active.count < max(1, maxCount),
+            let task = suspended.popFirst()
+        else { return false }
+        admit(task)
+        return true
+    }
+
+    private func admit(_ task: EffectTask<Input>) {
+        active[task.number] = task
+        line.append(task)
+    }
+
+    /// Starts those at the line that may start now, and sets the alarm for the next.
+    private func moveLine() {
+        while line.hasTasks {
+            if let opensAt, opensAt > sink.now { return wake(at: opensAt) }
+            guard let task = line.popFirst() else { break }
+            if let gap = gaps.next() { opensAt = sink.now + gap }
+            task.start(sink) { [self] in
+                active[task.number] = nil
+                refill()
+            }
+        }
+        alarm?.disarm()
+    }
+
+    private func wake(at time: Duration) {
+        let alarm = alarm ?? sink.alarm { [unowned self] in refill() }
+        self.alarm = alarm
+        alarm.arm(at: time)
+    }
+}
+
+/// Tasks in the order in which they came. Cancelled ones are skipped.
+private struct Waiting<Input> {
+    private var buffer: [EffectTask<Input>] = []
+    private var head = 0
+
+    var tasks: [EffectTask<Input>] { buffer[head...].filter { !$0.isCancelled } }
+
+    var hasTasks: Bool {
+        mutating get {
+            while head < buffer.count, buffer[head].isCancelled { head += 1 }
+            return head < buffer.count
+        }
+    }
+
+    mutating func append(_ task: EffectTask<Input>) {
+        // Half of the buffer may be behind the head, so that taking one costs O(1).
+        if head > 16, head > buffer.count / 2 {
+            buffer.removeFirst(head)
+            head = 0
+        }
+        buffer.append(task)
+    }
+
+    mutating func popFirst() -> EffectTask<Input>? {
+        guard hasTasks else {
+            buffer.removeAll()
+            head = 0
+            return nil
+        }
+        defer { head += 1 }
+        return buffer[head]
+    }
+}
+
+/// The delays of one queue, one after the other.
+private struct Gaps {
+    private let delay: EffectQueueDelay
+    /// The state of the SplitMix64 generator.
+    private var chance: UInt64 = 0
+
+    init(_ delay: EffectQueueDelay) {
+        self.delay = delay
+        if case .random(_, let seed) = delay { chance = seed }
+    }
+
+    mutating func next() -> Duration? {
+        switch delay {
+        case .none: nil
+        case .constant(let gap): gap
+        case .random(let range, _): range.lowerBound + (range.upperBound - range.lowerBound) * fraction()
+        }
+    }
+
+    /// At least 0, less than 1.
+    private mutating func fraction() -> Double {
+        chance &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = chance
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return Double((mixed ^ (mixed >> 31)) >> 11) * 0x1p-53
+    }
+}

@@ -61,7 +61,7 @@ public enum EffectQueuePolicy: Hashable, Sendable {
 
     public init(_ strategy: FlattenStrategy) {
         switch strategy {
-        case .merge: self = .unlimited
+        case .merge, .race: self = .unlimited
         case .concurrent(let limit): self = .runOldest(maxCount: limit, .suspendNew)
         case .concat: self = .runOldest(maxCount: 1, .suspendNew)
         case .latest: self = .runNewest(maxCount: 1)

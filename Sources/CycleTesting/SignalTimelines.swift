@@ -34,13 +34,13 @@ extension VirtualTime {
     /// A value is written as its description; what is longer than one character, and several values of one step, stand in
     /// parentheses, separated by commas where a description is longer than one character.
     public func timeline<Value>(of signal: Signal<Value>, steps: Int, cancelledAfter cancelling: Int? = nil) -> String {
-        let loop = Loop(answerLimit: 100_000)
-        loop.begin(on: self)
+        let loop = Loop()
+        loop.start(on: self)
         var current: [String] = []
         var written: [[String]] = []
         let subscription = signal.run(
-            inside: loop.sink(), finish: { current.append("|") }, receive: { current.append("\($0)") })
-        join(loop) { _ = loop.runTurns(until: { false }) }
+            in: loop, finish: { current.append("|") }, receive: { current.append("\($0)") })
+        join(loop) { loop.drain() }
         for index in 0..<steps {
             advance(by: .zero)
             if index == cancelling { subscription.cancel() }
@@ -51,6 +51,7 @@ extension VirtualTime {
         }
         leave(loop)
         subscription.cancel()
+        loop.stop()
         return written.map { $0.timelineStep }.joined()
     }
 }

@@ -8,7 +8,7 @@ extension Signal where Value: RangeReplaceableCollection {
     /// replace or remove what is to come, see ``AnimationPolicy``.
     ///
     /// - Parameters:
-    ///   - period: How long each frame is shown. The k-th tick is due k periods after the animation started.
+    ///   - period: How long each frame is shown. Tick k is due k periods after the start of the loop.
     ///   - missed: `skip` drops the frames whose time has passed, `all` shows every frame.
     /// - Complexity: O(1) a tick for a ``Reel``, O(frames to come) for an array.
     /// - Source: `emittingTail(every:)` of Cycle.swift.

@@ -9,8 +9,8 @@ public struct Spring: Hashable, Sendable {
     ///   - response: Seconds, more than zero.
     ///   - dampingFraction: Zero or more.
     public init(response: Double = 0.5, dampingFraction: Double = 1) {
-        precondition(response > 0, "Spring(response: \(response)): a swing takes more than 0 seconds")
-        precondition(dampingFraction >= 0, "Spring(dampingFraction: \(dampingFraction)): damping is not negative")
+        guard response > 0 else { stop("Spring(response: \(response)): a swing takes more than 0 seconds") }
+        guard dampingFraction >= 0 else { stop("Spring(dampingFraction: \(dampingFraction)): damping is not negative") }
         self.response = response
         self.dampingFraction = dampingFraction
     }

@@ -17,7 +17,8 @@ public struct Ticker: Driver {
     let missed: MissedTicks
 
     /// - Parameters:
-    ///   - period: More than zero. The k-th tick is due k periods after the model became `true`.
+    ///   - period: More than zero. Tick k is due k periods after the start of the loop, for all tickers of
+    ///     that period: animations that start at different times step together.
     ///   - missed: What becomes of ticks whose time has passed: one tick for all of them, or all of them at once.
     public init(every period: Duration, missed: MissedTicks = .skip) {
         self.period = period
@@ -28,7 +29,7 @@ public struct Ticker: Driver {
         model.flatMap(.latest) { [period, missed] isRunning in
             guard isRunning else { return .never }
             let latest = LatestTick(period)
-            return Signal<Int>.ticks(every: period, missed: missed).map { latest.move(to: $0) }
+            return Signal<Int>.fixedTicks(every: period, missed: missed).map { latest.move(to: $0) }
         }
     }
 }

@@ -26,33 +26,46 @@ extension Signal {
     ///
     /// - Parameters:
     ///   - driver: Renders the models and reports events.
+    ///   - label: As above.
     ///   - frameFilter: The driver's model of a frame.
     ///   - count: How many frames to keep. Each is a copy: what the loop changes in a frame that is kept is copied.
     ///   - eventFilter: Gets up to `count` frames, the newest last, beside the frame to change.
     public func lens<D: Driver>(
         driver: D,
+        label: String? = nil,
         frameFilter: @escaping (Value) -> D.Model,
         keepingPrevious count: Int,
         eventFilter: @escaping (_ frame: inout Value, _ event: D.Event, _ previous: [Value]) -> Void
     ) -> MutatingLens<Signal, D> {
-        precondition(count >= 0, "keepingPrevious: \(count): a loop has no fewer than 0 frames before the latest")
+        guard count >= 0 else { stop("keepingPrevious: \(count): a loop has no fewer than 0 frames before the latest") }
         var delivered: [Value] = []
-        let keeping = handle { frame in
-            delivered.append(frame)
-            if delivered.count > count + 1 { delivered.removeFirst() }
+        let keeping = Signal.makeOperator { sink in
+            delivered = []
+            return run(
+                sink.taking { frame in
+                    delivered.append(frame)
+                    if delivered.count > count + 1 { delivered.removeFirst() }
+                })
         }
-        let lens = lens(driver: driver, frameFilter: frameFilter) { frame, event in
+        let lens = lens(driver: driver, label: label, frameFilter: frameFilter) { frame, event in
             eventFilter(&frame, event, Array(delivered.dropLast()))
         }
-        return MutatingLens(value: self, receiver: driver, set: [keeping.ignoringValues()] + lens.set)
+        return MutatingLens(value: self, receiver: driver, set: [keeping] + lens.set)
     }
 
     /// Joins events that come from outside: of a ``pipe()``, a task, a sequence.
+    ///
+    /// - Parameters:
+    ///   - events: Run with the loop.
+    ///   - label: As above; without one, the name of the events' type.
+    ///   - eventFilter: As above.
     public func lens<Event>(
-        events: Signal<Event>, eventFilter: @escaping (_ frame: inout Value, _ event: Event) -> Void
+        events: Signal<Event>, label: String? = nil,
+        eventFilter: @escaping (_ frame: inout Value, _ event: Event) -> Void
     ) -> MutatingLens<Signal, Signal<Event>> {
         MutatingLens(
-            value: self, get: { _ in events }, set: { $0.changing($1, owner: "\(Event.self)", eventFilter) })
+            value: self, get: { _ in events },
+            set: { $0.changing($1, owner: label ?? "\(Event.self)", eventFilter) })
     }
 
     /// Joins a driver whose events lead nowhere.
@@ -85,17 +98,17 @@ extension Signal {
     /// Models of the values, without repeats; a frame is read where it lives.
     @inlinable  // hot: what every lens does with every frame
     func narrowed<Model: Equatable>(by filter: @escaping (Value) -> Model) -> Signal<Model> {
-        guard let place else { return map(filter).removeDuplicates() }
-        return Signal<Model>(place: nil) { sink in
-            let narrowing = Box(Narrowing(filter: filter, receive: sink.receive))
-            return place.observe(keeping: narrowing, at: narrowing.address) { address, frame in
-                // On the address: what is rendered may lead back here.
-                let narrowing = UnsafeMutableRawPointer(mutating: address)
-                    .assumingMemoryBound(to: Narrowing<Value, Model>.self)
-                let model = narrowing.pointee.model(of: frame)
-                if let latest = narrowing.pointee.latest, latest == model { return }
-                narrowing.pointee.latest = model
-                narrowing.pointee.render(model)
+        guard let cell else { return map(filter).removeDuplicates() }
+        return Signal<Model>.makeOperator { sink in
+            let receive = sink.receive
+            let latest = Variable<Model?>(nil)
+            return cell.observe {
+                cell.read { value in
+                    let model = filter(value)
+                    if let before = latest.value, before == model { return }
+                    latest.value = model
+                    receive(model)
+                }
             }
         }
     }
@@ -108,12 +121,12 @@ extension Signal {
     func changing<Frame>(
         _ frames: Signal<Frame>, owner: String, _ eventFilter: @escaping (inout Frame, Value) -> Void
     ) -> Signal<Frame> {
-        Signal<Frame>(place: nil) { sink in
-            guard let place = sink.place else {
+        Signal<Frame>.makeOperator { sink in
+            guard let cell = sink.cell else {
                 return self.applied(toCopiesOf: frames, eventFilter).run(sink)
             }
-            let wait = sink.turns.queueing(owner: owner) { (event: Value) in
-                place.change { frame in eventFilter(&frame, event) }
+            let wait = sink.loop.queueing(owner: owner) { (event: Value) in
+                cell.change { frame in eventFilter(&frame, event) }
             }
             return self.run(sink.taking(wait))
         }
@@ -129,25 +142,4 @@ extension Signal {
             return next
         }
     }
-}
-
-/// What a lens remembers between two frames, at one address that its observer is given: most frames leave the model as it
-/// is, and to unpack five captures costs as much as to compare two models.
-@usableFromInline
-struct Narrowing<Value, Model: Equatable>: ~Copyable {
-    @usableFromInline let filter: (Value) -> Model
-    @usableFromInline let receive: (Model) -> Void
-    @usableFromInline var latest: Model?
-
-    @inlinable  // hot
-    init(filter: @escaping (Value) -> Model, receive: @escaping (Model) -> Void) {
-        self.filter = filter
-        self.receive = receive
-    }
-
-    @inlinable
-    borrowing func model(of value: UnsafeRawPointer) -> Model { Resident<Value>.at(value).pointee.read(filter) }
-
-    @inlinable
-    borrowing func render(_ model: Model) { receive(model) }
 }

@@ -3,8 +3,8 @@ extension Signal {
     ///
     ///     frames.lens(\.search) { search in search.lens(driver: …) }
     ///
-    /// An event of the feature costs the features beside it nothing; an event of the whole costs those whose part is
-    /// `Equatable` and did not change one comparison.
+    /// An event of the feature costs the features beside it a comparison of addresses; an event of the whole costs those
+    /// whose part is `Equatable` and did not change one comparison.
     ///
     /// - Parameters:
     ///   - path: The part. A stored property is the fastest.
@@ -18,12 +18,13 @@ extension Signal {
         embedding(path, .none, feature)
     }
 
+    /// A feature written for an `Equatable` part of the frame: it is shown its part when that has changed.
     @inlinable
     public func lens<Part: Equatable, Receiver>(
         _ path: WritableKeyPath<Value, Part>,
         _ feature: (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Receiver> {
-        embedding(path, .equality, feature)
+        embedding(path, .comparing { $0 }, feature)
     }
 
     @usableFromInline
@@ -31,7 +32,7 @@ extension Signal {
         _ path: WritableKeyPath<Value, Part>, _ comparison: Comparison<Part>,
         _ feature: (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Receiver> {
-        let part = place?.part(path, comparison)
+        let part = cell?.part(path, comparison)
         let lens = feature(part?.signal ?? map { $0[keyPath: path] })
         return MutatingLens<Signal, Receiver>(
             value: self, receiver: lens.get,
@@ -40,113 +41,75 @@ extension Signal {
 
     /// Frames of a part as frames of the whole: in its place inside the loop, in copies of the whole elsewhere.
     private func embedded<Whole>(
-        in wholes: Signal<Whole>, at part: Place<Value>?, owner: String,
+        in wholes: Signal<Whole>, at part: Cell<Value>?, owner: String,
         _ put: @escaping (inout Whole, Value) -> Void
     ) -> Signal<Whole> {
-        Signal<Whole>(place: nil) { sink in
-            guard sink.place != nil, let part else {
+        Signal<Whole>.makeOperator { sink in
+            guard sink.cell != nil, let part else {
                 return applied(toCopiesOf: wholes) { put(&$0, $1) }.run(sink)
             }
-            return run(Sink(sink.turns, place: part, receive: part.replacing(owner: owner), finish: sink.finish))
+            return run(part.sink(owner: owner, finish: sink.finish))
         }
     }
 }
 
-/// How a part tells that it did not change. Made where its type is known: all that handles it later does not know it.
-@usableFromInline
-struct Comparison<Value> {
-    @usableFromInline let leavesEqual: Place<Value>.Change
-    /// Makes the memory of one watcher: it remembers a value, and tells whether it was the one before. It is not compared
-    /// when it is known to be new.
-    @usableFromInline let memory: (() -> Branch.Memory)?
-
-    @inlinable
-    init(leavesEqual: @escaping Place<Value>.Change, memory: (() -> Branch.Memory)?) {
-        self.leavesEqual = leavesEqual
-        self.memory = memory
+extension Cell {
+    /// What this cell shows over time. It ends with the run of its loop, silently.
+    var signal: Signal<Value> {
+        Signal(showing: { self }) { sink in
+            let receive = sink.receive
+            return self.observe { self.read(receive) }
+        }
     }
 
-    @inlinable  // hot: a change of a part that cannot be compared
-    static var none: Comparison {
-        Comparison(
-            leavesEqual: { value, change in
-                change(&value)
-                return false
-            }, memory: nil)
+    /// The sink of what a lens sets: events change the value where it lives; the whole value that a turn leads to replaces it
+    /// at once, every other one in a turn of its own.
+    func sink(owner: String, finish: @escaping () -> Void) -> Sink<Value> {
+        let home = loop.starter
+        // Made with its first value: most lenses set changes, and never a whole.
+        var replace: ((Value) -> Void)?
+        let receive = { [self] (value: Value) in
+            if loop.isApplying { return change { $0 = value } }
+            if replace == nil { replace = loop.queueing(owner: owner, within: home) { [self] value in change { $0 = value } } }
+            replace?(value)
+        }
+        return Sink(loop, receive: receive, finish: finish, setting: { self }, within: nil)
     }
-}
 
-extension Comparison where Value: Equatable {
-    @inlinable  // hot: compares with the part's own ==
-    static var equality: Comparison {
-        Comparison(
-            leavesEqual: { value, change in
-                let before = value
-                change(&value)
-                return before == value
-            },
-            memory: {
-                let kept = Box<Value?>(nil)
-                return { address, isKnownNew in
-                    Resident<Value>.at(address).pointee.read { value in
-                        if !isKnownNew, kept.address.pointee == value { return true }
-                        kept.address.pointee = value
-                        return false
-                    }
+    /// The cell of a part: at an address of its own for a stored property, by key path for a computed one.
+    func part<Inner>(_ path: WritableKeyPath<Value, Inner>, _ comparison: Comparison<Inner>) -> Cell<Inner> {
+        let extent = extent(of: path)
+        let memory = comparison.makeMemory?()
+        if let spot, let storage, let offset = MemoryLayout<Value>.offset(of: path) {
+            // A key path is 50 times slower than an address, and a frame never moves.
+            let inner: Spot<Inner> = spot.part(at: offset)
+            let part = Part(
+                observers, extent, in: part,
+                isRepeat: memory.map { memory in { [storage] isNew in
+                    withExtendedLifetime(storage) { inner.read { memory($0, isNew) } }
+                } })
+            return Cell<Inner>(at: inner, in: storage, loop, observers, part, comparison.leavesEqual)
+        }
+        let read: Cell<Inner>.Read = { [self] body in self.read { body($0[keyPath: path]) } }
+        let part = Part(
+            observers, extent, in: part,
+            isRepeat: memory.map { memory in
+                { isNew in
+                    var isRepeat = true
+                    _ = read { isRepeat = memory($0, isNew) }
+                    return isRepeat
                 }
             })
+        return Cell<Inner>(
+            loop, observers, part, comparison.leavesEqual, read: read,
+            modify: { [self] body in modify { body(&$0[keyPath: path]) } })
     }
-}
 
-extension Place {
-    /// The place of a part: at an address of its own for a stored property, by key path for a computed one.
-    func part<Part>(_ path: WritableKeyPath<Value, Part>, _ comparison: Comparison<Part>) -> Place<Part> {
-        let extent = extent(of: path)
-        let place: Place<Part>
-        if let fixed, let offset = MemoryLayout<Value>.offset(of: path) {
-            // A key path is 50 times slower than an address, and a frame never moves.
-            let address = (UnsafeMutableRawPointer(fixed) + offset).assumingMemoryBound(to: Part.self)
-            place = Place<Part>(
-                fixed: address, turns, Branch(parent: branch, extent: extent, turns.state),
-                leavesEqual: comparison.leavesEqual)
-        } else {
-            place = MovingPlace<Part>(
-                turns, Branch(parent: branch, extent: extent, turns.state), leavesEqual: comparison.leavesEqual,
-                read: { [self] body in
-                    read { whole in
-                        var value = whole.pointee[keyPath: path]
-                        body(&value)
-                    }
-                },
-                modify: { [self] body in modify { whole in body(&whole.pointee[keyPath: path]) } })
-        }
-        place.branch.pointee.attach = { [self, unowned place] in
-            let branch = place.branch
-            branch.pointee.compare(by: comparison.memory?())
-            // Watched from above, a place lives: its branch may be left by all while it is being delivered.
-            if place.fixed != nil { return observe(part: place) }
-            return observe(keeping: place) { [unowned place] _ in
-                _ = place.read { branch.deliver(part: UnsafeRawPointer($0)) }
-            }
-        }
-        return place
-    }
-}
-
-extension Place {
-    /// The memory in which a part shows: its own for a stored property, else all of this place's.
-    func extent<Part>(of path: KeyPath<Value, Part>) -> Range<UInt> {
-        let whole = branch.pointee.extent
-        guard fixed != nil, let offset = MemoryLayout<Value>.offset(of: path) else { return whole }
-        let start = whole.lowerBound + UInt(offset)
-        return start..<start + UInt(MemoryLayout<Part>.size)
-    }
-}
-
-extension Turns.State {
-    /// Whether the change that is being delivered can have touched this memory.
-    func mayHaveChanged(_ extent: Range<UInt>) -> Bool {
-        guard !isWhole, let origin else { return true }
-        return extent.overlaps(origin.pointee.extent) || extent.isEmpty
+    /// Where a part shows in what is observed: in its own bytes for a stored property, else in all of this cell's.
+    func extent<Inner>(of path: KeyPath<Value, Inner>) -> Range<Int> {
+        let whole = self.extent
+        guard let offset = MemoryLayout<Value>.offset(of: path) else { return whole }
+        let start = whole.lowerBound + offset
+        return start..<start + MemoryLayout<Inner>.size
     }
 }

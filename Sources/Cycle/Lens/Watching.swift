@@ -1,8 +1,10 @@
 extension CycledLens {
     /// Calls `receive` with every frame from now on, after the drivers that were there before; with the latest at once,
     /// if the loop has shown one.
+    @discardableResult
     public func observe(_ receive: @escaping (Frame) -> Void) -> Subscription {
-        place.observe { Resident<Frame>.at($0).pointee.read(receive) }
+        let cell = cell
+        return cell.observe { cell.read(receive) }
     }
 
     /// The frames for a task elsewhere; ends with the run.
@@ -14,9 +16,11 @@ extension CycledLens {
     ) -> AsyncStream<Frame> where Frame: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(of: Frame.self, bufferingPolicy: policy)
         let watching = observe { continuation.yield($0) }
-        atStop {
+        var number = 0
+        number = loop.stopping.add { [stopping = loop.stopping] in
             watching.cancel()
             continuation.finish()
+            stopping.remove(number)
         }
         return stream
     }
@@ -31,29 +35,18 @@ extension CycledLens {
     public func observeMoments(
         _ observe: @escaping (Moment<Frame>) -> Void, whenIdle: @escaping () -> Void = {}
     ) -> Subscription {
-        let address = address
-        let context = Box<Frame?>(nil)
-        return watchTurns(
-            Witness.Observer(
-                before: { context.address.pointee = address.pointee },
-                after: { owner, event, time in
-                    // Who came during this turn has not seen its beginning.
-                    guard let before = context.address.pointee.take() else { return }
-                    observe(
-                        Moment(
-                            cause: .init(driver: owner, event: event), context: before, effect: address.pointee,
-                            time: time))
-                }, idle: whenIdle))
-    }
-
-    @usableFromInline
-    func watchTurns(_ observer: consuming Witness.Observer) -> Subscription {
-        let witness = loop.witness ?? Witness(loop)
-        loop.witness = witness
-        let address = witness.add(observer)
-        return Subscription { [weak self] in
-            witness.remove(address)
-            if witness.isAlone, let self, loop.witness === witness { loop.witness = nil }
-        }
+        let cell = cell
+        let context = Variable<Frame?>(nil)
+        let loop = loop
+        return loop.watchTurns(
+            before: { context.value = cell.value },
+            after: { turn in
+                // Who came during this turn has not seen its beginning.
+                guard let before = context.value.take() else { return }
+                observe(
+                    Moment(
+                        cause: .init(driver: turn.owner, event: turn.event), context: before,
+                        effect: cell.value, time: turn.time))
+            }, idle: whenIdle)
     }
 }

@@ -9,7 +9,7 @@ public struct Moment<Frame> {
         /// The event. Of the driver's own type.
         public let event: Any
 
-        @inlinable  // hot: see `observeMoments`
+        @inlinable  // hot while somebody watches, as below
         init(driver: String, event: Any) {
             self.driver = driver
             self.event = event
@@ -24,7 +24,7 @@ public struct Moment<Frame> {
     /// The scheduler's time.
     public let time: Duration
 
-    @inlinable  // hot: see `observeMoments`
+    @inlinable
     init(cause: Cause, context: Frame, effect: Frame, time: Duration) {
         self.cause = cause
         self.context = context
@@ -36,4 +36,58 @@ public struct Moment<Frame> {
 extension Moment: CustomStringConvertible {
     /// `event -> frame`, as the seed writes timelines.
     public var description: String { "\(cause.event) -> \(effect)" }
+}
+
+/// Who watches the turns of a loop, from both sides.
+@usableFromInline
+final class MomentHooks {
+    /// A value is about to be applied. One that was cancelled never is: it has no moment.
+    let before = Hooks()
+    let after = Hooks()
+    /// Nothing waits any more.
+    let idle = Hooks()
+    /// What has its turn, while `after` is called.
+    @usableFromInline var owner = ""
+    @usableFromInline var event: Any = ()
+    @usableFromInline var time = Duration.zero
+}
+
+extension Loop {
+    /// Applies the value of a turn under the eyes of all who watch.
+    ///
+    /// - Parameters:
+    ///   - owner: Where the value came from; `start` for the first frame of a run, which nothing has caused.
+    ///   - event: The value.
+    @usableFromInline
+    func watch(_ owner: String, _ event: Any, _ apply: () -> Void) {
+        moments.before.callAll()
+        apply()
+        moments.owner = owner
+        moments.event = event
+        moments.time = now
+        moments.after.callAll()
+        moments.event = ()
+    }
+
+    func reportIdle() {
+        if isWatched { moments.idle.callAll() }
+    }
+
+    /// Calls `before` and `after` for every turn, and `idle` when nothing waits any more, until the subscription is cancelled.
+    @usableFromInline
+    func watchTurns(
+        before: @escaping () -> Void, after: @escaping (MomentHooks) -> Void, idle: @escaping () -> Void
+    ) -> Subscription {
+        let moments = moments
+        let first = moments.before.add(before)
+        let second = moments.after.add { [unowned moments] in after(moments) }
+        let third = moments.idle.add(idle)
+        isWatched = true
+        return Subscription { [weak self] in
+            moments.before.remove(first)
+            moments.after.remove(second)
+            moments.idle.remove(third)
+            self?.isWatched = !moments.after.isEmpty
+        }
+    }
 }

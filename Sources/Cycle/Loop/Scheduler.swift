@@ -1,4 +1,5 @@
-/// Time as a loop sees it. The real one is in `CycleDrivers`, the virtual one in `CycleTesting`; `Cycle` has none.
+/// Time as a loop sees it, and where the tasks of its effects run. The real one is in `CycleDrivers`, the virtual one in
+/// `CycleTesting`; `Cycle` has none.
 ///
 /// - Source: `Scheduler` of Rx and ReactiveSwift.
 public protocol Scheduler: AnyObject, Sendable {
@@ -7,4 +8,18 @@ public protocol Scheduler: AnyObject, Sendable {
 
     /// Something that calls `ring`, from any thread, each time it was armed and its deadline has come.
     func alarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm
+
+    /// Where the tasks of effects run; `nil` for the pool that all tasks share, which is the default.
+    var taskExecutor: (any TaskExecutor)? { get }
+}
+
+extension Scheduler {
+    public var taskExecutor: (any TaskExecutor)? { nil }
+}
+
+/// Something that can be armed to ring once, at a time of its scheduler.
+public protocol Alarm: AnyObject {
+    /// Rings at `deadline`, or as soon as possible if that has passed. Replaces an earlier deadline.
+    func arm(at deadline: Duration)
+    func disarm()
 }

@@ -4,7 +4,7 @@ extension Signal {
     ///     self               -a-b----c-|
     ///     combinePrevious()  ---(a,b)-(b,c)-|
     public func combinePrevious() -> Signal<(Value, Value)> {
-        Signal<(Value, Value)>(place: nil) { sink in
+        Signal<(Value, Value)>.makeOperator { sink in
             var latest: Value?
             return run(
                 sink.taking { value in

@@ -6,7 +6,7 @@ extension Signal {
     ///
     /// - Source: `debounce` of Rx and ReactiveSwift.
     public func debounce(_ quiet: Duration) -> Signal {
-        Signal(place: nil) { sink in
+        .makeOperator { sink in
             var latest: Value?
             let flush = {
                 guard let value = latest else { return }
@@ -16,7 +16,7 @@ extension Signal {
             let alarm = sink.alarm(flush)
             let source = run(
                 Sink(
-                    sink.turns,
+                    sink.loop,
                     receive: { value in
                         latest = value
                         alarm.arm(at: sink.now + quiet)

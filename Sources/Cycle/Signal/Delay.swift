@@ -6,34 +6,32 @@ extension Signal {
     ///
     /// - Source: `delay` of Rx and ReactiveSwift.
     public func delay(_ interval: Duration) -> Signal {
-        Signal(place: nil) { sink in
-            let waiting = Delayed<Value>()
-            waiting.alarm = sink.alarm {
-                while let (value, due) = waiting.values.first, due <= sink.now {
-                    _ = waiting.values.popFirst()
+        .makeOperator { sink in
+            let delayed = Delayed<Value>()
+            let alarm = sink.loop.makeAlarm { alarm, now in
+                while let (value, due) = delayed.values.first, due <= now {
+                    _ = delayed.values.popFirst()
                     if let value { sink.send(value) } else { sink.end() }
                 }
-                if let (_, due) = waiting.values.first { waiting.alarm?.arm(at: due) }
+                if let (_, due) = delayed.values.first { alarm.arm(at: due) }
             }
             let wait = { (value: Value?) in
                 let due = sink.now + interval
-                waiting.values.append((value, due))
-                if waiting.values.count == 1 { waiting.alarm?.arm(at: due) }
+                delayed.values.append((value, due))
+                if delayed.values.count == 1 { alarm.arm(at: due) }
             }
             return Subscription([
-                run(Sink(sink.turns, receive: wait, finish: { wait(nil) })),
+                run(Sink(sink.loop, receive: wait, finish: { wait(nil) })),
                 Subscription {
-                    waiting.alarm?.disarm()
-                    waiting.alarm = nil
-                    waiting.values.removeAll()
+                    alarm.disarm()
+                    delayed.values = Ring()
                 },
             ])
         }
     }
 }
 
-/// What one running `delay` holds back, oldest first; `nil` is the end.
+/// What one running `delay` holds back, oldest first, with when it is due; `nil` is the end.
 private final class Delayed<Value> {
-    var values = Ring<(Value?, Duration)>()
-    var alarm: (any Alarm)?
+    @exclusivity(unchecked) var values = Ring<(Value?, Duration)>()
 }

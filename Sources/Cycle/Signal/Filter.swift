@@ -2,6 +2,6 @@ extension Signal {
     /// The values that pass the test.
     @inlinable  // hot
     public func filter(_ isIncluded: @escaping (Value) -> Bool) -> Signal {
-        Signal(place: nil) { sink in run(sink.taking { value in if isIncluded(value) { sink.send(value) } }) }
+        Signal.makeOperator { sink in run(sink.taking { value in if isIncluded(value) { sink.send(value) } }) }
     }
 }

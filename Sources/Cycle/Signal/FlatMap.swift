@@ -10,6 +10,9 @@ public enum FlattenStrategy: Hashable, Sendable {
     case latest
     /// The one that runs goes on; what comes meanwhile is dropped.
     case first
+    /// All run side by side until one of them emits or ends: that one goes on, the others are cancelled, and what comes while
+    /// it runs is dropped.
+    case race
 }
 
 extension Signal {
@@ -17,7 +20,7 @@ extension Signal {
     ///
     ///     self                     a---b------|
     ///     latest { -1-2-3-| }      -1-2-1-2-3-|
-    ///     merge                    -1-2-(13)-2-3-|
+    ///     merge                    -1-2-(31)-2-3-|
     ///
     /// A signal that is cancelled emits nothing more, not even values that were already waiting for their turn; one
     /// that has ended by itself delivers all it emitted.
@@ -26,147 +29,124 @@ extension Signal {
     public func flatMap<Other>(
         _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> Signal<Other>
     ) -> Signal<Other> {
-        Signal<Other>(place: nil) { sink in
+        Signal<Other>.makeOperator { sink in
             // Its closures, not the sink: to pass on a generic struct is to look up its type, for every value.
-            let (turns, emit) = (sink.turns, sink.receive)
-            let flattening = Flattening(strategy, within: turns.life, finish: sink.finish)
-            let start = { (value: Value, inner: InnerRun) in
-                let signal = transform(value)
+            let (loop, emit) = (sink.loop, sink.receive)
+            let flattening = Flattening(strategy, loop, finish: sink.finish)
+            let start = { (value: Value, inner: Subscription, number: Int) in
                 let taking = Sink<Other>(
-                    turns, receive: { other in turns.emitting(inner) { emit(other) } }, finish: inner.end)
-                turns.starting(inner) { signal.run(taking) }
+                    loop,
+                    receive: { other in
+                        flattening.win(number)
+                        loop.emitting(inner) { emit(other) }
+                    }, finish: { flattening.ended(inner, number) })
+                loop.starting(inner) { transform(value).run(taking) }
             }
             let source = Sink<Value>(
-                turns,
-                receive: { value in
-                    // Most start at once, and what starts them needs no memory then.
-                    if flattening.hasRoom() {
-                        start(value, flattening.makeRun())
-                    } else {
-                        flattening.keep { inner in start(value, inner) }
-                    }
-                }, finish: flattening.sourceEnded)
-            return Subscription([run(source), flattening.subscription])
+                loop, receive: { value in flattening.add { start(value, $0, $1) } }, finish: flattening.sourceEnded)
+            return Subscription([run(source), Subscription(flattening.cancel)])
         }
     }
 }
 
 /// The inner signals of one running `flatMap`, whatever their values are.
 private final class Flattening {
-    private struct State: ~Copyable {
-        /// Oldest first, and among them some that have ended.
-        var running: [InnerRun] = []
-        var runningCount = 0
-        var waiting = Ring<(InnerRun) -> Void>()
-        var isStartingWaiting = false
-        var hasSourceEnded = false
-        var hasEnded = false
-    }
+    typealias Start = (_ inner: Subscription, _ number: Int) -> Void
 
     private let strategy: FlattenStrategy
+    private let limit: Int
+    private let loop: Loop
     private let finish: () -> Void
-    /// What all inner signals run inside of, beside their own life.
+    /// What all inner signals run inside of, beside their own subscription.
     private let parent: Subscription?
-    private let box = Box(State())
-    private let state: UnsafeMutablePointer<State>
+    private var running: [Int: Subscription] = [:]
+    private var newest = 0
+    private var waiting = Ring<Start>()
+    private var isStartingWaiting = false
+    private var hasSourceEnded = false
+    private var hasEnded = false
+    private var hasWinner = false
 
-    init(_ strategy: FlattenStrategy, within parent: Subscription?, finish: @escaping () -> Void) {
+    init(_ strategy: FlattenStrategy, _ loop: Loop, finish: @escaping () -> Void) {
         self.strategy = strategy
-        self.parent = parent
+        self.loop = loop
         self.finish = finish
-        state = box.address
+        parent = loop.starter
+        limit =
+            switch strategy {
+            case .concurrent(let limit): max(1, limit)
+            case .concat, .first: 1
+            case .merge, .latest, .race: .max
+            }
     }
 
-    var subscription: Subscription {
-        Subscription { [self] in
-            state.pointee.hasEnded = true
-            state.pointee.waiting.removeAll()
-            cancelRunning()
+    /// Starts a signal now, or later, or never.
+    func add(_ start: @escaping Start) {
+        guard !hasEnded else { return }
+        if strategy == .latest { cancelRunning() }
+        let hasRoom = running.count < limit && waiting.isEmpty && !hasWinner
+        if hasRoom {
+            begin(start)
+        } else if strategy != .first, strategy != .race {
+            waiting.append(start)
         }
-    }
-
-    /// Whether the next signal starts now; what it replaces is cancelled.
-    func hasRoom() -> Bool {
-        switch strategy {
-        case .merge: return true
-        case .concat, .concurrent: return state.pointee.runningCount < limit && state.pointee.waiting.count == 0
-        case .latest:
-            cancelRunning()
-            return true
-        case .first: return state.pointee.runningCount == 0
-        }
-    }
-
-    func makeRun() -> InnerRun {
-        let inner = InnerRun(self, within: parent)
-        state.pointee.running.append(inner)
-        state.pointee.runningCount += 1
-        return inner
-    }
-
-    /// Keeps a signal for which there is no room, if the strategy has it wait.
-    func keep(_ start: @escaping (InnerRun) -> Void) {
-        if strategy != .first { state.pointee.waiting.append(start) }
     }
 
     func sourceEnded() {
-        state.pointee.hasSourceEnded = true
+        hasSourceEnded = true
         endIfDone()
     }
 
-    /// - Complexity: O(1) for each that ended.
-    fileprivate func ended(_ inner: InnerRun) {
-        state.pointee.runningCount -= 1
-        if state.pointee.running.last === inner {
-            state.pointee.running.removeLast()
-        } else if state.pointee.running.count > 2 * state.pointee.runningCount {
-            state.pointee.running.removeAll { !$0.isActive }
-        }
+    func ended(_ inner: Subscription, _ number: Int) {
+        win(number)
+        guard inner.end() else { return }
+        running[number] = nil
+        hasWinner = false
         startWaiting()
         endIfDone()
     }
 
-    private var limit: Int {
-        if case .concurrent(let limit) = strategy { max(1, limit) } else { 1 }
+    /// In a race, who is first cancels all others.
+    func win(_ number: Int) {
+        guard strategy == .race, !hasWinner, let winner = running[number] else { return }
+        hasWinner = true
+        running[number] = nil
+        cancelRunning()
+        running[number] = winner
+    }
+
+    func cancel() {
+        hasEnded = true
+        waiting = Ring()
+        cancelRunning()
+    }
+
+    private func begin(_ start: Start) {
+        let inner = Subscription(within: parent)
+        newest += 1
+        running[newest] = inner
+        start(inner, newest)
     }
 
     /// A loop, not a recursion: signals that end at once follow one another without growing the stack.
     private func startWaiting() {
-        guard !state.pointee.isStartingWaiting else { return }
-        state.pointee.isStartingWaiting = true
-        while state.pointee.runningCount < limit, let start = state.pointee.waiting.popFirst() { start(makeRun()) }
-        state.pointee.isStartingWaiting = false
+        guard !isStartingWaiting else { return }
+        isStartingWaiting = true
+        while running.count < limit, let start = waiting.popFirst() { begin(start) }
+        isStartingWaiting = false
     }
 
+    /// In the order in which they were started.
     private func cancelRunning() {
-        guard !state.pointee.running.isEmpty else { return }
-        let cancelled = state.pointee.running
-        state.pointee.running = []
-        state.pointee.runningCount = 0
-        for inner in cancelled { inner.cancel() }
+        guard !running.isEmpty else { return }
+        let cancelled = running
+        running = [:]
+        for (_, inner) in cancelled.sorted(by: { $0.key < $1.key }) { inner.cancel() }
     }
 
     private func endIfDone() {
-        guard state.pointee.hasSourceEnded, state.pointee.runningCount == 0, !state.pointee.isStartingWaiting,
-            !state.pointee.hasEnded
-        else { return }
-        state.pointee.hasEnded = true
+        guard hasSourceEnded, running.isEmpty, !isStartingWaiting, !hasEnded else { return }
+        hasEnded = true
         finish()
-    }
-}
-
-/// One of the inner signals.
-private final class InnerRun: Subscription {
-    private let flattening: Flattening
-
-    init(_ flattening: Flattening, within parent: Subscription?) {
-        self.flattening = flattening
-        super.init(within: parent)
-    }
-
-    func end() {
-        guard isActive else { return }
-        finish()
-        flattening.ended(self)
     }
 }

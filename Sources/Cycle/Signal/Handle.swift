@@ -4,7 +4,7 @@ extension Signal {
     /// - Source: `do(onNext:)` of Rx, `on(value:)` of ReactiveSwift, `handleEvents` of Combine.
     @inlinable  // hot: a driver without events renders in it
     public func handle(_ action: @escaping (Value) -> Void) -> Signal {
-        Signal(place: nil) { sink in
+        Signal.makeOperator { sink in
             run(
                 sink.taking { value in
                     action(value)

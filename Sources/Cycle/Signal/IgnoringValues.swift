@@ -4,6 +4,6 @@ extension Signal {
     /// - Source: `ignoreElements` of Rx, `ignoreValues` and `promoteValue` of ReactiveSwift.
     @inlinable  // hot
     public func ignoringValues<Other>(as type: Other.Type = Other.self) -> Signal<Other> {
-        Signal<Other>(place: nil) { sink in run(sink.taking { _ in }) }
+        Signal<Other>.makeOperator { sink in run(sink.taking { _ in }) }
     }
 }

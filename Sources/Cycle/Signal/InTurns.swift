@@ -4,14 +4,14 @@ extension Signal {
     /// What a value leads to there is not its source's any more: cancelling the source silences values that still wait,
     /// but not what values that have had their turn led to.
     public func inTurns() -> Signal {
-        Signal(place: nil) { sink in
-            let turns = sink.turns
-            let home = turns.life
-            let wait = turns.queueing(owner: "\(Value.self)") { (value: Value?) in
-                turns.life = home
+        .makeOperator { sink in
+            let wait = sink.loop.queueing(owner: "\(Value.self)") { (value: Value?) in
+                sink.loop.emitter = nil
                 if let value { sink.send(value) } else { sink.end() }
             }
-            return run(Sink(turns, receive: { wait($0) }, finish: { wait(nil) }))
+            // An end is nobody's value: it comes also when what led to it is not wanted any more.
+            return run(
+                Sink(sink.loop, receive: { wait($0) }, finish: { sink.loop.continuing(as: nil) { wait(nil) } }))
         }
     }
 }

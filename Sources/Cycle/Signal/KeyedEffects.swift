@@ -5,12 +5,16 @@ extension Signal {
     ///     models.effects(for: \.requests, by: \.id) { request in Signal.task { await load(request) } }
     ///
     /// With every value the wants are compared by identity: those that left are cancelled, in the order in which they
-    /// were started, and are silent from then on, also with what still waits for its turn; those that stay are left alone, unless they differ, then their effect
-    /// starts anew; those that came are started, in the order given. Of two with one identity the first counts. An
-    /// effect that has ended is not started again while its want stays the same.
+    /// were started; those that stay are left alone, unless they differ, then their effect starts anew; those that came are
+    /// started, in the order given. Of two with one identity the first counts. An effect that has ended is not started again
+    /// while its want stays the same.
+    ///
+    /// What a want led to is silent from the moment that it leaves or differs, also what still waits for its turn, and also
+    /// where its effect had ended.
     ///
     /// - Complexity: O(wants) per value, nothing between values.
     /// - Source: `react(requests:)` of RxFeedback; subscriptions of Elm.
+    @inlinable  // hot: reconciled for the wants' own types
     public func effects<Wants: Sequence, ID: Hashable, Event>(
         for wants: @escaping (Value) -> Wants, by identity: @escaping (Wants.Element) -> ID,
         run effect: @escaping (Wants.Element) -> Signal<Event>
@@ -20,152 +24,221 @@ extension Signal {
 
     /// As ``effects(for:by:run:)-(_,_,(Wants.Element)->Signal<Event>)``, with one effect for the whole life of an
     /// identity: it is handed what is wanted now and every different want that follows.
+    @inlinable  // hot, as above
     public func effects<Wants: Sequence, ID: Hashable, Event>(
         for wants: @escaping (Value) -> Wants, by identity: @escaping (Wants.Element) -> ID,
         run effect: @escaping (_ id: ID, _ want: Signal<Wants.Element>) -> Signal<Event>
     ) -> Signal<Event> where Wants.Element: Equatable {
-        Signal<Event>(place: nil) { sink in
-            let running = KeyedEffects(sink, effect)
+        Signal<Event>.makeOperator { sink in
+            let effects = KeyedEffects(sink, effect)
             return Subscription([
                 run(
                     Sink(
-                        sink.turns,
-                        receive: { value in running.reconcile(wants(value).map { (identity($0), $0) }) },
-                        finish: running.sourceEnded)),
-                Subscription(running.cancelAll),
+                        sink.loop, receive: { value in effects.reconcile(wants(value), by: identity) },
+                        finish: effects.sourceEnded)),
+                Subscription(effects.cancelAll),
             ])
         }
     }
 }
 
-/// The effects of one running ``Signal/effects(for:by:run:)``.
-private final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
-    private final class Entry {
-        let id: ID
-        let life: Subscription
-        let number: Int
-        var want: Want
-        /// Hands a changed want to the effect.
-        var update: ((Want) -> Void)?
-        /// Tells the effect that no other want will follow.
-        var endWants: (() -> Void)?
-        /// The reconciliation that last saw this want.
-        var generation: Int
+/// One want of a running ``Signal/effects(for:by:run:)`` and its effect.
+@usableFromInline
+final class KeyedEffect<ID: Hashable, Want: Equatable> {
+    @usableFromInline let id: ID
+    @usableFromInline private(set) var want: Want
+    /// The reconciliation that first saw this want, and the one that last did.
+    private let number: Int
+    @usableFromInline var seen: Int
+    /// The effect, for as long as its identity is wanted.
+    let life: Subscription
+    /// What it emits for the want as it is now.
+    fileprivate(set) var current: Subscription
+    /// Hands a changed want to the effect.
+    fileprivate var update: ((Want) -> Void)?
+    /// Tells the effect that no other want will follow.
+    fileprivate var endWants: (() -> Void)?
 
-        init(_ id: ID, _ want: Want, number: Int, generation: Int, within parent: Subscription?) {
-            self.id = id
-            self.want = want
-            self.number = number
-            self.generation = generation
-            life = Subscription(within: parent)
-        }
-
-        /// The effect and what hands it its wants hold each other.
-        func letGo() {
+    fileprivate init(_ id: ID, _ want: Want, seen: Int, within parent: Subscription?) {
+        self.id = id
+        self.want = want
+        self.seen = seen
+        number = seen
+        life = Subscription(within: parent)
+        current = Subscription(within: life)
+        // The effect and what hands it its wants hold each other.
+        life.atClose { [self] in
             update = nil
             endWants = nil
         }
     }
 
-    private let sink: Sink<Event>
-    private let effect: (ID, Signal<Want>) -> Signal<Event>
+    /// What was emitted for the want before is silent from here on. A second want of an identity that has just come is not
+    /// another want.
+    fileprivate func change(to want: Want, in number: Int) {
+        guard self.number < number, self.want != want else { return }
+        self.want = want
+        current.silence()
+        current = Subscription(within: life)
+        update?(want)
+    }
+
+    /// It is not wanted any more: nothing of it arrives from here on.
+    fileprivate func silence() {
+        current.silence()
+        life.silence()
+    }
+
+    /// All effects are stopped, from outside.
+    fileprivate func cancel() {
+        current.cancel()
+        life.cancel()
+    }
+}
+
+/// The effects of one running ``Signal/effects(for:by:run:)``.
+@usableFromInline
+final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
+    @usableFromInline typealias Effect = KeyedEffect<ID, Want>
+
+    private let loop: Loop
+    private let emit: (Event) -> Void
+    private let finish: () -> Void
+    private let run: (ID, Signal<Want>) -> Signal<Event>
     private let parent: Subscription?
-    private var entries: [ID: Entry] = [:]
-    /// The same, in the order in which they were started.
-    private var started: [Entry] = []
-    private var startedCount = 0
+    @usableFromInline var byID: [ID: Effect] = [:]
+    /// In the order in which they were started.
+    @usableFromInline var started: [Effect] = []
+    /// The wants that the last value wanted, in its order: most values want the same.
+    @usableFromInline var latest: [Effect] = []
+    @usableFromInline var number = 0
     private var runningCount = 0
-    private var generation = 0
     private var hasSourceEnded = false
+    private var hasEnded = false
 
-    init(_ sink: Sink<Event>, _ effect: @escaping (ID, Signal<Want>) -> Signal<Event>) {
-        self.sink = sink
-        self.effect = effect
-        parent = sink.turns.life
+    @usableFromInline
+    init(_ sink: Sink<Event>, _ run: @escaping (ID, Signal<Want>) -> Signal<Event>) {
+        loop = sink.loop
+        emit = sink.receive
+        finish = sink.finish
+        self.run = run
+        parent = sink.loop.starter
     }
 
-    func reconcile(_ wants: [(ID, Want)]) {
-        generation += 1
-        var changed: [(ID, Want)] = []
-        var keptCount = 0
-        for (id, want) in wants {
-            guard let entry = entries[id] else {
-                changed.append((id, want))
+    @inlinable  // hot
+    func reconcile(_ wants: some Sequence<Want>, by identity: (Want) -> ID) {
+        if isStopped { return }
+        number += 1
+        var changes: [(position: Int, id: ID, want: Want)] = []
+        var seen: [Effect] = []
+        seen.reserveCapacity(latest.count)
+        var cursor = 0
+        for want in wants {
+            let id = identity(want)
+            guard let effect = find(id, near: &cursor) else {
+                changes.append((seen.count, id, want))
                 continue
             }
-            guard entry.generation < generation else { continue }
-            entry.generation = generation
-            keptCount += 1
-            if entry.want != want { changed.append((id, want)) }
+            guard effect.seen < number else { continue }
+            effect.seen = number
+            if effect.want != want { changes.append((seen.count, id, want)) }
+            seen.append(effect)
         }
-        if keptCount < entries.count { cancel { $0.generation < generation } }
-        let newestBefore = startedCount
-        for (id, want) in changed {
-            guard let entry = entries[id] else {
-                start(id, want)
-                continue
-            }
-            // A second want of an identity that has just been started is not another want.
-            if entry.number <= newestBefore { update(entry, to: want) }
+        if seen.count < started.count { cancelUnseen() }
+        latest = seen
+        if !changes.isEmpty { apply(changes) }
+    }
+
+    /// The effect of an identity: where it was the last time, or one further if the one there has left; else it is looked up.
+    @inlinable  // hot
+    func find(_ id: ID, near cursor: inout Int) -> Effect? {
+        for index in cursor..<min(cursor + 2, latest.count) where latest[index].id == id {
+            cursor = index + 1
+            return latest[index]
+        }
+        return byID[id]
+    }
+
+    @usableFromInline var isStopped: Bool { hasEnded || (parent?.isStopped ?? false) }
+
+    @usableFromInline
+    func cancelUnseen() {
+        let number = number
+        let unseen = started.filter { $0.seen < number }
+        started.removeAll { $0.seen < number }
+        for effect in unseen { byID[effect.id] = nil }
+        for effect in unseen {
+            if effect.life.isActive { runningCount -= 1 }
+            effect.silence()
         }
     }
 
+    @usableFromInline
+    func apply(_ changes: [(position: Int, id: ID, want: Want)]) {
+        let (number, seen) = (number, latest)
+        var ordered: [Effect] = []
+        var copied = 0
+        for (position, id, want) in changes {
+            // What an effect does at its start may end all of them, or lead to other wants.
+            if isStopped || number != self.number { return }
+            if let effect = byID[id] {
+                effect.change(to: want, in: number)
+            } else {
+                ordered += seen[copied..<position]
+                copied = position
+                ordered.append(start(id, want))
+            }
+        }
+        if number == self.number, !isStopped { latest = ordered + seen[copied...] }
+    }
+
+    @usableFromInline
     func sourceEnded() {
         hasSourceEnded = true
-        for entry in started { entry.endWants?() }
+        for effect in started { effect.endWants?() }
         endIfDone()
     }
 
+    @usableFromInline
     func cancelAll() {
-        cancel { _ in true }
+        hasEnded = true
+        let all = started
+        started = []
+        byID = [:]
+        latest = []
+        for effect in all { effect.cancel() }
     }
 
-    private func cancel(where isUnwanted: (Entry) -> Bool) {
-        let unwanted = started.filter(isUnwanted)
-        started.removeAll(where: isUnwanted)
-        for entry in unwanted { entries[entry.id] = nil }
-        for entry in unwanted {
-            if entry.life.isActive { runningCount -= 1 }
-            entry.life.cancel()
-        }
-    }
-
-    private func update(_ entry: Entry, to want: Want) {
-        guard entry.want != want, entry.generation == generation else { return }
-        entry.want = want
-        entry.update?(want)
-    }
-
-    private func start(_ id: ID, _ want: Want) {
-        startedCount += 1
+    private func start(_ id: ID, _ want: Want) -> Effect {
         runningCount += 1
-        let entry = Entry(id, want, number: startedCount, generation: generation, within: parent)
-        entries[id] = entry
-        started.append(entry)
-        // As in a flatMap: the sink's closure, not the sink.
-        let (turns, receive) = (sink.turns, sink.receive)
-        let wants = Signal<Want>(place: nil) { [weak entry] wantSink in
-            guard let entry else { return Subscription() }
-            entry.update = wantSink.send
-            entry.endWants = wantSink.end
-            wantSink.send(entry.want)
-            return Subscription(entry.letGo)
+        let effect = Effect(id, want, seen: number, within: parent)
+        byID[id] = effect
+        started.append(effect)
+        let wants = Signal<Want>.makeOperator { sink in
+            effect.update = sink.send
+            effect.endWants = sink.end
+            sink.send(effect.want)
+            return Subscription()
         }
-        let events = effect(id, wants)
+        let (loop, emit) = (loop, emit)
         let taking = Sink<Event>(
-            turns,
-            receive: { event in turns.emitting(entry.life) { receive(event) } },
+            loop,
+            receive: { event in loop.emitting(effect.current) { emit(event) } },
             finish: { [self] in
-                guard entry.life.isActive else { return }
-                entry.life.finish()
-                entry.letGo()
+                // What it emitted still arrives, for as long as its want stays the same.
+                effect.current.end()
+                guard effect.life.end() else { return }
                 runningCount -= 1
                 endIfDone()
             })
-        turns.starting(entry.life) { events.run(taking) }
+        loop.starting(effect.life) { run(id, wants).run(taking) }
+        if hasSourceEnded { effect.endWants?() }
+        return effect
     }
 
     private func endIfDone() {
-        if hasSourceEnded, runningCount == 0 { sink.end() }
+        guard hasSourceEnded, runningCount == 0, !hasEnded else { return }
+        hasEnded = true
+        finish()
     }
 }

@@ -8,23 +8,21 @@ extension Signal {
         merge(signals)
     }
 
+    /// The values of all `signals`, in an array.
     public static func merge(_ signals: [Signal]) -> Signal {
         guard !signals.isEmpty else { return .empty }
-        return Signal(place: nil) { sink in
+        return .makeOperator { sink in
             var running = signals.count
+            let finish = {
+                running -= 1
+                if running == 0 { sink.end() }
+            }
             return Subscription(
-                signals.map { signal in
-                    signal.run(
-                        Sink(
-                            sink.turns, receive: sink.receive,
-                            finish: {
-                                running -= 1
-                                if running == 0 { sink.end() }
-                            }))
-                })
+                signals.map { $0.run(Sink(sink.loop, receive: sink.receive, finish: finish)) })
         }
     }
 
+    /// The values of this signal and of `other`.
     public func merge(with other: Signal) -> Signal {
         .merge(self, other)
     }

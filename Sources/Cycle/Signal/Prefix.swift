@@ -4,28 +4,23 @@ extension Signal {
     ///     self       -1-2-3-|
     ///     prefix(2)  -1-(2|)
     public func prefix(_ count: Int) -> Signal {
-        precondition(count >= 0, "prefix(\(count)): a signal has no fewer than 0 values")
+        guard count >= 0 else { stop("prefix(\(count)): a signal has no fewer than 0 values") }
         guard count > 0 else { return .empty }
-        return Signal(place: nil) { sink in
-            let life = Subscription(within: sink.turns.life)
+        return .makeOperator { sink in
+            let life = Subscription(within: sink.loop.starter)
             var left = count
-            let end = {
-                guard left >= 0 else { return }
-                left = -1
-                sink.end()
-            }
             let taking = Sink<Value>(
-                sink.turns,
+                sink.loop,
                 receive: { value in
-                    guard left > 0 else { return }
+                    guard left > 0, life.isActive else { return }
                     left -= 1
                     sink.send(value)
-                    guard left == 0 else { return }
+                    guard left == 0, life.isActive else { return }
                     // What has passed still arrives: the source is stopped, not silenced.
                     life.release()
-                    end()
-                }, finish: end)
-            sink.turns.starting(life) { run(taking) }
+                    sink.end()
+                }, finish: { if life.end() { sink.end() } })
+            sink.loop.starting(life) { run(taking) }
             return life
         }
     }

@@ -6,7 +6,7 @@ extension Signal {
     ///
     /// - Source: `startWith` of Rx; `prefix` of ReactiveSwift.
     public func prefixed(with first: Value) -> Signal {
-        Signal(place: nil) { sink in
+        Signal.makeOperator { sink in
             sink.send(first)
             return run(sink.taking(sink.send))
         }

@@ -11,7 +11,7 @@ extension Signal {
     /// The values that differ from the one before by a test of your own. The latest value is kept.
     @inlinable  // hot
     public func removeDuplicates(by isSame: @escaping (Value, Value) -> Bool) -> Signal {
-        Signal(place: nil) { sink in
+        Signal.makeOperator { sink in
             var latest: Value?
             return run(
                 sink.taking { value in

@@ -2,14 +2,14 @@ extension Signal {
     /// At every tick the latest value, if there was a new one since the tick before.
     ///
     ///     self                        abc---d|
-    ///     sample(every: .seconds(2))  --c-----(d|)
+    ///     sample(every: .seconds(2))  --b-c---(d|)
     ///
-    /// The ticks do not drift, and there are none while nothing is new.
+    /// A tick comes before what comes at the same time. The ticks do not drift, and there are none while nothing is new.
     ///
     /// - Source: `sample` of Rx and ReactiveSwift.
     public func sample(every period: Duration) -> Signal {
-        precondition(period > .zero, "sample(every: \(period)): a period is more than zero")
-        return Signal(place: nil) { sink in
+        guard period > .zero else { stop("sample(every: \(period)): a period is more than zero") }
+        return .makeOperator { sink in
             let start = sink.now
             var latest: Value?
             var hasEnded = false
@@ -20,15 +20,14 @@ extension Signal {
                 }
                 if hasEnded { sink.end() }
             }
-            let armForNextTick = {
-                let passed = Int((sink.now - start) / period)
-                alarm.arm(at: start + period * (passed + 1))
-            }
             let source = run(
                 Sink(
-                    sink.turns,
+                    sink.loop,
                     receive: { value in
-                        if latest == nil { armForNextTick() }
+                        if latest == nil {
+                            let passed = Int((sink.now - start) / period)
+                            alarm.arm(at: start + period * (passed + 1))
+                        }
                         latest = value
                     },
                     finish: {

@@ -17,7 +17,7 @@ extension Signal {
     /// As ``scan(_:_:)``, changing the state in place.
     @inlinable  // hot
     public func scan<State>(into initial: State, _ change: @escaping (inout State, Value) -> Void) -> Signal<State> {
-        Signal<State>(place: nil) { sink in
+        Signal<State>.makeOperator { sink in
             var state = initial
             return run(
                 sink.taking { value in

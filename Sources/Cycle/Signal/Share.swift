@@ -1,77 +1,98 @@
 extension Signal {
-    /// One run of this signal for all who listen: it starts with the first of them and is cancelled with the last.
+    /// One run of this signal for all who listen: it starts with the first of them and is cancelled with the last; the next
+    /// one starts it anew.
     ///
-    /// Without it every listener runs the source anew, a driver renders twice. Who comes later misses what went before.
+    /// Without it every listener runs the source anew, a driver renders twice. Who comes later misses what went before. What a
+    /// listener makes the source send waits until all have got the value before. It belongs to the first loop that runs it.
     ///
     /// - Source: `share` of Rx.
     public func share() -> Signal {
-        Signal(sharing: { turns, show, finish in
-            run(Sink(turns, receive: { value in withUnsafePointer(to: value) { show($0) } }, finish: finish))
-        })
+        sharing(or: "a shared signal runs in one loop, and this one runs in another: share it in each")
     }
 
-    /// A signal of which all listeners share one run.
-    ///
-    /// - Parameter start: Starts the source, which shows each of its values where it lives.
-    init(sharing start: @escaping SharedRun<Value>.Start) {
+    /// - Parameter complaint: What to say when a second loop runs it.
+    func sharing(or complaint: String) -> Signal {
         var latest: SharedRun<Value>?
-        self.init(place: nil) { sink in
-            let shared = latest ?? SharedRun(sink.turns, start) { latest = nil }
+        return .makeOperator { sink in
+            if let latest, latest.loop === sink.loop { return latest.add(sink) }
+            if latest != nil { stop(complaint) }
+            let shared = SharedRun<Value>(sink.loop) { latest = nil }
             latest = shared
-            return shared.add(sink)
+            let listening = shared.add(sink)
+            shared.start { run($0) }
+            return listening
         }
     }
 }
 
-/// One run of a shared signal: a branch that shows values instead of a frame.
+/// One run of a signal that several listen to.
 final class SharedRun<Value> {
-    typealias Start = (
-        _ turns: Turns, _ show: @escaping (UnsafeRawPointer) -> Void, _ finish: @escaping () -> Void
-    ) -> Subscription
+    private enum Step {
+        case value(Value), end
+    }
 
-    private let branch: Box<Branch>
-    private var listeners: [(number: Int, finish: () -> Void)] = []
-    private var newest = 0
+    let loop: Loop
+    private let listeners = Hooks()
+    private let onOver: () -> Void
+    /// Belongs to no single listener: it runs inside of nothing but the loop.
+    private let life: Subscription
+    /// What was sent while a step was being shown, each with what emitted it.
+    private var waiting = Ring<(Step, Subscription?)>()
+    /// What is being shown.
+    private var step: Step?
+    private var isOver = false
 
-    /// - Parameter onEnd: Called when the source has ended or the last listener has left.
-    init(_ turns: Turns, _ start: @escaping Start, onEnd: @escaping () -> Void) {
-        let branch = Box(Branch(parent: nil, extent: 0..<0, turns.state))
-        self.branch = branch
-        branch.address.pointee.attach = { [weak self] in
-            let life = Subscription(within: turns.life)
-            turns.starting(life) {
-                start(turns, { branch.address.deliver($0) }) {
-                    life.finish()
-                    // Held: it may be that only what `onEnd` lets go of holds it.
-                    let ended = self
-                    onEnd()
-                    ended?.end()
-                }
-            }
-            return Subscription {
-                onEnd()
-                life.cancel()
-            }
-        }
+    /// - Parameter onOver: Called when the source has ended or the last listener has left.
+    init(_ loop: Loop, onOver: @escaping () -> Void) {
+        self.loop = loop
+        self.onOver = onOver
+        life = Subscription(within: loop.running)
+    }
+
+    /// Starts the source, after its first listener has come.
+    func start(_ run: (Sink<Value>) -> Subscription) {
+        let sink = Sink<Value>(
+            loop, receive: { [self] value in show(.value(value)) }, finish: { [self] in show(.end) })
+        loop.starting(life) { run(sink) }
     }
 
     func add(_ sink: Sink<Value>) -> Subscription {
-        newest += 1
-        let number = newest
-        listeners.append((number, sink.finish))
-        let receive = sink.receive
-        let listening = branch.address.observe(in: self, keeping: nil, at: branch.address) { _, value in
-            receive(value.assumingMemoryBound(to: Value.self).pointee)
+        let (receive, finish) = (sink.receive, sink.finish)
+        let number = listeners.add { [unowned self] in
+            switch step {
+            case .value(let value): receive(value)
+            case .end: finish()
+            case nil: break
+            }
         }
         return Subscription { [self] in
-            listeners.removeAll { $0.number == number }
-            listening.cancel()
+            listeners.remove(number)
+            if listeners.isEmpty { leave() }
+        }
+    }
+
+    private func show(_ next: Step) {
+        waiting.append((next, loop.emitter))
+        guard step == nil else { return }
+        while !isOver, let (next, emitter) = waiting.popFirst() {
+            step = next
+            if case .end = next { end() }
+            loop.continuing(as: emitter, listeners.callAll)
+            step = nil
         }
     }
 
     private func end() {
-        let finished = listeners
-        listeners = []
-        for listener in finished { listener.finish() }
+        isOver = true
+        onOver()
+        life.end()
+    }
+
+    private func leave() {
+        guard !isOver else { return }
+        isOver = true
+        onOver()
+        // What was given out is its listeners' by now.
+        life.release()
     }
 }

@@ -1,26 +1,32 @@
 /// Values over time: `value* end?`. A signal never fails; what goes wrong is a value, so that a frame can show it.
 ///
 /// A signal is a recipe: nothing happens until something runs it, each run starts its source afresh, and a run belongs
-/// to one loop. ``pipe()`` and the frames of a ``CycledLens`` are the exceptions: they are there whoever listens.
+/// to one loop. ``pipe()``, ``share()`` and the frames of a loop are the exceptions: they are there whoever listens.
 ///
 /// - Source: `Signal` of Elm 0.16 and ReactiveSwift, `Observable` of Rx; without their error channel.
 public struct Signal<Value> {
     @usableFromInline let start: (Sink<Value>) -> Subscription
-    /// Where the latest value lives, for the frames of a loop and their parts.
-    @inlinable var place: Place<Value>? { held.place(of: Value.self) }
-    @usableFromInline let held: HeldPlace
+    /// The variable that it shows, for the frames of a loop and their parts. A closure: to copy a struct with a generic class
+    /// in it is to look that class up, 330 instructions where the copy is not made for its type.
+    private let shown: (() -> Cell<Value>)?
 
+    /// A signal that keeps its contract by itself: an operator.
     @inlinable  // hot: lets the caller's module specialise a whole chain of operators
-    init(place: Place<Value>?, running start: @escaping (Sink<Value>) -> Subscription) {
+    static func makeOperator(_ start: @escaping (Sink<Value>) -> Subscription) -> Signal {
+        Signal(showing: nil, start)
+    }
+
+    @usableFromInline
+    init(showing shown: (() -> Cell<Value>)?, _ start: @escaping (Sink<Value>) -> Subscription) {
         self.start = start
-        held = HeldPlace(place)
+        self.shown = shown
     }
 
     /// A signal of your own making.
     ///
     ///     Signal<Int> { sink in
     ///         sink.send(1)
-    ///         let inlet = sink.inlet()             // for other threads
+    ///         let inlet = sink.inlet()         // for other threads
     ///         let worker = Worker { inlet.send($0) }
     ///         return Subscription { worker.stop() }
     ///     }
@@ -28,13 +34,20 @@ public struct Signal<Value> {
     /// - Parameter run: Starts the source and returns what stops it. What it sends after its end, or after it was
     ///   cancelled, is dropped.
     public init(_ run: @escaping (Sink<Value>) -> Subscription) {
-        self.init(place: nil) { sink in
-            let gate = Gate(sink.receive, sink.finish)
-            let life = gate.life
-            life.stop(with: run(Sink(sink.turns, receive: gate.pass, finish: gate.end, life: life)))
+        self.init(showing: nil) { sink in
+            let life = Subscription(within: sink.loop.starter)
+            // The sink's closures, not the sink: to pass on a generic struct is to look up its type, for every value.
+            let (receive, finish) = (sink.receive, sink.finish)
+            let inner = Sink<Value>(
+                sink.loop, receive: { value in if life.isActive { receive(value) } },
+                finish: { if life.end() { finish() } }, within: life)
+            sink.loop.starting(life) { run(inner) }
             return life
         }
     }
+
+    @usableFromInline
+    var cell: Cell<Value>? { shown?() }
 
     @inlinable  // hot
     func run(_ sink: Sink<Value>) -> Subscription {
@@ -50,29 +63,30 @@ public struct Signal<Value> {
     public func run<Other>(
         inside sink: Sink<Other>, finish: (() -> Void)? = nil, receive: @escaping (Value) -> Void
     ) -> Subscription {
-        run(Sink(sink.turns, receive: receive, finish: finish ?? sink.finish))
-    }
-}
-
-/// Lets the values of a source pass until it ends or is cancelled.
-private final class Gate<Value> {
-    let life = Subscription()
-    // A sink's closures, not the sink: to pass on a generic struct is to look up its type, for every value.
-    private let receive: (Value) -> Void
-    private let finish: () -> Void
-
-    init(_ receive: @escaping (Value) -> Void, _ finish: @escaping () -> Void) {
-        self.receive = receive
-        self.finish = finish
+        run(sink.loop, within: sink.life ?? sink.loop.starter, receive, finish ?? sink.finish)
     }
 
-    func pass(_ value: Value) {
-        if life.isActive { receive(value) }
+    /// Runs this signal in a loop that has been started, until that stops.
+    ///
+    /// - Parameters:
+    ///   - receive: Called on the loop with each value.
+    ///   - finish: Called on the loop at the end of the signal.
+    public func run(
+        in loop: Loop, finish: @escaping () -> Void = {}, receive: @escaping (Value) -> Void
+    ) -> Subscription {
+        let life = run(loop, within: loop.running, receive, finish)
+        let number = loop.stopping.add(life.cancel)
+        life.atClose { loop.stopping.remove(number) }
+        return life
     }
 
-    func end() {
-        guard life.isActive else { return }
-        life.finish()
-        finish()
+    private func run(
+        _ loop: Loop, within parent: Subscription?, _ receive: @escaping (Value) -> Void,
+        _ finish: @escaping () -> Void
+    ) -> Subscription {
+        let life = Subscription(within: parent)
+        let taking = Sink<Value>(loop, receive: receive, finish: { if life.end() { finish() } })
+        loop.starting(life) { run(taking) }
+        return life
     }
 }

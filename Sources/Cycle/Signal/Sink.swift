@@ -2,27 +2,38 @@
 ///
 /// Confined to its loop. Code on another thread asks for an ``inlet(bound:onRoom:)``.
 public struct Sink<Value> {
-    @usableFromInline let turns: Turns
-    /// Set in the sinks that a loop gives to what its lens sets: changes can be made there, in place.
-    @inlinable var place: Place<Value>? { held.place(of: Value.self) }
-    @usableFromInline let held: HeldPlace
+    /// The loop that it belongs to.
+    public let loop: Loop
     @usableFromInline let receive: (Value) -> Void
     @usableFromInline let finish: () -> Void
+    /// The variable that is set here, in the sinks that a loop gives to what its lenses set. A closure: see ``Signal``.
+    private let target: (() -> Cell<Value>)?
     /// The run of the signal of one's own making that this is the sink of.
-    @usableFromInline let life: Subscription?
+    let life: Subscription?
 
     @inlinable  // hot: a sink is made for every subscription, and called for every value
     init(
-        _ turns: Turns, place: Place<Value>? = nil,
-        receive: @escaping (Value) -> Void, finish: @escaping () -> Void, life: Subscription? = nil
+        _ loop: Loop, receive: @escaping (Value) -> Void, finish: @escaping () -> Void
     ) {
-        self.turns = turns
-        held = HeldPlace(place)
+        self.init(loop, receive: receive, finish: finish, setting: nil, within: nil)
+    }
+
+    @usableFromInline
+    init(
+        _ loop: Loop, receive: @escaping (Value) -> Void, finish: @escaping () -> Void,
+        setting target: (() -> Cell<Value>)? = nil, within life: Subscription?
+    ) {
+        self.loop = loop
         self.receive = receive
         self.finish = finish
+        self.target = target
         self.life = life
     }
 
+    @usableFromInline
+    var cell: Cell<Value>? { target?() }
+
+    /// Hands a value on, at once.
     @inlinable  // hot
     public func send(_ value: Value) {
         receive(value)
@@ -35,16 +46,46 @@ public struct Sink<Value> {
     }
 
     /// The loop's time: how long its scheduler has been running.
-    public var now: Duration { turns.now }
+    public var now: Duration { loop.now }
 
-    /// Something that can be armed to call `ring` on the loop later.
+    /// Something that can be armed to call `ring` on the loop later. It is silent once nobody holds it.
     public func alarm(_ ring: @escaping () -> Void) -> any Alarm {
-        turns.alarm { _ in ring() }
+        loop.makeAlarm { _, _ in ring() }
+    }
+
+    /// The way from other threads into this sink. Cancelling the signal closes it.
+    ///
+    /// - Parameters:
+    ///   - bound: How many values may wait, in the mailbox and for their turn together, for a source that can be slowed; by
+    ///     default any number. A source that cannot, and of which the newest value is enough, has a ``sampler()``.
+    ///   - onRoom: Called on the loop when half of them have had their turns, once for each time the inlet was full: let
+    ///     the source go on, do not block. A cancelled signal calls it no more: its subscription frees a source that waits.
+    public func inlet(bound: Int? = nil, onRoom: (@Sendable () -> Void)? = nil) -> Inlet<Value>
+    where Value: Sendable {
+        let inlet = Inlet<Value>(bound: bound, onRoom: onRoom)
+        open(inlet.port, receive)
+        return inlet
+    }
+
+    /// The way into this sink for a source on another thread that cannot be slowed, and of which the newest value is
+    /// enough. Cancelling the signal closes it.
+    public func sampler() -> Sampler<Value> where Value: Sendable {
+        let sampler = Sampler<Value>()
+        // Not the sampler: without its last sender the signal ends.
+        open(sampler.wakes.port) { [newest = sampler.newest, receive] (_: Void) in
+            if let value = newest.exchange(nil) { receive(value) }
+        }
+        return sampler
+    }
+
+    private func open<Sent>(_ port: Port, _ receive: @escaping (Sent) -> Void) {
+        loop.open(port, { receive($0.take(as: Sent.self)) }, finish: finish)
+        life?.atClose { port.closeForGood() }
     }
 
     /// Holds `run` back from returning until `work` is done, for a driver that still has something to bring to an end.
     public func settle(_ work: @escaping @Sendable () async -> Void) {
-        turns.settle(work)
+        loop.settle(work)
     }
 
     /// Gives what waits in this loop its turn, and what follows from it, before it returns; nothing while a turn is
@@ -52,12 +93,12 @@ public struct Sink<Value> {
     ///
     /// For code in the loop's isolation that sends from outside of a turn, of which the loop would not know.
     public func drain() {
-        turns.owner?.drain()
+        loop.drain()
     }
 
     /// The sink of an operator: `receive` in front of this one, which still gets the end.
     @inlinable  // hot
     func taking<Other>(_ receive: @escaping (Other) -> Void) -> Sink<Other> {
-        Sink<Other>(turns, receive: receive, finish: finish)
+        Sink<Other>(loop, receive: receive, finish: finish)
     }
 }

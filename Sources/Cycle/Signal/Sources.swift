@@ -11,13 +11,13 @@ extension Signal {
 
     /// No value and no end.
     public static var never: Signal {
-        Signal(place: nil) { _ in Subscription() }
+        .makeOperator { _ in Subscription() }
     }
 
     /// All of `values` at once, then the end. Cancelling stops an endless sequence.
     public static func from(_ values: some Sequence<Value>) -> Signal {
-        Signal(place: nil) { sink in
-            let life = sink.turns.life
+        .makeOperator { sink in
+            let life = sink.loop.starter
             for value in values {
                 if let life, life.isStopped { return Subscription() }
                 sink.send(value)

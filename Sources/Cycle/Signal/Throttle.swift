@@ -2,48 +2,42 @@ extension Signal {
     /// A value at once, then no more than one each `interval`: the newest that came meanwhile.
     ///
     ///     self                   abc---d|
-    ///     throttle(.seconds(2))  a-c---(d|)
+    ///     throttle(.seconds(2))  a-b-c-d|
+    ///
+    /// An interval ends before what comes at the same time: in the picture `c` comes when the first is over.
     ///
     /// - Parameters:
     ///   - interval: The shortest time between two values.
     ///   - keepsLatest: `false` drops what comes meanwhile.
     /// - Source: `throttle` of Rx and ReactiveSwift.
     public func throttle(_ interval: Duration, latest keepsLatest: Bool = true) -> Signal {
-        Signal(place: nil) { sink in
+        .makeOperator { sink in
             var waiting: Value?
-            var opensAt: Duration?
-            var alarm: (any Alarm)?
-            let emit = { (value: Value) in
-                let next = sink.now + interval
-                opensAt = next
-                alarm?.arm(at: next)
+            var isOpen = true
+            let emit = { (value: Value, alarm: any Alarm) in
+                isOpen = false
+                alarm.arm(at: sink.now + interval)
                 sink.send(value)
             }
-            alarm = sink.alarm {
-                opensAt = nil
+            let alarm = sink.loop.makeAlarm { alarm, _ in
+                isOpen = true
                 guard let value = waiting else { return }
                 waiting = nil
-                emit(value)
+                emit(value, alarm)
             }
             let source = run(
                 Sink(
-                    sink.turns,
+                    sink.loop,
                     receive: { value in
-                        if opensAt == nil { emit(value) } else if keepsLatest { waiting = value }
+                        if isOpen { emit(value, alarm) } else if keepsLatest { waiting = value }
                     },
                     finish: {
-                        alarm?.disarm()
+                        alarm.disarm()
                         if let value = waiting { sink.send(value) }
                         waiting = nil
                         sink.end()
                     }))
-            return Subscription([
-                source,
-                Subscription {
-                    alarm?.disarm()
-                    alarm = nil
-                },
-            ])
+            return Subscription([source, Subscription(alarm.disarm)])
         }
     }
 }

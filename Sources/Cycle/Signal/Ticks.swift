@@ -18,22 +18,31 @@ extension Signal where Value == Int {
     ///   - missed: What happens to ticks whose time has passed before they could be delivered.
     /// - Source: `interval` of Rx, `SignalProducer.timer` of ReactiveSwift.
     public static func ticks(every period: Duration, missed: MissedTicks = .skip) -> Signal {
-        precondition(period > .zero, "ticks(every: \(period)): a period is more than zero")
-        return Signal(place: nil) { sink in
-            let next = Box(NextTick(start: sink.now, period: period))
-            let alarm = sink.turns.alarm { now in
-                let first = next.address.pointee.number
-                let due = next.address.pointee.advance(to: now)
-                next.address.pointee.arm()
+        ticks(every: period, missed: missed, from: \.now)
+    }
+
+    /// As ``ticks(every:missed:)``, at `start of the loop + n * period`: all that tick with one period do it together.
+    static func fixedTicks(every period: Duration, missed: MissedTicks) -> Signal {
+        ticks(every: period, missed: missed, from: \.startTime)
+    }
+
+    private static func ticks(
+        every period: Duration, missed: MissedTicks, from start: @escaping (Loop) -> Duration
+    ) -> Signal {
+        guard period > .zero else { stop("ticks(every: \(period)): a period is more than zero") }
+        return .makeOperator { sink in
+            let next = NextTick(from: start(sink.loop), every: period, after: sink.now)
+            let alarm = sink.loop.makeAlarm { alarm, now in
+                let first = next.number
+                let due = next.advance(to: now)
+                alarm.arm(at: next.deadline)
                 guard missed == .all else { return sink.send(due) }
-                for number in first...due { sink.send(number) }
+                for number in first...due where next.isRunning { sink.send(number) }
             }
-            next.address.pointee.alarm = alarm
-            next.address.pointee.arm()
+            alarm.arm(at: next.deadline)
             return Subscription {
+                next.isRunning = false
                 alarm.disarm()
-                // It holds what the alarm calls, which holds it.
-                next.address.pointee.alarm = nil
             }
         }
     }
@@ -42,33 +51,34 @@ extension Signal where Value == Int {
 /// The tick that is waited for.
 ///
 /// Counts attoseconds: the arithmetic of durations calls the standard library for each operation.
-private struct NextTick: ~Copyable {
+private final class NextTick {
+    /// When tick 0 was.
     private let start: Int128
     private let period: Int128
+    private var due: Int128
     private(set) var number = 1
-    private var deadline: Int128
-    var alarm: (any Alarm)?
+    var isRunning = true
 
-    init(start: Duration, period: Duration) {
-        self.start = start.attoseconds
+    /// - Parameter now: Tick 1 is the first after it.
+    init(from origin: Duration, every period: Duration, after now: Duration) {
         self.period = period.attoseconds
-        deadline = self.start + self.period
+        let passed = (now.attoseconds - origin.attoseconds) / self.period
+        start = origin.attoseconds + passed * self.period
+        due = start + self.period
     }
 
-    borrowing func arm() {
-        alarm?.arm(at: Duration(attoseconds: deadline))
-    }
+    var deadline: Duration { Duration(attoseconds: due) }
 
     /// - Returns: The newest tick that is due. The one after it is waited for now.
-    mutating func advance(to now: Duration) -> Int {
-        var due = number
+    func advance(to now: Duration) -> Int {
+        var newest = number
         // To add is exact and does not drift; to multiply, or to divide, takes longer than all else here.
-        deadline += period
-        if deadline <= now.attoseconds {
-            due = max(due, Int((now.attoseconds - start) / period))
-            deadline = start + period * Int128(due + 1)
+        due += period
+        if due <= now.attoseconds {
+            newest = max(newest, Int((now.attoseconds - start) / period))
+            due = start + period * Int128(newest + 1)
         }
-        number = due + 1
-        return due
+        number = newest + 1
+        return newest
     }
 }

@@ -1,5 +1,5 @@
 extension Signal {
-    /// Each value with the latest of `other`; nothing while that has none.
+    /// Each value with the latest of `other`; nothing while that has none. Ends with this signal.
     ///
     ///     self                     --a---b-|
     ///     other                    1---2---
@@ -10,23 +10,26 @@ extension Signal {
     ///
     /// - Source: `withLatestFrom` of Rx, without its dependence on the order of subscriptions.
     public func withLatest<Other>(from other: Signal<Other>) -> Signal<(Value, Other)> {
-        Signal<(Value, Other)>(place: nil) { sink in
+        Signal<(Value, Other)>.makeOperator { sink in
             var latest: Other?
-            let place = other.place
-            let wait = sink.turns.queueing(owner: "\(Value.self)") { (step: WithLatestStep<Value>) in
-                guard case .value(let value) = step else { return sink.end() }
-                if let place {
-                    _ = place.read { sink.send((value, $0.pointee)) }
+            let cell = other.cell
+            // A frame is read where it lives: a copy kept here would be a copy made at every change.
+            let others =
+                cell == nil ? other.run(Sink(sink.loop, receive: { latest = $0 }, finish: {})) : Subscription()
+            let wait = sink.loop.queueing(owner: "\(Value.self)") { (step: WithLatestStep<Value>) in
+                guard case .value(let value) = step else {
+                    others.cancel()
+                    return sink.end()
+                }
+                if let cell {
+                    cell.read { sink.send((value, $0)) }
                 } else if let latest {
                     sink.send((value, latest))
                 }
             }
-            // A frame is read where it lives: a copy kept here would be a copy made at every change.
-            let source =
-                place == nil ? other.run(Sink(sink.turns, receive: { latest = $0 }, finish: {})) : Subscription()
-            return Subscription([
-                source, run(Sink(sink.turns, receive: { wait(.value($0)) }, finish: { wait(.end) })),
-            ])
+            // As for `inTurns`.
+            let finish = { sink.loop.continuing(as: nil) { wait(.end) } }
+            return Subscription([others, run(Sink(sink.loop, receive: { wait(.value($0)) }, finish: finish))])
         }
     }
 }

@@ -1,9 +1,14 @@
 import Cycle
+import CycleTesting
 import Testing
 
 @Suite("Signal.share, run by hand")
 struct ShareByHandTests {
-    private let loop = Loop(answerLimit: 100)
+    private let loop = Loop()
+
+    init() {
+        loop.start(on: VirtualTime())
+    }
 
     @Test("runs its source once for all who listen, until the last of them leaves")
     func runsOnce() {
@@ -13,8 +18,8 @@ struct ShareByHandTests {
             starts += 1
             return Subscription { stops += 1 }
         }.share()
-        let first = shared.run(inside: loop.sink()) { _ in }
-        let second = shared.run(inside: loop.sink()) { _ in }
+        let first = shared.run(in: loop) { _ in }
+        let second = shared.run(in: loop) { _ in }
         first.cancel()
         #expect(starts == 1 && stops == 0)
         second.cancel()
@@ -28,15 +33,14 @@ struct ShareByHandTests {
             send = sink.send
             return Subscription {}
         }.share()
-        let sink: Sink<Never> = loop.sink()
         var got: [String] = []
         var first: Subscription?
-        first = shared.run(inside: sink) { value in
+        first = shared.run(in: loop) { value in
             got.append("a\(value)")
             first?.cancel()
-            _ = shared.run(inside: sink) { got.append("c\($0)") }
+            _ = shared.run(in: loop) { got.append("c\($0)") }
         }
-        _ = shared.run(inside: sink) { got.append("b\($0)") }
+        _ = shared.run(in: loop) { got.append("b\($0)") }
         send(1)
         send(2)
         #expect(got == ["a1", "b1", "b2", "c2"])
@@ -50,8 +54,8 @@ struct ShareByHandTests {
             return Subscription {}
         }.share()
         var ended: [String] = []
-        _ = shared.run(inside: loop.sink(), finish: { ended.append("a") }, receive: { _ in })
-        _ = shared.run(inside: loop.sink(), finish: { ended.append("b") }, receive: { _ in })
+        _ = shared.run(in: loop, finish: { ended.append("a") }, receive: { _ in })
+        _ = shared.run(in: loop, finish: { ended.append("b") }, receive: { _ in })
         end()
         #expect(ended == ["a", "b"])
     }

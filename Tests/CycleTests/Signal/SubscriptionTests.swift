@@ -3,39 +3,43 @@ import Testing
 
 @Suite("Subscription")
 struct SubscriptionTests {
-    @Test(
-        "stays while a value of it waits for its turn, and goes with the last, ended or ending",
-        arguments: [true, false])
-    func staysWhileValuesWait(isCancelled: Bool) {
-        weak var remembered: Subscription?
-        func start() -> Unmanaged<Subscription> {
-            let life = Subscription(within: nil)
-            remembered = life
-            life.keepValue()
-            life.keepValue()
-            return .passUnretained(life)
-        }
-        let life = start()
-        life.takeUnretainedValue().forgetValue()
-        #expect(remembered != nil)
-        if isCancelled { life.takeUnretainedValue().cancel() } else { life.takeUnretainedValue().finish() }
-        #expect(remembered != nil)
-        life.takeUnretainedValue().forgetValue()
-        #expect(remembered == nil)
+    @Test("cancelling twice, or after the end, does nothing; what is attached is closed once, at a stop or at the end")
+    func endsOnce() {
+        var log: [String] = []
+        let cancelled = Subscription { log.append("stop") }
+        cancelled.atClose { log.append("close") }
+        cancelled.cancel()
+        cancelled.cancel()
+        cancelled.end()
+        #expect(log == ["stop", "close"])
+        let ended = Subscription { log.append("never") }
+        ended.atClose { log.append("closed at the end") }
+        #expect(ended.end() && !ended.end())
+        ended.cancel()
+        #expect(log == ["stop", "close", "closed at the end"])
+        ended.atClose { log.append("at once") }
+        #expect(log.last == "at once")
     }
 
-    @Test("goes with its end when no value waits, though it has emitted some")
-    func goesWithItsEnd() {
-        weak var remembered: Subscription?
-        func start() {
-            let life = Subscription(within: nil)
-            remembered = life
-            life.keepValue()
-            life.forgetValue()
-            life.finish()
-        }
-        start()
-        #expect(remembered == nil)
+    @Test("a value arrives unless what emitted it, or what that runs inside of, was cancelled")
+    func arrives() {
+        let home = Subscription(within: nil)
+        let outer = Subscription(within: home)
+        let inner = Subscription(within: outer)
+        #expect(inner.arrives(at: home))
+        inner.end()
+        #expect(inner.arrives(at: home))
+        outer.release()
+        #expect(inner.arrives(at: home) && Subscription(within: outer).arrives(at: home))
+        let other = Subscription(within: home)
+        let last = Subscription(within: other)
+        last.end()
+        let both = Subscription(joining: inner, with: last)
+        #expect(both.arrives(at: home))
+        other.cancel()
+        #expect(!last.arrives(at: home) && !both.arrives(at: home) && inner.arrives(at: home))
+        inner.silence()
+        #expect(!inner.arrives(at: home))
     }
 
     @Test("what was cancelled with values waiting leaves nothing behind when its loop has gone")

@@ -1,0 +1,240 @@
+extension Signal {
+    /// A feature written for a value that is not always there. Its lens is made when the value appears, and all it runs
+    /// is cancelled, silently, when the value goes.
+    public func lens<Part: Equatable, Receiver>(
+        optional path: WritableKeyPath<Value, Part?>,
+        _ feature: @escaping (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
+    ) -> MutatingLens<Signal, Void> {
+        comingAndGoing(
+            path, count: { $0 == nil ? 0 : 1 }, id: { _, _ in 0 }, read: { optional, _ in optional },
+            modify: { optional, _, body in optional.modify(body) }, { _, part in feature(part) })
+    }
+
+    /// A feature written for what a case of an enum carries. It runs while the value at `path` is of that case.
+    ///
+    ///     frames.lens(\.route, case: { if case .search(let search) = $0 { search } else { nil } }, embed: Route.search) { … }
+    ///
+    /// - Complexity: A change takes the payload out and puts it back: a large array in it is copied.
+    public func lens<Whole, Part: Equatable, Receiver>(
+        _ path: WritableKeyPath<Value, Whole>, case extract: @escaping (Whole) -> Part?,
+        embed: @escaping (Part) -> Whole,
+        _ feature: @escaping (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
+    ) -> MutatingLens<Signal, Void> {
+        comingAndGoing(
+            path, count: { extract($0) == nil ? 0 : 1 }, id: { _, _ in 0 }, read: { whole, _ in extract(whole) },
+            modify: { whole, _, body in
+                guard var part = extract(whole) else { return }
+                body(&part)
+                whole = embed(part)
+            }, { _, part in feature(part) })
+    }
+
+    /// A feature for each element of a collection, by identity: an element that moves keeps its feature, one that is
+    /// removed takes it along, one that changes its identity leaves and comes. Of two elements with one identity the first
+    /// counts.
+    ///
+    /// - Complexity: O(elements) when the collection may have changed; an event of an element changes it in place.
+    public func lens<Part: Equatable & Identifiable, Receiver>(
+        each path: WritableKeyPath<Value, [Part]>,
+        _ feature: @escaping (_ id: Part.ID, Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
+    ) -> MutatingLens<Signal, Void> {
+        comingAndGoing(
+            path, count: \.count, id: { $0[$1].id }, read: { $0[$1] }, modify: { $2(&$0[$1]) }, feature)
+    }
+
+    /// The one way in which parts come and go: each has an identity, and a feature that runs while it is there.
+    private func comingAndGoing<ID: Hashable, Holder, Part: Equatable, Receiver>(
+        _ path: WritableKeyPath<Value, Holder>, count: @escaping (Holder) -> Int, id: @escaping (Holder, Int) -> ID,
+        read: @escaping (Holder, Int) -> Part?,
+        modify: @escaping (inout Holder, Int, (inout Part) -> Void) -> Void,
+        _ feature: @escaping (ID, Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
+    ) -> MutatingLens<Signal, Void> {
+        guard let cell else {
+            stop("a lens on parts that come and go is made on the frames of a loop, or on a part of them")
+        }
+        let holder = cell.part(path, .none)
+        let features = Signal.makeOperator { sink in
+            let elements = Elements(
+                of: holder, count: count, id: id, read: read, modify: modify,
+                start: { id, part in
+                    feature(id, part.signal).set.map { frames in
+                        frames.run(part.sink(owner: "\(Receiver.self)", finish: {}))
+                    }
+                })
+            return Subscription([holder.observe(elements.deliver), Subscription(elements.cancelAll)])
+        }
+        return MutatingLens<Signal, Void>(value: self, receiver: (), set: [features])
+    }
+}
+
+extension Optional {
+    fileprivate mutating func modify(_ body: (inout Wrapped) -> Void) {
+        // Taken out and put back, so that the payload stays uniquely held while it changes.
+        guard var payload = take() else { return }
+        body(&payload)
+        self = payload
+    }
+}
+
+/// One part that is there now, and its feature.
+private final class Element<ID: Hashable, Part> {
+    let id: ID
+    let observers: Observers
+    let life: Subscription
+    /// Remembers the part, and tells whether it is the one before.
+    let isRepeat: Comparison<Part>.Memory
+    /// Where it was found last.
+    var index: Int
+
+    init(_ id: ID, at index: Int, _ observers: Observers, within parent: Subscription?, _ comparison: Comparison<Part>) {
+        self.id = id
+        self.index = index
+        self.observers = observers
+        isRepeat = comparison.makeMemory?() ?? { _, _ in false }
+        life = Subscription(within: parent)
+    }
+
+    /// Shows the part, unless it is as it was.
+    func deliver(_ part: Part) {
+        if isRepeat(part, observers.isChanged || !observers.isShown) { return }
+        observers.deliver()
+    }
+
+    func end() {
+        observers.forget()
+        life.cancel()
+        observers.hooks.removeAll()
+    }
+}
+
+/// The parts that are there now.
+private final class Elements<ID: Hashable, Holder, Part: Equatable> {
+    private let holder: Cell<Holder>
+    private let count: (Holder) -> Int
+    private let id: (Holder, Int) -> ID
+    private let readPart: (Holder, Int) -> Part?
+    private let modifyPart: (inout Holder, Int, (inout Part) -> Void) -> Void
+    private let startFeature: (ID, Cell<Part>) -> [Subscription]
+    private let parent: Subscription?
+    private let comparison = Comparison<Part>.comparing { $0 }
+    /// In the order in which they are in the collection.
+    private var elements: [Element<ID, Part>] = []
+    /// The one that changed itself last.
+    private var changed: Element<ID, Part>?
+    private var isOver = false
+
+    init(
+        of holder: Cell<Holder>, count: @escaping (Holder) -> Int, id: @escaping (Holder, Int) -> ID,
+        read: @escaping (Holder, Int) -> Part?,
+        modify: @escaping (inout Holder, Int, (inout Part) -> Void) -> Void,
+        start: @escaping (ID, Cell<Part>) -> [Subscription]
+    ) {
+        self.holder = holder
+        self.count = count
+        self.id = id
+        readPart = read
+        modifyPart = modify
+        startFeature = start
+        parent = holder.loop.starter
+    }
+
+    func deliver() {
+        holder.read { whole in
+            if let element = onlyChanged(in: whole) {
+                if let part = readPart(whole, element.index) { element.deliver(part) }
+                return
+            }
+            if !isSame(whole) { reconcile(whole) }
+            for element in elements where !isOver {
+                if let part = readPart(whole, element.index) { element.deliver(part) }
+            }
+        }
+    }
+
+    func cancelAll() {
+        isOver = true
+        let all = elements
+        elements = []
+        changed = nil
+        for element in all { element.end() }
+    }
+
+    /// The one element that has changed itself, if nothing else has.
+    private func onlyChanged(in whole: Holder) -> Element<ID, Part>? {
+        guard let element = changed, element.observers.isChanged, holder.observers.changeCount == 1,
+            element.index < count(whole), id(whole, element.index) == element.id
+        else { return nil }
+        return element
+    }
+
+    /// Whether the same elements are at the same places as the last time.
+    private func isSame(_ whole: Holder) -> Bool {
+        guard count(whole) == elements.count else { return false }
+        for (index, element) in elements.enumerated() {
+            guard id(whole, index) == element.id else { return false }
+            element.index = index
+        }
+        return true
+    }
+
+    private func reconcile(_ whole: Holder) {
+        let before = Dictionary(elements.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        var ids: Set<ID> = []
+        var wanted: [(ID, Int)] = []
+        for index in 0..<count(whole) {
+            let id = id(whole, index)
+            if ids.insert(id).inserted { wanted.append((id, index)) }
+        }
+        let gone = elements.filter { !ids.contains($0.id) }
+        elements = []
+        for element in gone { element.end() }
+        for (id, index) in wanted where !isOver {
+            if let element = before[id] {
+                element.index = index
+                elements.append(element)
+            } else {
+                start(id, at: index)
+            }
+        }
+    }
+
+    private func start(_ id: ID, at index: Int) {
+        let observers = Observers(
+            of: Part.self, holder.loop, in: holder.observers, at: holder.extent)
+        let element = Element<ID, Part>(id, at: index, observers, within: parent, comparison)
+        observers.onChange = { [unowned self, unowned element] in changed = element }
+        let cell = Cell<Part>(
+            holder.loop, observers, nil, comparison.leavesEqual, read: { [self] in read(element, $0) },
+            modify: { [self] in modify(element, $0) })
+        // Before its feature starts, which may end all of them.
+        elements.append(element)
+        holder.loop.starting(element.life) { Subscription(startFeature(id, cell)) }
+    }
+
+    private func read(_ element: Element<ID, Part>, _ body: (Part) -> Void) -> Bool {
+        var isThere = false
+        holder.read { whole in
+            guard let index = find(element, in: whole), let part = readPart(whole, index) else { return }
+            isThere = true
+            body(part)
+        }
+        return isThere
+    }
+
+    private func modify(_ element: Element<ID, Part>, _ body: (inout Part) -> Void) -> Bool {
+        var isThere = false
+        _ = holder.modify { whole in
+            guard let index = find(element, in: whole) else { return }
+            isThere = true
+            modifyPart(&whole, index, body)
+        }
+        return isThere
+    }
+
+    /// Where an element is, if it is still there.
+    private func find(_ element: Element<ID, Part>, in whole: Holder) -> Int? {
+        let end = count(whole)
+        if element.index < end, id(whole, element.index) == element.id { return element.index }
+        return (0..<end).first { id(whole, $0) == element.id }
+    }
+}

@@ -1,0 +1,191 @@
+/// A variable of a loop that is observed, or a part of one: the frame, and whatever features are written for.
+///
+/// Turns change it where it lives; observers are called when the turn's change is complete.
+@usableFromInline
+final class Cell<Value> {
+    /// Gives a value that has no address of its own, one that is computed or that comes and goes, to be read or changed.
+    /// `false` while it is not there.
+    typealias Read = (_ body: (Value) -> Void) -> Bool
+    typealias Modify = (_ body: (inout Value) -> Void) -> Bool
+
+    @usableFromInline let loop: Loop
+    @usableFromInline let observers: Observers
+    /// `nil` for the whole of what is observed there.
+    @usableFromInline let part: Part?
+    @usableFromInline let leavesEqual: Comparison<Value>.Change
+    /// The bytes of what is observed that it shows in.
+    @usableFromInline let extent: Range<Int>
+    /// Where it lives, if that never changes: the frame and the stored properties below it.
+    @usableFromInline let spot: Spot<Value>?
+    /// Keeps the memory that `spot` is in.
+    let storage: AnyObject?
+    private let lendToRead: Read
+    private let lendToModify: Modify
+
+    /// A cell that lives at an address of its own.
+    init(
+        at spot: Spot<Value>, in storage: AnyObject, _ loop: Loop, _ observers: Observers, _ part: Part?,
+        _ leavesEqual: @escaping Comparison<Value>.Change
+    ) {
+        self.spot = spot
+        self.storage = storage
+        extent = part?.extent ?? observers.extent
+        self.loop = loop
+        self.observers = observers
+        self.part = part
+        self.leavesEqual = leavesEqual
+        lendToRead = { _ in false }
+        lendToModify = { _ in false }
+    }
+
+    /// A cell that is found each time.
+    init(
+        _ loop: Loop, _ observers: Observers, _ part: Part?, _ leavesEqual: @escaping Comparison<Value>.Change,
+        read: @escaping Read, modify: @escaping Modify
+    ) {
+        spot = nil
+        storage = nil
+        extent = part?.extent ?? observers.extent
+        self.loop = loop
+        self.observers = observers
+        self.part = part
+        self.leavesEqual = leavesEqual
+        lendToRead = read
+        lendToModify = modify
+    }
+
+    /// Lends the value to be read; `false` while it is not there.
+    @inlinable  // hot: every lens reads every frame
+    @discardableResult
+    func read(_ body: (Value) -> Void) -> Bool {
+        guard let spot else { return readElsewhere(body) }
+        spot.read(body)
+        return true
+    }
+
+    /// A copy.
+    @inlinable
+    var value: Value {
+        var value: Value?
+        read { value = $0 }
+        guard let value else { stop("this value comes and goes: ask whether it is there") }
+        return value
+    }
+
+    @inlinable  // hot: asked after every turn
+    func satisfies(_ condition: (Value) -> Bool) -> Bool {
+        var isSatisfied = false
+        read { isSatisfied = condition($0) }
+        return isSatisfied
+    }
+
+    @usableFromInline
+    func readElsewhere(_ body: (Value) -> Void) -> Bool { lendToRead(body) }
+
+    /// Changes the value, in place, as the effect of the turn under way.
+    @inlinable  // hot: event-filters run in here
+    func change(_ change: (inout Value) -> Void) {
+        loop.isApplying = false
+        loop.isChanging = true
+        var isEqual = true
+        if let spot {
+            isEqual = spot.modify { leavesEqual(&$0, change) }
+        } else {
+            modifyElsewhere { isEqual = leavesEqual(&$0, change) }
+        }
+        loop.isChanging = false
+        if !isEqual { observers.noteChange(extent) }
+    }
+
+    /// Changes the value for who changes the whole in a turn.
+    @usableFromInline
+    func modifyElsewhere(_ body: (inout Value) -> Void) { _ = lendToModify(body) }
+
+    func modify(_ body: (inout Value) -> Void) -> Bool {
+        guard let spot else { return lendToModify(body) }
+        spot.modify(body)
+        return true
+    }
+
+    func noteChange() {
+        observers.noteChange(extent)
+    }
+
+    /// Calls `act` once there is a value, now if there is, and whenever it may have changed.
+    ///
+    /// An event-filter that observes is shown the value when it is done.
+    @usableFromInline
+    func observe(_ act: @escaping () -> Void) -> Subscription {
+        let (observers, part) = (observers, part)
+        let number = observers.hooks.add(of: part, act)
+        let subscription = Subscription { observers.hooks.remove(number) }
+        guard observers.isShown else { return subscription }
+        let show = {
+            guard subscription.isActive, observers.isShown else { return }
+            part?.remember()
+            act()
+        }
+        if loop.isChanging { loop.after(show) } else { show() }
+        return subscription
+    }
+}
+
+/// How a value tells that it did not change. Made where its type is known: what handles it later does not know it.
+@usableFromInline
+struct Comparison<Value> {
+    /// Makes a change, and tells whether it left the value equal.
+    @usableFromInline typealias Change = (_ value: inout Value, _ change: (inout Value) -> Void) -> Bool
+    /// Remembers a value, and tells whether it was the one before. It is not compared when it is known to be new.
+    @usableFromInline typealias Memory = (_ value: Value, _ isKnownNew: Bool) -> Bool
+
+    @usableFromInline let leavesEqual: Change
+    /// Makes the memory of one part; `nil` where values cannot be compared.
+    @usableFromInline let makeMemory: (() -> Memory)?
+
+    @inlinable
+    init(leavesEqual: @escaping Change, makeMemory: (() -> Memory)?) {
+        self.leavesEqual = leavesEqual
+        self.makeMemory = makeMemory
+    }
+
+    /// Every change counts.
+    @inlinable  // hot: a change of what cannot be compared
+    static var none: Comparison {
+        Comparison(
+            leavesEqual: { value, change in
+                change(&value)
+                return false
+            }, makeMemory: nil)
+    }
+
+    /// Compares one part of the value.
+    @inlinable  // hot: compares with the part's own ==
+    static func comparing<Part: Equatable>(_ part: @escaping (Value) -> Part) -> Comparison {
+        Comparison(
+            leavesEqual: { value, change in
+                let before = part(value)
+                change(&value)
+                return before == part(value)
+            },
+            makeMemory: {
+                let latest = Variable<Part?>(nil)
+                return { value, isKnownNew in
+                    let now = part(value)
+                    if !isKnownNew, latest.value == now { return true }
+                    latest.value = now
+                    return false
+                }
+            })
+    }
+}
+
+/// A variable that closures share, without the exclusivity check that one they capture has at each use.
+@usableFromInline
+final class Variable<Value> {
+    @exclusivity(unchecked) @usableFromInline var value: Value
+
+    @inlinable  // hot
+    init(_ value: Value) {
+        self.value = value
+    }
+}

@@ -1,0 +1,135 @@
+import Synchronization
+
+/// What letters are addressed to: the loop's end of an inlet or of an alarm.
+///
+/// Unchecked: `listener` is the loop's, and `ringLetter` is set before any other thread knows of the port.
+final class Port: @unchecked Sendable {
+    /// What gets the values.
+    private struct Listener {
+        let receive: (Letter) -> Void
+        let finish: () -> Void
+    }
+
+    static let complaint =
+        "a pipe feeds one loop, and this one feeds another: make one with pipe() for each loop that listens"
+
+    private let destination = Destination()
+    /// Destroys a value that nobody takes. Any thread.
+    private let destroy: @Sendable (Letter) -> Void
+    private var listener: Listener?
+    let bound: Bound?
+    /// Whether nobody may send any more.
+    let isOver = Atomic(false)
+    /// Whether the end has come, also where nobody listened.
+    private let hasEnded = Atomic(false)
+    /// Of an alarm: its one letter, and whether that is on its way.
+    private var ringLetter: Letter?
+    private let isRinging = Atomic(false)
+
+    /// - Parameter type: What its letters carry.
+    init<Value>(for type: Value.Type, bound: Bound? = nil) {
+        destroy = { _ = $0.take(as: Value.self) }
+        self.bound = bound
+    }
+
+    /// The port of an alarm.
+    init(in mailbox: Mailbox, _ ring: @escaping () -> Void) {
+        destroy = { _ in }
+        bound = nil
+        ringLetter = Letter(.ring, to: self)
+        listener = Listener(receive: { _ in ring() }, finish: {})
+        _ = destination.move(to: mailbox)
+    }
+
+    deinit {
+        ringLetter?.free()
+    }
+
+    // MARK: Any thread
+
+    /// - Parameter limit: How many letters may wait for a loop.
+    @discardableResult
+    func post(_ letter: Letter, earlyLimit limit: Int = .max) -> Destination.Posted {
+        destination.post(letter, earlyLimit: limit)
+    }
+
+    /// Posts the one letter of an alarm, unless it is on its way.
+    @Sendable func postRing() {
+        guard let ringLetter, !isRinging.exchange(true, ordering: .sequentiallyConsistent) else { return }
+        post(ringLetter.holdingPort())
+    }
+
+    func discard(_ letter: Letter) {
+        destroy(letter)
+    }
+
+    func noteEnd() {
+        isOver.store(true, ordering: .relaxed)
+        hasEnded.store(true, ordering: .releasing)
+    }
+
+    func discardRing() {
+        isRinging.store(false, ordering: .sequentiallyConsistent)
+    }
+
+    // MARK: The loop only
+
+    var isOpen: Bool { listener != nil }
+
+    /// Has what is posted from now on, and before, brought to `receive`, until the port is closed or its source ends.
+    ///
+    /// - Returns: The letters that waited for a loop.
+    func open(in mailbox: Mailbox, _ receive: @escaping (Letter) -> Void, finish: @escaping () -> Void) -> Letter? {
+        if destination.isOther(than: mailbox) {
+            stop(Port.complaint)
+        }
+        let early = destination.move(to: mailbox)
+        if hasEnded.load(ordering: .acquiring) {
+            finish()
+            return early
+        }
+        listener = Listener(receive: receive, finish: finish)
+        destination.countSource(1)
+        return early
+    }
+
+    /// - Returns: Whether its values are counted.
+    func receive(_ letter: Letter) -> Bool {
+        // The listener as it is now: what it is given may lead to its end.
+        if let listener { listener.receive(letter) } else { destroy(letter) }
+        return bound != nil
+    }
+
+    /// The turns of a value that was taken are over. A source whose signal was cancelled is told of no room.
+    func makeRoom() {
+        if isOpen { bound?.makeRoom() }
+    }
+
+    func ring() {
+        // Before the ring, which may arm the alarm for a time that has come.
+        isRinging.store(false, ordering: .sequentiallyConsistent)
+        guard let listener, let ringLetter else { return }
+        listener.receive(ringLetter)
+    }
+
+    /// The source has ended.
+    func end() {
+        noteEnd()
+        guard let finish = listener?.finish else { return }
+        close()
+        finish()
+    }
+
+    /// What comes from now on is dropped.
+    func close() {
+        guard listener != nil else { return }
+        listener = nil
+        if ringLetter == nil { destination.countSource(-1) }
+    }
+
+    /// What is sent from now on is refused.
+    func closeForGood() {
+        isOver.store(true, ordering: .relaxed)
+        close()
+    }
+}

@@ -1,0 +1,169 @@
+/// One running signal: `cancel` stops it, and nothing of it arrives afterwards.
+///
+/// Confined to the loop that made it. Cancelling twice, or after the end, does nothing.
+///
+/// Subscriptions stand in a tree: what a signal starts runs inside of it, and stops with it. A value that waits for its turn
+/// remembers which of them emitted it, and asks when that comes whether it may still arrive, see ``arrives(at:)``.
+public final class Subscription {
+    private enum State {
+        case active
+        /// It ended by itself: its last values arrive.
+        case ended
+        /// It was stopped, by one that lets what has passed it arrive: what it emitted waits on beyond that one.
+        case released
+        case cancelled
+    }
+
+    @exclusivity(unchecked) private var state = State.active
+    /// Called at a stop; dropped at the end.
+    private var onStop: (() -> Void)?
+    /// Called at a stop and at the end. `nil` instead of an empty array: loading an array retains its buffer.
+    private var onClose: [() -> Void]?
+    /// What it runs inside of: when that stops, so does this.
+    @usableFromInline let parent: Subscription?
+    /// Of a value that passed from one tree to another, through a shared signal: the second one that it depends on.
+    private let companion: Subscription?
+
+    /// - Parameter onCancel: Called once, at the first `cancel`, unless the signal ended before.
+    public init(_ onCancel: @escaping () -> Void) {
+        onStop = onCancel
+        parent = nil
+        companion = nil
+    }
+
+    /// The subscription of a signal that has nothing to stop.
+    public init() {
+        parent = nil
+        companion = nil
+    }
+
+    /// Cancels all of `parts`, in order.
+    public convenience init(_ parts: [Subscription]) {
+        self.init { for part in parts { part.cancel() } }
+    }
+
+    /// One that is stopped from the start if its parent is.
+    init(within parent: Subscription?) {
+        self.parent = parent
+        companion = nil
+        if let stopped = parent?.stopped { state = stopped }
+    }
+
+    /// What a value depends on that passed through both: for nothing but ``arrives(at:)``.
+    init(joining parent: Subscription, with companion: Subscription) {
+        self.parent = parent
+        self.companion = companion
+        state = .ended
+    }
+
+    public func cancel() {
+        // What stops because something around it lets its values pass is not silenced, either.
+        stop(as: parent?.stopped == .released ? .released : .cancelled)
+    }
+
+    // MARK: Ends
+
+    @usableFromInline var isActive: Bool { state == .active }
+    public var isCancelled: Bool { state == .cancelled }
+
+    /// Whether it, or what it runs inside of, was stopped from outside: an endless source must stop.
+    @usableFromInline var isStopped: Bool { stopped != nil }
+
+    /// How it was stopped, or else what it runs inside of. To the outermost: while something is being started, what stops that
+    /// has not reached it yet.
+    private var stopped: State? {
+        var next: Subscription? = self
+        while let current = next {
+            if current.state == .cancelled || current.state == .released { return current.state }
+            next = current.parent
+        }
+        return nil
+    }
+
+    /// Stops it as `cancel` does, and lets what has passed it arrive.
+    func release() {
+        stop(as: .released)
+    }
+
+    /// Stops it as `cancel` does, also when it has ended: what it emitted and what still waits never arrives.
+    func silence() {
+        if state == .ended { state = .cancelled } else { cancel() }
+    }
+
+    /// It has ended by itself.
+    ///
+    /// - Returns: Whether it was active: an end comes once.
+    @discardableResult
+    func end() -> Bool {
+        guard state == .active else { return false }
+        state = .ended
+        let unused = onStop
+        onStop = nil
+        close()
+        // Last: what it holds may come back here.
+        _ = consume unused
+        return true
+    }
+
+    /// Has `act` called when this one stops or ends; at once if it has.
+    func atClose(_ act: @escaping () -> Void) {
+        guard isActive else { return act() }
+        // Taken out: an array that is changed in place is checked for exclusive access wherever it is used.
+        var all = onClose ?? []
+        onClose = nil
+        all.append(act)
+        onClose = all
+    }
+
+    /// Makes `upstream` stop with this one, which stops nothing else; at once if this one was stopped while `upstream`
+    /// started.
+    func stop(with upstream: Subscription) {
+        switch state {
+        case .active: onStop = upstream.cancel
+        case .cancelled, .released: upstream.cancel()
+        case .ended: break
+        }
+    }
+
+    private func stop(as end: State) {
+        guard state == .active else { return }
+        state = end
+        let stop = onStop
+        onStop = nil
+        stop?()
+        close()
+    }
+
+    private func close() {
+        guard let all = onClose else { return }
+        onClose = nil
+        for act in all { act() }
+    }
+
+    // MARK: Values that wait
+
+    /// Whether a value that this one emitted, and that waits at a source inside of `home`, may still have its turn.
+    ///
+    /// Not if anything between the two was cancelled: what emitted it, or what that runs inside of. An active one runs inside
+    /// of active ones only, as stopping goes from the outside in; so this looks no further than the first that is active.
+    @usableFromInline
+    func arrives(at home: Subscription?) -> Bool {
+        var next: Subscription? = self
+        while let current = next, current !== home, current.state != .active {
+            if current.state == .cancelled { return false }
+            if let companion = current.companion, !companion.arrives(at: home) { return false }
+            next = current.parent
+        }
+        return true
+    }
+
+    /// Whether `other` is this one, or something that runs inside of it.
+    func contains(_ other: Subscription) -> Bool {
+        var next: Subscription? = other
+        while let current = next {
+            if current === self { return true }
+            next = current.parent
+        }
+        return false
+    }
+}

@@ -1,0 +1,19 @@
+extension Signal where Value: Sendable {
+    /// A signal, and the inlet that any thread feeds it through.
+    ///
+    ///     let (presses, button) = Signal<Press>.pipe()
+    ///
+    /// All who listen get every value. What is sent before a loop listens waits for it, up to ``Inlet/earlyLimit``, and goes
+    /// to all that listen once that has started; what comes later while nobody listens is dropped. Whoever listens after the
+    /// end is told of it at once. Both ends belong to the first loop that runs the signal.
+    public static func pipe() -> (signal: Signal, inlet: Inlet<Value>) {
+        let inlet = Inlet<Value>()
+        // The signal must not keep the inlet: without its last sender it ends.
+        let source = Signal.makeOperator { [port = inlet.port] sink in
+            let receive = sink.receive
+            sink.loop.open(port, { receive($0.take(as: Value.self)) }, finish: sink.finish)
+            return Subscription(port.close)
+        }
+        return (source.sharing(or: Port.complaint), inlet)
+    }
+}

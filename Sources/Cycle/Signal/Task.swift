@@ -1,0 +1,102 @@
+// The one file that starts tasks: an `async` function needs one, and its signal cancels it. No event path starts a task
+// of its own; what a task produces goes through an inlet, in order.
+
+extension Signal where Value: Sendable {
+    /// Runs `work` and emits what it returns, then ends. Cancelling the signal cancels the task.
+    ///
+    /// The task begins when the turns are over that it came with; one that they have cancelled does not begin.
+    ///
+    /// - Parameter work: Runs outside the loop's isolation, in a task of its own.
+    public static func task(_ work: @escaping @Sendable () async -> Value) -> Signal {
+        .running { inlet in inlet.send(await work()) }
+    }
+
+    /// Runs `work` and emits what it returns, or what `failure` makes of its error; then ends.
+    public static func task(
+        _ work: @escaping @Sendable () async throws -> Value, catch failure: @escaping @Sendable (any Error) -> Value
+    ) -> Signal {
+        .task {
+            do { return try await work() } catch { return failure(error) }
+        }
+    }
+
+    /// The elements of an asynchronous sequence that cannot fail, as they come, then the end.
+    ///
+    /// - Parameters:
+    ///   - source: Iterated by a task of its own, once for each run of the signal.
+    ///   - bound: How many elements may wait for the loop before the sequence is left to wait.
+    public static func from<Source: AsyncSequence & Sendable>(_ source: Source, bound: Int = 64) -> Signal
+    where Source.Element == Value, Source.Failure == Never {
+        .reading(bound: bound) { post in
+            for await element in source { await post(element) }
+        }
+    }
+
+    /// The elements of an asynchronous sequence, what `failure` makes of its error if it throws, then the end.
+    public static func from<Source: AsyncSequence & Sendable>(
+        _ source: Source, bound: Int = 64, catch failure: @escaping @Sendable (any Error) -> Value
+    ) -> Signal where Source.Element == Value {
+        .reading(bound: bound) { post in
+            do {
+                for try await element in source { await post(element) }
+            } catch {
+                await post(failure(error))
+            }
+        }
+    }
+
+    private static func reading(
+        bound: Int, _ read: @escaping @Sendable (_ post: @Sendable (Value) async -> Void) async -> Void
+    ) -> Signal {
+        let room = Room()
+        return .running(bound: bound, onRoom: room.open) { inlet in
+            await read { value in
+                if !Task.isCancelled, inlet.send(value) == .acceptedAndFull { await room.wait() }
+            }
+        }
+    }
+
+    private static func running(
+        bound: Int? = nil, onRoom: (@Sendable () -> Void)? = nil,
+        _ work: @escaping @Sendable (Inlet<Value>) async -> Void
+    ) -> Signal {
+        Signal { sink in
+            let inlet = sink.inlet(bound: bound, onRoom: onRoom)
+            let executor = sink.loop.scheduler?.taskExecutor
+            var task: Task<Void, Never>?
+            let life = Subscription {
+                task?.cancel()
+                onRoom?()
+            }
+            sink.loop.afterRound {
+                guard life.isActive else { return }
+                task = Task(executorPreference: executor) {
+                    await work(inlet)
+                    inlet.end()
+                }
+            }
+            return life
+        }
+    }
+}
+
+/// Lets one task wait until there is room for another value. A call to `open` is remembered until the next `wait`.
+///
+/// A stream, not a continuation: the thread sanitizer takes one that is resumed before its task waits for a race.
+private struct Room: Sendable {
+    private let opened: AsyncStream<Void>
+    private let opening: AsyncStream<Void>.Continuation
+
+    init() {
+        (opened, opening) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    @Sendable func open() {
+        opening.yield()
+    }
+
+    /// Returns at once in a task that was cancelled.
+    func wait() async {
+        for await _ in opened { return }
+    }
+}

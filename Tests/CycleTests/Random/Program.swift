@@ -1,0 +1,111 @@
+import Cycle
+
+/// A signal of integers as a value: what is generated, interpreted by the reference, built of real operators, shrunk and
+/// printed. All values are kept between 0 and 63.
+indirect enum Program: Hashable {
+    // Sources.
+    case from([Int])
+    case never
+    case ticks(Int)
+    /// A source of one's own making: at each time after its start what it emits; -1 is the end. Its start and stop count.
+    case script(Int, [Beat])
+    /// Fed from outside.
+    case pipe(Int)
+    /// One of the signals that all of the program shares.
+    case shared(Int)
+    /// The model of a driver, or the frames of a lens; where there is none, it is empty.
+    case model
+    /// What the signal around it was started for, and so much more.
+    case input(Int)
+
+    // One signal.
+    case map(Int, Program)
+    case filter(Int, Program)
+    case compactMap(Int, Program)
+    case scan(Program)
+    case removeDuplicates(Program)
+    case combinePrevious(Program)
+    case prefixed(Int, Program)
+    case prefix(Int, Program)
+    case handle(Int, Deed, Program)
+    case ignoringValues(Program)
+    case inTurns(Program)
+    case delay(Int, Program)
+    case debounce(Int, Program)
+    case throttle(Int, latest: Bool, Program)
+    case sample(Int, Program)
+
+    // Many signals.
+    case merge([Program])
+    case withLatest(Program, Program)
+    case flatMap(FlattenStrategy, Program, Program)
+    case effects(Program, Program)
+    /// One effect for each identity, which is handed the wants: so much of it at once, and the second at each want.
+    case lastingEffects(Program, Program)
+    /// An operator of one's own making: the first, until the second emits.
+    case until(Program, Program)
+
+    struct Beat: Hashable {
+        var time: Int
+        var values: [Int]
+    }
+
+    /// What is done from inside a value: when that is `value`.
+    struct Deed: Hashable {
+        enum Act: Hashable {
+            case note
+            case stop
+            case restart
+            case send(pipe: Int)
+            case observe
+            case leave
+        }
+
+        var value: Int
+        var act: Act
+
+        static let note = Deed(value: -1, act: .note)
+    }
+}
+
+/// What a loop does for one of its drivers, as a value. `projection` and `action` are numbers, see `RandomWhole`.
+indirect enum LensProgram: Hashable {
+    case events(Program, action: Int)
+    case driver(Program, projection: Int, action: Int)
+    /// The general form: whole frames.
+    case whole(Program, projection: Int, action: Int)
+    /// A driver without events.
+    case watch(Program, projection: Int)
+    case part(PartKind, [LensProgram])
+
+    enum PartKind: Hashable, CaseIterable { case pair, maybe, route, rows }
+}
+
+/// A whole program: a loop, what its signals share, and what comes from outside.
+struct LoopProgram: Hashable {
+    var lenses: [LensProgram]
+    var shared: [Program] = []
+    /// What is sent from outside; -1 is the end. All of one time is sent before any of it is taken.
+    var sends: [Send] = []
+    var duration = 8
+
+    struct Send: Hashable {
+        var time: Int
+        var pipe: Int
+        var value: Int
+    }
+
+    static let pipeCount = 2
+}
+
+/// One of the effects that an integer asks for.
+struct RandomWant: Hashable {
+    var id: Int
+    var version: Int
+
+    static func wants(of value: Int) -> [RandomWant] {
+        (0..<3).filter { value & (1 << $0) != 0 }.map { RandomWant(id: $0, version: value >> 4) }
+    }
+
+    var input: Int { (id * 16 + version) & 63 }
+}

@@ -1,0 +1,132 @@
+/// Those who listen to something that is there whoever listens: a shared signal, a pipe, a frame.
+///
+/// Rules: they get a value in the order in which they came. Who comes while a value is given out does not get that one;
+/// who leaves gets nothing more.
+final class ReferenceListeners<Value> {
+    private final class Listener {
+        let receive: (Value) -> Void
+        let end: () -> Void
+        var isGone = false
+
+        init(_ receive: @escaping (Value) -> Void, _ end: @escaping () -> Void) {
+            self.receive = receive
+            self.end = end
+        }
+    }
+
+    private var listeners: [Listener] = []
+    /// Called when the last has left.
+    var whenEmpty: () -> Void = {}
+
+    var isEmpty: Bool { listeners.isEmpty }
+
+    /// - Returns: Has the listener leave.
+    func add(_ receive: @escaping (Value) -> Void, _ end: @escaping () -> Void) -> () -> Void {
+        let listener = Listener(receive, end)
+        listeners.append(listener)
+        return { [self] in
+            guard !listener.isGone else { return }
+            listener.isGone = true
+            listeners.removeAll { $0 === listener }
+            if isEmpty { whenEmpty() }
+        }
+    }
+
+    func giveOut(_ value: Value) {
+        for listener in listeners where !listener.isGone { listener.receive(value) }
+    }
+
+    func end() {
+        let ended = listeners
+        listeners = []
+        for listener in ended where !listener.isGone {
+            listener.isGone = true
+            listener.end()
+        }
+    }
+}
+
+extension ReferenceSignal {
+    /// Rules: the source is started by the first who listens, as part of no listener's run; it is stopped when the last has
+    /// left, which silences nothing that they were given, and started anew by the next.
+    func share() -> ReferenceSignal {
+        var running: ReferenceListeners<Value>?
+        return ReferenceSignal { world, send, end in
+            if let running {
+                let leave = running.add(send, end)
+                return { _ in leave() }
+            }
+            let listeners = ReferenceListeners<Value>()
+            let life = Life(within: nil)
+            running = listeners
+            let finish = { if running === listeners { running = nil } }
+            listeners.whenEmpty = {
+                finish()
+                life.end(.released)
+            }
+            let leave = listeners.add(send, end)
+            world.starting(life) {
+                start(
+                    world, listeners.giveOut,
+                    {
+                        life.finish()
+                        finish()
+                        listeners.end()
+                    })
+            }
+            return { _ in leave() }
+        }
+    }
+}
+
+/// A signal that is fed from outside.
+///
+/// Rules: what comes before anybody listens waits; what comes when nobody listens any more is dropped; who listens after
+/// the end gets the end at once.
+final class ReferencePipe<Value> {
+    private let world: ReferenceWorld
+    private let listeners = ReferenceListeners<Value>()
+    private var early: [Value?]? = []
+    private var isOpen = false
+    private var hasEnded = false
+
+    init(_ world: ReferenceWorld) {
+        self.world = world
+        listeners.whenEmpty = { [unowned self] in close() }
+    }
+
+    func send(_ value: Value) { post(value) }
+    func end() { post(nil) }
+
+    private func post(_ value: Value?) {
+        if early != nil { early?.append(value) } else { world.post { [self] in receive(value) } }
+    }
+
+    private func receive(_ value: Value?) {
+        if let value { return listeners.giveOut(value) }
+        hasEnded = true
+        close()
+        listeners.end()
+    }
+
+    private func close() {
+        if isOpen { world.openSourceCount -= 1 }
+        isOpen = false
+    }
+
+    var signal: ReferenceSignal<Value> {
+        ReferenceSignal { [self] world, send, end in
+            guard !hasEnded else {
+                end()
+                return { _ in }
+            }
+            let leave = listeners.add(send, end)
+            if !isOpen { world.openSourceCount += 1 }
+            isOpen = true
+            let waited = early ?? []
+            early = nil
+            world.postFirst(waited.map { value in { [self] in receive(value) } })
+            return { _ in leave() }
+        }
+    }
+}

@@ -88,14 +88,15 @@ final class MomentRing<Frame>: KeptMoments {
         let oldest = state.pointee.count == capacity ? state.pointee.next : 0
         // One moment's effect is the next one's context: a frame is encoded once.
         var latest: RecordedValue?
+        let encoding = JSONEncoding()
         return (0..<state.pointee.count).map { offset in
             let kept = slots[(oldest + offset) % capacity]
-            let value = { RecordedValue($0, byteLimit: limits.valueByteCount) }
+            let value = { RecordedValue(encoding: $0, encoding, byteLimit: limits.valueByteCount) }
             let effect = value(kept.effect)
             let isStart = kept.driver == RecordedMoment.start
             defer { latest = effect }
             return RecordedMoment(
-                number: kept.number, time: kept.time, driver: kept.driver, event: value(kept.event),
+                number: kept.number, time: kept.time, lens: kept.driver, event: value(kept.event),
                 context: isStart ? effect : latest ?? value(kept.context), effect: effect)
         }
     }

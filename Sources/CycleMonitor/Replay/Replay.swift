@@ -43,12 +43,12 @@ extension Recording {
     /// - Parameter eventFilters: One for each driver that the recording names.
     public func replay<Frame: Codable & Equatable>(_ eventFilters: [RecordedEventFilter<Frame>]) -> Replay {
         let filters = Dictionary(eventFilters.map { ($0.driver, $0) }) { filter, _ in
-            preconditionFailure("two event-filters for \"\(filter.driver)\": give the lenses of its drivers labels")
+            fatalError("two event-filters for \"\(filter.driver)\": give the lenses of its drivers labels")
         }
         let events = moments.filter { !$0.isStart }
         let mismatches = events.compactMap { moment in
-            moment.mismatch(filters[moment.driver]).map {
-                Replay.Mismatch(number: moment.number, driver: moment.driver, reason: $0)
+            moment.mismatch(filters[moment.lens]).map {
+                Replay.Mismatch(number: moment.number, driver: moment.lens, reason: $0)
             }
         }
         return Replay(appliedCount: events.count, mismatches: mismatches, faults: faults)

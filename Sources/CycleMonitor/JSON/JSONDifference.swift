@@ -7,16 +7,16 @@ struct JSONDifference {
     private var patch = JSONPatch()
     /// About how long the text of the patch is.
     private var byteCount = 0
-    /// Whether an element may be told as a copy of its neighbour and what differs from that.
-    private let isCopying: Bool
+    private let isForPeople: Bool
 
-    private init(isCopying: Bool) {
-        self.isCopying = isCopying
+    private init(isForPeople: Bool) {
+        self.isForPeople = isForPeople
     }
 
-    /// - Parameter isCopying: Shorter, but not what a person would say.
-    static func patch(from old: JSON, to new: JSON, isCopying: Bool = true) -> JSONPatch {
-        var difference = JSONDifference(isCopying: isCopying)
+    /// - Parameter isForPeople: Whether each change is told where it is, though it may be shorter to replace the whole, or
+    ///   to copy an element of a list and to change the copy.
+    static func patch(from old: JSON, to new: JSON, isForPeople: Bool = false) -> JSONPatch {
+        var difference = JSONDifference(isForPeople: isForPeople)
         if old != new { difference.compare(old, new, at: JSONPath()) }
         return difference.patch
     }
@@ -40,7 +40,7 @@ struct JSONDifference {
         default: return append(.replace(new), at: path)
         }
         let limit = byteCount - length
-        if limit > 80, new.byteCount(upTo: limit) + 40 + path.byteCount < limit {
+        if limit > 80, !isForPeople, new.byteCount(upTo: limit) + 40 + path.byteCount < limit {
             patch.operations.removeSubrange(count...)
             byteCount = length
             append(.replace(new), at: path)
@@ -114,7 +114,7 @@ struct JSONDifference {
     private mutating func insertCopy(
         of neighbour: JSON, from source: Int, as element: JSON, at index: Int, _ path: JSONPath
     ) -> Bool {
-        guard isCopying, element.byteCount(upTo: Self.copyByteCount) > Self.copyByteCount else { return false }
+        guard !isForPeople, element.byteCount(upTo: Self.copyByteCount) > Self.copyByteCount else { return false }
         let (count, length) = (patch.operations.count, byteCount)
         append(.copy(from: path + .index(source)), at: path + .index(index))
         if neighbour != element { compare(neighbour, element, at: path + .index(index)) }

@@ -35,3 +35,23 @@ struct JSONEncoding {
         return try decoder.decode(type, from: Data(json.text.utf8))
     }
 }
+
+extension JSONEncoding {
+    /// Where a value does not decode, and why.
+    static func explanation(of error: any Error) -> (JSONPath, reason: String) {
+        switch error {
+        case DecodingError.keyNotFound(let key, let context):
+            (JSONPath(context.codingPath), "it has no \(key.stringValue.quotedJSON)")
+        case DecodingError.typeMismatch(let type, let context), DecodingError.valueNotFound(let type, let context):
+            (JSONPath(context.codingPath), "it is no \(type)")
+        case DecodingError.dataCorrupted(let context): (JSONPath(context.codingPath), context.debugDescription)
+        default: (JSONPath(), "\(error)")
+        }
+    }
+}
+
+extension JSONPath {
+    fileprivate init(_ codingPath: [any CodingKey]) {
+        steps = codingPath.map { key in key.intValue.map(Step.index) ?? .key(key.stringValue) }
+    }
+}

@@ -7,6 +7,10 @@ struct JSONPatch: Hashable, Sendable {
             case remove
             case replace(JSON)
             case copy(from: JSONPath)
+
+            var isAddition: Bool {
+                if case .add = self { true } else { false }
+            }
         }
 
         let path: JSONPath

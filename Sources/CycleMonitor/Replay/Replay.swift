@@ -9,8 +9,8 @@ public struct Replay: Hashable, Sendable {
     /// A moment that does not happen again as it was recorded.
     public struct Mismatch: Hashable, Sendable {
         public enum Reason: Hashable, Sendable {
-            /// The event leads to another frame now. Both are JSON.
-            case effect(recorded: String, replayed: String)
+            /// The event leads to another frame now: what is different in that.
+            case effect([RecordedDifference])
             /// The recording names a driver that no event-filter was given for.
             case noEventFilter
             /// A frame or the event is not what its type reads: it has changed, or was recorded as its description
@@ -20,7 +20,7 @@ public struct Replay: Hashable, Sendable {
 
         /// Of the moment.
         public let number: Int
-        public let driver: String
+        public let lens: String
         public let reason: Reason
     }
 
@@ -48,7 +48,7 @@ extension Recording {
         let events = moments.filter { !$0.isStart }
         let mismatches = events.compactMap { moment in
             moment.mismatch(filters[moment.lens]).map {
-                Replay.Mismatch(number: moment.number, driver: moment.lens, reason: $0)
+                Replay.Mismatch(number: moment.number, lens: moment.lens, reason: $0)
             }
         }
         return Replay(appliedCount: events.count, mismatches: mismatches, faults: faults)
@@ -67,9 +67,10 @@ extension RecordedMoment {
             let replayed = RecordedValue(frame)
             if replayed == effect { return nil }
             if frame == (try effect.decoded(as: Frame.self)) { return nil }
-            return .effect(recorded: effect.json, replayed: replayed.json)
+            return .effect(effect.differences(to: replayed))
         } catch {
-            return .undecodable("\(error)")
+            let (path, reason) = JSONEncoding.explanation(of: error)
+            return .undecodable(path.steps.isEmpty ? reason : "\(path.keyPath(root: "")): \(reason)")
         }
     }
 }
@@ -85,10 +86,10 @@ extension Replay.Mismatch: CustomStringConvertible {
     public var description: String {
         let detail =
             switch reason {
-            case .effect(let recorded, let replayed): "led to \(recorded), leads to \(replayed)"
-            case .noEventFilter: "has no event-filter: add RecordedEventFilter(driver: \(driver.quotedJSON), …)"
+            case .effect(let differences): "leads elsewhere, " + differences.map(\.description).joined(separator: "; ")
+            case .noEventFilter: "has no event-filter: add RecordedEventFilter(driver: \(lens.quotedJSON), …)"
             case .undecodable(let error): "cannot be decoded: \(error)"
             }
-        return "moment \(number), \(driver): \(detail)"
+        return "moment \(number), \(lens): \(detail)"
     }
 }

@@ -48,6 +48,11 @@ extension JSONEncoding {
         default: (JSONPath(), "\(error)")
         }
     }
+
+    static func text(of error: any Error) -> String {
+        let (path, reason) = explanation(of: error)
+        return path.steps.isEmpty ? reason : "\(path.keyPath(root: "")): \(reason)"
+    }
 }
 
 extension JSONPath {

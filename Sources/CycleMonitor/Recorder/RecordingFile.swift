@@ -71,6 +71,7 @@ final class RecordingFile {
         var reader = try RecordingReader(path: path, limits: limits)
         while let moment = try reader.next() { firstNumber = moment.number + 1 }
         header = reader.header
+        header?.session = nil
         byteCount = Int(status.st_size)
         lineCount = reader.lineCount
         var last: UInt8 = 0

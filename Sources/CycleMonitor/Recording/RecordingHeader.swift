@@ -23,6 +23,8 @@ public struct RecordingHeader: Hashable, Sendable {
     public let createdBy: String
     /// In their order.
     public let lenses: [Lens]
+    /// Of a ``Session``.
+    var session: JSON?
 
     public init(createdBy: String, lenses: [Lens]) {
         version = RecordingHeader.version
@@ -40,6 +42,7 @@ public struct RecordingHeader: Hashable, Sendable {
         self.version = version
         self.createdBy = createdBy
         self.lenses = lenses
+        session = json["session"]
     }
 
     private static func lenses(_ json: JSON) -> [Lens]? {
@@ -58,7 +61,7 @@ public struct RecordingHeader: Hashable, Sendable {
         let lenses = lenses.map { #"{"name":\#($0.name.quotedJSON),"driver":\#($0.driver.quotedJSON)}"# }
         return """
             {"format":"\(Self.format)","version":\(Self.version),"createdBy":\(createdBy.quotedJSON),\
-            "lenses":[\(lenses.joined(separator: ","))]}
+            "lenses":[\(lenses.joined(separator: ","))]\(session.map { ",\"session\":\($0.text)" } ?? "")}
             """
     }
 }

@@ -22,6 +22,12 @@ public struct Replay: Hashable, Sendable {
         public let number: Int
         public let lens: String
         public let reason: Reason
+
+        init(_ moment: RecordedMoment, _ reason: Reason) {
+            number = moment.number
+            lens = moment.lens
+            self.reason = reason
+        }
     }
 
     /// How many moments were applied again: all but the starts.
@@ -47,9 +53,7 @@ extension Recording {
         }
         let events = moments.filter { !$0.isStart }
         let mismatches = events.compactMap { moment in
-            moment.mismatch(filters[moment.lens]).map {
-                Replay.Mismatch(number: moment.number, lens: moment.lens, reason: $0)
-            }
+            moment.mismatch(filters[moment.lens]).map { Replay.Mismatch(moment, $0) }
         }
         return Replay(appliedCount: events.count, mismatches: mismatches, faults: faults)
     }
@@ -69,8 +73,7 @@ extension RecordedMoment {
             if frame == (try effect.decoded(as: Frame.self)) { return nil }
             return .effect(effect.differences(to: replayed))
         } catch {
-            let (path, reason) = JSONEncoding.explanation(of: error)
-            return .undecodable(path.steps.isEmpty ? reason : "\(path.keyPath(root: "")): \(reason)")
+            return .undecodable(JSONEncoding.text(of: error))
         }
     }
 }

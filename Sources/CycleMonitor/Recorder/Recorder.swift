@@ -107,7 +107,7 @@ public final class Recorder {
     @usableFromInline
     func ring<Frame>(for loop: CycledLens<some Any, Frame>.Type) -> MomentRing<Frame>? {
         guard let capacity else { return nil }
-        let first = numbering.address.pointee - capacity
+        let first = numbering.upcoming - capacity
         kept.removeAll { $0.newestNumber < first }
         let ring = MomentRing<Frame>(capacity: capacity, numbering: numbering)
         kept.append(ring)

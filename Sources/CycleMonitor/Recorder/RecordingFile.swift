@@ -26,7 +26,9 @@ final class RecordingFile {
     /// Written and waiting.
     private var byteCount = 0
     private var lineCount = 0
-    private var latestLoop: ObjectIdentifier?
+    private var loopCount = 0
+    /// Whose line stands last.
+    private var latestLoop: Int?
     /// Of the first moment to come: a recording that is there already is continued.
     private(set) var firstNumber = 0
     private let onFailure: (RecordingError) -> Void
@@ -109,8 +111,14 @@ final class RecordingFile {
         appendLine { $0.append(text: header.line) }
     }
 
+    /// - Returns: What one more loop that writes to this file is called here.
+    func addLoop() -> Int {
+        loopCount += 1
+        return loopCount
+    }
+
     /// Whether the line above is of the same loop, whose next one this is to be.
-    func isContinued(by loop: ObjectIdentifier) -> Bool {
+    func isContinued(by loop: Int) -> Bool {
         defer { latestLoop = loop }
         return latestLoop == loop
     }

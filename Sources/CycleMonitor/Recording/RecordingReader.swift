@@ -40,8 +40,8 @@ public struct RecordingReader {
         var marks: [LineFile.Mark] = []
         while let line = try file.next() { marks.append(line.mark) }
         let first = try index(of: number, in: marks)
+        firstLine = first < marks.count ? marks[first].number : .max
         guard first < marks.count else { return }
-        firstLine = marks[first].number
         file.goBack(to: marks[try beginning(before: first, in: marks)])
     }
 

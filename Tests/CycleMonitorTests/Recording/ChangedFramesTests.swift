@@ -156,6 +156,49 @@ struct ChangedFramesTests {
         #expect(recording.faults.isEmpty)
     }
 
+    @Test("know the frame before, where recording was interrupted and went on")
+    func interrupted() throws {
+        let folder = try Folder()
+        let path = try folder.file()
+        let recorder = try Recorder(appendingTo: path, createdBy: "tests")
+        let cycle = time.counter("-+++")
+        cycle.start(on: time)
+        time.join(cycle) { while cycle.step() {} }
+        for _ in 0..<3 {
+            let recording = cycle.record(into: recorder)
+            time.advance(steps: 1)
+            recording.cancel()
+            // One that nobody records.
+            time.advance(steps: 1)
+        }
+        time.leave(cycle)
+        cycle.stop()
+        recorder.flush()
+        let moments = try Recording(path: path).moments.filter { !$0.isStart }
+        #expect(moments.map(\.description) == ["key(+) -> total: 1", "key(+) -> total: 3"])
+        #expect(moments.map(\.context.description) == ["total: 0", "total: 2"])
+    }
+
+    @Test("survive any byte changed: every moment that is read is one that was written, or says so by its JSON")
+    func mutations() throws {
+        let folder = try Folder()
+        let path = try folder.file()
+        _ = try record(30, seed: 11, to: path)
+        let original = Array(try folder.text(path).utf8)
+        let headerEnd = original.firstIndex(of: UInt8(ascii: "\n")) ?? 0
+        var dice = SplitMix(seed: 2_027)
+        for _ in 0..<150 {
+            var bytes = original
+            let index = Int.random(in: (headerEnd + 1)..<bytes.count, using: &dice)
+            bytes[index] = UInt8(truncatingIfNeeded: dice.next())
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+            let recording = try Recording(path: path)
+            #expect(recording.moments.count + recording.faults.count >= 20, "seed 2027, byte \(index)")
+            var reader = try RecordingReader(path: path, from: 15)
+            while let moment = try reader.next() { #expect(moment.effect.json.utf8.count > 2) }
+        }
+    }
+
     @Test("go on in a file of the first version")
     func firstVersion() throws {
         let folder = try Folder()

@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "CycleNetwork", targets: ["CycleNetwork"]),
         .library(name: "CycleTesting", targets: ["CycleTesting"]),
         .library(name: "CycleMonitor", targets: ["CycleMonitor"]),
+        .executable(name: "cycle-monitor", targets: ["cycle-monitor"]),
         .executable(name: "counter", targets: ["counter"]),
         .executable(name: "animated-integer", targets: ["animated-integer"]),
     ],
@@ -26,6 +27,7 @@ let package = Package(
             name: "CycleTesting",
             dependencies: ["Cycle", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleNetwork"]),
         .target(name: "CycleMonitor", dependencies: ["Cycle"]),
+        .executableTarget(name: "cycle-monitor", dependencies: ["CycleMonitor"]),
 
         .target(name: "SampleArguments", path: "Samples/Arguments"),
         .executableTarget(
@@ -53,7 +55,7 @@ let package = Package(
             name: "CycleNetworkTests", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleTesting"]),
         .testTarget(name: "CycleTestingTests", dependencies: ["Cycle", "CycleTesting"]),
         .testTarget(
-            name: "CycleMonitorTests", dependencies: ["Cycle", "CycleMonitor", "CycleTesting"],
+            name: "CycleMonitorTests", dependencies: ["Cycle", "CycleMonitor", "CycleTesting", "cycle-monitor"],
             exclude: ["Picture/Golden"]),
         .testTarget(
             name: "SampleTests",

@@ -7,7 +7,7 @@ struct Label {
 
     /// - Parameter text: Control characters show as their pictures, and those that change the direction as `·`.
     init(_ text: String) {
-        let scalars = text.unicodeScalars.prefix(Label.scalarLimit).map(\.shown)
+        let scalars = text.unicodeScalars.prefix(Label.scalarLimit).map(\.printable)
         characters = Array(String(String.UnicodeScalarView(scalars)))
     }
 
@@ -60,18 +60,6 @@ struct Label {
             end += 1
         }
         return end
-    }
-}
-
-extension Unicode.Scalar {
-    /// What can stand in a picture for this.
-    fileprivate var shown: Unicode.Scalar {
-        switch value {
-        case 0..<0x20: Unicode.Scalar(0x2400 + value) ?? "·"
-        case 0x7F: "␡"
-        case 0x80..<0xA0, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x2069, 0xFEFF, 0xFFFE...0xFFFF: "·"
-        default: self
-        }
     }
 }
 

@@ -124,7 +124,7 @@ struct TimelineDrawing {
         } else {
             drawHold(center, film)
         }
-        guard !moment.isStart, let lane = layout.drivers.firstIndex(of: moment.driver) else { return }
+        guard !moment.isStart, let lane = layout.drivers.firstIndex(of: moment.lens) else { return }
         drawEvent(moment, center - Layout.pitch / 2, layout.laneY(lane, top: top), film, Colors.lane(lane))
     }
 

@@ -31,8 +31,8 @@ struct TimelineLayout {
 
     init(_ moments: [RecordedMoment], width widthLimit: Double, limit: Int) {
         var drivers: [String] = []
-        for moment in moments where !moment.isStart && !drivers.contains(moment.driver) {
-            drivers.append(moment.driver)
+        for moment in moments where !moment.isStart && !drivers.contains(moment.lens) {
+            drivers.append(moment.lens)
         }
         self.drivers = drivers
         let cellCount = (drivers + ["frames"]).map { Label($0).cellCount }.max() ?? 0

@@ -9,94 +9,49 @@ protocol KeptMoments: AnyObject {
 }
 
 /// The newest moments of one loop: the newest takes the place of the oldest.
-///
-/// Behind addresses, because every use of a class's property is checked for exclusive access.
 @usableFromInline
 final class MomentRing<Frame>: KeptMoments {
-    /// A moment and its number. Not a `Moment`: assigned field by field, its type is not looked up.
-    @usableFromInline
-    struct Kept {
-        @usableFromInline var number: Int
-        @usableFromInline var driver: String
-        @usableFromInline var event: Any
-        @usableFromInline var context: Frame
-        @usableFromInline var effect: Frame
-        @usableFromInline var time: Duration
-
-        @inlinable  // hot: see `append`
-        init(_ number: Int, _ moment: Moment<Frame>) {
-            self.number = number
-            driver = moment.cause.driver
-            event = moment.cause.event
-            context = moment.context
-            effect = moment.effect
-            time = moment.time
-        }
-    }
-
-    @usableFromInline
-    struct State {
-        @usableFromInline var count = 0
-        /// Where the next one goes.
-        @usableFromInline var next = 0
-    }
-
-    @usableFromInline let slots: UnsafeMutablePointer<Kept>
-    @usableFromInline let state: UnsafeMutablePointer<State>
     @usableFromInline let capacity: Int
     @usableFromInline let numbering: Numbering
+    // Unchecked: a checked access costs as much as to put a small moment away.
+    @exclusivity(unchecked)
+    @usableFromInline var kept: [(number: Int, moment: Moment<Frame>)] = []
+    /// Where the next one goes, once there are as many as may be kept.
+    @exclusivity(unchecked)
+    @usableFromInline var oldest = 0
 
     @usableFromInline
     init(capacity: Int, numbering: Numbering) {
         self.capacity = capacity
         self.numbering = numbering
-        slots = .allocate(capacity: capacity)
-        state = .allocate(capacity: 1)
-        state.initialize(to: State())
+        kept.reserveCapacity(min(capacity, 1_024))
     }
 
-    deinit {
-        slots.deinitialize(count: state.pointee.count)
-        slots.deallocate()
-        state.deallocate()
-    }
-
-    @inlinable  // hot: a moment is moved into its slot
+    @inlinable  // hot: a moment is moved into its place
     func append(_ moment: Moment<Frame>) {
-        let slot = slots + state.pointee.next
-        if state.pointee.count == capacity {
-            slot.pointee.number = numbering.next()
-            slot.pointee.driver = moment.cause.driver
-            slot.pointee.event = moment.cause.event
-            slot.pointee.context = moment.context
-            slot.pointee.effect = moment.effect
-            slot.pointee.time = moment.time
-        } else {
-            slot.initialize(to: Kept(numbering.next(), moment))
-            state.pointee.count &+= 1
-        }
-        state.pointee.next &+= 1
-        if state.pointee.next == capacity { state.pointee.next = 0 }
+        guard kept.count == capacity else { return kept.append((numbering.next(), moment)) }
+        kept[oldest] = (numbering.next(), moment)
+        oldest &+= 1
+        if oldest == capacity { oldest = 0 }
     }
 
     var newestNumber: Int {
-        let newest = state.pointee.next == 0 ? capacity - 1 : state.pointee.next - 1
-        return state.pointee.count == 0 ? -1 : slots[newest].number
+        let newest = oldest == 0 ? kept.last : kept[oldest - 1]
+        return newest?.number ?? -1
     }
 
     func moments(limits: RecordingLimits) -> [RecordedMoment] {
-        let oldest = state.pointee.count == capacity ? state.pointee.next : 0
         // One moment's effect is the next one's context: a frame is encoded once.
         var latest: RecordedValue?
-        return (0..<state.pointee.count).map { offset in
-            let kept = slots[(oldest + offset) % capacity]
-            let value = { RecordedValue($0, byteLimit: limits.valueByteCount) }
-            let effect = value(kept.effect)
-            let isStart = kept.driver == RecordedMoment.start
+        let encoding = JSONEncoding()
+        return (kept[oldest...] + kept[..<oldest]).map { number, moment in
+            let value = { RecordedValue(encoding: $0, encoding, byteLimit: limits.valueByteCount) }
+            let effect = value(moment.effect)
+            let isStart = moment.cause.driver == RecordedMoment.start
             defer { latest = effect }
             return RecordedMoment(
-                number: kept.number, time: kept.time, driver: kept.driver, event: value(kept.event),
-                context: isStart ? effect : latest ?? value(kept.context), effect: effect)
+                number: number, time: moment.time, lens: moment.cause.driver, event: value(moment.cause.event),
+                context: isStart ? effect : latest ?? value(moment.context), effect: effect)
         }
     }
 }
@@ -104,18 +59,17 @@ final class MomentRing<Frame>: KeptMoments {
 /// Counts the moments of a recorder, whichever loop they are of.
 @usableFromInline
 final class Numbering {
-    @usableFromInline let address: UnsafeMutablePointer<Int>
+    /// Of the next moment.
+    @exclusivity(unchecked)
+    @usableFromInline var upcoming: Int
 
     init(first: Int) {
-        address = .allocate(capacity: 1)
-        address.initialize(to: first)
+        upcoming = first
     }
-
-    deinit { address.deallocate() }
 
     @inlinable  // hot
     func next() -> Int {
-        defer { address.pointee &+= 1 }
-        return address.pointee
+        defer { upcoming &+= 1 }
+        return upcoming
     }
 }

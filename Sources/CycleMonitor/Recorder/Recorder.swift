@@ -1,5 +1,16 @@
 public import Cycle
-public import Foundation
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
 /// Keeps the moments of a loop: the newest in memory, or all of them in a file.
 ///
@@ -15,7 +26,7 @@ public final class Recorder {
     private let numbering: Numbering
     private let limits: RecordingLimits
     private let createdBy: String
-    private var drivers: [String] = []
+    private var lenses: [RecordingHeader.Lens] = []
 
     /// Keeps the newest moments in memory, to be looked at, drawn, or written when something went wrong.
     ///
@@ -27,7 +38,7 @@ public final class Recorder {
         keeping count: Int, createdBy: String = ProcessInfo.processInfo.processName,
         limits: RecordingLimits = RecordingLimits()
     ) {
-        precondition(count > 0, "a recorder keeps at least one moment: Recorder(keeping: 100)")
+        guard count > 0 else { fatalError("a recorder keeps at least one moment: Recorder(keeping: 100)") }
         capacity = count
         file = nil
         numbering = Numbering(first: 0)
@@ -88,18 +99,15 @@ public final class Recorder {
     /// - Parameter receiver: What the lens of the loop gets.
     @usableFromInline
     func begin(_ receiver: Any) {
-        drivers = partNames(of: receiver)
-        if let file, file.isNew {
-            var line = header.line
-            line.withUTF8 { file.append($0) }
-        }
+        lenses = partNames(of: receiver).map { RecordingHeader.Lens(name: $0, driver: $0) }
+        file?.begin(header)
     }
 
     /// Where the moments of one more loop are kept; `nil` for a recorder that writes a file.
     @usableFromInline
     func ring<Frame>(for loop: CycledLens<some Any, Frame>.Type) -> MomentRing<Frame>? {
         guard let capacity else { return nil }
-        let first = numbering.address.pointee - capacity
+        let first = numbering.upcoming - capacity
         kept.removeAll { $0.newestNumber < first }
         let ring = MomentRing<Frame>(capacity: capacity, numbering: numbering)
         kept.append(ring)
@@ -112,7 +120,7 @@ public final class Recorder {
         file.map { MomentLines($0, numbering: numbering, limits: limits) }
     }
 
-    private var header: RecordingHeader { RecordingHeader(createdBy: createdBy, drivers: drivers) }
+    private var header: RecordingHeader { RecordingHeader(createdBy: createdBy, lenses: lenses) }
 }
 
 extension CycledLens {
@@ -131,7 +139,7 @@ extension CycledLens {
         return observeMoments(
             { moment in
                 lines?.append(
-                    driver: moment.cause.driver, event: moment.cause.event, time: moment.time, effect: moment.effect,
+                    lens: moment.cause.driver, event: moment.cause.event, time: moment.time, effect: moment.effect,
                     context: { moment.context })
             }, whenIdle: recorder.flush)
     }

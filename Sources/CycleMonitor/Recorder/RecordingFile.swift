@@ -1,4 +1,10 @@
-import Foundation
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
 /// The end of a recording that is being written.
 ///
@@ -15,8 +21,14 @@ final class RecordingFile {
     private let path: String
     private let limits: RecordingLimits
     private let file: Int32
-    /// Behind an address, because every use of a class's property is checked for exclusive access.
-    private let pending = UnsafeMutablePointer<PendingLines>.allocate(capacity: 1)
+    /// Waits to be written.
+    private var text = JSONText()
+    /// Written and waiting.
+    private var byteCount = 0
+    private var lineCount = 0
+    private var loopCount = 0
+    /// Whose line stands last.
+    private var latestLoop: Int?
     /// Of the first moment to come: a recording that is there already is continued.
     private(set) var firstNumber = 0
     private let onFailure: (RecordingError) -> Void
@@ -24,20 +36,19 @@ final class RecordingFile {
     private let close: Close
     private(set) var failure: RecordingError?
 
-    var isNew: Bool { pending.pointee.lineCount == 0 }
-    /// Whether there was a failure.
-    var isOver: Bool { pending.pointee.isOver }
+    /// The one that was written last; `nil` in a new file.
+    private(set) var header: RecordingHeader?
+    var isOver: Bool { failure != nil }
 
     init(
         appendingTo path: String, limits: RecordingLimits, onFailure: @escaping (RecordingError) -> Void,
-        write: @escaping Write = { Foundation.write($0, $1, $2) }, close: @escaping Close = { Foundation.close($0) }
+        write: @escaping Write = System.writeBytes, close: @escaping Close = System.closeFile
     ) throws(RecordingError) {
         self.path = path
         self.limits = limits
         self.onFailure = onFailure
         self.write = write
         self.close = close
-        pending.initialize(to: PendingLines())
         // What an application shows is private: other users of the machine cannot read it.
         file = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard file >= 0 else {
@@ -50,8 +61,6 @@ final class RecordingFile {
     deinit {
         flush()
         if file >= 0 { _ = close(file) }
-        pending.deinitialize(count: 1)
-        pending.deallocate()
     }
 
     private func continueRecording() throws(RecordingError) {
@@ -61,39 +70,79 @@ final class RecordingFile {
         }
         guard status.st_size > 0 else { return }
         // Also keeps a mistyped path from having moments appended to somebody's source code.
-        let earlier = try Recording(path: path, limits: limits)
-        firstNumber = (earlier.moments.last?.number ?? -1) + 1
-        pending.pointee.byteCount = Int(status.st_size)
-        pending.pointee.lineCount = 1 + earlier.moments.count + earlier.faults.count
+        var reader = try RecordingReader(path: path, limits: limits)
+        while let moment = try reader.next() { firstNumber = moment.number + 1 }
+        header = reader.header
+        header?.session = nil
+        byteCount = Int(status.st_size)
+        lineCount = reader.lineCount
         var last: UInt8 = 0
         if pread(file, &last, 1, status.st_size - 1) == 1, last != UInt8(ascii: "\n") {
-            pending.pointee.text.append(UInt8(ascii: "\n"))
-            pending.pointee.byteCount += 1
+            text.append(UInt8(ascii: "\n"))
+            byteCount += 1
         }
     }
 
-    /// - Parameter line: Without its end.
-    func append(_ line: UnsafeBufferPointer<UInt8>) {
+    /// - Parameter append: Appends the line, without its end.
+    func appendLine(_ append: (inout JSONText) -> Void) {
         guard !isOver else { return }
-        if let problem = pending.pointee.append(line, limits) { return fail(problem) }
-        if pending.pointee.text.count >= RecordingFile.bufferByteCount { flush() }
+        let start = text.count
+        append(&text)
+        text.append(UInt8(ascii: "\n"))
+        byteCount += text.count - start
+        lineCount += 1
+        if let problem = excess {
+            text.removeSubrange(start...)
+            fail(problem)
+        } else if text.count >= RecordingFile.bufferByteCount {
+            flush()
+        }
+    }
+
+    private var excess: RecordingError.Problem? {
+        if byteCount > limits.byteCount { return .tooManyBytes(limit: limits.byteCount) }
+        return lineCount > limits.lineCount ? .tooManyLines(limit: limits.lineCount) : nil
+    }
+
+    /// What was recorded otherwise before, as by an older program, stays readable: each header counts from there on.
+    func begin(_ header: RecordingHeader) {
+        guard header != self.header else { return }
+        self.header = header
+        appendLine { $0.append(text: header.line) }
+    }
+
+    /// - Returns: What one more loop that writes to this file is called here.
+    func addLoop() -> Int {
+        loopCount += 1
+        return loopCount
+    }
+
+    /// Whether the line above is of the same loop, whose next one this is to be.
+    func isContinued(by loop: Int) -> Bool {
+        defer { latestLoop = loop }
+        return latestLoop == loop
     }
 
     func flush() {
-        let bytes = UnsafeRawBufferPointer(pending.pointee.text.elements)
-        guard !isOver, !bytes.isEmpty else { return }
+        guard !isOver, !text.isEmpty else { return }
         // The system would not refuse what is beyond this limit, it would kill the program.
-        guard pending.pointee.byteCount <= fileSizeLimit() else {
-            return fail(.system(operation: "write", code: EFBIG))
+        guard byteCount <= fileSizeLimit() else { return fail(.system(operation: "write", code: EFBIG)) }
+        if let code = written() { return fail(.system(operation: "write", code: code)) }
+        text.removeAll(keepingCapacity: true)
+    }
+
+    /// - Returns: The `errno` of what could not be written.
+    private func written() -> Int32? {
+        text.withUnsafeBytes { bytes in
+            var written = 0
+            while written < bytes.count {
+                let count = write(file, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return count < 0 ? errno : EIO }
+                written += count
+            }
+            return nil
         }
-        var written = 0
-        while written < bytes.count {
-            let count = write(file, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return fail(.system(operation: "write", code: count < 0 ? errno : EIO)) }
-            written += count
-        }
-        pending.pointee.text.truncate(to: 0)
     }
 
     /// Recording ends here; the program goes on.
@@ -102,30 +151,9 @@ final class RecordingFile {
         if case .system = problem {} else { flush() }
         // Told already, if not even that could be written.
         guard !isOver else { return }
-        pending.pointee.isOver = true
         let error = RecordingError(path: path, problem: problem)
         failure = error
         onFailure(error)
-    }
-}
-
-/// What waits to be written.
-private struct PendingLines: ~Copyable {
-    var text = ByteBuffer()
-    /// Written and waiting.
-    var byteCount = 0
-    var lineCount = 0
-    var isOver = false
-
-    /// - Returns: Why the line does not belong in the file any more.
-    mutating func append(_ line: UnsafeBufferPointer<UInt8>, _ limits: RecordingLimits) -> RecordingError.Problem? {
-        byteCount += line.count + 1
-        lineCount += 1
-        guard byteCount <= limits.byteCount else { return .tooManyBytes(limit: limits.byteCount) }
-        guard lineCount <= limits.lineCount else { return .tooManyLines(limit: limits.lineCount) }
-        text.append(line)
-        text.append(UInt8(ascii: "\n"))
-        return nil
     }
 }
 

@@ -4,8 +4,8 @@ public struct RecordedMoment: Hashable, Sendable {
     public var number: Int
     /// The loop's time.
     public var time: Duration
-    /// The driver that the moment came from; `start` for the first frame of a run.
-    public var driver: String
+    /// The lens whose driver's event it was, by its label or path; `start` for the first frame of a run.
+    public var lens: String
     public var event: RecordedValue
     /// The frame before.
     public var context: RecordedValue
@@ -15,23 +15,23 @@ public struct RecordedMoment: Hashable, Sendable {
     public var isApproved: Bool
 
     public init(
-        number: Int, time: Duration, driver: String, event: RecordedValue, context: RecordedValue,
+        number: Int, time: Duration, lens: String, event: RecordedValue, context: RecordedValue,
         effect: RecordedValue, isApproved: Bool = false
     ) {
         self.number = number
         self.time = time
-        self.driver = driver
+        self.lens = lens
         self.event = event
         self.context = context
         self.effect = effect
         self.isApproved = isApproved
     }
 
-    /// What the loop names as the driver of the first frame of a run.
+    /// What the loop names as the cause of the first frame of a run.
     static let start = "start"
 
     /// The first frame of a run: nothing caused it.
-    public var isStart: Bool { driver == RecordedMoment.start }
+    public var isStart: Bool { lens == RecordedMoment.start }
 
     /// Whether the event led to another frame.
     public var changesFrame: Bool { context != effect }

@@ -2,85 +2,63 @@ extension RecordedValue: CustomStringConvertible {
     /// The value for people, on one line: without quotes and braces, an enum's case as `key(+)`.
     public var description: String { text(upTo: 2_000) }
 
-    /// - Parameter limit: How many bytes are looked at, so that a huge frame costs its beginning only.
+    /// - Parameter limit: About how many bytes are written, so that a huge frame costs its beginning only.
     func text(upTo limit: Int) -> String {
-        var writer = PlainText(json.utf8.prefix(limit))
-        return writer.text + (json.utf8.count > limit ? "…" : "")
+        var writer = PlainText(limit: limit)
+        writer.write(value, isWhole: true)
+        return writer.text
     }
 }
 
-/// Takes the punctuation out of JSON. Of text that is not JSON it makes something, and never fails.
+/// JSON without its punctuation.
 private struct PlainText {
-    private enum Opening {
-        /// Of the whole value, or of one without fields: nothing is written.
-        case bare
-        case parenthesis, bracket
+    private(set) var text = ""
+    private let limit: Int
+
+    init(limit: Int) {
+        self.limit = limit
     }
 
-    private var rest: Substring.UTF8View
-    private var openings: [Opening] = []
-    private var written = ""
-    /// A key that waits to see whether its value has fields of its own.
-    private var key: String?
+    private var isFull: Bool { text.utf8.count >= limit }
 
-    init(_ bytes: String.UTF8View.SubSequence) {
-        rest = bytes
-    }
-
-    var text: String {
-        mutating get {
-            while let byte = rest.popFirst() { take(byte) }
-            flushKey(before: ": ")
-            return written
+    /// - Parameter isWhole: Whether nothing stands around it, so that it needs no parentheses.
+    mutating func write(_ value: JSON, isWhole: Bool = false) {
+        switch value {
+        case .null: text += "null"
+        case .bool(let isTrue): text += isTrue ? "true" : "false"
+        case .number(let digits): write(text: digits)
+        case .string(let string): write(text: string)
+        case .array(let elements):
+            text += "["
+            write(elements) { $0.write($1) }
+            text += "]"
+        case .object(let fields):
+            let isBare = isWhole || fields.isEmpty
+            if !isBare { text += "(" }
+            write(fields) { $0.write($1) }
+            if !isBare { text += ")" }
         }
     }
 
-    private mutating func take(_ byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: "{"): openObject()
-        case UInt8(ascii: "["):
-            flushKey(before: ": ")
-            openings.append(.bracket)
-            written += "["
-        case UInt8(ascii: "}"), UInt8(ascii: "]"):
-            switch openings.popLast() {
-            case .parenthesis: written += ")"
-            case .bracket: written += "]"
-            case .bare, nil: break
-            }
-        case UInt8(ascii: ","): written += ", "
-        case UInt8(ascii: "\""): takeString()
-        case UInt8(ascii: ":"), 0x20, 0x09...0x0D: break
-        default:
-            flushKey(before: ": ")
-            written.unicodeScalars.append(Unicode.Scalar(byte))
+    private mutating func write(_ field: JSON.Field) {
+        // The compiler calls what an enum's case carries without a label `_0`, `_1`: that says nothing.
+        let isNamed = field.key.first != "_" || !field.key.dropFirst().allSatisfy(\.isNumber)
+        if isNamed { write(text: field.key) }
+        if case .object = field.value { return write(field.value) }
+        if isNamed { text += ": " }
+        write(field.value)
+    }
+
+    private mutating func write<Part>(_ parts: [Part], _ write: (inout PlainText, Part) -> Void) {
+        for (index, part) in parts.enumerated() {
+            if index > 0 { text += ", " }
+            guard !isFull else { return text += "…" }
+            write(&self, part)
         }
     }
 
-    private mutating func openObject() {
-        let isWhole = openings.isEmpty && key == nil
-        let isEmpty = rest.first == UInt8(ascii: "}")
-        flushKey(before: "")
-        openings.append(isWhole || isEmpty ? .bare : .parenthesis)
-        if !isWhole, !isEmpty { written += "(" }
-    }
-
-    private mutating func takeString() {
-        var bytes: [UInt8] = []
-        while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
-            bytes.append(byte)
-            if byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() { bytes.append(escaped) }
-        }
-        let string = String(decoding: bytes, as: UTF8.self).unescapedJSON
-        flushKey(before: ": ")
-        if rest.first == UInt8(ascii: ":") { key = string } else { written += string }
-    }
-
-    /// The compiler calls what an enum's case carries without a label `_0`, `_1`: that says nothing.
-    private mutating func flushKey(before separator: String) {
-        guard let key else { return }
-        self.key = nil
-        let isUnnamed = key.first == "_" && key.dropFirst().allSatisfy(\.isNumber)
-        if !isUnnamed { written += key + separator }
+    private mutating func write(text string: String) {
+        let room = max(0, limit - text.utf8.count)
+        text += string.utf8.count > room ? string.prefix(room) + "…" : string
     }
 }

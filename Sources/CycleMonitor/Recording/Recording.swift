@@ -35,14 +35,27 @@ public struct Recording: Hashable, Sendable {
 
     /// Reads a file, without trusting it.
     ///
-    /// - Complexity: One pass, in the memory that the moments take.
+    /// - Complexity: One pass. Two frames share in memory what is equal in them.
     public init(path: String, limits: RecordingLimits = RecordingLimits()) throws(RecordingError) {
-        var reader = RecordingReader(path: path, limits: limits)
-        self = try reader.read()
+        var reader = try RecordingReader(path: path, limits: limits)
+        var moments: [RecordedMoment] = []
+        while let moment = try reader.next() {
+            guard reader.valueCount <= limits.valueCount else {
+                throw RecordingError(path: path, problem: .tooManyValues(limit: limits.valueCount))
+            }
+            moments.append(moment)
+        }
+        self.init(header: reader.header, moments: moments, faults: reader.faults)
     }
 
     /// The content of the file.
     public var jsonLines: String {
-        ([header.line] + moments.map(\.line)).map { $0 + "\n" }.joined()
+        var writer = LineWriter()
+        var text = JSONText((header.line + "\n").utf8)
+        for moment in moments {
+            writer.append(moment, to: &text)
+            text.append(UInt8(ascii: "\n"))
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 }

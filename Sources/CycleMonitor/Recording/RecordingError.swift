@@ -1,8 +1,14 @@
-import Foundation
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
 /// Why a recording cannot be read or written: the file, what is wrong, and what to do about it.
 public struct RecordingError: Error, Hashable, Sendable {
-    public enum Problem: Hashable, Sendable {
+    public enum Problem: Error, Hashable {
         /// The system says no; `code` is its `errno`.
         case system(operation: String, code: Int32)
         /// A folder, a pipe or a device.
@@ -14,6 +20,8 @@ public struct RecordingError: Error, Hashable, Sendable {
         case tooManyBytes(limit: Int)
         case tooLongALine(number: Int, limit: Int)
         case tooManyLines(limit: Int)
+        /// More than a recording may hold in memory; it can be read moment by moment, see ``RecordingReader``.
+        case tooManyValues(limit: Int)
     }
 
     public let path: String
@@ -25,9 +33,8 @@ public struct RecordingError: Error, Hashable, Sendable {
     }
 }
 
-extension RecordingError: CustomStringConvertible, LocalizedError {
+extension RecordingError: CustomStringConvertible {
     public var description: String { "\(path): \(reason). \(fix)." }
-    public var errorDescription: String? { description }
 
     public var reason: String {
         switch problem {
@@ -39,6 +46,7 @@ extension RecordingError: CustomStringConvertible, LocalizedError {
         case .tooManyBytes(let limit): "longer than \(limit) bytes"
         case .tooLongALine(let number, let limit): "line \(number) is longer than \(limit) bytes"
         case .tooManyLines(let limit): "more than \(limit) lines"
+        case .tooManyValues(let limit): "more than \(limit) values"
         }
     }
 
@@ -51,7 +59,8 @@ extension RecordingError: CustomStringConvertible, LocalizedError {
         case .notAFile: "Give the path of a regular file"
         case .notARecording: "Give the path of a recording, or of a new file to record to"
         case .newerVersion: "Update Cycle to read it"
-        case .tooManyBytes, .tooLongALine, .tooManyLines: "Raise that limit in RecordingLimits if you trust the file"
+        case .tooManyBytes, .tooLongALine, .tooManyLines, .tooManyValues:
+            "Raise that limit in RecordingLimits if you trust the file"
         }
     }
 }

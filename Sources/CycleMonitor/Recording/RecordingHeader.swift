@@ -1,45 +1,67 @@
-import Foundation
-
-/// The first line of a recording.
-public struct RecordingHeader: Codable, Hashable, Sendable {
+/// What a recording says of itself, before its moments.
+public struct RecordingHeader: Hashable, Sendable {
     public static let format = "cycle-recording"
     /// The newest version that this program reads, and the one that it writes.
-    public static let version = 1
+    public static let version = 2
 
-    public let format: String
+    /// One lens of the recorded loop.
+    public struct Lens: Hashable, Sendable {
+        /// Its label or path, by which moments name it.
+        public let name: String
+        /// The type of its driver.
+        public let driver: String
+
+        public init(name: String, driver: String) {
+            self.name = name
+            self.driver = driver
+        }
+    }
+
+    /// Of the format that the recording was read from.
     public let version: Int
     /// The program that recorded.
     public let createdBy: String
-    /// What the lens of the loop gets: the types of its drivers, in order.
-    public let drivers: [String]
+    /// In their order.
+    public let lenses: [Lens]
+    /// Of a ``Session``.
+    var session: JSON?
 
-    public init(createdBy: String, drivers: [String]) {
-        format = RecordingHeader.format
+    public init(createdBy: String, lenses: [Lens]) {
         version = RecordingHeader.version
         self.createdBy = createdBy
-        self.drivers = drivers
+        self.lenses = lenses
     }
-
-    var line: String { RecordedValue(self).json }
 
     /// - Throws: What is wrong, as a problem of the file.
-    static func read(_ line: [UInt8], path: String) throws(RecordingError) -> RecordingHeader {
+    init(_ json: JSON) throws(RecordingError.Problem) {
         // The version comes first: a newer header may look different in all else.
-        let fields = fieldsOrNone(line)
-        guard fields["format"] == format.quotedJSON, let version = fields["version"].flatMap({ Int($0) }), version > 0
-        else {
-            throw RecordingError(path: path, problem: .notARecording)
+        guard json["format"]?.string == RecordingHeader.format, let version = json["version"]?.integer, version > 0
+        else { throw .notARecording }
+        guard version <= RecordingHeader.version else { throw .newerVersion(version) }
+        guard let createdBy = json["createdBy"]?.string, let lenses = Self.lenses(json) else { throw .notARecording }
+        self.version = version
+        self.createdBy = createdBy
+        self.lenses = lenses
+        session = json["session"]
+    }
+
+    private static func lenses(_ json: JSON) -> [Lens]? {
+        // The first version had the types of the drivers only.
+        if case .array(let drivers) = json["drivers"] {
+            return drivers.compactMap(\.string).map { Lens(name: $0, driver: $0) }
         }
-        guard version <= self.version else { throw RecordingError(path: path, problem: .newerVersion(version)) }
-        do {
-            return try JSONDecoder().decode(RecordingHeader.self, from: Data(line))
-        } catch {
-            throw RecordingError(path: path, problem: .notARecording)
+        guard case .array(let lenses) = json["lenses"] else { return nil }
+        return lenses.compactMap { lens in
+            guard let name = lens["name"]?.string, let driver = lens["driver"]?.string else { return nil }
+            return Lens(name: name, driver: driver)
         }
     }
 
-    private static func fieldsOrNone(_ line: [UInt8]) -> [String: String] {
-        var scanner = JSONScanner(line)
-        do { return try scanner.fields() } catch { return [:] }
+    var line: String {
+        let lenses = lenses.map { #"{"name":\#($0.name.quotedJSON),"driver":\#($0.driver.quotedJSON)}"# }
+        return """
+            {"format":"\(Self.format)","version":\(Self.version),"createdBy":\(createdBy.quotedJSON),\
+            "lenses":[\(lenses.joined(separator: ","))]\(session.map { ",\"session\":\($0.text)" } ?? "")}
+            """
     }
 }

@@ -6,11 +6,17 @@ public struct RecordingLimits: Hashable, Sendable {
     public var lineByteCount: Int
     /// How many lines there may be.
     public var lineCount: Int
+    /// How many JSON values a ``Recording`` may be made of: each takes some 40 bytes of memory, whatever it is.
+    public var valueCount: Int
 
-    public init(byteCount: Int = 256 << 20, lineByteCount: Int = 4 << 20, lineCount: Int = 1_000_000) {
+    public init(
+        byteCount: Int = 256 << 20, lineByteCount: Int = 4 << 20, lineCount: Int = 1_000_000,
+        valueCount: Int = 16_000_000
+    ) {
         self.byteCount = byteCount
         self.lineByteCount = lineByteCount
         self.lineCount = lineCount
+        self.valueCount = valueCount
     }
 
     /// What one event or frame may take, so that a line of three of them is never too long to be read again.

@@ -1,105 +1,130 @@
-import Foundation
-
-/// Reads a recording line by line.
-struct RecordingReader {
-    private static let chunkByteCount = 64 << 10
-
-    private let path: String
+/// Reads a recording moment by moment, without trusting it: however long it is, one frame is in memory.
+///
+///     var reader = try RecordingReader(path: "counter.jsonl")
+///     while let moment = try reader.next() { print(moment) }
+///
+/// The file is JSON Lines: a header, then a moment a line. A line that cannot be read is a fault, and all others count:
+/// a file that was being written when its program was killed is as good as it was.
+public struct RecordingReader {
+    /// The newest that was read: a recording that is continued by another program has another one from there on.
+    public private(set) var header: RecordingHeader
+    /// What could not be read so far, in the order of the lines.
+    public private(set) var faults: [Recording.Fault] = []
+    /// How many values were read, as JSON counts them.
+    private(set) var valueCount = 0
+    private let file: LineFile
     private let limits: RecordingLimits
-    private var header: RecordingHeader?
-    private var moments: [RecordedMoment] = []
-    private var faults: [Recording.Fault] = []
-    private var lineNumber = 0
+    private var lines: LineReader
+    /// The lines before this one are read for their frames only.
+    private var firstLine = 2
 
-    init(path: String, limits: RecordingLimits) {
-        self.path = path
+    var lineCount: Int { file.lineNumber }
+
+    public init(path: String, limits: RecordingLimits = RecordingLimits()) throws(RecordingError) {
+        file = try LineFile(path: path, limits: limits)
         self.limits = limits
+        lines = LineReader(limits: limits)
+        guard let line = try file.next() else { throw file.error(.notARecording) }
+        let json: JSON
+        do { json = try JSONParser.parse(line.bytes) } catch { throw file.error(.notARecording) }
+        do { header = try RecordingHeader(json) } catch { throw file.error(error) }
     }
 
-    mutating func read() throws(RecordingError) -> Recording {
-        // Non-blocking, so that a pipe without a writer is refused and not waited for.
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { throw system("open", errno) }
-        defer { close(file) }
-        let size = try regularFileSize(file)
-        guard size <= limits.byteCount else { throw error(.tooManyBytes(limit: limits.byteCount)) }
-        try readLines(of: file)
-        guard let header else { throw error(.notARecording) }
-        return Recording(header: header, moments: moments, faults: faults)
+    /// Begins with a moment, and reads of what is before no more than its frame needs.
+    ///
+    /// - Parameter number: Of the moment. Where there is none, the next one comes first.
+    /// - Complexity: The file is searched for the ends of its lines; some twenty lines of it, and those since the last
+    ///   whole frame, are decoded.
+    public init(path: String, from number: Int, limits: RecordingLimits = RecordingLimits()) throws(RecordingError) {
+        try self.init(path: path, limits: limits)
+        var marks: [LineFile.Mark] = []
+        while let line = try file.next() { marks.append(line.mark) }
+        let first = try index(of: number, in: marks)
+        firstLine = first < marks.count ? marks[first].number : .max
+        guard first < marks.count else { return }
+        file.goBack(to: marks[try beginning(before: first, in: marks)])
     }
 
-    private func regularFileSize(_ file: Int32) throws(RecordingError) -> Int {
-        var status = stat()
-        guard fstat(file, &status) == 0 else { throw system("read", errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw error(.notAFile) }
-        return Int(status.st_size)
-    }
-
-    private mutating func readLines(of file: Int32) throws(RecordingError) {
-        var chunk = [UInt8](repeating: 0, count: RecordingReader.chunkByteCount)
-        var line: [UInt8] = []
-        var byteCount = 0
-        while true {
-            let count = chunk.withUnsafeMutableBytes { Foundation.read(file, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw system("read", errno) }
-            guard count > 0 else { break }
-            // Counted again: the file may grow while it is read.
-            byteCount += count
-            guard byteCount <= limits.byteCount else { throw error(.tooManyBytes(limit: limits.byteCount)) }
-            var rest = chunk[..<count]
-            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                try append(rest[..<end], to: &line)
-                try take(line, isTorn: false)
-                line.removeAll(keepingCapacity: true)
-                rest = rest[(end + 1)...]
+    /// The first line of this moment, or of one behind it.
+    private mutating func index(of number: Int, in marks: [LineFile.Mark]) throws(RecordingError) -> Int {
+        var range = 0..<marks.count
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            // A line that cannot be read counts as the next one that can.
+            var probe = middle
+            while probe < range.upperBound, try json(marks[probe])?["seq"]?.integer == nil { probe += 1 }
+            if probe < range.upperBound, let found = try json(marks[probe])?["seq"]?.integer, found < number {
+                range = (probe + 1)..<range.upperBound
+            } else {
+                range = range.lowerBound..<middle
             }
-            try append(rest, to: &line)
         }
-        if !line.isEmpty { try take(line, isTorn: true) }
+        return range.lowerBound
     }
 
-    private func append(_ part: ArraySlice<UInt8>, to line: inout [UInt8]) throws(RecordingError) {
-        guard line.count + part.count <= limits.lineByteCount else {
-            throw error(.tooLongALine(number: lineNumber + 1, limit: limits.lineByteCount))
-        }
-        line += part
+    /// The line from which on the frame before a line is known.
+    private mutating func beginning(before first: Int, in marks: [LineFile.Mark]) throws(RecordingError) -> Int {
+        guard let line = try json(marks[first]), line["context"] == nil, line["lens"]?.string != RecordedMoment.start
+        else { return first }
+        for index in (0..<first).reversed() where try json(marks[index])?["effect"] != nil { return index }
+        return first
     }
 
-    private mutating func take(_ line: [UInt8], isTorn: Bool) throws(RecordingError) {
-        lineNumber += 1
-        guard lineNumber <= limits.lineCount else { throw error(.tooManyLines(limit: limits.lineCount)) }
-        guard header != nil else {
-            header = try RecordingHeader.read(line, path: path)
-            return
+    /// `nil` for a line that cannot be read.
+    private func json(_ mark: LineFile.Mark) throws(RecordingError) -> JSON? {
+        file.goBack(to: mark)
+        guard let line = try file.next() else { return nil }
+        do { return try JSONParser.parse(line.bytes) } catch { return nil }
+    }
+
+    /// The next moment; `nil` at the end.
+    public mutating func next() throws(RecordingError) -> RecordedMoment? {
+        while let line = try file.next() {
+            switch read(line) {
+            case .moment(let moment):
+                if line.number >= firstLine { return moment }
+            case .header(let json):
+                do { header = try RecordingHeader(json) } catch { throw file.error(error) }
+            case .flaw(let reason):
+                note(line.isTorn ? "the file stops in the middle of it" : reason, line)
+            }
+        }
+        return nil
+    }
+
+    private enum Content {
+        case moment(RecordedMoment)
+        case header(JSON)
+        case flaw(String)
+    }
+
+    private mutating func read(_ line: LineFile.Line) -> Content {
+        do {
+            let json = try parse(line)
+            if json["format"] != nil { return .header(json) }
+            let moment = try lines.moment(json)
+            if let gap = lines.gap { note(gap, line, isTorn: false) }
+            return .moment(moment)
+        } catch {
+            return .flaw(error.reason)
+        }
+    }
+
+    private mutating func parse(_ line: LineFile.Line) throws(JSONParser.Flaw) -> JSON {
+        guard String(validating: line.bytes, as: UTF8.self) != nil else {
+            lines.forgetFrame()
+            throw JSONParser.Flaw(reason: "it is not UTF-8")
         }
         do {
-            let moment = try moment(line)
-            if let last = moments.last, moment.number != last.number + 1 {
-                note("moment \(moment.number) stands where \(last.number + 1) should be")
-            }
-            moments.append(moment)
+            return try JSONParser.parse(line.bytes, valueCount: &valueCount)
         } catch {
-            note(isTorn ? "the file stops in the middle of it" : error.reason, isTorn: isTorn)
+            lines.forgetFrame()
+            throw error
         }
     }
 
-    private func moment(_ line: [UInt8]) throws(JSONScanner.Flaw) -> RecordedMoment {
-        guard String(validating: line, as: UTF8.self) != nil else {
-            throw JSONScanner.Flaw(offset: 0, reason: "it is not UTF-8")
-        }
-        return try RecordedMoment(line: line)
-    }
-
-    private mutating func note(_ reason: String, isTorn: Bool = false) {
-        faults.append(Recording.Fault(line: lineNumber, reason: reason, isTorn: isTorn))
-    }
-
-    private func error(_ problem: RecordingError.Problem) -> RecordingError {
-        RecordingError(path: path, problem: problem)
-    }
-
-    private func system(_ operation: String, _ code: Int32) -> RecordingError {
-        error(.system(operation: operation, code: code))
+    private mutating func note(_ reason: String, _ line: LineFile.Line, isTorn: Bool? = nil) {
+        guard line.number >= firstLine else { return }
+        faults.append(Recording.Fault(line: line.number, reason: reason, isTorn: isTorn ?? line.isTorn))
     }
 }

@@ -9,8 +9,8 @@ public struct Replay: Hashable, Sendable {
     /// A moment that does not happen again as it was recorded.
     public struct Mismatch: Hashable, Sendable {
         public enum Reason: Hashable, Sendable {
-            /// The event leads to another frame now. Both are JSON.
-            case effect(recorded: String, replayed: String)
+            /// The event leads to another frame now: what is different in that.
+            case effect([RecordedDifference])
             /// The recording names a driver that no event-filter was given for.
             case noEventFilter
             /// A frame or the event is not what its type reads: it has changed, or was recorded as its description
@@ -20,8 +20,14 @@ public struct Replay: Hashable, Sendable {
 
         /// Of the moment.
         public let number: Int
-        public let driver: String
+        public let lens: String
         public let reason: Reason
+
+        init(_ moment: RecordedMoment, _ reason: Reason) {
+            number = moment.number
+            lens = moment.lens
+            self.reason = reason
+        }
     }
 
     /// How many moments were applied again: all but the starts.
@@ -43,13 +49,11 @@ extension Recording {
     /// - Parameter eventFilters: One for each driver that the recording names.
     public func replay<Frame: Codable & Equatable>(_ eventFilters: [RecordedEventFilter<Frame>]) -> Replay {
         let filters = Dictionary(eventFilters.map { ($0.driver, $0) }) { filter, _ in
-            preconditionFailure("two event-filters for \"\(filter.driver)\": give the lenses of its drivers labels")
+            fatalError("two event-filters for \"\(filter.driver)\": give the lenses of its drivers labels")
         }
         let events = moments.filter { !$0.isStart }
         let mismatches = events.compactMap { moment in
-            moment.mismatch(filters[moment.driver]).map {
-                Replay.Mismatch(number: moment.number, driver: moment.driver, reason: $0)
-            }
+            moment.mismatch(filters[moment.lens]).map { Replay.Mismatch(moment, $0) }
         }
         return Replay(appliedCount: events.count, mismatches: mismatches, faults: faults)
     }
@@ -67,9 +71,9 @@ extension RecordedMoment {
             let replayed = RecordedValue(frame)
             if replayed == effect { return nil }
             if frame == (try effect.decoded(as: Frame.self)) { return nil }
-            return .effect(recorded: effect.json, replayed: replayed.json)
+            return .effect(effect.differences(to: replayed))
         } catch {
-            return .undecodable("\(error)")
+            return .undecodable(JSONEncoding.text(of: error))
         }
     }
 }
@@ -85,10 +89,10 @@ extension Replay.Mismatch: CustomStringConvertible {
     public var description: String {
         let detail =
             switch reason {
-            case .effect(let recorded, let replayed): "led to \(recorded), leads to \(replayed)"
-            case .noEventFilter: "has no event-filter: add RecordedEventFilter(driver: \(driver.quotedJSON), …)"
+            case .effect(let differences): "leads elsewhere, " + differences.map(\.description).joined(separator: "; ")
+            case .noEventFilter: "has no event-filter: add RecordedEventFilter(driver: \(lens.quotedJSON), …)"
             case .undecodable(let error): "cannot be decoded: \(error)"
             }
-        return "moment \(number), \(driver): \(detail)"
+        return "moment \(number), \(lens): \(detail)"
     }
 }

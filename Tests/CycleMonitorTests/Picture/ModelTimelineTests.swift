@@ -9,10 +9,10 @@ import Testing
 @Suite("ModelTimeline")
 struct ModelTimelineTests {
     private static func moment(
-        _ number: Int, _ driver: String = "Keys", event: String = "+", _ context: String, _ effect: String
+        _ number: Int, _ lens: String = "Keys", event: String = "+", _ context: String, _ effect: String
     ) -> RecordedMoment {
         RecordedMoment(
-            number: number, time: .milliseconds(100 * number), driver: driver, event: RecordedValue(event),
+            number: number, time: .milliseconds(100 * number), lens: lens, event: RecordedValue(event),
             context: RecordedValue(context), effect: RecordedValue(effect))
     }
 
@@ -144,7 +144,7 @@ struct ModelTimelineTests {
         var moments = Self.moments(3)
         for index in moments.indices {
             moments[index].time = index == 0 ? .seconds(-5) : .seconds(Int64.max)
-            moments[index].driver = index == 1 ? "" : "a\u{301}👨‍👩‍👧"
+            moments[index].lens = index == 1 ? "" : "a\u{301}👨‍👩‍👧"
         }
         for count in 0...3 {
             #expect(try texts(ModelTimeline(Array(moments.prefix(count)), width: width, limit: limit).svg).count >= 1)

@@ -18,11 +18,11 @@ struct RecorderTests {
         time.run(cycle, steps: 2)
         #expect(
             try folder.text(path) == """
-                {"createdBy":"tests","drivers":["Keys","Clock"],"format":"cycle-recording","version":1}
-                {"seq":0,"time":0.0,"cause":{"driver":"start","event":"start"},"context":{"total":0},"effect":{"total":0},"approved":false}
-                {"seq":1,"time":1.0,"cause":{"driver":"Keys","event":{"key":{"_0":"+"}}},"context":{"total":0},"effect":{"total":1},"approved":false}
-                {"seq":2,"time":2.0,"cause":{"driver":"Clock","event":"tick 1"},"context":{"total":1},"effect":{"total":2},"approved":false}
-                {"seq":3,"time":2.0,"cause":{"driver":"Keys","event":{"key":{"_0":"x"}}},"context":{"total":2},"effect":{"total":2},"approved":false}
+                {"format":"cycle-recording","version":2,"createdBy":"tests","lenses":[{"name":"Keys","driver":"Keys"},{"name":"Clock","driver":"Clock"}]}
+                {"seq":0,"time":0.0,"lens":"start","event":"start","effect":{"total":0}}
+                {"seq":1,"time":1.0,"lens":"Keys","event":{"key":{"_0":"+"}},"effect":{"total":1}}
+                {"seq":2,"time":2.0,"lens":"Clock","event":"tick 1","effect":{"total":2}}
+                {"seq":3,"time":2.0,"lens":"Keys","event":{"key":{"_0":"x"}},"change":[]}
 
                 """)
     }
@@ -75,7 +75,8 @@ struct RecorderTests {
         time.run(cycle, steps: 6)
         #expect(recorder.recording.moments.map(\.number) == [4, 5, 6])
         #expect(recorder.recording.moments.map(\.effect.description) == ["total: 4", "total: 5", "total: 6"])
-        #expect(recorder.recording.header == RecordingHeader(createdBy: "tests", drivers: ["Keys", "Clock"]))
+        #expect(recorder.recording.header.lenses.map(\.name) == ["Keys", "Clock"])
+        #expect(recorder.recording.header.createdBy == "tests")
     }
 
     @Test("keeps fewer moments than it may as they came")
@@ -274,12 +275,13 @@ struct RecorderTests {
     func times(_ nanoseconds: Int, _ text: String) throws {
         let value = RecordedValue(0)
         let moment = RecordedMoment(
-            number: 7, time: .nanoseconds(nanoseconds), driver: "a \"b\"", event: value, context: value, effect: value,
+            number: 7, time: .nanoseconds(nanoseconds), lens: "a \"b\"", event: value, context: value, effect: value,
             isApproved: true)
+        let folder = try Folder()
+        let lines = Recording(header: RecordingHeader(createdBy: "tests", lenses: []), moments: [moment]).jsonLines
         #expect(
-            moment.line
-                == #"{"seq":7,"time":\#(text),"cause":{"driver":"a \"b\"","event":0},"context":0,"effect":0,"approved":true}"#
-        )
-        #expect(try RecordedMoment(line: Array(moment.line.utf8)) == moment)
+            lines.split(separator: "\n").last ?? ""
+                == #"{"seq":7,"time":\#(text),"lens":"a \"b\"","event":0,"context":0,"change":[],"approved":true}"#)
+        #expect(try Recording(path: folder.file("run.jsonl", lines)).moments == [moment])
     }
 }

@@ -32,7 +32,7 @@ struct ReplayTests {
         #expect(
             replay.description == """
                 3 events, 1 lead elsewhere
-                moment 2, Keys: led to {"total":1}, leads to {"total":6}
+                moment 2, Keys: leads elsewhere, frame.total: 1 -> 6
                 """)
         #expect(!replay.isExact)
     }

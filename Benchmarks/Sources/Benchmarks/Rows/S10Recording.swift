@@ -26,7 +26,7 @@ extension Row {
             ],
             goals: [
                 .difference("Recorder(keeping: 1_024)", above: "not recorded", atMost: 100, "ns"),
-                .difference("Recorder(appendingTo:)", above: "not recorded", atMost: 1_000, "ns"),
+                .difference("Recorder(appendingTo:)", above: "not recorded", atMost: 3_000, "ns"),
             ])
     }
 

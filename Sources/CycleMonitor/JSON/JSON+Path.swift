@@ -1,0 +1,57 @@
+extension JSON {
+    /// The value that stands there; `nil` where none does.
+    subscript(_ path: JSONPath) -> JSON? {
+        path.steps.reduce(Optional(self)) { value, step in value?[step] }
+    }
+
+    private subscript(_ step: JSONPath.Step) -> JSON? {
+        switch (self, step) {
+        case (.object, .key(let key)): self[key]
+        case (.array(let elements), _):
+            step.index.flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+        default: nil
+        }
+    }
+
+    /// Changes the container around the end of a path, in place.
+    ///
+    /// - Throws: What is not there.
+    mutating func update(
+        at path: ArraySlice<JSONPath.Step>,
+        object: (inout [Field], String) throws(JSONPatch.Misfit) -> Void,
+        array: (inout [JSON], JSONPath.Step) throws(JSONPatch.Misfit) -> Void
+    ) throws(JSONPatch.Misfit) {
+        guard let step = path.first else { return }
+        let rest = path.dropFirst()
+        // Emptied meanwhile, so that what is in it is held once and changes in place.
+        let value = self
+        self = .null
+        switch value {
+        case .object(var fields):
+            defer { self = .object(fields) }
+            guard case .key(let key) = step else { throw JSONPatch.Misfit() }
+            guard !rest.isEmpty else { return try object(&fields, key) }
+            let index = fields.insertionIndex(of: key)
+            guard index < fields.count, fields[index].key == key else { throw JSONPatch.Misfit() }
+            try fields[index].value.update(at: rest, object: object, array: array)
+        case .array(var elements):
+            defer { self = .array(elements) }
+            guard !rest.isEmpty else { return try array(&elements, step) }
+            guard let index = step.index, elements.indices.contains(index) else { throw JSONPatch.Misfit() }
+            try elements[index].update(at: rest, object: object, array: array)
+        default:
+            self = value
+            throw JSONPatch.Misfit()
+        }
+    }
+}
+
+extension JSONPath.Step {
+    /// Of an element: that of a pointer is written like a key.
+    var index: Int? {
+        switch self {
+        case .index(let index): index
+        case .key(let key): Int(key)
+        }
+    }
+}

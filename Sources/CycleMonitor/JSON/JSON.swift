@@ -1,0 +1,71 @@
+/// A JSON value as it is written: numbers keep their digits, and fields are in the order of their keys.
+enum JSON: Hashable, Sendable {
+    struct Field: Hashable, Sendable {
+        let key: String
+        var value: JSON
+    }
+
+    case null
+    case bool(Bool)
+    /// The digits, so that none is lost, however many there are.
+    case number(String)
+    case string(String)
+    case array([JSON])
+    /// Sorted by key, each key once.
+    case object([Field])
+}
+
+extension JSON {
+    /// The value of a field; `nil` where this is not an object or has no such field.
+    subscript(_ key: String) -> JSON? {
+        guard case .object(let fields) = self else { return nil }
+        let index = fields.insertionIndex(of: key)
+        return index < fields.count && fields[index].key == key ? fields[index].value : nil
+    }
+
+    var string: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    /// `nil` where this is not a whole number that fits.
+    var integer: Int? {
+        if case .number(let digits) = self { Int(digits) } else { nil }
+    }
+
+    /// About how long its text is. Stops counting a little beyond `limit`.
+    func byteCount(upTo limit: Int = .max) -> Int {
+        var byteCount = 0
+        addByteCount(to: &byteCount, limit)
+        return byteCount
+    }
+
+    private func addByteCount(to byteCount: inout Int, _ limit: Int) {
+        guard byteCount <= limit else { return }
+        switch self {
+        case .null, .bool: byteCount += 4
+        case .number(let digits): byteCount += digits.utf8.count
+        case .string(let text): byteCount += text.utf8.count + 2
+        case .array(let elements):
+            byteCount += 2 + elements.count
+            for element in elements where byteCount <= limit { element.addByteCount(to: &byteCount, limit) }
+        case .object(let fields):
+            byteCount += 2
+            for field in fields where byteCount <= limit {
+                byteCount += field.key.utf8.count + 4
+                field.value.addByteCount(to: &byteCount, limit)
+            }
+        }
+    }
+}
+
+extension [JSON.Field] {
+    /// Where a field of this key stands, or belongs.
+    func insertionIndex(of key: String) -> Int {
+        var range = startIndex..<endIndex
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            range = self[middle].key < key ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
+        }
+        return range.lowerBound
+    }
+}

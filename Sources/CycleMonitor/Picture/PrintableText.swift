@@ -1,0 +1,12 @@
+extension Unicode.Scalar {
+    /// What can stand in a picture or on a terminal for this: a control character as its picture, and one that changes the
+    /// direction of text, or is not seen, as `·`.
+    package var printable: Unicode.Scalar {
+        switch value {
+        case 0..<0x20: Unicode.Scalar(0x2400 + value) ?? "·"
+        case 0x7F: "␡"
+        case 0x80..<0xA0, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x2069, 0xFEFF, 0xFFFE...0xFFFF: "·"
+        default: self
+        }
+    }
+}

@@ -1,0 +1,117 @@
+/// Reads what ``LineWriter`` writes, and what earlier versions wrote.
+struct LineReader {
+    /// The frame after the line above; `nil` where that could not be read.
+    private var frame: JSON?
+    private var latestNumber: Int?
+    /// More than the frame takes, as text: what a line copies within it counts each time.
+    private var frameByteCount = 0
+    private let frameByteLimit: Int
+
+    init(limits: RecordingLimits) {
+        // The frame of a line that fits is never refused.
+        frameByteLimit = limits.lineByteCount
+    }
+
+    /// What is missing before the moment that was read last.
+    private(set) var gap: String?
+
+    /// - Throws: What the line lacks.
+    mutating func moment(_ line: JSON) throws(JSONParser.Flaw) -> RecordedMoment {
+        let above = frame
+        frame = nil
+        gap = nil
+        guard case .object = line else { throw JSONParser.Flaw(reason: "it is not a moment") }
+        // Version 1 named the driver in a `cause`, and wrote both frames into each line.
+        let isOld = line["cause"] != nil
+        let cause = isOld ? try line.field("cause") : line
+        let lens = try cause.read(isOld ? "driver" : "lens", \.string)
+        let event = try cause.field("event")
+        let (number, time) = (try line.number("seq"), try line.time("time"))
+        let expected = latestNumber.map { $0 + 1 } ?? number
+        latestNumber = number
+        let isNext = number == expected
+        if !isNext, isOld || line["context"] == nil { gap = "moment \(number) stands where \(expected) should be" }
+        let isStart = lens == RecordedMoment.start
+        let known = line["context"] ?? (isNext && !isStart ? above : nil)
+        let effect = try effect(line, known)
+        frame = effect
+        guard let context = known ?? (isStart ? effect : nil) else { throw Self.unknownFrame }
+        return RecordedMoment(
+            number: number, time: time, lens: lens, event: RecordedValue(event), context: RecordedValue(context),
+            effect: RecordedValue(effect), isApproved: try line.isApproved())
+    }
+
+    /// The line above could not be read.
+    mutating func forgetFrame() {
+        frame = nil
+    }
+
+    private mutating func effect(_ line: JSON, _ context: JSON?) throws(JSONParser.Flaw) -> JSON {
+        guard let change = line["change"] else {
+            let effect = try line.field("effect")
+            frameByteCount = effect.byteCount()
+            return effect
+        }
+        let patch = try JSONPatch(change)
+        guard var frame = context else { throw Self.unknownFrame }
+        do {
+            frameByteCount += try patch.apply(to: &frame)
+        } catch {
+            throw JSONParser.Flaw(reason: "a change does not fit the frame before it")
+        }
+        if frameByteCount > frameByteLimit { frameByteCount = frame.byteCount(upTo: frameByteLimit) }
+        guard frameByteCount <= frameByteLimit else { throw JSONParser.Flaw(reason: "its frame is too long") }
+        return frame
+    }
+
+    private static var unknownFrame: JSONParser.Flaw {
+        JSONParser.Flaw(reason: "the frame before it is unknown, because a line above is missing or cannot be read")
+    }
+}
+
+extension JSON {
+    /// What every JSON program can count to; and one more than that is still a number here.
+    private static let numbers = 0...(1 << 53)
+
+    fileprivate func field(_ key: String) throws(JSONParser.Flaw) -> JSON {
+        guard let value = self[key] else { throw JSONParser.Flaw(reason: "\"\(key)\" is missing") }
+        return value
+    }
+
+    fileprivate func read<Value>(_ key: String, _ read: (JSON) -> Value?) throws(JSONParser.Flaw) -> Value {
+        guard let value = read(try field(key)) else {
+            throw JSONParser.Flaw(reason: "\"\(key)\" is not what it should be")
+        }
+        return value
+    }
+
+    fileprivate func number(_ key: String) throws(JSONParser.Flaw) -> Int {
+        try read(key) { $0.integer.flatMap { Self.numbers.contains($0) ? $0 : nil } }
+    }
+
+    fileprivate func time(_ key: String) throws(JSONParser.Flaw) -> Duration {
+        try read(key) {
+            guard case .number(let digits) = $0 else { return nil }
+            return Double(digits).flatMap(Duration.init(inSeconds:))
+        }
+    }
+
+    fileprivate func isApproved() throws(JSONParser.Flaw) -> Bool {
+        if self["approved"] == nil { return false }
+        return try read("approved") { $0 == .bool(true) ? true : $0 == .bool(false) ? false : nil }
+    }
+}
+
+extension Duration {
+    var inSeconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+
+    /// `nil` for what no loop can have run: a duration of that length would trap.
+    init?(inSeconds seconds: Double) {
+        guard seconds >= 0, seconds <= 1e11 else { return nil }
+        self =
+            .nanoseconds(Int64((seconds.truncatingRemainder(dividingBy: 1) * 1e9).rounded()))
+            + .seconds(Int64(seconds))
+    }
+}

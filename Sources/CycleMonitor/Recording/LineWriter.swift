@@ -1,0 +1,70 @@
+/// Writes the lines of a recording: a moment each.
+///
+///     {"seq":7,"time":1.5,"lens":"console","event":{"key":{"_0":"+"}},"change":[{"op":"replace","path":"/total","value":4}]}
+///
+/// The frame before is the frame after of the line above, and is written only where it is not. The frame after is whole
+/// (`effect`), or a JSON Patch of the frame before (`change`).
+struct LineWriter {
+    private var frames = FrameText()
+    /// Most lines come from the lens of the line above.
+    private var lens = ""
+    private var lensField = JSONText()
+    private var latestNumber: Int?
+
+    /// - Parameter context: `nil` where that is the frame of the line above, and at a start, which has none.
+    mutating func append(
+        number: Int, time: Duration, lens: String, event: JSONText, context: JSONText?, effect: JSONText,
+        to text: inout JSONText
+    ) {
+        appendCause(number, time, lens, event, &text)
+        if let context {
+            text.append(text: ",\"context\":")
+            text.append(contentsOf: context)
+            frames.begin(context)
+        }
+        frames.append(effect, to: &text, isWhole: lens == RecordedMoment.start)
+        text.append(text: "}")
+    }
+
+    mutating func append(_ moment: RecordedMoment, to text: inout JSONText) {
+        appendCause(moment.number, moment.time, moment.lens, JSONText(moment.event.value), &text)
+        let isNext = latestNumber.map { moment.number == $0 + 1 } ?? false
+        latestNumber = moment.number
+        if !moment.isStart, !isNext || !frames.isLatest(moment.context.value) {
+            text.append(text: ",\"context\":")
+            text.append(moment.context.value)
+            frames.begin(moment.context.value)
+        }
+        frames.append(moment.effect.value, to: &text, isWhole: moment.isStart)
+        text.append(text: moment.isApproved ? ",\"approved\":true}" : "}")
+    }
+
+    private mutating func appendCause(
+        _ number: Int, _ time: Duration, _ lens: String, _ event: JSONText, _ text: inout JSONText
+    ) {
+        text.append(text: "{\"seq\":")
+        text.append(text: number.description)
+        text.append(text: ",\"time\":")
+        text.append(seconds: time)
+        if lens != self.lens || lensField.isEmpty {
+            self.lens = lens
+            lensField = JSONText(",\"lens\":\(lens.quotedJSON),\"event\":".utf8)
+        }
+        text.append(contentsOf: lensField)
+        text.append(contentsOf: event)
+    }
+}
+
+extension JSONText {
+    /// To the nanosecond, with at least one digit behind the point.
+    fileprivate mutating func append(seconds time: Duration) {
+        if time < .zero { return append(text: "\(time.inSeconds)") }
+        let (seconds, attoseconds) = time.components
+        append(text: seconds.description)
+        guard attoseconds > 0 else { return append(text: ".0") }
+        var digits = (1_000_000_000 + attoseconds / 1_000_000_000).description.utf8.dropFirst()
+        while digits.count > 1, digits.last == UInt8(ascii: "0") { digits.removeLast() }
+        append(text: ".")
+        append(contentsOf: digits)
+    }
+}

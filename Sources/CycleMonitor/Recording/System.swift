@@ -1,0 +1,20 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Functions of the system under names that no method of ours hides.
+enum System {
+    static func readBytes(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ byteCount: Int) -> Int {
+        read(file, bytes, byteCount)
+    }
+
+    static func writeBytes(_ file: Int32, _ bytes: UnsafeRawPointer?, _ byteCount: Int) -> Int {
+        write(file, bytes, byteCount)
+    }
+
+    static func closeFile(_ file: Int32) -> Int32 { close(file) }
+}

@@ -1,0 +1,115 @@
+/// Which frame an event leads to: the event-filters of an application, for values that were recorded.
+public struct NextFrame {
+    let apply: (_ moment: RecordedMoment, _ context: RecordedValue) throws -> RecordedValue?
+
+    /// - Parameter eventFilters: One for each driver that the recording names.
+    public init<Frame: Codable>(_ eventFilters: [RecordedEventFilter<Frame>]) {
+        let filters = Dictionary(eventFilters.map { ($0.driver, $0) }) { first, _ in first }
+        apply = { moment, context in
+            guard let filter = filters[moment.lens] else { return nil }
+            var frame = try context.decoded(as: Frame.self)
+            try filter.apply(moment.event, &frame)
+            return RecordedValue(frame)
+        }
+    }
+}
+
+extension Session {
+    /// Changes the frame that the selected moment led to.
+    ///
+    /// - Parameters:
+    ///   - nextFrame: Recomputes the moments that follow, up to the next start; without it they stay as they were recorded.
+    ///   - keyPath: Where in the frame, such as `items[3].title`; without it the whole.
+    /// - Returns: The moments that could not be recomputed: they, and what they led to, stay as they were.
+    /// - Throws: ``EditError`` where nothing is selected, or the frame has no such place.
+    @discardableResult
+    public mutating func editFrame(
+        at keyPath: String = "", to value: RecordedValue, recomputing nextFrame: NextFrame? = nil
+    ) throws(EditError) -> [Replay.Mismatch] {
+        let index = try selectedIndex()
+        var moment = moments[index]
+        moment.effect = try moment.effect.replacing(keyPath, with: value)
+        if moment.isStart { moment.context = moment.effect }
+        return place(moment, at: index, recomputing: nextFrame)
+    }
+
+    /// Changes the event of the selected moment, and with `nextFrame` what it led to and what followed.
+    @discardableResult
+    public mutating func editEvent(
+        at keyPath: String = "", to value: RecordedValue, recomputing nextFrame: NextFrame? = nil
+    ) throws(EditError) -> [Replay.Mismatch] {
+        let index = try selectedIndex()
+        guard !moments[index].isStart else { throw .startHasNoEvent }
+        var moment = moments[index]
+        moment.event = try moment.event.replacing(keyPath, with: value)
+        moment.isApproved = false
+        recording.moments[index] = moment
+        return nextFrame.map { recompute(from: index, $0) } ?? []
+    }
+
+    private func selectedIndex() throws(EditError) -> Int {
+        guard let selection else { throw .nothingSelected }
+        return selection
+    }
+
+    private mutating func place(
+        _ moment: RecordedMoment, at index: Int, recomputing nextFrame: NextFrame?
+    ) -> [Replay.Mismatch] {
+        if moment.effect != moments[index].effect {
+            recording.moments[index] = moment
+            recording.moments[index].isApproved = false
+        }
+        return nextFrame.map { recompute(from: index + 1, $0) } ?? []
+    }
+
+    /// Applies the events from here on again, each to the frame that the one before it led to.
+    private mutating func recompute(from first: Int, _ nextFrame: NextFrame) -> [Replay.Mismatch] {
+        var mismatches: [Replay.Mismatch] = []
+        for index in first..<max(first, moments.count) {
+            var moment = moments[index]
+            if moment.isStart { break }
+            if index > 0 { moment.context = moments[index - 1].effect }
+            do {
+                guard let effect = try nextFrame.apply(moment, moment.context) else {
+                    mismatches.append(Replay.Mismatch(moment, .noEventFilter))
+                    continue
+                }
+                moment.effect = effect
+            } catch {
+                mismatches.append(Replay.Mismatch(moment, .undecodable(JSONEncoding.text(of: error))))
+                continue
+            }
+            if moment != moments[index] { moment.isApproved = false }
+            recording.moments[index] = moment
+        }
+        return mismatches
+    }
+}
+
+/// Why a session cannot be edited so.
+public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
+    case nothingSelected
+    case startHasNoEvent
+    case noSuchPlace(String)
+
+    public var description: String {
+        switch self {
+        case .nothingSelected: "no moment is selected"
+        case .startHasNoEvent: "a start has no event: edit its frame"
+        case .noSuchPlace(let keyPath): "there is no \(keyPath)"
+        }
+    }
+}
+
+extension RecordedValue {
+    fileprivate func replacing(_ keyPath: String, with new: RecordedValue) throws(EditError) -> RecordedValue {
+        guard let path = JSONPath(keyPath: keyPath), value[path] != nil else { throw .noSuchPlace(keyPath) }
+        var value = value
+        do {
+            try JSONPatch(operations: [.init(path: path, kind: .replace(new.value))]).apply(to: &value)
+        } catch {
+            throw .noSuchPlace(keyPath)
+        }
+        return RecordedValue(value)
+    }
+}

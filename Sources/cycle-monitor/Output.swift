@@ -1,0 +1,34 @@
+import CycleMonitor
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Writes all of it, also where the reader is slow; where nobody reads any more, the system ends the program.
+func write(_ text: String, to file: Int32) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+        if count >= 0 {
+            rest = rest.dropFirst(count)
+        } else if errno == EAGAIN {
+            var wanted = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+            poll(&wanted, 1, -1)
+        } else if errno != EINTR {
+            exit(1)
+        }
+    }
+}
+
+extension String {
+    /// Without what a terminal would obey: a recording may come from anywhere.
+    var printable: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\n" ? $0 : $0.printable }))
+    }
+
+    /// On one line.
+    var printableLine: String { String(String.UnicodeScalarView(unicodeScalars.map(\.printable))) }
+}

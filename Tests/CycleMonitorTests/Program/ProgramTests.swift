@@ -1,0 +1,165 @@
+import CycleMonitor
+import Foundation
+import Testing
+
+@testable import cycle_monitor
+
+@Suite("cycle-monitor")
+struct ProgramTests {
+    private let folder: Folder
+    private let path: String
+
+    init() throws {
+        folder = try Folder()
+        path = try folder.file("run.jsonl", SessionTests.recording("+x+").jsonLines)
+    }
+
+    /// What was written, what was complained about, and the status.
+    private func run(_ arguments: String...) -> (output: String, complaint: String, status: Int32) {
+        var (output, complaint) = ("", "")
+        let status = Program(output: { output += $0 }, complaint: { complaint += $0 }).run(arguments)
+        return (output, complaint.replacing(folder.path + "/", with: ""), status)
+    }
+
+    @Test("lists moments, one a line")
+    func list() {
+        #expect(
+            run("list", path).output == """
+                     0       0.000 s  start: start -> total: 0
+                     1       0.000 s  Keys: key(+) -> total: 1
+                     2       1.000 s  Keys: key(x)
+                     3       2.000 s  Keys: key(+) -> total: 2
+
+                """)
+        #expect(run("list", path, "--from", "2", "--count", "1").output.contains("key(x)"))
+        #expect(run("list", path, "--from", "2", "--count", "1").output.split(separator: "\n").count == 1)
+        #expect(run("list", path, "--lens", "Clock").output.isEmpty)
+        #expect(run("list", path).status == 0)
+    }
+
+    @Test("lists of long frames what has changed in them")
+    func longFrames() throws {
+        let text = String(repeating: "x", count: 99)
+        let start = #"{"seq":0,"time":0,"lens":"start","event":"start","effect":{"n":1,"t":"\#(text)"}}"#
+        let line = #"{"seq":1,"time":0,"lens":"a","event":"b","change":[{"op":"replace","path":"/n","value":2}]}"#
+        let lines = [ChangedFramesTests.header, start, line].joined(separator: "\n")
+        #expect(
+            try run("list", folder.file("long.jsonl", lines), "--from", "1").output
+                == "     1       0.000 s  a: b -> frame.n: 1 -> 2\n")
+    }
+
+    @Test("shows a moment: its event, and what it changed, or the frame where it changed nothing")
+    func show() {
+        #expect(
+            run("show", path, "3").output == """
+                     3       2.000 s  Keys: key(+) -> total: 2
+                event {"key":{"_0":"+"}}
+                frame.total: 1 -> 2
+
+                """)
+        #expect(run("show", path, "2").output.hasSuffix("\nframe {\"total\":1}\n"))
+        #expect(
+            run("show", path, "3", "--json").output
+                == #"{"event":{"key":{"_0":"+"}},"context":{"total":1},"effect":{"total":2}}"# + "\n")
+    }
+
+    @Test("compares two moments, and two recordings, with the status of diff")
+    func compare() throws {
+        #expect(run("diff", path, "0", "3").output == "frame.total: 0 -> 2\n")
+        #expect(run("diff", path, "0", "3").status == 1)
+        #expect(run("diff", path, "1", "2").status == 0)
+        let other = try folder.file("other.jsonl", SessionTests.recording("+xx").jsonLines)
+        #expect(run("diff", path, path).status == 0)
+        #expect(run("diff", path, other).output == "moment 3, Keys: key(+)\nKeys: key(+) -> Keys: key(x)\n")
+        let short = try folder.file("short.jsonl", SessionTests.recording("+x").jsonLines)
+        #expect(run("diff", path, short).output == "moment 3, Keys: key(+)\nthe second recording ends before it\n")
+        #expect(run("diff", short, path).status == 1)
+    }
+
+    @Test("draws the picture that ModelTimeline draws")
+    func draw() throws {
+        let recording = try Recording(path: path)
+        #expect(run("draw", path, "--title", "a run").output == ModelTimeline(recording.moments, title: "a run").svg)
+    }
+
+    @Test("approves moments in the file, and exports tests of them")
+    func export() throws {
+        #expect(run("approve", path, "1", "3").status == 0)
+        #expect(run("list", path, "--approved").output.split(separator: "\n").count == 2)
+        let tests = run("tests", path, "--frame", "Counter", "--filter", "Keys=counted", "--import", "import Other")
+        #expect(tests.status == 0)
+        #expect(tests.output.contains("func moment3() throws"))
+        #expect(tests.output.contains("import Other"))
+        #expect(run("approve", path, "1", "3", "--revoke").status == 0)
+        #expect(
+            run("tests", path, "--frame", "Counter").complaint
+                == "cycle-monitor: run.jsonl: no moment is approved: cycle-monitor approve run.jsonl N\n")
+    }
+
+    @Test("converts recordings of earlier versions, and sessions of the ancestor")
+    func convert() throws {
+        let old = try folder.file("old.jsonl", RecordingTests.header + "\n" + RecordingTests.line(0) + "\n")
+        #expect(run("convert", old).output.contains(#""version":2"#))
+        let moment = #"{"drivers":[],"cause":{"label":"a","action":"b","id":"c"},"context":"1","effect":"2"}"#
+        let ancestor = try folder.file("ancestor.json", moment)
+        #expect(run("convert", ancestor).output.hasSuffix(#""lens":"a","event":"b","context":1,"effect":2}"# + "\n"))
+    }
+
+    @Test(
+        "says in one line what it does not understand, with status 2",
+        arguments: [
+            ([], "a command is missing"), (["lst"], "lst is no command"), (["list"], "FILE is missing"),
+            (["list", "a", "b"], "b is one word too many"), (["list", "a", "--x"], "--x is not known here"),
+            (["list", "a", "--from"], "--from wants a value"),
+            (["list", "a", "--from", "x"], "--from wants a number, not x"),
+            (["show", "a", "b"], "b is no number of a moment"), (["tests", "a"], "--frame TYPE is missing"),
+            (["tests", "a", "--frame", "F", "--filter", "x"], "--filter wants LENS=EVENT-FILTER, not x"),
+        ] as [([String], String)])
+    func misuse(_ arguments: [String], _ reason: String) {
+        var complaint = ""
+        let status = Program(output: { _ in }, complaint: { complaint += $0 }).run(arguments)
+        #expect(complaint == "cycle-monitor: \(reason). Try: cycle-monitor help\n")
+        #expect(status == 2)
+    }
+
+    @Test("says in one line what cannot be done, with status 1")
+    func failures() throws {
+        let missing = run("list", folder.path + "/none.jsonl")
+        #expect(missing.complaint.hasPrefix("cycle-monitor: none.jsonl: cannot open the recording, No such file"))
+        #expect(missing.status == 1)
+        #expect(run("show", path, "9").complaint == "cycle-monitor: run.jsonl: there is no moment 9\n")
+        #expect(run("show", path, "9").status == 1)
+    }
+
+    @Test("tells of lines that cannot be read, lists the others, and does not write over them")
+    func faults() throws {
+        let torn = try folder.file("torn.jsonl", SessionTests.recording("+").jsonLines + #"{"seq":"#)
+        let list = run("list", torn)
+        #expect(list.output.split(separator: "\n").count == 2)
+        #expect(list.complaint == "cycle-monitor: torn.jsonl: line 4: the file stops in the middle of it\n")
+        #expect(run("approve", torn, "1").status == 1)
+        #expect(try folder.text(torn).hasSuffix(#"{"seq":"#))
+    }
+
+    @Test("obeys nothing that a recording says to a terminal")
+    func hostileText() throws {
+        let evil = "\u{1B}]0;title\u{7}\u{9B}31m\u{202E}\n"
+        let moment = RecordedMoment(
+            number: 0, time: .zero, lens: evil, event: RecordedValue([evil: evil]), context: RecordedValue(evil),
+            effect: RecordedValue([evil: 1]))
+        let header = RecordingHeader(createdBy: evil, lenses: [])
+        let path = try folder.file("evil.jsonl", Recording(header: header, moments: [moment]).jsonLines)
+        for arguments in [["list", path], ["show", path, "0"], ["show", path, "0", "--json"], ["diff", path, path]] {
+            var text = ""
+            _ = Program(output: { text += $0 }, complaint: { text += $0 }).run(arguments)
+            #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.printable == $0 }, "\(arguments)")
+        }
+        #expect(run("list", path).output.split(separator: "\n").count == 1)
+    }
+
+    @Test("helps")
+    func help() {
+        #expect(run("help").output.hasPrefix("cycle-monitor: looks at recordings"))
+        #expect(run("help").status == 0)
+    }
+}

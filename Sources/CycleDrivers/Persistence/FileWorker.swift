@@ -34,7 +34,7 @@ final class FileWorker: FileDesk, @unchecked Sendable {
             return (true, shared.queue.append(job))
         }
         replaced?.end()
-        if isAccepted { wake?.send() } else { job.end(.failed(path: job.file.path, .system(EAGAIN))) }
+        if isAccepted { wake?.send() } else { job.end(.failed(path: job.request.path, .system(EAGAIN))) }
     }
 
     func stop() {

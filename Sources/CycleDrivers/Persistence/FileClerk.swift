@@ -15,9 +15,6 @@ package final class FileClerk {
         watches = Watches(store, events)
     }
 
-    /// Can be read when ``lookAround()`` has something to do; negative if there is nothing to watch.
-    package var descriptor: Int32 { watches.descriptor }
-
     /// Looks at the watched files of the folders in which something has happened.
     package func lookAround() {
         watches.look()

@@ -17,8 +17,8 @@ import Cycle
 ///
 /// A path that could not be read is not written until it has been read or deleted: nothing is overwritten unseen.
 ///
-/// One thread does the work, from the first want to the end of the run; it sleeps while there is nothing to do. A watched
-/// file keeps the loop alive, other files do only until they are done.
+/// Two threads do the work of all drivers of the process, and a third waits for changes if something is watched; they sleep
+/// while there is nothing to do. A watched file keeps the loop alive, other files do only until they are done.
 public struct PersistenceDriver: Driver, Sendable {
     let options: FileOptions
     let makeDesk: @Sendable (Sink<Event>) -> any FileDesk

@@ -87,12 +87,24 @@ extension PersistenceDriver {
         case unread
         /// The file is as wanted, but it is not certain that it will be after a power cut.
         case notDurable
+        /// The process, or its user, may have no more of these. Once there is one again, another repetition succeeds.
+        case exhausted(Resource)
         /// Any other error of the system, by its `errno`.
         case system(Int32)
+
+        enum ExhaustedCodingKeys: String, CodingKey {
+            case _0 = "resource"
+        }
 
         enum SystemCodingKeys: String, CodingKey {
             case _0 = "code"
         }
+    }
+
+    public enum Resource: String, Hashable, Codable, Sendable {
+        case threads, descriptors, memory
+        /// Of folders: `fs.inotify.max_user_watches`.
+        case watches
     }
 
     /// What has reached the disk when `saved` is reported. After a crash of the program alone, all of them are safe.

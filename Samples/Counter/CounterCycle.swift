@@ -79,7 +79,7 @@ private func stored(_ frame: inout Counter, _ event: PersistenceDriver.Event) {
         frame.problem = "\(path): \(failure.reason)"
         if !frame.isReady { frame.isDone = true }
     case .saved: frame.problem = nil
-    case .changed, .deleted, .folderChanged: break
+    case .changed, .deleted, .folderChanged, .appended, .tailCut: break
     }
 }
 

@@ -15,6 +15,9 @@
 
         package private(set) var descriptor: Int32 = -1
 
+        /// Used by the one thread that takes.
+        private var buffer = [UInt8](repeating: 0, count: 65_536)
+
         package init() {}
 
         package func open() throws(SystemFailure) {
@@ -37,7 +40,6 @@
         package func take() -> FolderNews? {
             var news: FolderNews = [:]
             var isComplete = true
-            var buffer = [UInt8](repeating: 0, count: 65_536)
             while true {
                 let count = read(descriptor, &buffer, buffer.count)
                 guard count > 0 else { return isComplete ? news : nil }

@@ -31,8 +31,18 @@ final class Watches {
     private struct Dependence {
         /// The names that lead to it, by folder. An empty one is all names of the folder.
         var names: [Int: Set<FileName>] = [:]
+        /// The folder that the file is in.
+        var last: Int?
 
         var folders: Set<Int> { Set(names.keys) }
+
+        /// Whether the file itself is all that has changed, and the way to it is still observed.
+        func isOnlyEnd(of news: FolderNews) -> Bool {
+            guard let last, let changed = news[last], names[last]?.count == 1, !changed.contains("") else {
+                return false
+            }
+            return names.keys.allSatisfy { $0 == last || news[$0] == nil }
+        }
 
         func isHit(by news: FolderNews) -> Bool {
             names.contains { folder, names in
@@ -69,7 +79,7 @@ final class Watches {
         let news = source.take()
         let hit = watches.filter { watch in news.map { watch.value.dependence.isHit(by: $0) } ?? true }
         // In order: what is simulated is the same each time.
-        for key in hit.keys.sorted() { look(at: key) }
+        for key in hit.keys.sorted() { look(at: key, news) }
     }
 
     func noteOwnChange(of path: PersistenceDriver.Path, _ version: FileStatus.Version?) {
@@ -101,9 +111,10 @@ final class Watches {
         }
     }
 
-    private func look(at key: Key) {
+    private func look(at key: Key, _ news: FolderNews? = nil) {
         guard let watch = watches[key] else { return }
         do {
+            if let news, watch.dependence.isOnlyEnd(of: news) { return tell(try viewOfFile(key), key) }
             let (view, dependence) = try observe(key)
             watches[key]?.dependence = dependence
             forget(watch.dependence.folders.subtracting(dependence.folders))
@@ -133,6 +144,13 @@ final class Watches {
         }
     }
 
+    private func viewOfFile(_ key: Key) throws(Failure) -> WatchView {
+        let walk = FolderWalk(try PathParts(key.path), store, makesFolders: false)
+        defer { walk.end() }
+        guard let (folder, name) = try walk.walk() else { return .file(nil) }
+        return .file(try store.status(of: name, in: folder)?.version)
+    }
+
     /// Observes the folders first: what happens between the two is seen again, not missed.
     private func observe(_ key: Key) throws(Failure) -> (WatchView, Dependence) {
         let path = key.isFolder ? try PathParts(folder: key.path) : try PathParts(key.path)
@@ -143,8 +161,10 @@ final class Watches {
         for folder in walk.folders {
             do {
                 let names = Set(walk.lookups.filter { $0.folder == folder }.map(\.name))
+                let token = try source.observe(folder)
                 // The folder that is watched is the one in which nothing was looked up.
-                dependence.names[try source.observe(folder)] = names.isEmpty ? [""] : names
+                dependence.names[token] = names.isEmpty ? [""] : names
+                dependence.last = key.isFolder || place == nil ? nil : token
             } catch {
                 throw Failure(observing: error)
             }

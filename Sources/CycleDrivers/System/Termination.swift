@@ -11,10 +11,9 @@
 ///
 /// A program that handles or ignores one of them, as `nohup` does, keeps what it has. Where loops do not settle in
 /// ``patience``, or the signal comes twice, the process ends at once; the terminal is given back.
-///
-/// Unchecked: `state` guards all that changes.
 final class Termination: Sendable {
     static let signals = [SIGTERM, SIGHUP]
+    /// In milliseconds.
     static let patience: Int32 = 2_000
 
     private struct State {

@@ -22,7 +22,7 @@ let package = Package(
         .target(name: "CycleHarvest", dependencies: ["Cycle"]),
         .target(name: "CycleDrivers", dependencies: ["Cycle"]),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-        .target(name: "CycleNetwork", dependencies: ["Cycle", "CCurl"]),
+        .target(name: "CycleNetwork", dependencies: ["Cycle", "CycleDrivers", "CCurl"]),
         .target(
             name: "CycleTesting",
             dependencies: ["Cycle", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleNetwork"]),

@@ -60,7 +60,7 @@ private func changed(_ frame: inout Counter, by event: ConsoleDriver.Event, _ op
 // MARK: Files
 
 private func wantedFiles(_ frame: Counter, _ options: Options) -> PersistenceDriver.Model {
-    guard let name = options.location?.name else { return .none }
+    guard let name = options.location.map({ PersistenceDriver.Path($0.name) }) else { return .none }
     return .files(frame.isReady ? .write(name, "\(frame.total)\n") : .read(name))
 }
 
@@ -79,7 +79,7 @@ private func stored(_ frame: inout Counter, _ event: PersistenceDriver.Event) {
         frame.problem = "\(path): \(failure.reason)"
         if !frame.isReady { frame.isDone = true }
     case .saved: frame.problem = nil
-    case .changed, .deleted, .folderChanged: break
+    case .changed, .deleted, .folderChanged, .appended, .tailCut: break
     }
 }
 

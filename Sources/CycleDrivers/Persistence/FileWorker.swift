@@ -1,114 +1,134 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
-/// The thread that does the work of one running driver. It is started by the first job, and sleeps between jobs.
+/// Does the jobs of one running driver one after the other, on the threads of the ``FilePool``, never on two at a time.
 ///
-/// Unchecked: what the loop and the thread share is in `shared`; the clerk is used by the thread alone.
+/// Unchecked: what threads share is in `shared`; the clerk is used by the one that has claimed the worker.
 final class FileWorker: FileDesk, @unchecked Sendable {
     private struct Shared {
         var queue = JobQueue()
-        var thread: pthread_t?
+        /// Whether a thread runs this worker, or is about to.
+        var isClaimed = false
+        var hasNews = false
         var isStopping = false
-        var hasEnded = false
-        var onEnd: (@Sendable () -> Void)?
+        var isUsingPool = false
+        /// Since the last look.
+        var jobCount = 0
+
+        mutating func takeNews() -> Bool {
+            defer { hasNews = false }
+            return hasNews
+        }
     }
 
+    private static let mostJobsBeforeLooking = 256
+
     private let shared = Guarded(Shared())
-    private let bell: Bell
     private let clerk: FileClerk
+    private let events: SharedFolderEvents.Observer
+    private let ending = Latch()
 
     init(_ store: FileStore) {
-        clerk = FileClerk(store, SystemFolderEvents())
-        bell = Bell()
+        events = SharedFolderEvents.Observer()
+        clerk = FileClerk(store, events)
+        events.onNews = { [weak self] in self?.lookNow() }
     }
 
     func submit(_ job: FileJob) {
-        let (isAccepted, replaced) = shared.withLock { shared -> (Bool, FileJob?) in
-            guard !shared.isStopping else { return (false, nil) }
-            if shared.thread == nil, bell.isThere { shared.thread = startThread() }
-            guard shared.thread != nil else { return (false, nil) }
-            return (true, shared.queue.append(job))
+        let (isAccepted, replaced, isToRun) = shared.withLock { shared -> (Bool, FileJob?, Bool) in
+            guard !shared.isStopping else { return (false, nil, false) }
+            let replaced = shared.queue.append(job)
+            return (true, replaced, claim(&shared))
         }
         replaced?.end()
-        if isAccepted { bell.ring() } else { job.end(.failed(path: job.file.path, .system(EAGAIN))) }
+        guard isAccepted else { return job.end() }
+        if isToRun { schedule() }
     }
 
     func stop() {
-        shared.withLock { $0.isStopping = true }
-        bell.ring()
+        let (isToEnd, hasWorked) = shared.withLock { shared -> (Bool, Bool) in
+            guard !shared.isStopping else { return (false, false) }
+            shared.isStopping = true
+            return (claim(&shared), shared.isUsingPool)
+        }
+        guard isToEnd else { return }
+        if hasWorked { schedule() } else { end() }
     }
 
     var finished: @Sendable () async -> Void {
         { [self] in
-            await withUnsafeContinuation { continuation in
-                whenEnded { continuation.resume() }
+            await ending.wait()
+            await FilePool.shared.waitForLeaving()
+            await SharedFolderEvents.shared.waitForLeaving()
+        }
+    }
+
+    private func claim(_ shared: inout Shared) -> Bool {
+        defer { shared.isClaimed = true }
+        return !shared.isClaimed
+    }
+
+    private func schedule() {
+        let isFirst = shared.withLock { shared in
+            defer { shared.isUsingPool = true }
+            return !shared.isUsingPool
+        }
+        if isFirst { FilePool.shared.enter() }
+        if !FilePool.shared.schedule(self) { giveUp() }
+    }
+
+    /// There is no thread: what waits fails. The next job asks for one again.
+    private func giveUp() {
+        if shared.withLock({ $0.takeNews() }) { clerk.lookAround() }
+        while let job = shared.withLock({ $0.queue.popFirst() }) {
+            job.end(.failed(path: job.request.path, .exhausted(.threads)))
+        }
+        settle()
+    }
+
+    // MARK: On a thread of the pool
+
+    /// Does one job, or looks at what is watched if something has happened there: once for many jobs, because looking takes
+    /// longer the more is watched.
+    func run() {
+        let (job, hasNews) = shared.withLock { shared -> (FileJob?, Bool) in
+            shared.jobCount += 1
+            if shared.jobCount < FileWorker.mostJobsBeforeLooking, let job = shared.queue.popFirst() {
+                return (job, false)
             }
-            // It has nothing left to do but to return.
-            if let thread = shared.withLock({ $0.thread }) { pthread_join(thread, nil) }
+            shared.jobCount = 0
+            return (nil, shared.takeNews())
         }
+        if let job { clerk.perform(job) }
+        if hasNews { clerk.lookAround() }
+        settle()
     }
 
-    private func whenEnded(_ action: @escaping @Sendable () -> Void) {
-        let isOver = shared.withLock { shared in
-            if shared.thread == nil || shared.hasEnded { return true }
-            shared.onEnd = action
-            return false
+    /// On the thread that was told of a change: another would know later.
+    private func lookNow() {
+        let isClaimed = shared.withLock { shared -> Bool in
+            shared.hasNews = true
+            return !shared.isStopping && claim(&shared)
         }
-        if isOver { action() }
+        guard isClaimed else { return }
+        shared.withLock { $0.hasNews = false }
+        clerk.lookAround()
+        settle()
     }
 
-    // MARK: The thread
-
-    private func startThread() -> pthread_t? {
-        // Taken by the thread.
-        let worker = Unmanaged.passRetained(self)
-        #if canImport(Darwin)
-            var thread: pthread_t?
-        #else
-            var thread = pthread_t()
-        #endif
-        let outcome = pthread_create(&thread, nil, runFileWorker, worker.toOpaque())
-        guard outcome == 0 else {
-            worker.release()
-            return nil
+    /// The end of a claim: to be run again, to end, or to wait for work.
+    private func settle() {
+        let (isToRun, isOver) = shared.withLock { shared -> (Bool, Bool) in
+            let hasWork = !shared.queue.isEmpty || shared.hasNews
+            if hasWork || shared.isStopping { return (hasWork, !hasWork) }
+            shared.isClaimed = false
+            return (false, false)
         }
-        return thread
+        if isToRun { schedule() }
+        // It stays claimed for good.
+        if isOver { end() }
     }
 
-    fileprivate func run() {
-        blockSignals()
-        while true {
-            if bell.wait(for: clerk.descriptor) { clerk.lookAround() }
-            while let job = shared.withLock({ $0.queue.popFirst() }) { clerk.perform(job) }
-            let isOver = shared.withLock { $0.isStopping && $0.queue.isEmpty }
-            if isOver { break }
-        }
+    private func end() {
         clerk.close()
-        let onEnd = shared.withLock { shared in
-            shared.hasEnded = true
-            return shared.onEnd
-        }
-        onEnd?()
+        if shared.withLock({ $0.isUsingPool }) { FilePool.shared.leave() }
+        ending.open()
     }
-
-    /// No handler of the program runs here, no write is interrupted, and `SIGXFSZ` does not end the process: a write
-    /// beyond the limit fails. Signals that tell of a fault stay, with their backtrace.
-    private func blockSignals() {
-        var signals = sigset_t()
-        sigfillset(&signals)
-        for fault in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT] { sigdelset(&signals, fault) }
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
-    }
-}
-
-private func runFileWorker(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    guard let context else { return nil }
-    nameThisThread("Cycle files")
-    Unmanaged<FileWorker>.fromOpaque(context).takeRetainedValue().run()
-    return nil
 }

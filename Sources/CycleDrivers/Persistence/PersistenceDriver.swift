@@ -15,10 +15,13 @@ import Cycle
 /// Of several writes that wait for one file the newest is done, and `saved` always speaks of the content that the model
 /// wants now. Writes that were accepted are on disk when `run` returns, even if the model does not want them any more.
 ///
+/// The new content has the mode, the owner, the extended attributes and the access list of the old; a hard link keeps the
+/// old content. Only a log grows in place: see ``Request/append(_:_:from:repetition:)``.
+///
 /// A path that could not be read is not written until it has been read or deleted: nothing is overwritten unseen.
 ///
-/// One thread does the work, from the first want to the end of the run; it sleeps while there is nothing to do. A watched
-/// file keeps the loop alive, other files do only until they are done.
+/// Two threads do the work of all drivers of the process, and a third waits for changes if something is watched; they sleep
+/// while there is nothing to do. A watched file keeps the loop alive, other files do only until they are done.
 public struct PersistenceDriver: Driver, Sendable {
     let options: FileOptions
     let makeDesk: @Sendable (Sink<Event>) -> any FileDesk
@@ -57,7 +60,7 @@ public struct PersistenceDriver: Driver, Sendable {
             let writes = PendingWrites(desk, options.delay, sink)
             let events = model.effects(for: \.wants, by: \.identity) { want in
                 switch want {
-                case .file(let file): handling(file, desk, writes)
+                case .request(let request): handling(request, desk, writes)
                 case .flush:
                     Signal { sink in
                         writes.flush()
@@ -80,17 +83,17 @@ public struct PersistenceDriver: Driver, Sendable {
         }
     }
 
-    private func handling(_ file: File, _ desk: any FileDesk, _ writes: PendingWrites) -> Signal<Event> {
+    private func handling(_ request: Request, _ desk: any FileDesk, _ writes: PendingWrites) -> Signal<Event> {
         Signal { sink in
             var current: FileJob?
             let arrivals = Signal<Event> { arriving in
-                let job = FileJob(file, arriving.inlet())
+                let job = FileJob(request, arriving.inlet())
                 current = job
                 writes.submit(job)
                 return Subscription {
                     job.cancel()
                     // The desk looks after a watch until it is told.
-                    if file.action == .watch || file.action == .watchFolder { desk.submit(job) }
+                    if request.action == .watch || request.action == .watchFolder { desk.submit(job) }
                 }
             }
             return arrivals.run(inside: sink) { event in

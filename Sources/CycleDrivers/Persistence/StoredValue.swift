@@ -5,7 +5,7 @@
 ///
 ///     frameFilter: { $0.settings.map { .files(Self.settings.write($0)) } ?? .files(Self.settings.read) },
 ///     eventFilter: { frame, event in
-///         switch Self.settings.outcome(of: event) {
+///         switch Self.settings.event(from: event) {
 ///         case .loaded(let settings): frame.settings = settings ?? Settings()
 ///         case .failed(let failure): frame.message = "\(failure)"
 ///         default: break
@@ -16,10 +16,10 @@
 /// generation before it, in `settings.previous`, is loaded if it is good. A write looks at the file first if nothing else
 /// has in this run.
 public struct StoredValue<Value>: Sendable {
-    public typealias File = PersistenceDriver.File
+    public typealias Request = PersistenceDriver.Request
 
     /// What an event says about the value.
-    public enum Outcome {
+    public enum Event {
         /// `nil`: none is stored.
         case loaded(Value?)
         case saved
@@ -28,9 +28,11 @@ public struct StoredValue<Value>: Sendable {
         case failed(PersistenceDriver.Failure)
     }
 
-    public let path: String
-    private let version: Int
+    public let path: PersistenceDriver.Path
+    private let form: Seal.Form
+    /// The content of the file.
     private let encode: @Sendable (Value) -> [UInt8]
+    /// `nil`: the content makes no sense.
     private let decode: @Sendable ([UInt8]) -> Value?
 
     /// - Parameters:
@@ -40,14 +42,14 @@ public struct StoredValue<Value>: Sendable {
     ///   - decode: The value; `nil` if the bytes do not make sense.
     ///   - migrations: By version, how bytes of that version become bytes of the next. Without one they are refused.
     public init(
-        _ path: String, version: Int, encode: @escaping @Sendable (Value) -> [UInt8],
+        _ path: PersistenceDriver.Path, version: Int, encode: @escaping @Sendable (Value) -> [UInt8],
         decode: @escaping @Sendable ([UInt8]) -> Value?,
         migrations: [Int: @Sendable ([UInt8]) -> [UInt8]?] = [:]
     ) {
-        precondition(version >= 0, "the version of a stored value counts up from 0")
+        if version < 0 { fatalError("StoredValue(\"\(path)\", version: \(version)): versions count up from 0") }
         self.path = path
-        self.version = version
-        self.encode = encode
+        form = .envelope(version: version)
+        self.encode = { Envelope(version: version, payload: encode($0)).bytes }
         self.decode = { bytes in
             guard var envelope = Envelope(bytes) else { return nil }
             while envelope.version < version {
@@ -58,69 +60,80 @@ public struct StoredValue<Value>: Sendable {
         }
     }
 
-    public var read: File { file(.read, attempt: 0) }
-
-    public func read(attempt: Int) -> File {
-        file(.read, attempt: attempt)
+    private init(
+        plain path: PersistenceDriver.Path, encode: @escaping @Sendable (Value) -> [UInt8],
+        decode: @escaping @Sendable ([UInt8]) -> Value?
+    ) {
+        self.path = path
+        form = .plain
+        self.encode = encode
+        self.decode = decode
     }
 
-    public func write(_ value: Value, attempt: Int = 0) -> File {
-        file(.write(Envelope(version: version, payload: encode(value)).bytes), attempt: attempt)
+    /// A value whose file is plain JSON, for people and other programs to read and to edit.
+    ///
+    ///     static let settings = StoredValue<Settings>.json(
+    ///         "settings.json", encode: JSONEncoder().encode, decode: JSONDecoder().decode)
+    ///
+    /// There is no version and no checksum in it: a file that was cut short is no JSON, and what older versions wrote is
+    /// for `init(from:)` of the value to understand. All else is as for other stored values: a file without a value is set
+    /// aside, and the generation before is kept. A value that cannot be encoded is not written and fails with
+    /// ``PersistenceDriver/Failure/notEncodable``.
+    ///
+    /// The coder comes from outside because `JSONEncoder` is Foundation's, which a program of this driver need not have.
+    public static func json<Bytes: RangeReplaceableCollection<UInt8> & SendableMetatype>(
+        _ path: PersistenceDriver.Path, encode: @escaping @Sendable (Value) throws -> Bytes,
+        decode: @escaping @Sendable (Value.Type, Bytes) throws -> Value
+    ) -> StoredValue where Value: SendableMetatype {
+        StoredValue(plain: path) { value in
+            do { return Array(try encode(value)) } catch { return [] }
+        } decode: { bytes in
+            do { return try decode(Value.self, Bytes(bytes)) } catch { return nil }
+        }
+    }
+
+    public var read: Request { request(.read, repetition: 0) }
+
+    public func read(repetition: Int) -> Request {
+        request(.read, repetition: repetition)
+    }
+
+    public func write(_ value: Value, repetition: Int = 0) -> Request {
+        request(.write(encode(value)), repetition: repetition)
     }
 
     /// Deletes the generation before as well.
-    public func delete(attempt: Int = 0) -> File {
-        file(.delete, attempt: attempt)
+    public func delete(repetition: Int = 0) -> Request {
+        request(.delete, repetition: repetition)
     }
 
-    public var watch: File { .watch(path) }
+    public var watch: Request { .watch(path) }
 
     /// What an event of the driver says about this value; `nil` if it is about another file.
-    public func outcome(of event: PersistenceDriver.Event) -> Outcome? {
+    public func event(from event: PersistenceDriver.Event) -> Event? {
         guard event.path == path else { return nil }
         switch event {
         case .loaded(_, let bytes): return .loaded(bytes.flatMap(decode))
         case .saved: return .saved
         case .changed: return .changed
         case .deleted: return .deleted
-        case .folderChanged: return nil
+        case .folderChanged, .appended, .tailCut: return nil
         case .failed(_, let failure): return .failed(failure)
         }
     }
 
-    private func file(_ action: File.Action, attempt: Int) -> File {
-        var file = File(path, action, attempt: attempt)
-        file.seal = Seal(version: version) { [version, decode] bytes in
-            guard let envelope = Envelope(bytes) else { return .corrupt }
-            if envelope.version > version { return .tooNew(version: envelope.version) }
-            return decode(bytes) == nil ? .corrupt : nil
-        }
-        return file
+    private func request(_ action: Request.Action, repetition: Int) -> Request {
+        var request = Request(path, action, repetition: repetition)
+        request.seal = Seal(form) { [decode] bytes in decode(bytes) != nil }
+        return request
     }
 }
 
 extension StoredValue where Value: LosslessStringConvertible & SendableMetatype {
     /// A value that is stored as its description.
-    public init(_ path: String, version: Int = 0) {
+    public init(_ path: PersistenceDriver.Path, version: Int = 0) {
         self.init(
             path, version: version, encode: { Array($0.description.utf8) },
             decode: { Value(String(decoding: $0, as: UTF8.self)) })
-    }
-}
-
-/// How the thread that reads a file tells whether it may be used, and replaced. Two of one version are taken as equal.
-struct Seal: Hashable, Sendable {
-    enum Flaw: Hashable, Sendable {
-        case corrupt
-        case tooNew(version: Int)
-    }
-
-    let version: Int
-    let flaw: @Sendable (_ bytes: [UInt8]) -> Flaw?
-
-    static func == (one: Seal, other: Seal) -> Bool { one.version == other.version }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(version)
     }
 }

@@ -6,10 +6,10 @@ final class Watches {
     typealias Failure = PersistenceDriver.Failure
 
     private struct Key: Hashable, Comparable {
-        let path: String
+        let path: PersistenceDriver.Path
         let isFolder: Bool
 
-        init(_ path: String, isFolder: Bool) {
+        init(_ path: PersistenceDriver.Path, isFolder: Bool) {
             self.path = path
             self.isFolder = isFolder
         }
@@ -24,7 +24,32 @@ final class Watches {
         var view: WatchView
         /// Whether the loop has been told what was there at the beginning, if it wants to be.
         var isTold: Bool
-        var folders: Set<Int>
+        var dependence: Dependence
+    }
+
+    /// What a watch depends on.
+    private struct Dependence {
+        /// The names that lead to it, by folder. An empty one is all names of the folder.
+        var names: [Int: Set<FileName>] = [:]
+        /// The folder that the file is in.
+        var last: Int?
+
+        var folders: Set<Int> { Set(names.keys) }
+
+        /// Whether the file itself is all that has changed, and the way to it is still observed.
+        func isOnlyEnd(of news: FolderNews) -> Bool {
+            guard let last, let changed = news[last], names[last]?.count == 1, !changed.contains("") else {
+                return false
+            }
+            return names.keys.allSatisfy { $0 == last || news[$0] == nil }
+        }
+
+        func isHit(by news: FolderNews) -> Bool {
+            names.contains { folder, names in
+                guard let changed = news[folder] else { return false }
+                return names.contains("") || changed.contains("") || !names.isDisjoint(with: changed)
+            }
+        }
     }
 
     private let store: FileStore
@@ -36,12 +61,9 @@ final class Watches {
         self.source = source
     }
 
-    /// Can be read when ``look()`` has something to do.
-    var descriptor: Int32 { watches.isEmpty ? -1 : source.descriptor }
-
     /// Begins a watch, looks again for one that has had no room for what it saw, and ends one that was cancelled.
     func update(_ job: FileJob) {
-        let key = Key(job.file.path, isFolder: job.file.action == .watchFolder)
+        let key = Key(job.request.path, isFolder: job.request.action == .watchFolder)
         if let watch = watches[key], watch.job === job {
             if job.isCancelled { end(key) } else { look(at: key) }
         } else if job.isCancelled {
@@ -54,29 +76,22 @@ final class Watches {
     }
 
     func look() {
-        let folders = source.take()
+        let news = source.take()
+        let hit = watches.filter { watch in news.map { watch.value.dependence.isHit(by: $0) } ?? true }
         // In order: what is simulated is the same each time.
-        for (key, watch) in watches.sorted(by: { $0.key < $1.key }) {
-            if let folders, folders.isDisjoint(with: watch.folders) { continue }
-            look(at: key)
-        }
+        for key in hit.keys.sorted() { look(at: key, news) }
     }
 
-    func noteOwnChange(of path: String, _ version: FileStatus.Version?) {
+    func noteOwnChange(of path: PersistenceDriver.Path, _ version: FileStatus.Version?) {
         watches[Key(path, isFolder: false)]?.view = .file(version)
-        let (folder, name) = Watches.split(path)
+        let (folder, name) = path.split
         watches[Key(folder, isFolder: true)]?.view.note(version, named: name)
     }
 
     /// A file has got a second name in its folder, or another.
-    func noteOwnCopy(of path: String, to newPath: String) {
-        let (folder, name) = Watches.split(path)
-        watches[Key(folder, isFolder: true)]?.view.noteCopy(of: name, named: Watches.split(newPath).name)
-    }
-
-    private static func split(_ path: String) -> (folder: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return ("", path) }
-        return (String(path[..<slash]), String(path[path.index(after: slash)...]))
+    func noteOwnCopy(of path: PersistenceDriver.Path, to newPath: PersistenceDriver.Path) {
+        let (folder, name) = path.split
+        watches[Key(folder, isFolder: true)]?.view.noteCopy(of: name, named: newPath.split.name)
     }
 
     func close() {
@@ -87,20 +102,22 @@ final class Watches {
 
     private func begin(_ key: Key, _ job: FileJob) {
         do {
-            let (view, folders) = try observe(key)
-            watches[key] = Watch(job: job, view: view.beginning, isTold: !key.isFolder, folders: folders)
+            let (view, dependence) = try observe(key)
+            watches[key] = Watch(
+                job: job, view: view.beginning, isTold: !key.isFolder, dependence: dependence)
             tell(view, key)
         } catch {
             job.end(.failed(path: key.path, error))
         }
     }
 
-    private func look(at key: Key) {
+    private func look(at key: Key, _ news: FolderNews? = nil) {
         guard let watch = watches[key] else { return }
         do {
-            let (view, folders) = try observe(key)
-            watches[key]?.folders = folders
-            forget(watch.folders.subtracting(folders))
+            if let news, watch.dependence.isOnlyEnd(of: news) { return tell(try viewOfFile(key), key) }
+            let (view, dependence) = try observe(key)
+            watches[key]?.dependence = dependence
+            forget(watch.dependence.folders.subtracting(dependence.folders))
             tell(view, key)
         } catch {
             watch.job.end(.failed(path: key.path, error))
@@ -118,27 +135,42 @@ final class Watches {
     private func end(_ key: Key) {
         guard let watch = watches.removeValue(forKey: key) else { return }
         watch.job.end()
-        forget(watch.folders)
+        forget(watch.dependence.folders)
     }
 
     private func forget(_ folders: Set<Int>) {
-        for folder in folders where !watches.values.contains(where: { $0.folders.contains(folder) }) {
+        for folder in folders where !watches.values.contains(where: { $0.dependence.names[folder] != nil }) {
             source.forget(folder)
         }
     }
 
+    private func viewOfFile(_ key: Key) throws(Failure) -> WatchView {
+        let walk = FolderWalk(try PathParts(key.path), store, makesFolders: false)
+        defer { walk.end() }
+        guard let (folder, name) = try walk.walk() else { return .file(nil) }
+        return .file(try store.status(of: name, in: folder)?.version)
+    }
+
     /// Observes the folders first: what happens between the two is seen again, not missed.
-    private func observe(_ key: Key) throws(Failure) -> (WatchView, folders: Set<Int>) {
-        let path = key.isFolder ? try FilePath(folder: key.path) : try FilePath(key.path)
+    private func observe(_ key: Key) throws(Failure) -> (WatchView, Dependence) {
+        let path = key.isFolder ? try PathParts(folder: key.path) : try PathParts(key.path)
         let walk = FolderWalk(path, store, makesFolders: false, entersLast: key.isFolder)
         defer { walk.end() }
         let place = try walk.walk()
-        var folders: Set<Int> = []
+        var dependence = Dependence()
         for folder in walk.folders {
-            do { folders.insert(try source.observe(folder)) } catch { throw Failure(error) }
+            do {
+                let names = Set(walk.lookups.filter { $0.folder == folder }.map(\.name))
+                let token = try source.observe(folder)
+                // The folder that is watched is the one in which nothing was looked up.
+                dependence.names[token] = names.isEmpty ? [""] : names
+                dependence.last = key.isFolder || place == nil ? nil : token
+            } catch {
+                throw Failure(observing: error)
+            }
         }
-        guard let (folder, name) = place else { return (key.isFolder ? .folder([:]) : .file(nil), folders) }
-        if key.isFolder { return (.folder(try store.versions(in: folder)), folders) }
-        return (.file(try store.status(of: name, in: folder)?.version), folders)
+        guard let (folder, name) = place else { return (key.isFolder ? .folder([:]) : .file(nil), dependence) }
+        if key.isFolder { return (.folder(try store.versions(in: folder)), dependence) }
+        return (.file(try store.status(of: name, in: folder)?.version), dependence)
     }
 }

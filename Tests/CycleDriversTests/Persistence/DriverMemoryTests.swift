@@ -1,0 +1,92 @@
+#if os(Linux)
+    import Cycle
+    import CycleDrivers
+    import CycleTesting
+    import Foundation
+    import Testing
+
+    /// In processes of their own, whose memory is only theirs. `CYCLE_SEEDS=1` for ten times as many, as promised.
+    @Suite("Drivers that work for long", .timeLimit(.minutes(5)))
+    struct DriverMemoryTests {
+        private static let factor = ProcessInfo.processInfo.environment["CYCLE_SEEDS"] == nil ? 1 : 10
+
+        /// In KiB.
+        static func residentSize() -> Int {
+            let text = FileManager.default.contents(atPath: "/proc/self/status").map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            let line = text?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+            return line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) } ?? 0
+        }
+
+        static func descriptorCount() -> Int {
+            do { return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count } catch { return -1 }
+        }
+
+        @Test("1,000 saves, reads, watches and appends leave memory and descriptors as after the first")
+        func saves() async {
+            await #expect(processExitsWith: .success) {
+                let folder = TemporaryFolder()
+                func run(_ count: Int) async {
+                    struct Frame: Equatable {
+                        var count = 0
+                        var told = 0
+                    }
+                    let cycle = CycledLens(startingWith: Frame()) { frames in
+                        frames.lens(
+                            driver: PersistenceDriver(root: folder.path, durability: .none),
+                            frameFilter: { frame in
+                                .files(
+                                    .write("\(frame.count % 50)", "\(frame.count)", repetition: frame.count),
+                                    .read("\(frame.count % 50)", repetition: frame.count),
+                                    .append("log", ["\(frame.count)"], from: frame.count),
+                                    .watch("\(frame.count % 7)", repetition: frame.count))
+                            },
+                            eventFilter: { frame, _ in
+                                frame.told += 1
+                                if frame.told >= 3 { (frame.count, frame.told) = (frame.count + 1, 0) }
+                            })
+                    }
+                    await cycle.run(on: VirtualTime(), until: { $0.count >= count })
+                }
+                await run(200)
+                let (size, descriptors) = (DriverMemoryTests.residentSize(), DriverMemoryTests.descriptorCount())
+                for _ in 0..<5 { await run(200 * DriverMemoryTests.factor) }
+                #expect(DriverMemoryTests.residentSize() - size < 4_096)
+                #expect(DriverMemoryTests.descriptorCount() == descriptors)
+            }
+        }
+
+        /// A hundred that will not fire, and one that will, none of which was there before.
+        private static func timers(_ number: Int) -> TimerDriver<Int>.Model {
+            var timers: [TimerDriver<Int>.Timer] = [.once(-number - 1, after: .milliseconds(1))]
+            for other in 0..<100 { timers.append(.every(number * 100 + other, .seconds(3_600))) }
+            return .timers(timers)
+        }
+
+        @Test("100,000 timers that come and go leave memory as after the first")
+        func timers() async {
+            await #expect(processExitsWith: .success) {
+                func run(_ count: Int) {
+                    let time = VirtualTime()
+                    let cycle = CycledLens(startingWith: 0) { frames in
+                        frames.lens(
+                            driver: time.timers(of: Int.self),
+                            frameFilter: {
+                                DriverMemoryTests.timers($0)
+                            }, eventFilter: { frame, _ in frame += 1 })
+                    }
+                    cycle.start(on: time)
+                    time.join(cycle) { while cycle.step() {} }
+                    while cycle.frame < count / 100 { time.advance(by: .milliseconds(1)) }
+                    #expect(time.armedCount == 1)
+                    cycle.stop()
+                }
+                run(10_000)
+                let size = DriverMemoryTests.residentSize()
+                run(100_000 * DriverMemoryTests.factor)
+                #expect(DriverMemoryTests.residentSize() - size < 4_096)
+            }
+        }
+    }
+#endif

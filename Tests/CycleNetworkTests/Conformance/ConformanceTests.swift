@@ -154,7 +154,7 @@ extension Loopback {
 
         @Test("a body that is not as long as announced is a failure", arguments: World.allCases)
         func wrongLength(_ world: World) async {
-            let stream = HTTP.BodyStream(byteCount: 5) { $0 == 0 ? [UInt8](repeating: 1, count: 10) : nil }
+            let stream = HTTP.BodyStream("a", byteCount: 5) { $0 == 0 ? [UInt8](repeating: 1, count: 10) : nil }
             let (all, _) = await world.play({
                 [
                     Request(id: 1, .put, $0("/"), body: .stream(stream)),

@@ -1,5 +1,6 @@
 import Cycle
 import CycleNetwork
+import CycleURLSession
 import CycleTesting
 import Synchronization
 import Testing
@@ -14,14 +15,14 @@ enum World: CaseIterable {
     /// - Returns: What came of them, and what the servers were sent, as `GET /path body`.
     func play(
         _ requests: (_ url: (String) -> String) -> [NetworkDriver<Int>.Request],
-        _ driver: (any Transport) -> NetworkDriver<Int> = { .init(transport: $0, seed: 1) },
-        answer: @escaping @Sendable (Order) -> SimulatedAnswer
+        _ driver: (HTTP.Transport) -> NetworkDriver<Int> = { .init(transport: $0, seed: 1) },
+        answer: @escaping @Sendable (HTTP.Order) -> SimulatedAnswer
     ) async -> (outcomes: Outcomes, orders: [String]) {
         guard self != .simulated else {
             let time = VirtualTime()
             let network = SimulatedNetwork(time) { order in answer(order) }
             let first = Outcomes(requests: requests { "http://127.0.0.1:8000\($0)" })
-            let last = await virtualOutcomes(from: first, driver(network), time)
+            let last = await virtualOutcomes(from: first, driver(network.transport), time)
             #expect(network.openCount == 0)
             return (last, network.orders.map(\.line))
         }
@@ -33,7 +34,7 @@ enum World: CaseIterable {
             }
         }
         defer { server.stop() }
-        let transport: any Transport = self == .curl ? .curl : .urlSession
+        let transport: HTTP.Transport = self == .curl ? .curl : .urlSession
         let last = await outcomes(of: requests(server.url), driver(transport))
         server.waitUntilAlone()
         return (last, log.lines)
@@ -69,7 +70,7 @@ final class Log: Sendable {
     func append(_ line: String) { entries.withLock { $0.append(line) } }
 }
 
-extension Order {
+extension HTTP.Order {
     var line: String {
         var text = "\(method.rawValue) \(address.target)"
         if case .bytes(let bytes) = body, !bytes.isEmpty { text += " " + String(decoding: bytes, as: UTF8.self) }
@@ -79,11 +80,11 @@ extension Order {
 
 extension ReceivedRequest {
     /// What the driver must have ordered.
-    var order: Order? {
+    var order: HTTP.Order? {
         guard let method = HTTP.Method(rawValue: method),
             let address = HTTP.Address("http://\(self["Host"] ?? "")\(target)")
         else { return nil }
-        return Order(
+        return HTTP.Order(
             method: method, address: address, headers: HTTP.Headers(headers.map { .init($0.name, $0.value) }),
             body: body.isEmpty ? .none : .bytes(body))
     }

@@ -1,5 +1,6 @@
 import Cycle
 import CycleNetwork
+import CycleURLSession
 import Foundation
 import Testing
 

@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -54,6 +55,7 @@ enum {
     option_read_function = 20012,
     option_header_function = 20079,
     option_open_socket_function = 20163,
+    option_tls_context_function = 20108,
     option_close_socket_function = 20208,
     option_seek_function = 20167,
     option_prereq_function = 20312,
@@ -61,6 +63,7 @@ enum {
     info_private = 0x100000 + 21,
     info_connect_code = 0x200000 + 22,
     info_connection_count = 0x200000 + 26,
+    info_tls_session = 0x400000 + 45,
 };
 
 static struct {
@@ -71,6 +74,7 @@ static struct {
     int (*easy_getinfo)(void *, int, ...);
     int (*easy_pause)(void *, int);
     const char *(*easy_strerror)(int);
+    const char *(*version)(void);
     void *(*slist_append)(void *, const char *);
     void (*slist_free_all)(void *);
     void *(*multi_init)(void);
@@ -102,6 +106,7 @@ static void load(void) {
         && find(library, "curl_easy_getinfo", &curl.easy_getinfo)
         && find(library, "curl_easy_pause", &curl.easy_pause)
         && find(library, "curl_easy_strerror", &curl.easy_strerror)
+        && find(library, "curl_version", &curl.version)
         && find(library, "curl_slist_append", &curl.slist_append)
         && find(library, "curl_slist_free_all", &curl.slist_free_all)
         && find(library, "curl_multi_init", &curl.multi_init)
@@ -122,8 +127,57 @@ enum cycle_curl_loading cycle_curl_load(void) {
 
 void cycle_curl_name_library(const char *name) { library_name = name; }
 
+// The connections of OpenSSL whose other side has said that it closes them, the newest of them. libcurl takes one that is
+// cut for one that was closed. Used on one thread only, as all that follows.
+enum { farewell_room = 256 };
+static const void *farewells[farewell_room];
+static size_t farewell_count;
+
+static void note_message(
+    int is_sent, int version, int kind, const void *bytes, size_t count, void *tls, void *context) {
+    enum { alert = 21, close_notify = 0, handshake = 22, client_hello = 1 };
+    const uint8_t *message = bytes;
+    (void)version;
+    (void)context;
+    if (!is_sent && kind == alert && count == 2 && message[1] == close_notify)
+        farewells[farewell_count++ % farewell_room] = tls;
+    if (!is_sent || kind != handshake || count == 0 || message[0] != client_hello) return;
+    // Another connection at the same address.
+    for (size_t index = 0; index < farewell_room; index++)
+        if (farewells[index] == tls) farewells[index] = NULL;
+}
+
+static int watch_messages(void *easy, void *tls_context, void *context) {
+    (void)easy;
+    (void)context;
+    void *library = dlopen("libssl.so.3", RTLD_NOW | RTLD_NOLOAD);
+    if (library == NULL) return 0;
+    void (*set_callback)(void *, void (*)(int, int, int, const void *, size_t, void *, void *)) = NULL;
+    if (find(library, "SSL_CTX_set_msg_callback", &set_callback)) set_callback(tls_context, note_message);
+    dlclose(library);
+    return 0;
+}
+
+// Of another library the context would be something else.
+static bool has_openssl(void) { return strstr(curl.version(), "OpenSSL/3") != NULL; }
+
+const void *cycle_curl_tls(void *easy) {
+    struct {
+        int backend;
+        const void *connection;
+    } *session = NULL;
+    if (!has_openssl() || curl.easy_getinfo(easy, info_tls_session, &session) != 0 || session == NULL) return NULL;
+    return session->connection;
+}
+
+bool cycle_curl_was_closed(const void *tls) {
+    for (size_t index = 0; index < farewell_room; index++)
+        if (farewells[index] == tls) return true;
+    return false;
+}
+
 // The sockets that libcurl has open, so that the one of a kept connection can be looked at: libcurl itself names it only
-// after the exchange. Used on one thread only, as all that follows. The ports are 0 until they are known.
+// after the exchange. The ports are 0 until they are known.
 static struct opened {
     int descriptor;
     int local_port;
@@ -190,6 +244,7 @@ void *cycle_curl_easy_new(
     curl.easy_setopt(easy, option_seek_function, seek);
     curl.easy_setopt(easy, option_open_socket_function, open_socket);
     curl.easy_setopt(easy, option_close_socket_function, close_socket);
+    if (has_openssl()) curl.easy_setopt(easy, option_tls_context_function, watch_messages);
     // Before its version 7.80 nobody can look at a connection before it is used again: then none is.
     if (curl.easy_setopt(easy, option_prereq_function, connected) != 0)
         curl.easy_setopt(easy, option_forbid_reuse, 1L);

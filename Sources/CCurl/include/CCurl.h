@@ -103,6 +103,10 @@ int cycle_curl_set_certificates(void *_Nonnull easy, const void *_Nonnull bytes,
 int cycle_curl_set_headers(void *_Nonnull easy, void *_Nullable list);
 void *_Nullable cycle_curl_append(void *_Nullable list, const char *_Nonnull line);
 void cycle_curl_list_free(void *_Nullable list);
+// During an exchange: which encrypted connection it has; null where there is none, or where a cut is an error anyway.
+const void *_Nullable cycle_curl_tls(void *_Nonnull easy);
+// Whether the other side has said that it closes that connection.
+bool cycle_curl_was_closed(const void *_Nonnull tls);
 const char *_Nonnull cycle_curl_describe(int code);
 // What a proxy answered when it was asked for a connection; 0 when none was.
 long cycle_curl_proxy_status(void *_Nonnull easy);

@@ -2,6 +2,7 @@ import Cycle
 import CycleNetwork
 import CycleURLSession
 import CycleTesting
+import Foundation
 import Synchronization
 import Testing
 
@@ -11,11 +12,14 @@ enum World: CaseIterable {
 
     /// Plays `requests` against servers that answer as told.
     ///
-    /// - Parameter driver: Makes the driver for the transport.
+    /// - Parameters:
+    ///   - driver: Makes the driver for the transport.
+    ///   - inspect: Is handed what reads the files of that world, when all is over.
     /// - Returns: What came of them, and what the servers were sent, as `GET /path body`.
     func play(
         _ requests: (_ url: (String) -> String) -> [NetworkDriver<Int>.Request],
         _ driver: (HTTP.Transport) -> NetworkDriver<Int> = { .init(transport: $0, seed: 1) },
+        inspect: (_ read: (_ path: String) -> [UInt8]?) -> Void = { _ in },
         answer: @escaping @Sendable (HTTP.Order) -> SimulatedAnswer
     ) async -> (outcomes: Outcomes, orders: [String]) {
         guard self != .simulated else {
@@ -24,6 +28,7 @@ enum World: CaseIterable {
             let first = Outcomes(requests: requests { "http://127.0.0.1:8000\($0)" })
             let last = await virtualOutcomes(from: first, driver(network.transport), time)
             #expect(network.openCount == 0)
+            inspect { network.files[$0] }
             return (last, network.orders.map(\.line))
         }
         let log = Log()
@@ -37,6 +42,7 @@ enum World: CaseIterable {
         let transport: HTTP.Transport = self == .curl ? .curl : .urlSession
         let last = await outcomes(of: requests(server.url), driver(transport))
         server.waitUntilAlone()
+        inspect { FileManager.default.contents(atPath: $0).map([UInt8].init) }
         return (last, log.lines)
     }
 }
@@ -110,7 +116,8 @@ extension Connection {
                     text += "\(field.name): \(field.value)\r\n"
                 }
                 // A promise that is not kept tells the client that the end is not the end.
-                if status != 204 { text += "Content-Length: \(isWhole ? bodyCount : bodyCount + 1)\r\n" }
+                let length = isWhole ? "\(bodyCount)" : headers["Content-Length"] ?? "\(bodyCount + 1)"
+                if status != 204 { text += "Content-Length: \(length)\r\n" }
                 send(text + "\r\n")
             case .body(let bytes): send(bytes)
             case .end: return true

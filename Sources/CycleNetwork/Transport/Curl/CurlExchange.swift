@@ -22,6 +22,8 @@ final class CurlExchange {
     private var isPaused = false
     /// How many pieces of its body it has taken in this round of the thread.
     private var pieces = (round: 0, count: 0)
+    /// The encrypted connection that ends with the body, if that is how the end of the body is told.
+    private var closing: UnsafeRawPointer?
     /// How much of what libcurl will hand over again has been decoded already.
     private var decodedCount = 0
 
@@ -112,6 +114,7 @@ final class CurlExchange {
         guard code == 0 else { return incoming.fail(meaning(of: code)) }
         // libcurl is content with a header that was cut off between two lines.
         guard parser.isDone else { return incoming.fail(.disconnected) }
+        if let closing, !cycle_curl_was_closed(closing) { return incoming.fail(.disconnected) }
         if let decoder, encodedByteCount > 0, !decoder.isComplete { return incoming.fail(.malformed(.encoding)) }
         incoming.end()
     }
@@ -144,6 +147,9 @@ final class CurlExchange {
         do throws(HTTP.Failure) {
             if case .head(let status, let headers) = try parser.take(line) {
                 try chooseDecoder(headers)
+                let hasLength = headers["Content-Length"] != nil || headers["Transfer-Encoding"] != nil
+                let isEmpty = order.method == .head || status == 204 || status == 304
+                closing = hasLength || isEmpty ? nil : easy.flatMap { cycle_curl_tls($0.handle) }
                 try incoming.head(status, headers)
             }
             return line.count

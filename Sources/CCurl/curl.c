@@ -219,7 +219,10 @@ static int open_socket(void *context, int purpose, struct socket_address *addres
     int descriptor = socket(address->family, address->kind, address->protocol);
 #endif
     if (descriptor < 0) *(int *)context = errno;
-    else sockets[socket_count++] = (struct opened){descriptor, 0, 0};
+    else {
+        sockets[socket_count++] = (struct opened){descriptor, 0, 0};
+        *(int *)context = -1;
+    }
     return descriptor;
 }
 

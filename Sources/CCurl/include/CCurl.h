@@ -85,7 +85,7 @@ void *_Nullable cycle_curl_easy_new(
     cycle_curl_bytes _Nonnull header, cycle_curl_bytes _Nonnull write, cycle_curl_bytes _Nonnull read,
     cycle_curl_seek _Nonnull seek, cycle_curl_connected _Nonnull connected);
 // Before an exchange: `context` is handed to the callbacks. `error_text` has room for 256 bytes; `socket_error` gets the
-// error number of a socket that could not be opened.
+// error number of a socket that could not be opened, and -1 when one was.
 void cycle_curl_attach(
     void *_Nonnull easy, void *_Nonnull context, char *_Nonnull error_text, int *_Nonnull socket_error);
 // After it: forgets what belonged to that exchange.

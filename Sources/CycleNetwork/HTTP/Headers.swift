@@ -70,8 +70,14 @@ extension HTTP.Headers.Field: Codable {
 
 extension String {
     func isSameName(as other: String) -> Bool {
-        utf8.count == other.utf8.count
-            && zip(utf8, other.utf8).allSatisfy { $0 == $1 || $0.asciiLowercased == $1.asciiLowercased }
+        guard utf8.count == other.utf8.count else { return false }
+        var others = other.utf8.makeIterator()
+        for byte in utf8 {
+            guard let same = others.next(), byte == same || byte.asciiLowercased == same.asciiLowercased else {
+                return false
+            }
+        }
+        return true
     }
 
     var isToken: Bool {

@@ -20,6 +20,7 @@ final class CurlExchange {
     /// Whether it got a connection on which something had come that nobody asked for.
     private var hadStaleConnection = false
     private var isPaused = false
+    private var isConnected = false
     /// How many pieces of its body it has taken in this round of the thread.
     private var pieces = (round: 0, count: 0)
     /// The encrypted connection that ends with the body, if that is how the end of the body is told.
@@ -36,6 +37,9 @@ final class CurlExchange {
     }
 
     var order: HTTP.Order { incoming.order }
+
+    /// Whether its host, or a proxy, need not be looked up any more.
+    var hasAddress: Bool { isConnected || easy.map { $0.socketError.pointee != 0 } ?? false }
 
     /// Prepares libcurl's side.
     func begin(_ easy: CurlEasy) throws(HTTP.Failure) {
@@ -139,6 +143,7 @@ final class CurlExchange {
             hadStaleConnection = true
             return false
         }
+        isConnected = true
         incoming.connected()
         return true
     }

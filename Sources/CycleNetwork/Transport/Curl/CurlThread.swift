@@ -7,6 +7,7 @@ final class CurlThread {
     private let outbox: Outbox
     private let gate = Gate<CurlExchange>()
     private let easies = CurlEasies()
+    private let lookups: Lookups
     private var trusts: [String: CurlTrust] = [:]
     /// By loop and number.
     private var exchanges: [ObjectIdentifier: [Int: CurlExchange]] = [:]
@@ -21,6 +22,7 @@ final class CurlThread {
         self.engine = engine
         let start = ContinuousClock.now
         outbox = Outbox { start.duration(to: .now) }
+        lookups = Lookups(now: outbox.now)
     }
 
     /// Returns when no loop needs it any more, or when it cannot begin.
@@ -150,6 +152,11 @@ final class CurlThread {
     }
 
     private func start(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
+        guard lookups.mayStart(exchange) else { return exchange.incoming.waits() }
+        add(exchange, multi)
+    }
+
+    private func add(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
         do throws(HTTP.Failure) {
             let easy = try easies.take(for: exchange.loop.options, trust(exchange.loop.options))
             live[easy.handle] = exchange
@@ -176,6 +183,10 @@ final class CurlThread {
             finish(exchange, Int(code), multi)
         }
         admit(multi)
+        for exchange in lookups.next() {
+            exchange.incoming.begins()
+            add(exchange, multi)
+        }
     }
 
     private func finish(_ exchange: CurlExchange, _ code: Int, _ multi: UnsafeMutableRawPointer) {

@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "CycleHarvest", targets: ["CycleHarvest"]),
         .library(name: "CycleDrivers", targets: ["CycleDrivers"]),
         .library(name: "CycleNetwork", targets: ["CycleNetwork"]),
+        .library(name: "CycleURLSession", targets: ["CycleURLSession"]),
         .library(name: "CycleTesting", targets: ["CycleTesting"]),
         .library(name: "CycleMonitor", targets: ["CycleMonitor"]),
         .executable(name: "cycle-monitor", targets: ["cycle-monitor"]),
@@ -22,7 +23,11 @@ let package = Package(
         .target(name: "CycleHarvest", dependencies: ["Cycle"]),
         .target(name: "CycleDrivers", dependencies: ["Cycle"]),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-        .target(name: "CycleNetwork", dependencies: ["Cycle", "CycleDrivers", "CCurl"]),
+        // What is over `URLSession` is a part of CycleNetwork on Apple's systems, and CycleURLSession elsewhere.
+        .target(
+            name: "CycleNetwork", dependencies: ["Cycle", "CycleDrivers", "CCurl"],
+            swiftSettings: [.define("CYCLE_NETWORK")]),
+        .target(name: "CycleURLSession", dependencies: ["CycleNetwork"]),
         .target(
             name: "CycleTesting",
             dependencies: ["Cycle", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleNetwork"]),
@@ -52,7 +57,8 @@ let package = Package(
             name: "CycleDriversTests",
             dependencies: ["Cycle", "CycleDrivers", "CycleTesting", "ConsoleFixture", "FileSaver"]),
         .testTarget(
-            name: "CycleNetworkTests", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleTesting"]),
+            name: "CycleNetworkTests",
+            dependencies: ["Cycle", "CycleDrivers", "CCurl", "CycleNetwork", "CycleURLSession", "CycleTesting"]),
         .testTarget(name: "CycleTestingTests", dependencies: ["Cycle", "CycleTesting"]),
         .testTarget(
             name: "CycleMonitorTests", dependencies: ["Cycle", "CycleMonitor", "CycleTesting", "cycle-monitor"],

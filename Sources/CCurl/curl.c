@@ -2,13 +2,19 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <poll.h>
 #include <pthread.h>
-#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #ifdef __APPLE__
-static const char *const library_name = "libcurl.4.dylib";
+static const char *library_name = "libcurl.4.dylib";
 #else
-static const char *const library_name = "libcurl.so.4";
+static const char *library_name = "libcurl.so.4";
 #endif
 
 // As in curl.h: what `curl_multi_info_read` returns, and a piece of memory handed over.
@@ -20,6 +26,13 @@ struct message {
         int result;
     } data;
 };
+struct socket_address {
+    int family;
+    int kind;
+    int protocol;
+    unsigned int address_length;
+    struct sockaddr address;
+};
 struct blob {
     void *data;
     size_t count;
@@ -27,21 +40,30 @@ struct blob {
 };
 enum { global_default = 3, message_done = 1, blob_copy = 1, pause_continue = 0 };
 enum {
-    option_read_data = 10009,
+    option_http_get = 80,
+    option_forbid_reuse = 75,
     option_write_data = 10001,
+    option_read_data = 10009,
+    option_error_buffer = 10010,
     option_http_header = 10023,
     option_header_data = 10029,
     option_private = 10103,
+    option_open_socket_data = 10164,
     option_seek_data = 10168,
     option_prereq_data = 10313,
     option_write_function = 20011,
     option_read_function = 20012,
     option_header_function = 20079,
+    option_open_socket_function = 20163,
+    option_tls_context_function = 20108,
+    option_close_socket_function = 20208,
     option_seek_function = 20167,
     option_prereq_function = 20312,
     option_certificates_blob = 40309,
     info_private = 0x100000 + 21,
     info_connect_code = 0x200000 + 22,
+    info_connection_count = 0x200000 + 26,
+    info_tls_session = 0x400000 + 45,
 };
 
 static struct {
@@ -52,6 +74,7 @@ static struct {
     int (*easy_getinfo)(void *, int, ...);
     int (*easy_pause)(void *, int);
     const char *(*easy_strerror)(int);
+    const char *(*version)(void);
     void *(*slist_append)(void *, const char *);
     void (*slist_free_all)(void *);
     void *(*multi_init)(void);
@@ -64,7 +87,7 @@ static struct {
     struct message *(*multi_info_read)(void *, int *);
 } curl;
 
-static bool is_loaded;
+static enum cycle_curl_loading loading = CYCLE_CURL_ABSENT;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static bool find(void *library, const char *name, void *function) {
@@ -76,13 +99,14 @@ static bool find(void *library, const char *name, void *function) {
 static void load(void) {
     void *library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
     if (library == NULL) return;
-    is_loaded =
+    bool is_loaded =
         find(library, "curl_global_init", &curl.global_init) && find(library, "curl_easy_init", &curl.easy_init)
         && find(library, "curl_easy_cleanup", &curl.easy_cleanup)
         && find(library, "curl_easy_setopt", &curl.easy_setopt)
         && find(library, "curl_easy_getinfo", &curl.easy_getinfo)
         && find(library, "curl_easy_pause", &curl.easy_pause)
         && find(library, "curl_easy_strerror", &curl.easy_strerror)
+        && find(library, "curl_version", &curl.version)
         && find(library, "curl_slist_append", &curl.slist_append)
         && find(library, "curl_slist_free_all", &curl.slist_free_all)
         && find(library, "curl_multi_init", &curl.multi_init)
@@ -93,32 +117,178 @@ static void load(void) {
         && find(library, "curl_multi_poll", &curl.multi_poll)
         && find(library, "curl_multi_wakeup", &curl.multi_wakeup)
         && find(library, "curl_multi_info_read", &curl.multi_info_read) && curl.global_init(global_default) == 0;
+    loading = is_loaded ? CYCLE_CURL_LOADED : CYCLE_CURL_OLD;
 }
 
-bool cycle_curl_load(void) {
+enum cycle_curl_loading cycle_curl_load(void) {
     pthread_once(&once, load);
-    return is_loaded;
+    return loading;
+}
+
+void cycle_curl_name_library(const char *name) { library_name = name; }
+
+// The connections of OpenSSL whose other side has said that it closes them, the newest of them. libcurl takes one that is
+// cut for one that was closed. Used on one thread only, as all that follows.
+enum { farewell_room = 256 };
+static const void *farewells[farewell_room];
+static size_t farewell_count;
+
+static void note_message(
+    int is_sent, int version, int kind, const void *bytes, size_t count, void *tls, void *context) {
+    enum { alert = 21, close_notify = 0, handshake = 22, client_hello = 1 };
+    const uint8_t *message = bytes;
+    (void)version;
+    (void)context;
+    if (!is_sent && kind == alert && count == 2 && message[1] == close_notify)
+        farewells[farewell_count++ % farewell_room] = tls;
+    if (!is_sent || kind != handshake || count == 0 || message[0] != client_hello) return;
+    // Another connection at the same address.
+    for (size_t index = 0; index < farewell_room; index++)
+        if (farewells[index] == tls) farewells[index] = NULL;
+}
+
+static int watch_messages(void *easy, void *tls_context, void *context) {
+    (void)easy;
+    (void)context;
+    void *library = dlopen("libssl.so.3", RTLD_NOW | RTLD_NOLOAD);
+    if (library == NULL) return 0;
+    void (*set_callback)(void *, void (*)(int, int, int, const void *, size_t, void *, void *)) = NULL;
+    if (find(library, "SSL_CTX_set_msg_callback", &set_callback)) set_callback(tls_context, note_message);
+    dlclose(library);
+    return 0;
+}
+
+// Of another library the context would be something else.
+static bool has_openssl(void) { return strstr(curl.version(), "OpenSSL/3") != NULL; }
+
+const void *cycle_curl_tls(void *easy) {
+    struct {
+        int backend;
+        const void *connection;
+    } *session = NULL;
+    if (!has_openssl() || curl.easy_getinfo(easy, info_tls_session, &session) != 0 || session == NULL) return NULL;
+    return session->connection;
+}
+
+bool cycle_curl_was_closed(const void *tls) {
+    for (size_t index = 0; index < farewell_room; index++)
+        if (farewells[index] == tls) return true;
+    return false;
+}
+
+// The sockets that libcurl has open, so that the one of a kept connection can be looked at: libcurl itself names it only
+// after the exchange. The ports are 0 until they are known.
+static struct opened {
+    int descriptor;
+    int local_port;
+    int remote_port;
+} *sockets;
+static size_t socket_count, socket_room;
+
+static int port_of(const struct sockaddr_storage *address) {
+    if (address->ss_family == AF_INET) return ntohs(((const struct sockaddr_in *)address)->sin_port);
+    if (address->ss_family == AF_INET6) return ntohs(((const struct sockaddr_in6 *)address)->sin6_port);
+    return 0;
+}
+
+static void name_socket(struct opened *opened) {
+    struct sockaddr_storage address;
+    socklen_t length = sizeof(address);
+    if (getpeername(opened->descriptor, (struct sockaddr *)&address, &length) != 0) return;
+    opened->remote_port = port_of(&address);
+    length = sizeof(address);
+    if (getsockname(opened->descriptor, (struct sockaddr *)&address, &length) != 0) return;
+    opened->local_port = port_of(&address);
+}
+
+static int open_socket(void *context, int purpose, struct socket_address *address) {
+    (void)purpose;
+    if (socket_count == socket_room) {
+        size_t room = socket_room * 2 + 16;
+        struct opened *more = realloc(sockets, room * sizeof(struct opened));
+        if (more == NULL) {
+            *(int *)context = ENOMEM;
+            return -1;
+        }
+        sockets = more;
+        socket_room = room;
+    }
+#ifdef SOCK_CLOEXEC
+    int descriptor = socket(address->family, address->kind | SOCK_CLOEXEC, address->protocol);
+#else
+    int descriptor = socket(address->family, address->kind, address->protocol);
+#endif
+    if (descriptor < 0) *(int *)context = errno;
+    else {
+        sockets[socket_count++] = (struct opened){descriptor, 0, 0};
+        *(int *)context = -1;
+    }
+    return descriptor;
+}
+
+static int close_socket(void *context, int descriptor) {
+    (void)context;
+    for (size_t index = 0; index < socket_count; index++) {
+        if (sockets[index].descriptor != descriptor) continue;
+        sockets[index] = sockets[--socket_count];
+        break;
+    }
+    return close(descriptor);
 }
 
 void *cycle_curl_easy_new(
-    void *context, cycle_curl_bytes header, cycle_curl_bytes write, cycle_curl_bytes read, cycle_curl_seek seek) {
+    cycle_curl_bytes header, cycle_curl_bytes write, cycle_curl_bytes read, cycle_curl_seek seek,
+    cycle_curl_connected connected) {
     void *easy = curl.easy_init();
     if (easy == NULL) return NULL;
-    curl.easy_setopt(easy, option_private, context);
     curl.easy_setopt(easy, option_header_function, header);
-    curl.easy_setopt(easy, option_header_data, context);
     curl.easy_setopt(easy, option_write_function, write);
-    curl.easy_setopt(easy, option_write_data, context);
     curl.easy_setopt(easy, option_read_function, read);
-    curl.easy_setopt(easy, option_read_data, context);
     curl.easy_setopt(easy, option_seek_function, seek);
-    curl.easy_setopt(easy, option_seek_data, context);
+    curl.easy_setopt(easy, option_open_socket_function, open_socket);
+    curl.easy_setopt(easy, option_close_socket_function, close_socket);
+    if (has_openssl()) curl.easy_setopt(easy, option_tls_context_function, watch_messages);
+    // Before its version 7.80 nobody can look at a connection before it is used again: then none is.
+    if (curl.easy_setopt(easy, option_prereq_function, connected) != 0)
+        curl.easy_setopt(easy, option_forbid_reuse, 1L);
     return easy;
 }
 
-int cycle_curl_set_connected(void *easy, void *context, cycle_curl_connected connected) {
+void cycle_curl_attach(void *easy, void *context, char *error_text, int *socket_error) {
+    curl.easy_setopt(easy, option_private, context);
+    curl.easy_setopt(easy, option_header_data, context);
+    curl.easy_setopt(easy, option_write_data, context);
+    curl.easy_setopt(easy, option_read_data, context);
+    curl.easy_setopt(easy, option_seek_data, context);
     curl.easy_setopt(easy, option_prereq_data, context);
-    return curl.easy_setopt(easy, option_prereq_function, connected);
+    curl.easy_setopt(easy, option_open_socket_data, socket_error);
+    curl.easy_setopt(easy, option_error_buffer, error_text);
+}
+
+void cycle_curl_detach(void *easy) {
+    curl.easy_setopt(easy, option_error_buffer, NULL);
+    curl.easy_setopt(easy, option_http_header, NULL);
+    curl.easy_setopt(easy, CYCLE_CURL_CUSTOMREQUEST, NULL);
+    curl.easy_setopt(easy, option_http_get, 1L);
+    curl.easy_setopt(easy, CYCLE_CURL_INFILESIZE_LARGE, (int64_t)-1);
+}
+
+bool cycle_curl_has_stale_input(void *easy, int local_port, int remote_port) {
+    long connection_count = 0;
+    curl.easy_getinfo(easy, info_connection_count, &connection_count);
+    if (connection_count > 0) return false;
+    bool is_known = false;
+    for (size_t index = 0; index < socket_count; index++) {
+        struct opened *opened = &sockets[index];
+        if (opened->local_port == 0) name_socket(opened);
+        if (opened->local_port != local_port || opened->remote_port != remote_port) continue;
+        is_known = true;
+        struct pollfd request = {opened->descriptor, POLLIN, 0};
+        if (poll(&request, 1, 0) == 0) continue;
+        shutdown(opened->descriptor, SHUT_RDWR);
+        return true;
+    }
+    return !is_known;
 }
 
 void cycle_curl_easy_free(void *easy) { curl.easy_cleanup(easy); }
@@ -169,9 +339,11 @@ void cycle_curl_perform(void *multi) {
     curl.multi_perform(multi, &running);
 }
 
-void cycle_curl_wait(void *multi) {
-    // A day; libcurl looks up by itself when one of its own time limits is nearer.
-    curl.multi_poll(multi, NULL, 0, 86400000, NULL);
+bool cycle_curl_wait(void *multi, int milliseconds) {
+    int count = 0;
+    // Without a limit a day; libcurl looks up by itself when one of its own time limits is nearer.
+    curl.multi_poll(multi, NULL, 0, milliseconds < 0 ? 86400000 : milliseconds, &count);
+    return count > 0;
 }
 
 void cycle_curl_wake(void *multi) { curl.multi_wakeup(multi); }
@@ -187,22 +359,4 @@ void *cycle_curl_finished(void *multi, int *code) {
         return context;
     }
     return NULL;
-}
-
-void cycle_curl_begin_thread(void) {
-#ifdef __APPLE__
-    pthread_setname_np("Cycle network");
-#else
-    pthread_setname_np(pthread_self(), "Cycle network");
-#endif
-    sigset_t all;
-    sigfillset(&all);
-    // Signals of the thread's own mistakes stay, so that a crash still says where it was.
-    sigdelset(&all, SIGSEGV);
-    sigdelset(&all, SIGBUS);
-    sigdelset(&all, SIGILL);
-    sigdelset(&all, SIGFPE);
-    sigdelset(&all, SIGTRAP);
-    sigdelset(&all, SIGABRT);
-    pthread_sigmask(SIG_SETMASK, &all, NULL);
 }

@@ -32,6 +32,7 @@ enum { stream_end = 1, buffer_error = -5, gzip_only = 15 + 16 };
 static int (*inflate_init)(struct stream *, int, const char *, int);
 static int (*inflate)(struct stream *, int);
 static int (*inflate_end)(struct stream *);
+static int (*inflate_reset)(struct stream *);
 static bool is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -41,12 +42,17 @@ static void load(void) {
     *(void **)&inflate_init = dlsym(library, "inflateInit2_");
     *(void **)&inflate = dlsym(library, "inflate");
     *(void **)&inflate_end = dlsym(library, "inflateEnd");
-    is_loaded = inflate_init != NULL && inflate != NULL && inflate_end != NULL;
+    *(void **)&inflate_reset = dlsym(library, "inflateReset");
+    is_loaded = inflate_reset != NULL && inflate_init != NULL && inflate != NULL && inflate_end != NULL;
+}
+
+bool cycle_gzip_load(void) {
+    pthread_once(&once, load);
+    return is_loaded;
 }
 
 void *cycle_gzip_new(void) {
-    pthread_once(&once, load);
-    if (!is_loaded) return NULL;
+    if (!cycle_gzip_load()) return NULL;
     struct stream *stream = calloc(1, sizeof(struct stream));
     if (stream == NULL) return NULL;
     if (inflate_init(stream, gzip_only, "1.2.0", (int)sizeof(struct stream)) != 0) {
@@ -60,6 +66,8 @@ void cycle_gzip_free(void *stream) {
     inflate_end(stream);
     free(stream);
 }
+
+void cycle_gzip_reset(void *stream) { inflate_reset(stream); }
 
 int cycle_gzip_decode(void *opaque, const uint8_t *input, size_t *input_count, uint8_t *output, size_t *output_count) {
     struct stream *stream = opaque;

@@ -48,6 +48,8 @@ enum {
     CYCLE_CURL_OUT_OF_MEMORY = 27,
     CYCLE_CURL_SSL_CONNECT_ERROR = 35,
     CYCLE_CURL_GOT_NOTHING = 52,
+    CYCLE_CURL_ABORTED_BY_CALLBACK = 42,
+    CYCLE_CURL_BAD_FUNCTION_ARGUMENT = 43,
     CYCLE_CURL_SEND_ERROR = 55,
     CYCLE_CURL_RECV_ERROR = 56,
     CYCLE_CURL_SSL_CERTPROBLEM = 58,
@@ -67,18 +69,30 @@ static const size_t cycle_curl_read_abort = 0x10000000;
 
 typedef size_t (*cycle_curl_bytes)(char *_Nullable bytes, size_t size, size_t count, void *_Nullable context);
 typedef int (*cycle_curl_seek)(void *_Nullable context, int64_t offset, int origin);
+// Returns 0 to go on, 1 to end the transfer before anything is sent.
 typedef int (*cycle_curl_connected)(
     void *_Nullable context, char *_Nullable remote, char *_Nullable local, int remote_port, int local_port);
 
-// Loads the library, once. False when it is not on this system.
-bool cycle_curl_load(void);
+enum cycle_curl_loading { CYCLE_CURL_LOADED, CYCLE_CURL_ABSENT, CYCLE_CURL_OLD };
 
-// One exchange, with the callbacks that it reports to; `context` is handed to each of them.
+// Loads the library, once.
+enum cycle_curl_loading cycle_curl_load(void);
+// What to load instead of the system's libcurl, for a test of a system that has none. Before the first load.
+void cycle_curl_name_library(const char *_Nonnull name);
+
+// What makes exchanges, one after the other, with the callbacks that they report to.
 void *_Nullable cycle_curl_easy_new(
-    void *_Nonnull context, cycle_curl_bytes _Nonnull header, cycle_curl_bytes _Nonnull write,
-    cycle_curl_bytes _Nonnull read, cycle_curl_seek _Nonnull seek);
-// Reports that there is a connection. Not 0 where libcurl does not: before its version 7.80.
-int cycle_curl_set_connected(void *_Nonnull easy, void *_Nonnull context, cycle_curl_connected _Nonnull connected);
+    cycle_curl_bytes _Nonnull header, cycle_curl_bytes _Nonnull write, cycle_curl_bytes _Nonnull read,
+    cycle_curl_seek _Nonnull seek, cycle_curl_connected _Nonnull connected);
+// Before an exchange: `context` is handed to the callbacks. `error_text` has room for 256 bytes; `socket_error` gets the
+// error number of a socket that could not be opened, and -1 when one was.
+void cycle_curl_attach(
+    void *_Nonnull easy, void *_Nonnull context, char *_Nonnull error_text, int *_Nonnull socket_error);
+// After it: forgets what belonged to that exchange.
+void cycle_curl_detach(void *_Nonnull easy);
+// Called when there is a connection: whether it was kept from an earlier exchange and has something to read, which then
+// nobody asked for, or was closed. It is shut down then.
+bool cycle_curl_has_stale_input(void *_Nonnull easy, int local_port, int remote_port);
 void cycle_curl_easy_free(void *_Nonnull easy);
 int cycle_curl_set_long(void *_Nonnull easy, int option, long value);
 int cycle_curl_set_text(void *_Nonnull easy, int option, const char *_Nonnull value);
@@ -89,6 +103,10 @@ int cycle_curl_set_certificates(void *_Nonnull easy, const void *_Nonnull bytes,
 int cycle_curl_set_headers(void *_Nonnull easy, void *_Nullable list);
 void *_Nullable cycle_curl_append(void *_Nullable list, const char *_Nonnull line);
 void cycle_curl_list_free(void *_Nullable list);
+// During an exchange: which encrypted connection it has; null where there is none, or where a cut is an error anyway.
+const void *_Nullable cycle_curl_tls(void *_Nonnull easy);
+// Whether the other side has said that it closes that connection.
+bool cycle_curl_was_closed(const void *_Nonnull tls);
 const char *_Nonnull cycle_curl_describe(int code);
 // What a proxy answered when it was asked for a connection; 0 when none was.
 long cycle_curl_proxy_status(void *_Nonnull easy);
@@ -102,17 +120,20 @@ void cycle_curl_add(void *_Nonnull multi, void *_Nonnull easy);
 void cycle_curl_remove(void *_Nonnull multi, void *_Nonnull easy);
 void cycle_curl_perform(void *_Nonnull multi);
 // Sleeps until there is something to do.
-void cycle_curl_wait(void *_Nonnull multi);
+//
+// Returns whether something happened on a connection before so many milliseconds were over; less than 0 for no limit.
+bool cycle_curl_wait(void *_Nonnull multi, int milliseconds);
 void cycle_curl_wake(void *_Nonnull multi);
 // The next exchange that is over, and how it ended; null when there is none.
 void *_Nullable cycle_curl_finished(void *_Nonnull multi, int *_Nonnull code);
 
-// Names the calling thread and keeps the signals of the program away from it.
-void cycle_curl_begin_thread(void);
-
+// Whether zlib is on this system.
+bool cycle_gzip_load(void);
 // Decodes gzip. Null when zlib is not on this system.
 void *_Nullable cycle_gzip_new(void);
 void cycle_gzip_free(void *_Nonnull stream);
+// Another member begins.
+void cycle_gzip_reset(void *_Nonnull stream);
 // Decodes as much as fits. Returns 0 to go on, 1 after the last byte, less than 0 for bytes that are not gzip.
 int cycle_gzip_decode(
     void *_Nonnull stream, const uint8_t *_Nonnull input, size_t *_Nonnull input_count, uint8_t *_Nonnull output,

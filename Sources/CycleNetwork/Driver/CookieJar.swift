@@ -22,6 +22,8 @@ final class CookieJar {
         // has, as cookies are deleted, and all else stays.
         let date = headers["Date"].flatMap(httpDate) ?? 946_684_800
         for line in headers.values(of: "Set-Cookie") where line.utf8.count <= CookieJar.byteLimit {
+            // What may not stand in a header would be sent back in one.
+            guard line.isFieldValue else { continue }
             guard let cookie = parse(line, address, now, date) else { continue }
             cookies.removeAll { $0.origin == cookie.origin && $0.name == cookie.name && $0.path == cookie.path }
             if let deadline = cookie.deadline, deadline <= now { continue }

@@ -11,12 +11,20 @@ struct Hop {
     var headers: HTTP.Headers
     var body: HTTP.Body
 
-    func order(to address: HTTP.Address, cookies: CookieJar?, limit: Int, now: Duration) -> Order {
+    func order(
+        to address: HTTP.Address, cookies: CookieJar?, now: Duration, _ request: RequestDetails.Values
+    ) -> HTTP.Order {
         var headers = headers
         // The transport says where the message ends; two opinions are how requests are smuggled.
-        for name in ["Host", "Content-Length", "Transfer-Encoding", "Connection", "Expect"] { headers[name] = nil }
+        if !headers.fields.isEmpty { headers.fields.removeAll { Hop.isOfTransport($0.name) } }
         if let value = cookies?.value(for: address, now: now), headers["Cookie"] == nil { headers["Cookie"] = value }
-        return Order(method: method, address: address, headers: headers, body: body, bodyLimit: limit)
+        return HTTP.Order(
+            method: method, address: address, headers: headers, body: body, delivery: request.delivery,
+            bodyLimit: request.byteLimit, reportInterval: request.progress ?? .seconds(1))
+    }
+
+    private static func isOfTransport(_ name: String) -> Bool {
+        ["Host", "Content-Length", "Transfer-Encoding", "Connection", "Expect"].contains { $0.isSameName(as: name) }
     }
 
     /// Where a response says to look, if it is to be looked there.

@@ -1,4 +1,5 @@
 public import Cycle
+import CycleDrivers
 
 /// Keeps the requests of its model in flight, and reports what comes of them.
 ///
@@ -25,7 +26,9 @@ public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
     public typealias Failure = HTTP.Failure
 
     /// The requests that should be in flight. Of two with one identity the first counts.
-    public struct Model: Equatable, Sendable {
+    ///
+    /// In JSON `{"version":1,"requests":[…]}`.
+    public struct Model: Hashable, Sendable {
         public var requests: [Request]
 
         public init(_ requests: [Request] = []) {
@@ -34,7 +37,9 @@ public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
     }
 
     /// What happened to the request of that identity.
-    public enum Event: Sendable {
+    ///
+    /// In JSON `{"response":{"id":1,"response":…}}`, `{"chunk":{"id":1,"bytes":…}}`, `{"failed":{"id":1,"failure":…}}`, and so on.
+    public enum Event: Hashable, Sendable {
         /// The head of a streamed response: status and headers.
         case head(ID, Response)
         /// A piece of a streamed body, decoded.
@@ -46,22 +51,22 @@ public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
         case failed(ID, Failure)
     }
 
-    let transport: any Transport
-    let options: TransportOptions
-    let limits: ConcurrencyLimits
+    let transport: HTTP.Transport
+    let options: HTTP.TransportOptions
+    let limits: HTTP.Limits
     let keepsCookies: Bool
     let retryBudget: Int
     let seed: UInt64?
 
     /// - Parameters:
     ///   - transport: What carries the requests; by default what survives hostile servers on this system.
-    ///   - limits: How many requests run at a time; the others wait, first come, first served.
+    ///   - limits: How many requests of the process run at a time when this driver sends another.
     ///   - options: Limits and trust of every connection.
     ///   - keepsCookies: Whether cookies of responses are sent back, for as long as the loop runs.
-    ///   - retryBudget: How many retries all requests have in common. Five responses give one back.
+    ///   - retryBudget: How many retries all requests to one origin have in common. Five of its responses give one back.
     ///   - seed: Makes the waits before retries the same in every run.
     public init(
-        transport: any Transport = .automatic, limits: ConcurrencyLimits = .init(), options: TransportOptions = .init(),
+        transport: HTTP.Transport = .automatic, limits: HTTP.Limits = .init(), options: HTTP.TransportOptions = .init(),
         keepsCookies: Bool = false, retryBudget: Int = 10, seed: UInt64? = nil
     ) {
         self.transport = transport
@@ -74,41 +79,51 @@ public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
 
     public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
         Signal { sink in
-            let gate = Gate(limits)
-            let shared = RequestContext(
-                connections: transport.open(options), gate: gate, options: options,
-                cookies: keepsCookies ? CookieJar() : nil, budget: RetryBudget(retryBudget),
-                random: SeededRandom(seed: seed ?? .random(in: .min ... .max)))
-            sink.settle(shared.isGone)
-            // All changes of a model are made before the gate lets anyone in: whoever is about to be cancelled does not start.
+            let context = RequestContext(
+                transport.open(options, limits), options, keepsCookies ? CookieJar() : nil, RetryBudgets(retryBudget),
+                SplitMix64(seed: seed ?? .random(in: .min ... .max)), sink)
+            sink.settle(context.isGone)
             let bracketed = Signal<Model> { inner in
                 model.run(inside: inner) { value in
-                    gate.whileClosed { inner.send(value) }
+                    context.inOneBatch { inner.send(value) }
                 }
             }
             let events = bracketed.effects(for: \.requests, by: \.id) { request in
                 Signal<Event> { sink in
-                    let run = RequestRun(request, shared, sink)
+                    let run = RequestRun(request.url, request.details.values, context) { outcome in
+                        sink.send(Event(request.id, outcome))
+                        if outcome.isLast { sink.end() }
+                    }
                     run.start()
                     return Subscription(run.cancel)
                 }
             }
             return Subscription([
-                Subscription(shared.close),
+                Subscription(context.close),
                 events.run(inside: sink, receive: sink.send),
             ])
         }
     }
 }
 
-/// How many requests a driver runs at a time.
-public struct ConcurrencyLimits: Hashable, Sendable {
-    public var perHost: Int
-    public var total: Int
+extension NetworkDriver.Event {
+    init(_ id: ID, _ outcome: RequestRun.Outcome) {
+        self =
+            switch outcome {
+            case .head(let response): .head(id, response)
+            case .chunk(let bytes): .chunk(id, bytes)
+            case .progress(let progress): .progress(id, progress)
+            case .response(let response): .response(id, response)
+            case .failed(let failure): .failed(id, failure)
+            }
+    }
+}
 
-    public init(perHost: Int = 6, total: Int = 64) {
-        precondition(perHost > 0 && total > 0, "ConcurrencyLimits: let at least one request run")
-        self.perHost = perHost
-        self.total = total
+extension RequestRun.Outcome {
+    fileprivate var isLast: Bool {
+        switch self {
+        case .response, .failed: true
+        case .head, .chunk, .progress: false
+        }
     }
 }

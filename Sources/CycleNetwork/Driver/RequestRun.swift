@@ -1,165 +1,192 @@
-import Cycle
-
 /// One request of the model from its start to its outcome: hop after hop through redirects and retries.
 ///
-/// Confined to its loop. Whatever happens, `conclude` is called once, and nothing is sent after it.
-final class RequestRun<ID: Hashable & Sendable> {
-    typealias Driver = NetworkDriver<ID>
+/// Confined to its loop. Whatever happens, `conclude` is called once, and nothing is told after it.
+final class RequestRun {
+    /// What a driver says of it.
+    enum Outcome {
+        case head(HTTP.Response)
+        case chunk([UInt8])
+        case progress(HTTP.Progress)
+        case response(HTTP.Response)
+        case failed(HTTP.Failure)
+    }
 
-    let request: Driver.Request
-    let shared: RequestContext
-    let sink: Sink<Driver.Event>
+    private enum Phase {
+        case waiting, connecting, underWay, storing, resting
+    }
+
+    private let request: RequestDetails.Values
+    private let url: String
+    private let context: RequestContext
+    private let tell: (Outcome) -> Void
     /// What the next hop sends.
-    var hop: Hop
+    private var hop: Hop
+    /// The number of the hop that is under way.
+    private(set) var number = 0
+    private var phase = Phase.waiting
+    private var phaseDeadline: Duration?
+    private var totalDeadline: Duration?
     private var redirectCount = 0
     private var retryCount = 0
-    private var place: Subscription?
-    private var exchange: Subscription?
+    /// Reports that the transport may forget about.
+    private var takenCount = 0
     private var isOver = false
-    private var isTotalArmed = false
-    private lazy var connectAlarm = sink.alarm { [unowned self] in expire(.timedOutConnecting) }
-    private lazy var idleAlarm = sink.alarm { [unowned self] in expire(.timedOutIdle) }
-    private lazy var totalAlarm = sink.alarm { [unowned self] in expire(.timedOut) }
-    private lazy var retryAlarm = sink.alarm { [unowned self] in enqueue() }
     /// The response as far as it has come.
-    private var incoming: Incoming?
+    private var head: (status: Int, headers: HTTP.Headers, url: String)?
     private var hasDelivered = false
     private var progress = HTTP.Progress()
     private var nextProgress: Duration = .zero
 
-    init(_ request: Driver.Request, _ shared: RequestContext, _ sink: Sink<Driver.Event>) {
+    init(
+        _ url: String, _ request: RequestDetails.Values, _ context: RequestContext, tell: @escaping (Outcome) -> Void
+    ) {
+        self.url = url
         self.request = request
-        self.shared = shared
-        self.sink = sink
+        self.context = context
+        self.tell = tell
         hop = Hop(method: request.method, address: nil, headers: request.headers, body: request.body)
     }
 
     func start() {
-        guard let address = HTTP.Address(request.url) else { return conclude(.failure(.malformed(.url))) }
+        guard let address = HTTP.Address(url) else { return conclude(.failure(.malformed(.url))) }
         if let name = request.headers.firstInvalidName { return conclude(.failure(.malformed(.header(name)))) }
         if request.method == .head, request.body != .none { return conclude(.failure(.malformed(.body))) }
         hop.address = address
-        enqueue()
+        begin()
     }
 
     func cancel() {
+        guard !isOver else { return }
         isOver = true
         leaveHop()
-        for alarm in [totalAlarm, retryAlarm] { alarm.disarm() }
+        context.remove(self)
+    }
+
+    // MARK: Time
+
+    /// When something is to be done about it; it may be asked for earlier.
+    var deadline: Duration? {
+        guard let phaseDeadline, let totalDeadline else { return phaseDeadline ?? totalDeadline }
+        return min(phaseDeadline, totalDeadline)
+    }
+
+    func expire(at now: Duration) {
+        guard !isOver, let deadline, deadline <= now else { return }
+        // A retry does not help against the limit of all.
+        if let totalDeadline, totalDeadline <= now { return conclude(.failure(.timedOut)) }
+        switch phase {
+        case .connecting: fail(.timedOutConnecting)
+        case .underWay: fail(.timedOutIdle)
+        case .resting: begin()
+        case .waiting, .storing: phaseDeadline = nil
+        }
+    }
+
+    private func enter(_ phase: Phase, for limit: Duration?) {
+        self.phase = phase
+        phaseDeadline = limit.map { context.now + $0 }
+        context.watch(self)
     }
 
     // MARK: A hop
 
-    private func enqueue() {
+    private func begin() {
         guard let address = hop.address else { return }
-        place = shared.gate.pass(address.origin.description) { [self] in begin(address) }
-    }
-
-    private func begin(_ address: HTTP.Address) {
-        if !isTotalArmed {
-            isTotalArmed = true
-            totalAlarm.arm(at: sink.now + request.timeOuts.total)
-        }
-        connectAlarm.arm(at: sink.now + request.timeOuts.connect)
-        incoming = nil
+        number = context.enroll(self)
+        head = nil
         progress = HTTP.Progress()
-        let order = hop.order(to: address, cookies: shared.cookies, limit: request.byteLimit, now: sink.now)
-        exchange = Signal.exchange(order, shared, request.delivery)
-            .run(inside: sink, finish: {}, receive: { [self] in receive($0) })
+        takenCount = 0
+        nextProgress = context.now + (request.progress ?? .zero)
+        let order = hop.order(to: address, cookies: context.cookies, now: context.now, request)
+        if totalDeadline == nil { totalDeadline = context.now + request.timeOuts.total }
+        enter(.connecting, for: request.timeOuts.connect)
+        context.start(order, for: self)
     }
 
     private func leaveHop() {
-        connectAlarm.disarm()
-        idleAlarm.disarm()
-        exchange?.cancel()
-        exchange = nil
-        place?.cancel()
-        place = nil
+        if phase != .resting { context.send(.cancel(number: number)) }
+        phase = .resting
+        phaseDeadline = nil
     }
 
-    private func expire(_ failure: HTTP.Failure) {
-        // A retry does not help against the limit of all.
-        if failure == .timedOut { conclude(.failure(failure)) } else { fail(failure) }
-    }
-
-    private func receive(_ arrival: Arrival) {
-        guard !isOver else { return }
-        connectAlarm.disarm()
-        idleAlarm.arm(at: sink.now + request.timeOuts.idle)
-        switch arrival {
-        case .event(let event): receive(event)
-        case .written(let byteCount): count(byteCount)
-        case .storing: idleAlarm.disarm()
-        case .resumed: break
+    func receive(_ news: ExchangeNews) {
+        guard !isOver, phase != .resting else { return }
+        if news.takesRoom { giveRoom() }
+        switch news {
+        case .waiting:
+            // What is waited for are the others. Of the first hop not even the total counts it.
+            if redirectCount + retryCount == 0 { totalDeadline = nil }
+            return enter(.waiting, for: nil)
+        case .begun:
+            if totalDeadline == nil { totalDeadline = context.now + request.timeOuts.total }
+            return enter(.connecting, for: request.timeOuts.connect)
+        case .storing: return enter(.storing, for: nil)
+        case .end, .failed: break
+        default: enter(.underWay, for: request.timeOuts.idle)
         }
+        receiveBytes(news)
     }
 
-    private func receive(_ event: ExchangeEvent) {
-        switch event {
-        case .connected: break
+    private func receiveBytes(_ news: ExchangeNews) {
+        switch news {
         case .sent(let byteCount):
             progress.sentByteCount = byteCount
-            reportProgress()
+            if request.progress != nil { tell(.progress(progress)) }
         case .head(let status, let headers): receiveHead(status, headers)
-        case .body(let bytes): receiveBody(bytes)
-        case .end: receiveEnd()
+        case .piece(let bytes):
+            hasDelivered = true
+            progress.receivedByteCount += bytes.count
+            reportProgress()
+            tell(.chunk(bytes))
+        case .received(let byteCount):
+            progress.receivedByteCount = byteCount
+            // The transport keeps the interval.
+            if request.progress != nil { tell(.progress(progress)) }
+        case .end(let body, let byteCount): receiveEnd(body, byteCount)
         case .failed(let failure): fail(failure)
+        default: break
         }
+    }
+
+    private func giveRoom() {
+        takenCount += 1
+        guard takenCount == 8 else { return }
+        takenCount = 0
+        context.send(.taken(8, number: number))
     }
 
     // MARK: A response
 
     private func receiveHead(_ status: Int, _ headers: HTTP.Headers) {
         guard let address = hop.address else { return }
-        shared.cookies?.store(headers, from: address, now: sink.now)
+        context.cookies?.store(headers, from: address, now: context.now)
         if let location = hop.location(of: status, headers, request.redirects) { return redirect(status, to: location) }
         if request.retry.statuses.contains(status), retry(after: headers) { return }
         if let length = headers.contentLength, length > request.byteLimit, request.method != .head {
             return conclude(.failure(.tooLarge))
         }
-        shared.budget.deposit()
-        incoming = Incoming(status: status, headers: headers, url: address.description)
-        progress.expectedByteCount = headers["Content-Encoding"] == nil ? headers.contentLength : nil
+        context.budgets.deposit(address.origin)
+        head = (status, headers, address.description)
+        progress.expectedByteCount =
+            headers["Content-Encoding"] == nil ? headers.contentRange?.total ?? headers.contentLength : nil
         if request.delivery == .streamed {
             hasDelivered = true
-            sink.send(.head(request.id, HTTP.Response(status: status, headers: headers, url: address.description)))
+            tell(.head(HTTP.Response(status: status, headers: headers, url: address.description)))
         }
     }
 
-    private func receiveBody(_ bytes: [UInt8]) {
-        guard incoming != nil, count(bytes.count) else { return }
-        if request.delivery == .streamed {
-            sink.send(.chunk(request.id, bytes))
-        } else {
-            incoming?.body.append(contentsOf: bytes)
-        }
-    }
-
-    /// - Returns: Whether that is not too many.
-    @discardableResult
-    private func count(_ byteCount: Int) -> Bool {
-        progress.receivedByteCount += byteCount
-        guard progress.receivedByteCount <= request.byteLimit else {
-            conclude(.failure(.tooLarge))
-            return false
-        }
-        reportProgress()
-        return true
-    }
-
-    private func receiveEnd() {
-        guard let incoming else { return fail(.malformed(.response)) }
+    private func receiveEnd(_ body: [UInt8], _ byteCount: Int) {
+        guard let head else { return fail(.malformed(.response)) }
         conclude(
             .success(
                 HTTP.Response(
-                    status: incoming.status, headers: incoming.headers, body: incoming.body,
-                    byteCount: progress.receivedByteCount, url: incoming.url)))
+                    status: head.status, headers: head.headers, body: body, byteCount: byteCount, url: head.url)))
     }
 
     private func reportProgress() {
-        guard let interval = request.progress, !isOver, sink.now >= nextProgress else { return }
-        nextProgress = sink.now + interval
-        sink.send(.progress(request.id, progress))
+        guard let interval = request.progress, !isOver, context.now >= nextProgress else { return }
+        nextProgress = context.now + interval
+        tell(.progress(progress))
     }
 
     // MARK: What follows
@@ -175,7 +202,7 @@ final class RequestRun<ID: Hashable & Sendable> {
             return conclude(.failure(error))
         }
         leaveHop()
-        enqueue()
+        begin()
     }
 
     private func fail(_ failure: HTTP.Failure) {
@@ -186,17 +213,18 @@ final class RequestRun<ID: Hashable & Sendable> {
     /// Goes back to the start after a while, if that is allowed.
     private func retry(after headers: HTTP.Headers) -> Bool {
         let retry = request.retry
-        guard retryCount < retry.count, hop.method.isIdempotent, !hasDelivered else { return false }
+        guard retryCount < retry.count, hop.method.isIdempotent, !hasDelivered, let origin = hop.address?.origin
+        else { return false }
         let longest = min(retry.wait * (1 << min(retryCount, 20)), retry.maximumWait)
-        var wait = longest * Double.random(in: 0.5...1, using: &shared.random)
+        var wait = longest * Double.random(in: 0.5...1, using: &context.random)
         if let asked = headers.retryAfter {
             guard asked <= retry.maximumWait else { return false }
             wait = max(wait, asked)
         }
-        guard shared.budget.withdraw() else { return false }
+        guard context.budgets.withdraw(origin) else { return false }
         retryCount += 1
         leaveHop()
-        retryAlarm.arm(at: sink.now + wait)
+        enter(.resting, for: wait)
         return true
     }
 
@@ -204,19 +232,10 @@ final class RequestRun<ID: Hashable & Sendable> {
         guard !isOver else { return }
         cancel()
         switch outcome {
-        case .success(let response): sink.send(.response(request.id, response))
-        case .failure(let failure): sink.send(.failed(request.id, failure))
+        case .success(let response): tell(.response(response))
+        case .failure(let failure): tell(.failed(failure))
         }
-        sink.end()
     }
-}
-
-/// The head of a response and the body that has come.
-private struct Incoming {
-    let status: Int
-    let headers: HTTP.Headers
-    let url: String
-    var body: [UInt8] = []
 }
 
 extension HTTP.Failure {
@@ -224,6 +243,7 @@ extension HTTP.Failure {
     fileprivate var isFinal: Bool {
         switch self {
         case .refused, .unresolved, .disconnected, .timedOutConnecting, .timedOutIdle, .other: false
+        case .exhausted(let resource): resource == .disk
         default: true
         }
     }

@@ -22,11 +22,41 @@ extension HTTP {
 
         /// - Returns: `nil` for other schemes, for names and passwords in the URL, and for what is not a URL.
         public init?(_ text: String) {
+            if let plain = Address(plain: text) {
+                self = plain
+                return
+            }
+            self.init(general: text)
+        }
+
+        init?(general text: String) {
             guard let colon = text.firstIndex(of: ":"),
                 let scheme = Scheme(rawValue: text[..<colon].lowercased()),
                 text[colon...].hasPrefix("://")
             else { return nil }
             self.init(scheme, afterSlashes: text[text.index(colon, offsetBy: 3)...])
+        }
+
+        /// What most are: nothing in it has to be changed.
+        private init?(plain text: String) {
+            let bytes = text.utf8
+            guard
+                let scheme = bytes.starts(with: "http://".utf8)
+                    ? Scheme.http : bytes.starts(with: "https://".utf8) ? .https : nil
+            else { return nil }
+            let start = bytes.index(bytes.startIndex, offsetBy: scheme.rawValue.utf8.count + 3)
+            guard let slash = bytes[start...].firstIndex(of: UInt8(ascii: "/")), slash > start,
+                bytes[start..<slash].allSatisfy({ $0.isPlainInHost })
+            else { return nil }
+            var previous: UInt8 = 0
+            for byte in bytes[slash...] {
+                // A segment that begins with a dot may be one that goes up.
+                guard byte.isPlainInPath, byte != UInt8(ascii: ".") || previous != UInt8(ascii: "/") else { return nil }
+                previous = byte
+            }
+            guard let (host, port) = Address.hostAndPort(text[start..<slash]) else { return nil }
+            origin = Origin(scheme: scheme, host: host, port: port ?? scheme.port)
+            target = String(text[slash...])
         }
 
         private init(_ origin: Origin, path: Substring, query: Substring?) {
@@ -78,6 +108,11 @@ extension HTTP {
                     port = number
                 }
             }
+            if host.utf8.allSatisfy({ $0.isPlainInHost && $0 != UInt8(ascii: ":") }),
+                (1...255).contains(host.utf8.count)
+            {
+                return (String(host), port)
+            }
             let allowed = host.hasPrefix("[") ? "0123456789abcdef:." : "abcdefghijklmnopqrstuvwxyz0123456789-._"
             let name = host.lowercased()
             let inside = name.hasPrefix("[") && name.hasSuffix("]") ? name.dropFirst().dropLast() : name[...]
@@ -92,6 +127,28 @@ extension HTTP {
 extension HTTP.Address.Origin: CustomStringConvertible {
     public var description: String {
         "\(scheme.rawValue)://\(host)" + (port == scheme.port ? "" : ":\(port)")
+    }
+}
+
+extension UInt8 {
+    fileprivate var isPlainInHost: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
+            UInt8(ascii: "-"), UInt8(ascii: ":"):
+            true
+        default: false
+        }
+    }
+
+    fileprivate var isPlainInPath: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
+            UInt8(ascii: "_"), UInt8(ascii: "?"), UInt8(ascii: "="), UInt8(ascii: "&"), UInt8(ascii: "+"),
+            UInt8(ascii: ","), UInt8(ascii: "~"):
+            true
+        default: false
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 extension HTTP {
     /// Why a request has no response. A request that was cancelled has no outcome at all, so that is not here.
-    public enum Failure: Error, Hashable, Sendable {
+    ///
+    /// In JSON `{"refused":{}}`, `{"malformed":{"what":{"header":{"name":"A"}}}}`, `{"unwritable":{"path":"a"}}`.
+    public enum Failure: Error, Hashable, Sendable, Codable {
         /// Nobody listens at that address, or it cannot be reached.
         case refused
         /// The host has no address.
@@ -20,18 +22,45 @@ extension HTTP {
         /// A redirect led from https to http.
         case insecureRedirect
         case malformed(Malformation)
-        /// The file to be sent cannot be read.
+        /// The file to be sent cannot be read; or the stream of that name, which came out of JSON.
         case unreadable(path: String)
-        /// The file to be received cannot be written; its disk is full, or its folder missing.
+        /// The file to be received cannot be written: its folder is missing or read-only, or what is there is no plain file
+        /// (a folder, a link, a pipe, a device), and that is never replaced.
         case unwritable(path: String)
-        /// The transport asked for is not on this system.
-        case unavailable
+        /// This process, or its machine, has no more of it.
+        case exhausted(Resource)
+        /// The transport cannot do that here; says what to install or to change.
+        case unavailable(String)
         /// What the transport says of everything else.
         case other(String)
+
+        private enum MalformedCodingKeys: String, CodingKey {
+            case _0 = "what"
+        }
+        private enum ExhaustedCodingKeys: String, CodingKey {
+            case _0 = "resource"
+        }
+        private enum UnavailableCodingKeys: String, CodingKey {
+            case _0 = "reason"
+        }
+        private enum OtherCodingKeys: String, CodingKey {
+            case _0 = "reason"
+        }
+    }
+
+    /// What there can be too little of. In JSON its name.
+    public enum Resource: String, Hashable, Sendable, CaseIterable, Codable {
+        /// The process may not have another thread.
+        case threads
+        /// The process, or the system, may not have another open file or connection.
+        case descriptors
+        case memory
+        /// The disk is full, or the part of it that the user may have.
+        case disk
     }
 
     /// What does not follow the rules.
-    public enum Malformation: Hashable, Sendable {
+    public enum Malformation: Hashable, Sendable, Codable {
         /// The request's URL is not an absolute http or https URL, or it carries a user name.
         case url
         /// A header of the request has a name or a value that would break the message.
@@ -44,5 +73,9 @@ extension HTTP {
         case response
         /// The body is not in the encoding that the server named.
         case encoding
+
+        private enum HeaderCodingKeys: String, CodingKey {
+            case _0 = "name"
+        }
     }
 }

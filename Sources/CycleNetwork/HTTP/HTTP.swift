@@ -1,7 +1,11 @@
 /// The words of HTTP that the driver, its transports and their simulations share.
+///
+/// All of them are values with a stable JSON form: enumerations are objects with one key, the name of the case, unless said
+/// otherwise; keys and cases are never renamed; what is added later is optional. Durations are written as the standard
+/// library writes them.
 public enum HTTP {
-    /// What to do with the resource. A closed list, so that no method can carry a second request.
-    public enum Method: String, Hashable, Sendable, CaseIterable {
+    /// What to do with the resource. A closed list, so that no method can carry a second request. In JSON its name: `"GET"`.
+    public enum Method: String, Hashable, Sendable, CaseIterable, Codable {
         case get = "GET"
         case head = "HEAD"
         case post = "POST"
@@ -13,34 +17,33 @@ public enum HTTP {
         public var isIdempotent: Bool { self != .post && self != .patch }
     }
 
-    /// What is sent with a request.
-    public enum Body: Hashable, Sendable {
-        case none
-        case bytes([UInt8])
-        /// The content of a file, read while it is sent.
-        case file(path: String)
-        /// Pieces that are made while they are sent.
-        case stream(BodyStream)
-    }
-
-    /// How a response's body arrives.
-    public enum Delivery: Hashable, Sendable {
+    /// How a response's body arrives. In JSON `{"whole":{}}`, `{"streamed":{}}`, `{"file":{"path":"a","resumes":true}}`.
+    public enum Delivery: Hashable, Sendable, Codable {
         /// With the response, in memory.
         case whole
         /// Piece by piece, as it comes; a slow loop slows the server.
         case streamed
-        /// Into a file, which appears under its name when it is complete and replaces what was there. Only the body of
-        /// a success is: any other comes with its response, in memory.
-        case file(path: String)
+        /// Into a file, which appears under its name when it is complete and replaces the plain file that was there; what
+        /// is no plain file is never replaced. Only the body of a success is: any other comes with its response, in memory.
+        ///
+        /// What has come so far is in `<path>.part` beside it. A download that `resumes` leaves that when it is cut, cancelled
+        /// or killed, with what the server said of it in `<path>.part.info`, and goes on from there when it is asked for
+        /// again, if the server still has the same (`Range` with `If-Range`). One that does not leaves nothing; what a
+        /// killed process has left is removed by the next download to that path.
+        case file(path: String, resumes: Bool = false)
     }
 
     /// The answer of a server, whatever its status.
+    ///
+    /// In JSON `{"status":200,"headers":[["A","b"]],"body":"text","byteCount":4,"url":"http://a/"}`: see ``Bytes`` for the
+    /// body.
     public struct Response: Hashable, Sendable {
+        /// 206 for a download that was resumed.
         public var status: Int
         public var headers: Headers
         /// Empty unless the body was delivered whole.
         public var body: [UInt8]
-        /// How many bytes of body came, decoded.
+        /// How many bytes of body came, decoded; of a download the size of the file.
         public var byteCount: Int
         /// Where the answer came from, after redirects.
         public var url: String
@@ -61,8 +64,8 @@ public enum HTTP {
     }
 
     /// How far a request has come.
-    public struct Progress: Hashable, Sendable {
-        /// Bytes of body received, decoded.
+    public struct Progress: Hashable, Sendable, Codable {
+        /// Bytes of body received, decoded; of a download that was resumed with those of before.
         public var receivedByteCount: Int
         /// What the server announced; `nil` when it did not, or when the body is compressed.
         public var expectedByteCount: Int?
@@ -74,5 +77,30 @@ public enum HTTP {
             self.expectedByteCount = expectedByteCount
             self.sentByteCount = sentByteCount
         }
+    }
+}
+
+extension HTTP.Response: Codable {
+    private enum Key: String, CodingKey {
+        case status, headers, body, byteCount, url
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        let body = try values.decodeIfPresent(HTTP.Bytes.self, forKey: .body)?.bytes ?? []
+        self.init(
+            status: try values.decode(Int.self, forKey: .status),
+            headers: try values.decodeIfPresent(HTTP.Headers.self, forKey: .headers) ?? [:], body: body,
+            byteCount: try values.decodeIfPresent(Int.self, forKey: .byteCount),
+            url: try values.decodeIfPresent(String.self, forKey: .url) ?? "")
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(status, forKey: .status)
+        try values.encode(headers, forKey: .headers)
+        if !body.isEmpty { try values.encode(HTTP.Bytes(body), forKey: .body) }
+        try values.encode(byteCount, forKey: .byteCount)
+        try values.encode(url, forKey: .url)
     }
 }

@@ -1,5 +1,5 @@
 extension HTTP {
-    /// Header fields in order; names are compared without regard to case.
+    /// Header fields in order; names are compared without regard to case. In JSON `[["Accept","text/plain"]]`.
     public struct Headers: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         public struct Field: Hashable, Sendable {
             public var name: String
@@ -45,13 +45,42 @@ extension HTTP {
     }
 }
 
-extension String {
-    func isSameName(as other: String) -> Bool {
-        utf8.count == other.utf8.count
-            && zip(utf8, other.utf8).allSatisfy { $0 == $1 || $0.asciiLowercased == $1.asciiLowercased }
+extension HTTP.Headers: Codable {
+    public init(from decoder: any Decoder) throws {
+        fields = try [Field](from: decoder)
     }
 
-    fileprivate var isToken: Bool {
+    public func encode(to encoder: any Encoder) throws {
+        try fields.encode(to: encoder)
+    }
+}
+
+extension HTTP.Headers.Field: Codable {
+    public init(from decoder: any Decoder) throws {
+        var pair = try decoder.unkeyedContainer()
+        self.init(try pair.decode(String.self), try pair.decode(String.self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var pair = encoder.unkeyedContainer()
+        try pair.encode(name)
+        try pair.encode(value)
+    }
+}
+
+extension String {
+    func isSameName(as other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
+        var others = other.utf8.makeIterator()
+        for byte in utf8 {
+            guard let same = others.next(), byte == same || byte.asciiLowercased == same.asciiLowercased else {
+                return false
+            }
+        }
+        return true
+    }
+
+    var isToken: Bool {
         !isEmpty
             && utf8.allSatisfy { byte in
                 switch byte {
@@ -63,7 +92,7 @@ extension String {
             }
     }
 
-    fileprivate var isFieldValue: Bool {
+    var isFieldValue: Bool {
         utf8.allSatisfy { $0 == 9 || ($0 >= 32 && $0 != 127) }
     }
 }

@@ -1,6 +1,20 @@
 extension HTTP {
+    /// How many requests run at a time; the others wait, first come, first served.
+    ///
+    /// Both count the requests of the whole process, whichever driver they belong to: a driver sends its next request when
+    /// there are fewer than this. So a thousand drivers with one request each, and one with a thousand, are the same.
+    public struct Limits: Hashable, Sendable, Codable {
+        public var perHost: Int
+        public var total: Int
+
+        public init(perHost: Int = 6, total: Int = 64) {
+            self.perHost = max(1, perHost)
+            self.total = max(1, total)
+        }
+    }
+
     /// How long each part of a request may take. The time that it waits for others to finish does not count.
-    public struct TimeOuts: Hashable, Sendable {
+    public struct TimeOuts: Hashable, Sendable, Codable {
         /// Until there is a connection, encrypted where it should be.
         public var connect: Duration
         /// Between two signs of life.
@@ -18,7 +32,7 @@ extension HTTP {
     }
 
     /// What becomes of a response that says "elsewhere".
-    public enum Redirects: Hashable, Sendable {
+    public enum Redirects: Hashable, Sendable, Codable {
         /// It is the response.
         case ignored
         /// It is followed, so many times. At another origin only harmless headers are sent, see ``Address``.
@@ -26,6 +40,11 @@ extension HTTP {
     }
 
     /// Whether and when a request is sent again. Only idempotent ones are, and only while nothing of a body was delivered.
+    ///
+    /// The wait before retry *k* is drawn evenly between half of `wait * 2^(k-1)` and all of it, and never longer than
+    /// `maximumWait`; a server that asks for a longer one by `Retry-After`, up to `maximumWait`, gets that. Beyond `count`
+    /// every origin has a budget of retries, which all requests to it share, see ``NetworkDriver/init(transport:limits:options:keepsCookies:retryBudget:seed:)``:
+    /// where it is spent, the failure or the response is delivered as if no retry had been asked for.
     public struct Retry: Hashable, Sendable {
         /// How many times in addition to the first.
         public var count: Int
@@ -48,5 +67,30 @@ extension HTTP {
 
         public static let none = Retry(count: 0)
         public static let standard = Retry(count: 3)
+    }
+}
+
+extension HTTP.Retry: Codable {
+    private enum Key: String, CodingKey {
+        case count, wait, maximumWait, statuses
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        let standard = HTTP.Retry(count: 0)
+        self.init(
+            count: try values.decode(Int.self, forKey: .count),
+            wait: try values.decodeIfPresent(Duration.self, forKey: .wait) ?? standard.wait,
+            maximumWait: try values.decodeIfPresent(Duration.self, forKey: .maximumWait) ?? standard.maximumWait,
+            statuses: try values.decodeIfPresent(Set<Int>.self, forKey: .statuses) ?? standard.statuses)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(count, forKey: .count)
+        try values.encode(wait, forKey: .wait)
+        try values.encode(maximumWait, forKey: .maximumWait)
+        // A set has another order in every process.
+        try values.encode(statuses.sorted(), forKey: .statuses)
     }
 }

@@ -9,6 +9,7 @@ struct HeadParser {
     private let limit: Int
     private var byteCount = 0
     private var status: Int?
+    private var isOld = false
     private var headers = HTTP.Headers()
     private(set) var isDone = false
 
@@ -39,29 +40,32 @@ struct HeadParser {
             (100...999).contains(number)
         else { throw .malformed(.response) }
         status = number
+        isOld = parts[0].elementsEqual("HTTP/1.0".utf8)
         headers = HTTP.Headers()
     }
 
     private mutating func takeField(_ text: UnsafeRawBufferPointer) throws(HTTP.Failure) {
-        guard !text.contains(0), status != nil else { throw .malformed(.response) }
+        // A line break of half a kind is one to some readers and none to others.
+        guard !text.contains(0), !text.contains(13), status != nil else { throw .malformed(.response) }
         if text[0] == 32 || text[0] == 9 {
             // An old way to continue a value.
             guard !headers.fields.isEmpty else { throw .malformed(.response) }
-            headers.fields[headers.fields.count - 1].value += " " + String(trimming: text)
+            headers.fields[headers.fields.count - 1].value +=
+                " " + String(decoding: text[...].trimmingBlanks, as: UTF8.self)
             return
         }
-        guard let colon = text.firstIndex(of: 58), colon > 0, text[colon - 1] != 32, text[colon - 1] != 9 else {
-            throw .malformed(.response)
-        }
+        guard let colon = text.firstIndex(of: 58) else { throw .malformed(.response) }
+        let name = String(decoding: text[..<colon], as: UTF8.self)
+        guard name.isToken else { throw .malformed(.response) }
+        let value = text[(colon + 1)...].trimmingBlanks
         headers.append(
-            String(decoding: text[..<colon], as: UTF8.self),
-            String(trimming: UnsafeRawBufferPointer(rebasing: text[(colon + 1)...])))
+            name, name.isSameName(as: "Location") ? value.asReference : String(decoding: value, as: UTF8.self))
     }
 
     private mutating func finish() throws(HTTP.Failure) -> Outcome {
         guard let status else { throw .malformed(.response) }
         if (100..<200).contains(status) { return .more }
-        guard headers.hasOneLength else { throw .malformed(.response) }
+        guard headers.hasOneLength(isOld: isOld) else { throw .malformed(.response) }
         isDone = true
         return .head(status: status, headers)
     }
@@ -69,21 +73,36 @@ struct HeadParser {
 
 extension HTTP.Headers {
     /// Whether there is only one way to tell where the body ends.
-    var hasOneLength: Bool {
+    ///
+    /// - Parameter isOld: Whether the message is one of HTTP/1.0, which knows no chunks.
+    package func hasOneLength(isOld: Bool = false) -> Bool {
         let lengths = Set(values(of: "Content-Length"))
         let isNumber = lengths.allSatisfy { length in
             length.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) && Int(length) != nil
         }
         let encodings = values(of: "Transfer-Encoding").map { $0.lowercased() }
-        return lengths.count <= 1 && isNumber && encodings.allSatisfy { $0 == "chunked" || $0 == "identity" }
+        guard !encodings.isEmpty else { return lengths.count <= 1 && isNumber }
+        return lengths.isEmpty && encodings == ["chunked"] && !isOld
     }
 }
 
-extension String {
-    fileprivate init(trimming bytes: UnsafeRawBufferPointer) {
+extension Slice<UnsafeRawBufferPointer> {
+    fileprivate var trimmingBlanks: Slice<UnsafeRawBufferPointer> {
         let isBlank = { (byte: UInt8) in byte == 32 || byte == 9 }
-        let start = bytes.firstIndex { !isBlank($0) } ?? bytes.endIndex
-        let last = bytes.lastIndex { !isBlank($0) }
-        self.init(decoding: last.map { bytes[start...$0] } ?? bytes[start..<start], as: UTF8.self)
+        let rest = drop(while: isBlank)
+        guard let last = rest.lastIndex(where: { !isBlank($0) }) else { return rest.prefix(0) }
+        return rest[...last]
+    }
+
+    /// As text; where the bytes are not UTF-8, escaped as in a URL, so that they stay those that the server meant.
+    fileprivate var asReference: String {
+        if let text = String(validating: self, as: UTF8.self) { return text }
+        return reduce(into: "") { text, byte in
+            if byte < 128 {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                text += "%" + String(byte, radix: 16, uppercase: true)
+            }
+        }
     }
 }

@@ -1,87 +1,90 @@
-/// What carries requests to servers. The driver keeps all policy, on its loop and in its loop's time: time-outs, redirects,
-/// retries, limits. A transport makes one exchange at a time, each without any of them.
-public protocol Transport: Sendable {
-    /// Opens what the exchanges of one run of a loop have in common.
-    func open(_ options: TransportOptions) -> any Connections
-}
+extension HTTP {
+    /// What carries requests to servers. The driver keeps all policy, on its loop and in its loop's time: time-outs,
+    /// redirects, retries. A transport makes one exchange at a time, each without any of them.
+    public struct Transport: Sendable {
+        /// Opens what the exchanges of one run of a loop have in common.
+        package let open: @Sendable (TransportOptions, Limits) -> any Exchanges
 
-/// What all exchanges of a run agree on.
-public struct TransportOptions: Hashable, Sendable {
-    /// How large the header of a response may be.
-    public var headerLimit: Int
-    /// Certificates in PEM that are trusted in addition to the system's: the path of a file.
-    public var certificatesPath: String?
-    public var proxy: Proxy
+        package init(_ open: @escaping @Sendable (TransportOptions, Limits) -> any Exchanges) {
+            self.open = open
+        }
 
-    public init(headerLimit: Int = 65_536, certificatesPath: String? = nil, proxy: Proxy = .system) {
-        self.headerLimit = headerLimit
-        self.certificatesPath = certificatesPath
-        self.proxy = proxy
+        /// The one that survives hostile servers on the system at hand: `URLSession` on Apple's, libcurl elsewhere.
+        public static var automatic: Transport {
+            #if canImport(Darwin)
+                urlSession
+            #else
+                // `URLSession` ends the process on some replies there, swift-corelibs-foundation 5285.
+                curl
+            #endif
+        }
     }
 }
 
-/// Who stands between this machine and the servers. A proxy that lets nobody through has refused the connection.
-public enum Proxy: Hashable, Sendable {
-    /// As the system says: by `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` in the environment, or in the
-    /// settings of Apple's systems.
-    case system
-    /// Nobody.
-    case direct
-    /// The one at this URL, for all servers: `http://…`, `https://…`, `socks5h://…`. Of libcurl only.
-    case at(String)
-}
-
-/// The open connections of one run.
-public protocol Connections: Sendable {
-    /// Starts an exchange.
-    ///
-    /// - Parameter report: Called from any thread, one call after the other: what happens, up to one `end` or `failed`.
-    ///   It tells whether there is room for more: if not, body bytes wait for ``Exchange/resume()`` where the transport can.
-    func exchange(_ order: Order, report: @escaping @Sendable (ExchangeEvent) -> Bool) -> any Exchange
+/// The exchanges of one run of a loop. Any thread.
+package protocol Exchanges: AnyObject, Sendable {
+    /// Does what `commands` say, in order; none is started before all of them are known.
+    func obey(_ commands: [ExchangeCommand])
 
     /// Ends all exchanges. None is started afterwards; may be called again.
     ///
-    /// - Parameter whenGone: Called once, from any thread, when threads and connections are gone.
+    /// - Parameter whenGone: Called once, from any thread, when threads and connections are gone that no other run needs.
     func close(_ whenGone: @escaping @Sendable () -> Void)
 }
 
-/// One request and its response on the wire.
-public protocol Exchange: Sendable {
-    /// There is room for body bytes again.
-    func resume()
+/// What a loop asks of its exchanges.
+package enum ExchangeCommand: Sendable {
+    /// Starts one as soon as the limits let it. It reports what happens under its number, up to one `end` or `failed`.
+    case start(HTTP.Order, number: Int, ReportPort)
+    /// So many reports that take room have been taken: see ``ExchangeNews/takesRoom``.
+    case taken(Int, number: Int)
     /// Ends it. It may still report for a moment; nobody listens.
-    func cancel()
-}
+    case cancel(number: Int)
 
-/// What to send.
-public struct Order: Sendable {
-    public var method: HTTP.Method
-    public var address: HTTP.Address
-    public var headers: HTTP.Headers
-    public var body: HTTP.Body
-    /// How many decoded bytes of body to take before it fails as too large.
-    public var bodyLimit: Int
-
-    public init(
-        method: HTTP.Method = .get, address: HTTP.Address, headers: HTTP.Headers = [:], body: HTTP.Body = .none,
-        bodyLimit: Int = .max
-    ) {
-        self.method = method
-        self.address = address
-        self.headers = headers
-        self.body = body
-        self.bodyLimit = bodyLimit
+    package var isStart: Bool {
+        if case .start = self { true } else { false }
     }
 }
 
-/// What happens on the wire: `connected? sent* head body* end`, or `failed` anywhere.
-public enum ExchangeEvent: Sendable {
+/// Where the exchanges of a loop report: the way into that loop.
+package final class ReportPort: Sendable {
+    package let send: @Sendable ([Report]) -> Void
+
+    package init(_ send: @escaping @Sendable ([Report]) -> Void) {
+        self.send = send
+    }
+}
+
+package struct Report: Sendable {
+    package let number: Int
+    package let news: ExchangeNews
+}
+
+/// What an exchange tells its loop.
+package enum ExchangeNews: Sendable {
+    /// The limits of the process do not let it start yet.
+    case waiting
+    /// Now they do. Not told where it did not have to wait.
+    case begun
     case connected
-    /// So many bytes of body have been sent, all in all.
+    /// So many bytes of body have been sent, all in all. Not each is told, but the last is.
     case sent(byteCount: Int)
     case head(status: Int, HTTP.Headers)
-    /// Decoded.
-    case body([UInt8])
-    case end
+    /// A piece of a streamed body.
+    case piece([UInt8])
+    /// So many bytes of the body have come, all in all. Not each is told.
+    case received(byteCount: Int)
+    /// The body has come; what is waited for now is the disk.
+    case storing
+    /// It is over. The body is empty where it was streamed or went to a file.
+    case end(body: [UInt8], byteCount: Int)
     case failed(HTTP.Failure)
+
+    /// Whether it counts against the bound of what may wait for the loop.
+    package var takesRoom: Bool {
+        switch self {
+        case .sent, .piece, .received: true
+        default: false
+        }
+    }
 }

@@ -1,4 +1,11 @@
-import Foundation
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+import CycleDrivers
 
 /// The body of a request while it is sent. Belongs to the thread of its transport.
 package final class Upload {
@@ -17,22 +24,36 @@ package final class Upload {
         case .bytes(let bytes):
             byteCount = bytes.count
             piece = bytes[...]
-        case .stream(let stream): byteCount = stream.byteCount
-        case .file(let path):
-            file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-            var status = stat()
-            // Anything but a plain file could make the thread wait.
-            guard file >= 0, fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-                if file >= 0 { close(file) }
-                throw .unreadable(path: path)
-            }
-            byteCount = Int(status.st_size)
+        case .stream(let stream):
+            byteCount = stream.byteCount
+            guard stream.next != nil else { throw .unreadable(path: stream.name) }
+        case .file(let path): (file, byteCount) = try Upload.opened(path)
         }
     }
 
     deinit {
-        if file >= 0 { close(file) }
+        if file >= 0 { Descriptors.close(file) }
     }
+
+    private static func opened(_ path: String) throws(HTTP.Failure) -> (file: Int32, byteCount: Int) {
+        guard !path.utf8.contains(0) else { throw .unreadable(path: path) }
+        let file: Int32
+        do {
+            file = try Descriptors.open(path, O_RDONLY | O_NONBLOCK)
+        } catch {
+            throw HTTP.Resource(code: error.code).map { .exhausted($0) } ?? .unreadable(path: path)
+        }
+        var status = stat()
+        // Anything but a plain file could make the thread wait.
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            Descriptors.close(file)
+            throw .unreadable(path: path)
+        }
+        return (file, Int(status.st_size))
+    }
+
+    /// Whether all that was announced has been handed out.
+    package var isAll: Bool { sentCount == byteCount }
 
     /// Puts the next bytes into `buffer`; 0 at the end. Never more than announced, and not less: either would be read as a
     /// part of another message.
@@ -41,19 +62,33 @@ package final class Upload {
         switch body {
         case .file(let path):
             let left = (byteCount ?? 0) - sentCount
-            count = Foundation.read(file, buffer.baseAddress, min(buffer.count, left))
+            count = readFile(buffer.baseAddress, min(buffer.count, left))
             guard count > 0 || left == 0 else { throw .unreadable(path: path) }
         case .stream(let stream):
-            if piece.isEmpty { piece = stream.next(sentCount)?[...] ?? [] }
-            if let byteCount {
-                let left = byteCount - sentCount
-                guard piece.isEmpty ? left == 0 : piece.count <= left else { throw .malformed(.body) }
-            }
+            try fill(from: stream, at: sentCount)
             count = takePiece(into: buffer)
+            // Whoever sends asks for no more than was announced: what is beyond must be seen now.
+            if piece.isEmpty, let byteCount, sentCount + count == byteCount {
+                guard stream.next?(byteCount)?.isEmpty ?? true else { throw .malformed(.body) }
+            }
         case .none, .bytes: count = takePiece(into: buffer)
         }
         sentCount += count
         return count
+    }
+
+    private func fill(from stream: HTTP.BodyStream, at offset: Int) throws(HTTP.Failure) {
+        if piece.isEmpty, offset != byteCount { piece = stream.next?(offset)?[...] ?? [] }
+        guard let byteCount else { return }
+        let left = byteCount - offset
+        guard piece.isEmpty ? left == 0 : piece.count <= left else { throw .malformed(.body) }
+    }
+
+    private func readFile(_ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+        while true {
+            let result = platformRead(file, buffer, count)
+            if result >= 0 || errno != EINTR { return result }
+        }
     }
 
     /// Starts again at the beginning, for a connection that broke before anything was answered.
@@ -74,4 +109,8 @@ package final class Upload {
         piece = piece.dropFirst(taken.count)
         return taken.count
     }
+}
+
+private func platformRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(file, buffer, count)
 }

@@ -4,9 +4,9 @@ public import CycleNetwork
 public struct SimulatedAnswer: Sendable {
     public struct Step: Sendable {
         public var after: Duration
-        public var event: ExchangeEvent
+        public var event: HTTP.WireEvent
 
-        public init(after: Duration = .zero, _ event: ExchangeEvent) {
+        public init(after: Duration = .zero, _ event: HTTP.WireEvent) {
             self.after = after
             self.event = event
         }

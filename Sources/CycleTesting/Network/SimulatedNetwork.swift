@@ -1,7 +1,7 @@
 public import Cycle
 public import CycleNetwork
 
-/// The twin of the network: a transport whose servers are a function, in the time of a test.
+/// The twin of the network: servers that are a function, in the time of a test, and a disk that is a dictionary.
 ///
 ///     let network = SimulatedNetwork(time) { order in .response(200, [:], ["42"], after: .seconds(1)) }
 ///     NetworkDriver<String>(transport: network, seed: 1)
@@ -9,15 +9,27 @@ public import CycleNetwork
 /// The driver's policy is the real one; only the wire is replaced. It obeys the conformance tests of the real transports.
 ///
 /// Unchecked: as `VirtualTime`, it belongs to the isolation of its test.
-public final class SimulatedNetwork: Transport, @unchecked Sendable {
-    private let scheduler: any Scheduler
+public final class SimulatedNetwork: @unchecked Sendable {
+    /// A download that was cut and may be resumed.
+    struct Part {
+        var info: PartInfo
+        var bytes: [UInt8]
+    }
+
+    let scheduler: any Scheduler
     private let faults: NetworkFaults
-    private let answer: (Order) -> SimulatedAnswer
+    private let answer: (HTTP.Order) -> SimulatedAnswer
     private var random: SplitMix
+    /// As in a process, the limits count the exchanges of all drivers.
+    let gate = Gate<SimulatedExchange>()
+    let outbox: Outbox
+    var parts: [String: Part] = [:]
     /// What was sent, in order.
-    public private(set) var orders: [Order] = []
+    public private(set) var orders: [HTTP.Order] = []
     /// Exchanges under way.
-    public private(set) var openCount = 0
+    public internal(set) var openCount = 0
+    /// What is uploaded from files, and what downloads have become, by path.
+    public var files: [String: [UInt8]] = [:]
 
     /// - Parameters:
     ///   - scheduler: The `VirtualTime` that the loop runs on.
@@ -25,167 +37,83 @@ public final class SimulatedNetwork: Transport, @unchecked Sendable {
     ///   - answer: What the servers do with a request.
     public init(
         _ scheduler: any Scheduler, seed: UInt64 = 0, faults: NetworkFaults = .none,
-        answer: @escaping (Order) -> SimulatedAnswer
+        answer: @escaping (HTTP.Order) -> SimulatedAnswer
     ) {
         self.scheduler = scheduler
         self.faults = faults
         self.answer = answer
         random = SplitMix(seed: seed)
+        outbox = Outbox { scheduler.now }
     }
 
-    public func open(_ options: TransportOptions) -> any Connections {
-        SimulatedConnections(self, options)
+    /// What drivers carry their requests over.
+    public var transport: HTTP.Transport {
+        HTTP.Transport { options, limits in SimulatedExchanges(self, options, limits) }
     }
 
-    fileprivate func begin(
-        _ order: Order, _ options: TransportOptions, _ report: @escaping @Sendable (ExchangeEvent) -> Bool
-    ) -> SimulatedExchange {
+    func steps(for order: HTTP.Order) -> [SimulatedAnswer.Step] {
         orders.append(order)
-        openCount += 1
-        let steps = faults.applied(to: answer(order), &random).steps
-        let exchange = SimulatedExchange(order, options, steps, scheduler, report) { [unowned self] in openCount -= 1 }
-        exchange.start()
-        return exchange
+        return faults.applied(to: answer(order), &random).steps
     }
 }
 
-/// Unchecked: as the network.
-private final class SimulatedConnections: Connections, @unchecked Sendable {
-    private let network: SimulatedNetwork
-    private let options: TransportOptions
-    private var exchanges: [SimulatedExchange] = []
+extension NetworkDriver {
+    /// A driver over simulated servers. As ``init(transport:limits:options:keepsCookies:retryBudget:seed:)``.
+    public init(
+        transport: SimulatedNetwork, limits: HTTP.Limits = .init(), options: HTTP.TransportOptions = .init(),
+        keepsCookies: Bool = false, retryBudget: Int = 10, seed: UInt64? = nil
+    ) {
+        self.init(
+            transport: transport.transport, limits: limits, options: options, keepsCookies: keepsCookies,
+            retryBudget: retryBudget, seed: seed)
+    }
+}
 
-    init(_ network: SimulatedNetwork, _ options: TransportOptions) {
+/// The exchanges of one loop. Unchecked: as the network.
+private final class SimulatedExchanges: Exchanges, @unchecked Sendable {
+    private let network: SimulatedNetwork
+    private let options: HTTP.TransportOptions
+    private let limits: HTTP.Limits
+    private var exchanges: [Int: SimulatedExchange] = [:]
+    private var isClosed = false
+
+    init(_ network: SimulatedNetwork, _ options: HTTP.TransportOptions, _ limits: HTTP.Limits) {
         self.network = network
         self.options = options
+        self.limits = limits
     }
 
-    func exchange(_ order: Order, report: @escaping @Sendable (ExchangeEvent) -> Bool) -> any Exchange {
-        exchanges.removeAll(where: \.isOver)
-        let exchange = network.begin(order, options, report)
-        exchanges.append(exchange)
-        return exchange
+    func obey(_ commands: [ExchangeCommand]) {
+        guard !isClosed else { return }
+        var waiting: [SimulatedExchange] = []
+        for command in commands {
+            switch command {
+            case .start(let order, let number, let port):
+                let exchange = SimulatedExchange(order, number, port, network, options, limits) { [unowned self] in
+                    exchanges[number] = nil
+                }
+                exchanges[number] = exchange
+                if !exchange.enter() { waiting.append(exchange) }
+            case .taken(let count, let number): exchanges[number]?.taken(count)
+            case .cancel(let number): exchanges[number]?.cancel()
+            }
+        }
+        network.admit()
+        for exchange in waiting { exchange.waits() }
+        network.outbox.flush(all: true)
     }
 
     func close(_ whenGone: @escaping @Sendable () -> Void) {
-        for exchange in exchanges { exchange.cancel() }
-        exchanges = []
+        isClosed = true
+        for exchange in exchanges.values { exchange.cancel() }
+        exchanges = [:]
+        network.admit()
         whenGone()
     }
 }
 
-/// Unchecked: as the network.
-private final class SimulatedExchange: Exchange, @unchecked Sendable {
-    private let order: Order
-    private let options: TransportOptions
-    private let scheduler: any Scheduler
-    private let report: @Sendable (ExchangeEvent) -> Bool
-    private let onEnd: () -> Void
-    private var steps: ArraySlice<SimulatedAnswer.Step>
-    /// What is left to be sent before anything is answered.
-    private var upload: Upload?
-    private var alarm: (any Alarm)?
-    private var hasRoom = true
-    private var isConnected = false
-    private var isDue = false
-    private var receivedByteCount = 0
-    private(set) var isOver = false
-
-    init(
-        _ order: Order, _ options: TransportOptions, _ steps: [SimulatedAnswer.Step], _ scheduler: any Scheduler,
-        _ report: @escaping @Sendable (ExchangeEvent) -> Bool, onEnd: @escaping () -> Void
-    ) {
-        self.order = order
-        self.options = options
-        self.steps = steps[...]
-        self.scheduler = scheduler
-        self.report = report
-        self.onEnd = onEnd
-    }
-
-    func start() {
-        alarm = scheduler.alarm { [weak self] in self?.ring() }
-        do throws(HTTP.Failure) {
-            upload = try Upload(order.body)
-        } catch {
-            steps = [.init(.failed(error))]
-        }
-        arm()
-    }
-
-    func resume() {
-        hasRoom = true
-        if isDue { arm() }
-    }
-
-    func cancel() {
-        guard !isOver else { return }
-        isOver = true
-        alarm?.disarm()
-        alarm = nil
-        onEnd()
-    }
-
-    private func arm() {
-        guard !isOver, isSending || !steps.isEmpty else { return }
-        alarm?.arm(at: scheduler.now + (isDue || isSending ? .zero : steps.first?.after ?? .zero))
-    }
-
-    private func ring() {
-        isDue = true
-        guard hasRoom, !isOver else { return }
-        if isSending {
-            isDue = false
-            sendPiece()
-        } else if let step = steps.popFirst() {
-            isDue = false
-            send(checked(step.event))
-        }
-        arm()
-    }
-
-    /// Whether it is the time for the body: there is a connection, and the server has not answered.
-    private var isSending: Bool {
-        guard upload != nil else { return false }
-        switch steps.first?.event {
-        case .connected, .failed: return false
-        case nil: return isConnected
-        default: return true
-        }
-    }
-
-    /// As much as the real transport reads at a time.
-    private func sendPiece() {
-        guard let upload else { return }
-        do throws(HTTP.Failure) {
-            let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 16_384, alignment: 1)
-            defer { piece.deallocate() }
-            if try upload.read(into: piece) > 0 { return send(.sent(byteCount: upload.sentCount)) }
-            self.upload = nil
-        } catch {
-            send(.failed(error))
-        }
-    }
-
-    private func send(_ event: ExchangeEvent) {
-        hasRoom = report(event)
-        switch event {
-        case .connected: isConnected = true
-        case .end, .failed: cancel()
-        default: break
-        }
-    }
-
-    /// What a transport makes of it under the limits of its order.
-    private func checked(_ event: ExchangeEvent) -> ExchangeEvent {
-        switch event {
-        case .head(_, let headers):
-            let size = headers.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
-            return size > options.headerLimit ? .failed(.tooLarge) : event
-        case .body(let bytes):
-            receivedByteCount += bytes.count
-            return receivedByteCount > order.bodyLimit ? .failed(.tooLarge) : event
-        default: return event
-        }
+extension SimulatedNetwork {
+    fileprivate func admit() {
+        while let exchange = gate.admit() { exchange.begin() }
     }
 }

@@ -154,7 +154,7 @@ extension Loopback {
 
         @Test("a body that is not as long as announced is a failure", arguments: World.allCases)
         func wrongLength(_ world: World) async {
-            let stream = HTTP.BodyStream(byteCount: 5) { $0 == 0 ? [UInt8](repeating: 1, count: 10) : nil }
+            let stream = HTTP.BodyStream("a", byteCount: 5) { $0 == 0 ? [UInt8](repeating: 1, count: 10) : nil }
             let (all, _) = await world.play({
                 [
                     Request(id: 1, .put, $0("/"), body: .stream(stream)),
@@ -199,6 +199,61 @@ extension Loopback {
                     : .response(200, [:], [order.headers["Cookie"] ?? "none"])
             }
             #expect(all[1]?.response?.text == (keepsCookies ? "k=v" : "none"))
+        }
+
+        @Test("a download is under its name when it is over, and not before", arguments: World.allCases, [200, 404])
+        func download(_ world: World, _ status: Int) async throws {
+            try await inFolder { folder in
+                let path = folder + "/a"
+                let (all, _) = await world.play(
+                    { [Request(id: 1, .get, $0("/"), delivery: .file(path: path))] },
+                    inspect: { read in #expect(read(path) == (status == 200 ? [UInt8]("one two".utf8) : nil)) }
+                ) { _ in .response(status, [:], ["one ", "two"]) }
+                #expect(all[1]?.response?.byteCount == 7)
+                #expect(all[1]?.response?.text == (status == 200 ? "" : "one two"))
+            }
+        }
+
+        @Test("a download that was cut goes on where it was", arguments: World.allCases)
+        func resumes(_ world: World) async throws {
+            try await inFolder { folder in
+                let path = folder + "/a"
+                let isCut = Countdown(1)
+                let (all, orders) = await world.play(
+                    {
+                        [
+                            Request(
+                                id: 1, .get, $0("/"), delivery: .file(path: path, resumes: true),
+                                retry: .init(count: 3, wait: .milliseconds(10)))
+                        ]
+                    }, inspect: { read in #expect(read(path) == [UInt8]("one two".utf8)) }
+                ) { order in
+                    let isRest = order.headers["Range"] == "bytes=4-" && order.headers["If-Range"] == "\"a\""
+                    guard isCut.next() else {
+                        return isRest
+                            ? .response(206, ["Content-Range": "bytes 4-6/7"], ["two"])
+                            : .response(200, ["ETag": "\"a\""], ["one ", "two"])
+                    }
+                    // The break must not overtake what came before it.
+                    let cut = SimulatedAnswer.Step(after: .milliseconds(50), .failed(.disconnected))
+                    return SimulatedAnswer(
+                        SimulatedAnswer.response(200, ["ETag": "\"a\"", "Content-Length": "7"], ["one "]).steps
+                            .dropLast()
+                            + [cut])
+                }
+                #expect(all[1]?.response?.status == 206 && all[1]?.response?.byteCount == 7)
+                #expect(orders.count == 2)
+            }
+        }
+
+        @Test("one at a time they go in the order of the model", arguments: World.allCases)
+        func inOrder(_ world: World) async {
+            let (all, orders) = await world.play(
+                { url in (1...9).map { Request(id: $0, get: url("/\($0)")) } },
+                { .init(transport: $0, limits: .init(perHost: 1, total: 1)) }
+            ) { _ in .response(200, [:], ["ok"]) }
+            #expect((1...9).allSatisfy { all[$0]?.response?.text == "ok" })
+            #expect(orders == (1...9).map { "GET /\($0)" })
         }
     }
 }

@@ -1,6 +1,8 @@
 import Cycle
 import CycleNetwork
+import CycleURLSession
 import CycleTesting
+import Foundation
 import Synchronization
 import Testing
 
@@ -10,19 +12,23 @@ enum World: CaseIterable {
 
     /// Plays `requests` against servers that answer as told.
     ///
-    /// - Parameter driver: Makes the driver for the transport.
+    /// - Parameters:
+    ///   - driver: Makes the driver for the transport.
+    ///   - inspect: Is handed what reads the files of that world, when all is over.
     /// - Returns: What came of them, and what the servers were sent, as `GET /path body`.
     func play(
         _ requests: (_ url: (String) -> String) -> [NetworkDriver<Int>.Request],
-        _ driver: (any Transport) -> NetworkDriver<Int> = { .init(transport: $0, seed: 1) },
-        answer: @escaping @Sendable (Order) -> SimulatedAnswer
+        _ driver: (HTTP.Transport) -> NetworkDriver<Int> = { .init(transport: $0, seed: 1) },
+        inspect: (_ read: (_ path: String) -> [UInt8]?) -> Void = { _ in },
+        answer: @escaping @Sendable (HTTP.Order) -> SimulatedAnswer
     ) async -> (outcomes: Outcomes, orders: [String]) {
         guard self != .simulated else {
             let time = VirtualTime()
             let network = SimulatedNetwork(time) { order in answer(order) }
             let first = Outcomes(requests: requests { "http://127.0.0.1:8000\($0)" })
-            let last = await virtualOutcomes(from: first, driver(network), time)
+            let last = await virtualOutcomes(from: first, driver(network.transport), time)
             #expect(network.openCount == 0)
+            inspect { network.files[$0] }
             return (last, network.orders.map(\.line))
         }
         let log = Log()
@@ -33,9 +39,10 @@ enum World: CaseIterable {
             }
         }
         defer { server.stop() }
-        let transport: any Transport = self == .curl ? .curl : .urlSession
+        let transport: HTTP.Transport = self == .curl ? .curl : .urlSession
         let last = await outcomes(of: requests(server.url), driver(transport))
         server.waitUntilAlone()
+        inspect { FileManager.default.contents(atPath: $0).map([UInt8].init) }
         return (last, log.lines)
     }
 }
@@ -69,7 +76,7 @@ final class Log: Sendable {
     func append(_ line: String) { entries.withLock { $0.append(line) } }
 }
 
-extension Order {
+extension HTTP.Order {
     var line: String {
         var text = "\(method.rawValue) \(address.target)"
         if case .bytes(let bytes) = body, !bytes.isEmpty { text += " " + String(decoding: bytes, as: UTF8.self) }
@@ -79,11 +86,11 @@ extension Order {
 
 extension ReceivedRequest {
     /// What the driver must have ordered.
-    var order: Order? {
+    var order: HTTP.Order? {
         guard let method = HTTP.Method(rawValue: method),
             let address = HTTP.Address("http://\(self["Host"] ?? "")\(target)")
         else { return nil }
-        return Order(
+        return HTTP.Order(
             method: method, address: address, headers: HTTP.Headers(headers.map { .init($0.name, $0.value) }),
             body: body.isEmpty ? .none : .bytes(body))
     }
@@ -109,7 +116,8 @@ extension Connection {
                     text += "\(field.name): \(field.value)\r\n"
                 }
                 // A promise that is not kept tells the client that the end is not the end.
-                if status != 204 { text += "Content-Length: \(isWhole ? bodyCount : bodyCount + 1)\r\n" }
+                let length = isWhole ? "\(bodyCount)" : headers["Content-Length"] ?? "\(bodyCount + 1)"
+                if status != 204 { text += "Content-Length: \(length)\r\n" }
                 send(text + "\r\n")
             case .body(let bytes): send(bytes)
             case .end: return true

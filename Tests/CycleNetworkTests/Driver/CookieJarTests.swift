@@ -60,6 +60,16 @@ struct CookieJarTests {
         #expect(try sent(jar, to: "https://a/") == "c=d")
     }
 
+    @Test(
+        "takes none that could not stand in a header",
+        arguments: ["\r", "\n", "\u{1b}", "\u{1}", "\u{7f}", "\0", "\r\nX-Evil: 1"])
+    func controls(_ control: String) throws {
+        let jar = try jar([
+            "a=b\(control)c; Path=/", "a\(control)=b; Path=/", "d=e; Path=/\(control)", "f=g; Path=/",
+        ])
+        #expect(try sent(jar, to: "https://a/") == "f=g")
+    }
+
     @Test("a server cannot fill the memory")
     func bounds() throws {
         let jar = try jar((0..<1_000).map { "k\($0)=v; Path=/" } + ["big=" + String(repeating: "x", count: 5_000)])

@@ -67,7 +67,7 @@ struct DeterminismTests {
         }
     }
 
-    private static func answer(_ order: Order) -> SimulatedAnswer {
+    private static func answer(_ order: HTTP.Order) -> SimulatedAnswer {
         switch order.address.target {
         case "/0": .response(302, ["Location": "http://4/5", "Set-Cookie": "a=b; Path=/"])
         case "/1": .response(503, ["Retry-After": "1"])

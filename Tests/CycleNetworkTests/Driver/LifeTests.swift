@@ -12,7 +12,7 @@ struct LifeTests {
     let time = VirtualTime()
 
     /// The events of a driver whose model wants the request `a` while it shows `a`, and so on; `-` keeps the model.
-    private func events(_ models: String, _ network: some Transport, cancelledAfter step: Int? = nil) -> String {
+    private func events(_ models: String, _ network: HTTP.Transport, cancelledAfter step: Int? = nil) -> String {
         let models = time.signal(models).map { character in
             Driver.Model(character == "0" ? [] : [.init(id: character, get: "http://a/\(character)")])
         }
@@ -34,32 +34,33 @@ struct LifeTests {
     @Test("it is answered once, while it stays in the model")
     func answered() {
         let network = network()
-        #expect(events("a-------", network) == "--a-----")
+        #expect(events("a-------", network.transport) == "--a-----")
         #expect(network.orders.count == 1)
     }
 
     @Test("it is silent when it has left the model")
     func left() {
         let network = network()
-        #expect(events("a0------", network) == "--------")
+        #expect(events("a0------", network.transport) == "--------")
         #expect(network.openCount == 0)
     }
 
     @Test("it makes way for another")
     func replaced() {
-        #expect(events("ab------", network()) == "---b----")
+        #expect(events("ab------", network().transport) == "---b----")
     }
 
     @Test("it starts anew when it comes back")
     func returns() {
         let network = network()
-        #expect(events("a--0a---", network) == "--a---a-")
+        #expect(events("a--0a---", network.transport) == "--a---a-")
         #expect(network.orders.count == 2)
     }
 
     @Test("a loop that is cancelled waits for its connections to be gone", arguments: [false, true])
     func settles(_ isCancelled: Bool) async {
-        let transport = LateTransport()
+        let exchanges = LateExchanges()
+        let transport = HTTP.Transport { _, _ in exchanges }
         let cycle = CycledLens(startingWith: false) { frames in
             frames.lens(
                 driver: Driver(transport: transport), frameFilter: { _ in .init([.init(id: "a", get: "http://a/")]) },
@@ -70,30 +71,24 @@ struct LifeTests {
         let end = Task { await cycle.settle() }
         if isCancelled { end.cancel() }
         await end.value
-        let isGone = transport.isGone.load(ordering: .relaxed)
+        let isGone = exchanges.isGone.load(ordering: .relaxed)
         #expect(isGone)
     }
 
     @Test("it is gone with its driver, and so are the connections")
     func cancelled() {
-        let transport = WatchedTransport(network())
-        #expect(events("a-------", transport, cancelledAfter: 1) == "--------")
-        #expect(transport.isClosed)
+        let watched = WatchedExchanges(network().transport.open(.init(), .init()))
+        #expect(events("a-------", HTTP.Transport { _, _ in watched }, cancelledAfter: 1) == "--------")
+        let isClosed = watched.isClosed.load(ordering: .relaxed)
+        #expect(isClosed)
     }
 }
 
 /// Takes a moment to close.
-private final class LateTransport: Transport, Connections {
-    private struct NoExchange: Exchange {
-        func resume() {}
-        func cancel() {}
-    }
-
+private final class LateExchanges: Exchanges {
     let isGone = Atomic(false)
 
-    func open(_ options: TransportOptions) -> any Connections { self }
-
-    func exchange(_ order: Order, report: @escaping @Sendable (ExchangeEvent) -> Bool) -> any Exchange { NoExchange() }
+    func obey(_ commands: [ExchangeCommand]) {}
 
     func close(_ whenGone: @escaping @Sendable () -> Void) {
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { [self] in
@@ -103,28 +98,19 @@ private final class LateTransport: Transport, Connections {
     }
 }
 
-/// Tells whether the connections were closed. Unchecked: on the isolation of its test only.
-private final class WatchedTransport: Transport, Connections, @unchecked Sendable {
-    private let transport: any Transport
-    private var connections: (any Connections)?
-    private(set) var isClosed = false
+/// Tells whether the exchanges were closed.
+private final class WatchedExchanges: Exchanges {
+    private let exchanges: any Exchanges
+    let isClosed = Atomic(false)
 
-    init(_ transport: any Transport) {
-        self.transport = transport
+    init(_ exchanges: any Exchanges) {
+        self.exchanges = exchanges
     }
 
-    func open(_ options: TransportOptions) -> any Connections {
-        connections = transport.open(options)
-        return self
-    }
-
-    func exchange(_ order: Order, report: @escaping @Sendable (ExchangeEvent) -> Bool) -> any Exchange {
-        guard let connections else { preconditionFailure("opened first") }
-        return connections.exchange(order, report: report)
-    }
+    func obey(_ commands: [ExchangeCommand]) { exchanges.obey(commands) }
 
     func close(_ whenGone: @escaping @Sendable () -> Void) {
-        isClosed = true
-        connections?.close(whenGone)
+        isClosed.store(true, ordering: .relaxed)
+        exchanges.close(whenGone)
     }
 }

@@ -12,8 +12,8 @@ struct PolicyTests {
 
     /// When each request reached a server.
     private func sendingTimes(
-        _ requests: [Request], seed: UInt64 = 1, retryBudget: Int = 10, limits: ConcurrencyLimits = .init(),
-        answer: @escaping (Order) -> SimulatedAnswer
+        _ requests: [Request], seed: UInt64 = 1, retryBudget: Int = 10, limits: HTTP.Limits = .init(),
+        answer: @escaping (HTTP.Order) -> SimulatedAnswer
     ) async -> (times: [Duration], outcomes: Outcomes) {
         var times: [Duration] = []
         let network = SimulatedNetwork(time) { [time] order in
@@ -140,15 +140,41 @@ struct PolicyTests {
     }
 
     @Test("a budget that is used up comes back with answers, a fifth for each")
-    func refilled() {
-        let budget = RetryBudget(2)
-        #expect([budget.withdraw(), budget.withdraw(), budget.withdraw()] == [true, true, false])
-        for _ in 0..<4 { budget.deposit() }
-        #expect(!budget.withdraw())
-        budget.deposit()
-        #expect([budget.withdraw(), budget.withdraw()] == [true, false])
-        for _ in 0..<100 { budget.deposit() }
-        #expect([budget.withdraw(), budget.withdraw(), budget.withdraw()] == [true, true, false])
+    func refilled() throws {
+        let origin = try #require(HTTP.Address("http://a/")).origin
+        let budgets = RetryBudgets(2)
+        let withdraw = { budgets.withdraw(origin) }
+        #expect([withdraw(), withdraw(), withdraw()] == [true, true, false])
+        for _ in 0..<4 { budgets.deposit(origin) }
+        #expect(!withdraw())
+        budgets.deposit(origin)
+        #expect([withdraw(), withdraw()] == [true, false])
+        for _ in 0..<100 { budgets.deposit(origin) }
+        #expect([withdraw(), withdraw(), withdraw()] == [true, true, false])
+    }
+
+    @Test("a host that is dead does not use up the retries of another")
+    func budgetPerOrigin() async {
+        let retry = HTTP.Retry(count: 2, wait: .seconds(1), maximumWait: .seconds(1))
+        let hosts = ["dead", "flaky"]
+        let requests = (0..<16).map { Request(id: $0, .get, "http://\(hosts[$0 % 2])/\($0 / 2)", retry: retry) }
+        var tries: [String: Int] = [:]
+        let (_, last) = await sendingTimes(requests, limits: .init(perHost: 1, total: 2)) { order in
+            tries[order.address.description, default: 0] += 1
+            let isFirst = tries[order.address.description] == 1
+            return order.address.origin.host == "dead" ? .failure(.refused) : .response(isFirst ? 503 : 200)
+        }
+        for id in stride(from: 1, to: 16, by: 2) { #expect(last[id]?.response?.status == 200, "round \(id / 2)") }
+        #expect(tries.filter { $0.key.contains("dead") }.values.reduce(0, +) == 8 + 10)
+    }
+
+    @Test("origins that came and went a million times leave little behind")
+    func budgetsAreBounded() throws {
+        let budgets = RetryBudgets(2)
+        for port in 1...2_000 {
+            _ = budgets.withdraw(try #require(HTTP.Address("http://a:\(port)/")).origin)
+        }
+        #expect(Mirror(reflecting: budgets).children.contains { ($0.value as? any Collection)?.count == 1_000 })
     }
 
     @Test("what is not idempotent is not sent again, however it failed", arguments: HTTP.Method.allCases)

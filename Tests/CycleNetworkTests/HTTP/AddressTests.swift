@@ -1,3 +1,4 @@
+import CycleDrivers
 import Testing
 
 @testable import CycleNetwork
@@ -31,6 +32,21 @@ struct AddressTests {
         ])
     func refuses(_ text: String) {
         #expect(HTTP.Address(text) == nil)
+    }
+
+    @Test("reads what is plain as it reads all else")
+    func plain() {
+        let seed = UInt64.random(in: .min ... .max)
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<5_000 {
+            let rest = String(
+                (0..<Int.random(in: 0...9, using: &random)).compactMap { _ in
+                    "aZ0./:?=&-%2e#@ü[]_\\ ".randomElement(using: &random)
+                })
+            let text =
+                ["http://a", "https://", "http://a.b:80/", "HTTP://a/"][Int.random(in: 0..<4, using: &random)] + rest
+            #expect(HTTP.Address(text) == HTTP.Address(general: text), "\(text), seed \(seed)")
+        }
     }
 
     @Test(

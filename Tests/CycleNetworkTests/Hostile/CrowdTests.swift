@@ -17,7 +17,7 @@ extension Loopback {
             await Self.thousandAtOnce(.automatic)
         }
 
-        static func thousandAtOnce(_ transport: some Transport) async {
+        static func thousandAtOnce(_ transport: HTTP.Transport) async {
             let server = LoopbackServer.answering { request in
                 "HTTP/1.1 200 X\r\nContent-Length: \(request.target.utf8.count)\r\n\r\n\(request.target)"
             }
@@ -38,7 +38,7 @@ extension Loopback {
             var cancelled: Set<Int> = []
             var finished: Set<Int> = []
             var faults: [String] = []
-            var random: SeededRandom
+            var random: SplitMix64
 
             mutating func take(_ event: Driver.Event) {
                 switch event {
@@ -70,7 +70,7 @@ extension Loopback {
             await Self.cancelStorm(.automatic)
         }
 
-        static func cancelStorm(_ transport: some Transport) async {
+        static func cancelStorm(_ transport: HTTP.Transport) async {
             let server = LoopbackServer.answering { request in
                 request.target.hasSuffix("7")
                     ? "HTTP/1.1 302 X\r\nLocation: /1\r\nContent-Length: 0\r\n\r\n"
@@ -78,7 +78,7 @@ extension Loopback {
             }
             defer { server.stop() }
             let seed = UInt64.random(in: .min ... .max)
-            var first = Storm(count: isLong ? 20_000 : 2_000, server: server, random: SeededRandom(seed: seed))
+            var first = Storm(count: isLong ? 20_000 : 2_000, server: server, random: SplitMix64(seed: seed))
             first.refill()
             let cycle = CycledLens(startingWith: first) { frames in
                 frames.lens(
@@ -107,7 +107,7 @@ extension Loopback {
             await Self.mutations(.automatic)
         }
 
-        static func mutations(_ transport: some Transport) async {
+        static func mutations(_ transport: HTTP.Transport) async {
             let seed = UInt64.random(in: .min ... .max)
             let server = LoopbackServer { connection in
                 guard let request = connection.request(),
@@ -116,7 +116,7 @@ extension Loopback {
                     connection.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
                     return
                 }
-                var random = SeededRandom(seed: seed &+ index)
+                var random = SplitMix64(seed: seed &+ index)
                 connection.send(Self.validAnswers[Int(index) % 6].damaged(&random))
                 connection.shutdownSending()
                 connection.waitForClose()
@@ -138,7 +138,7 @@ extension Loopback {
 }
 
 extension String {
-    fileprivate func damaged(_ random: inout SeededRandom) -> [UInt8] {
+    fileprivate func damaged(_ random: inout SplitMix64) -> [UInt8] {
         var bytes = [UInt8](utf8)
         for _ in 0..<Int.random(in: 1...4, using: &random) {
             guard !bytes.isEmpty else { break }

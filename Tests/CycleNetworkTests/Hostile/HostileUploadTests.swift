@@ -72,7 +72,7 @@ extension Loopback {
                 let byteCount = index < Self.serverActions.count ? Self.size : nil
                 return Driver.Request(
                     id: index, .put, server.url(),
-                    body: .stream(HTTP.BodyStream(byteCount: byteCount) { $0 < Self.size ? piece : nil }),
+                    body: .stream(HTTP.BodyStream("a", byteCount: byteCount) { $0 < Self.size ? piece : nil }),
                     timeOuts: .init(connect: .seconds(1), idle: .milliseconds(600), total: limit))
             }
             let time = RealTime()

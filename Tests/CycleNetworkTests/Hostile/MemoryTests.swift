@@ -90,7 +90,7 @@ import Testing
                     }
                     defer { server.stop() }
                     let piece = [UInt8](repeating: 1, count: 65_536)
-                    let stream = HTTP.BodyStream(byteCount: size) { $0 < size ? piece : nil }
+                    let stream = HTTP.BodyStream("a", byteCount: size) { $0 < size ? piece : nil }
                     let request = Outcomes.Driver.Request(
                         id: 1, .post, server.url(), body: .stream(stream), progress: .zero)
                     let cycle = CycledLens(startingWith: (sentCount: 0, status: nil as Int?)) { frames in

@@ -133,7 +133,7 @@ extension Misbehaviour {
         .init("a body for status 304", .response(304, ""), sends: "HTTP/1.1 304 X\r\nContent-Length: 2\r\n\r\nok"),
         .init("a body that ends with the connection", .response(200, "ok"), sends: "HTTP/1.1 200 X\r\n\r\nok"),
         .init(
-            "a length and chunks", .response(200, "ok"),
+            "a length and chunks", .failure(.malformed(.response)),
             sends: "HTTP/1.1 200 X\r\nContent-Length: 50\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n"),
         .init("an announced body larger than the limit", .failure(.tooLarge)) { connection in
             connection.send("HTTP/1.1 200 X\r\nContent-Length: 1073741824\r\n\r\n")
@@ -146,8 +146,9 @@ extension Misbehaviour {
     }
 
     static let chunks: [Misbehaviour] = [
-        .init("a chunk size that is a word", .someFailure, sends: chunked("hello\r\nok\r\n0\r\n\r\n")),
-        .init("a negative chunk size", .someFailure, sends: chunked("-2\r\nok\r\n0\r\n\r\n")),
+        .init(
+            "a chunk size that is a word", .failure(.malformed(.response)), sends: chunked("hello\r\nok\r\n0\r\n\r\n")),
+        .init("a negative chunk size", .failure(.malformed(.response)), sends: chunked("-2\r\nok\r\n0\r\n\r\n")),
         .init(
             "a chunk size beyond all numbers", .someFailure, sends: chunked("ffffffffffffffffffff\r\nok\r\n0\r\n\r\n")),
         .init("the largest chunk size", .someFailure, sends: chunked("7fffffffffffffff\r\nok\r\n0\r\n\r\n")),
@@ -192,7 +193,7 @@ extension Misbehaviour {
         .init("gzip of nothing at all", .response(200, ""), gzip([])),
         .init("a gzip bomb", .failure(.tooLarge), gzip(Gzip.bomb(mebibytes: 64))),
         .init(
-            "an encoding nobody asked for", .response(200, "ok"),
+            "an encoding nobody asked for", .failure(.malformed(.encoding)),
             sends: "HTTP/1.1 200 X\r\nContent-Encoding: magic\r\nContent-Length: 2\r\n\r\nok"),
     ]
 

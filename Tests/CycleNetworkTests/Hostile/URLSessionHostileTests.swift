@@ -1,6 +1,7 @@
 import Cycle
 import CycleDrivers
 import CycleNetwork
+import CycleURLSession
 import Foundation
 import Testing
 

@@ -7,3 +7,12 @@ func inFolder(_ work: (_ folder: String) async throws -> Void) async throws {
     try await work(folder)
     try FileManager.default.removeItem(atPath: folder)
 }
+
+/// What is in a folder.
+func names(in folder: String) -> Set<String> {
+    do {
+        return Set(try FileManager.default.contentsOfDirectory(atPath: folder))
+    } catch {
+        return ["\(error)"]
+    }
+}

@@ -52,9 +52,15 @@ func outcomes(
 }
 
 func outcome(
-    of request: Outcomes.Driver.Request, _ transport: any Transport = .automatic
+    of request: Outcomes.Driver.Request, _ transport: HTTP.Transport = .automatic
 ) async -> Result<HTTP.Response, HTTP.Failure>? {
     await outcomes(of: [request], .init(transport: transport))[request.id]
+}
+
+extension HTTP.Failure {
+    var isUnavailable: Bool {
+        if case .unavailable = self { true } else { false }
+    }
 }
 
 extension Result where Success == HTTP.Response, Failure == HTTP.Failure {

@@ -1,5 +1,6 @@
 import Cycle
 import CycleNetwork
+import CycleURLSession
 import Foundation
 import Testing
 
@@ -17,8 +18,8 @@ enum BodySource: CaseIterable {
             let path = folder + "/body"
             try Data(bytes).write(to: URL(fileURLWithPath: path))
             return .file(path: path)
-        case .announcedStream: return .stream(HTTP.BodyStream(byteCount: bytes.count, next: next))
-        case .stream: return .stream(HTTP.BodyStream(next: next))
+        case .announcedStream: return .stream(HTTP.BodyStream("a", byteCount: bytes.count, next: next))
+        case .stream: return .stream(HTTP.BodyStream("a", next: next))
         }
     }
 }
@@ -76,7 +77,7 @@ extension Loopback {
         func wrongLength(_ carrier: Carrier, _ announced: Int) async {
             let server = LoopbackServer.echo()
             defer { server.stop() }
-            let stream = HTTP.BodyStream(byteCount: announced) { $0 == 0 ? [UInt8](repeating: 1, count: 10) : nil }
+            let stream = HTTP.BodyStream("a", byteCount: announced) { $0 == 0 ? [UInt8](repeating: 1, count: 10) : nil }
             let request = Request(id: 1, .put, server.url(), body: .stream(stream))
             #expect(await outcome(of: request, carrier.transport)?.failure == .malformed(.body))
         }

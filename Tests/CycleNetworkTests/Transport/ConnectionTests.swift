@@ -1,5 +1,6 @@
 import Cycle
 import CycleNetwork
+import CycleURLSession
 import Foundation
 import Testing
 
@@ -14,6 +15,23 @@ extension Loopback {
         func unresolved(_ carrier: Carrier) async {
             let request = Request(id: 1, get: "http://nowhere.invalid/")
             #expect(await outcome(of: request, carrier.transport)?.failure == .unresolved)
+        }
+
+        @Test("many hosts are looked up a few at a time, and all of them")
+        func manyUnresolved() async {
+            let requests = (0..<40).map { Request(id: $0, get: "http://nowhere\($0).invalid/") }
+            var first = Outcomes(requests: requests)
+            // Some go away while they wait.
+            first.isChanging = { frame in
+                if frame.ends.count == 3 { frame.requests.removeAll { $0.id % 3 == 0 && frame.ends[$0.id] == nil } }
+            }
+            let last = await outcomes(from: first, .init(transport: .curl))
+            #expect(last.requests.count < 40 && last.requests.allSatisfy { last[$0.id]?.failure == .unresolved })
+            let server = LoopbackServer.echo()
+            defer { server.stop() }
+            let url = "http://localhost:\(server.port)/"
+            let all = await outcomes(of: (0..<40).map { Request(id: $0, get: url) }, .init(transport: .curl))
+            #expect(all.ends.count == 40 && all.requests.allSatisfy { all[$0.id]?.response?.status == 200 })
         }
 
         @Test("one that does not come is given up; URLSession cannot tell that from silence")

@@ -10,12 +10,12 @@ struct CurlTrustTests {
         try await inFolder { folder in
             let path = folder + "/mine.pem"
             try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
-            let all = try #require(try CurlTrust(additionPath: path).certificates())
+            let all = try CurlTrust(additionPath: path).certificates
             let system = ["/etc/ssl/certs/ca-certificates.crt", "/etc/ssl/cert.pem"].lazy
                 .compactMap { FileManager.default.contents(atPath: $0) }.first
-            #expect(all.starts(with: Data("mine\n".utf8)))
+            #expect(all.starts(with: [UInt8]("mine\n".utf8)))
             if let system { #expect(all.count == system.count + 5) }
-            #expect(try CurlTrust(additionPath: nil).certificates() == nil)
+            #expect(throws: HTTP.Failure.unreadable(path: folder)) { try CurlTrust(additionPath: folder) }
         }
     }
 }

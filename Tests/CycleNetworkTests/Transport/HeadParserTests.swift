@@ -41,6 +41,9 @@ struct HeadParserTests {
             ["HTTP/1.1 200 X", "A : b"], ["HTTP/1.1 200 X", ": b"], ["HTTP/1.1 200 X", "A: b\0"],
             ["HTTP/1.1 200 X", " continued"], ["HTTP/1.1 200 X", "Content-Length: 1", "Content-Length: 2", ""],
             ["HTTP/1.1 200 X", "Content-Length: +1", ""], ["HTTP/1.1 200 X", "Transfer-Encoding: x", ""],
+            ["HTTP/1.1 200 X", "A: b\rc"], ["HTTP/1.1 200 X", "A b: c"],
+            ["HTTP/1.1 200 X", "Content-Length: 1", "Transfer-Encoding: chunked", ""],
+            ["HTTP/1.0 200 X", "Transfer-Encoding: chunked", ""],
         ])
     func refuses(_ lines: [String]) {
         #expect(throws: HTTP.Failure.malformed(.response)) { try parse(lines) }

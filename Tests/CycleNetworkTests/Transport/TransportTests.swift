@@ -1,5 +1,6 @@
 import Cycle
 import CycleNetwork
+import CycleURLSession
 import Foundation
 import Synchronization
 import Testing
@@ -8,7 +9,7 @@ import Testing
 enum Carrier: CaseIterable {
     case urlSession, curl
 
-    var transport: any Transport { self == .curl ? .curl : .urlSession }
+    var transport: HTTP.Transport { self == .curl ? .curl : .urlSession }
 }
 
 extension Loopback {

@@ -21,7 +21,7 @@ struct UploadTests {
     /// Ten bytes, three at a time.
     private func stream(announcing byteCount: Int?) -> HTTP.Body {
         .stream(
-            HTTP.BodyStream(byteCount: byteCount) { offset in
+            HTTP.BodyStream("a", byteCount: byteCount) { offset in
                 offset < 10 ? [UInt8](repeating: 1, count: min(3, 10 - offset)) : nil
             })
     }

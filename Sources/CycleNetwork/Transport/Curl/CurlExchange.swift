@@ -1,97 +1,161 @@
 import CCurl
 
-/// One exchange on the thread of libcurl.
-///
-/// Unchecked: `cancel` and `resume` may be called by anyone and only post; all else happens on that thread.
-final class CurlExchange: Exchange, @unchecked Sendable {
-    let order: Order
+/// One exchange on the thread of libcurl, and confined to it.
+final class CurlExchange {
+    let number: Int
+    let loop: CurlExchanges
+    private unowned let thread: CurlThread
+    let incoming: Incoming
+    /// Its number in the line, while it waits.
+    var place: Int?
     /// libcurl's side of it, from `begin` to `release`.
-    var easy: UnsafeMutableRawPointer?
-    var headerList: UnsafeMutableRawPointer?
-    var upload: Upload?
-    private let report: @Sendable (ExchangeEvent) -> Bool
-    private let commands: CurlCommands
+    private(set) var easy: CurlEasy?
+    private(set) var upload: Upload?
+    private var headerList: UnsafeMutableRawPointer?
     private var parser: HeadParser
     private var decoder: GzipDecoder?
     private var encodedByteCount = 0
-    private var receivedByteCount = 0
     /// Why a callback stopped the exchange.
     private var failure: HTTP.Failure?
-    private var isOver = false
-    private var hasRoom = true
+    /// Whether it got a connection on which something had come that nobody asked for.
+    private var hadStaleConnection = false
+    private var isPaused = false
+    private var isConnected = false
+    /// How many pieces of its body it has taken in this round of the thread.
+    private var pieces = (round: 0, count: 0)
+    /// The encrypted connection that ends with the body, if that is how the end of the body is told.
+    private var closing: UnsafeRawPointer?
     /// How much of what libcurl will hand over again has been decoded already.
     private var decodedCount = 0
 
-    init(
-        _ order: Order, headerLimit: Int, _ report: @escaping @Sendable (ExchangeEvent) -> Bool,
-        _ commands: CurlCommands
-    ) {
-        self.order = order
-        self.report = report
-        self.commands = commands
-        parser = HeadParser(limit: headerLimit)
+    init(_ number: Int, _ loop: CurlExchanges, _ thread: CurlThread, _ incoming: Incoming) {
+        self.number = number
+        self.loop = loop
+        self.thread = thread
+        self.incoming = incoming
+        parser = HeadParser(limit: loop.options.headerLimit)
     }
 
-    func cancel() {
-        commands.post(.cancel(self))
+    var order: HTTP.Order { incoming.order }
+
+    /// Whether its host, or a proxy, need not be looked up any more.
+    var hasAddress: Bool { isConnected || easy.map { $0.socketError.pointee != 0 } ?? false }
+
+    /// Prepares libcurl's side.
+    func begin(_ easy: CurlEasy) throws(HTTP.Failure) {
+        self.easy = easy
+        easy.errorText.pointee = 0
+        easy.socketError.pointee = 0
+        upload = try Upload(order.body)
+        cycle_curl_attach(
+            easy.handle, Unmanaged.passUnretained(self).toOpaque(), easy.errorText, easy.socketError)
+        setMessage(easy.handle)
     }
 
-    func resume() {
-        commands.post(.resume(self))
+    func release() {
+        cycle_curl_list_free(headerList)
+        headerList = nil
+        easy = nil
+        upload = nil
+        decoder = nil
     }
 
-    // MARK: On the thread
+    private func setMessage(_ easy: UnsafeMutableRawPointer) {
+        cycle_curl_set_text(easy, Int32(CYCLE_CURL_URL), order.address.description)
+        // A kept connection may turn out closed, and then libcurl sends again: not what must happen once.
+        cycle_curl_set_long(easy, Int32(CYCLE_CURL_FRESH_CONNECT), order.method.isIdempotent ? 0 : 1)
+        switch order.method {
+        case .get where upload == nil: break
+        case .head: cycle_curl_set_long(easy, Int32(CYCLE_CURL_NOBODY), 1)
+        default: cycle_curl_set_text(easy, Int32(CYCLE_CURL_CUSTOMREQUEST), order.method.rawValue)
+        }
+        let mayHaveBody = [.post, .put, .patch].contains(order.method)
+        if upload != nil || mayHaveBody, order.method != .head {
+            cycle_curl_set_long(easy, Int32(CYCLE_CURL_UPLOAD), 1)
+            let byteCount = upload.map(\.byteCount) ?? 0
+            if let byteCount {
+                cycle_curl_set_offset(easy, Int32(CYCLE_CURL_INFILESIZE_LARGE), Int64(byteCount))
+            }
+        }
+        for field in order.headers.fields {
+            // A field without a value is written so; with a colon it would be left out.
+            let isBlank = field.value.utf8.allSatisfy { $0 == 32 || $0 == 9 }
+            append(isBlank ? "\(field.name);" : "\(field.name): \(field.value)")
+        }
+        if asksForGzip { append("Accept-Encoding: gzip") }
+        append("Expect:")
+        _ = cycle_curl_set_headers(easy, headerList)
+    }
+
+    /// Half a gzip stream cannot be decoded.
+    private var asksForGzip: Bool {
+        order.headers["Accept-Encoding"] == nil && order.headers["Range"] == nil
+            && cycle_gzip_load()
+    }
+
+    private func append(_ line: String) {
+        headerList = cycle_curl_append(headerList, line) ?? headerList
+    }
 
     /// Lets bytes flow again.
     ///
     /// - Returns: Whether the exchange goes on.
     func letGo() -> Bool {
-        hasRoom = true
-        // It hands over at once what it held back, and that may be too large or wrong.
-        if let easy, !isOver { cycle_curl_resume(easy) }
+        guard isPaused, incoming.hasRoom, let easy else { return true }
+        isPaused = false
+        cycle_curl_resume(easy.handle)
         return failure == nil
     }
 
-    func fail(_ failure: HTTP.Failure) {
-        finish(.failed(failure))
+    /// Whether it has not begun, because the connection could not be used.
+    func mustStartAgain(_ code: Int) -> Bool {
+        defer { hadStaleConnection = false }
+        return hadStaleConnection && code == CYCLE_CURL_ABORTED_BY_CALLBACK
     }
 
     func finish(code: Int) {
-        if let failure { return fail(failure) }
-        guard code == 0 else {
-            // A proxy that was asked for a connection and said no.
-            if let easy, case let status = cycle_curl_proxy_status(easy), status != 0, !(200..<300).contains(status) {
-                return fail(.refused)
-            }
-            return fail(HTTP.Failure(curl: code, isHeadDone: parser.isDone))
-        }
+        if let failure { return incoming.fail(failure) }
+        guard code == 0 else { return incoming.fail(meaning(of: code)) }
         // libcurl is content with a header that was cut off between two lines.
-        guard parser.isDone else { return fail(.disconnected) }
-        if let decoder, encodedByteCount > 0, !decoder.isComplete { return fail(.malformed(.encoding)) }
-        finish(.end)
+        guard parser.isDone else { return incoming.fail(.disconnected) }
+        if let closing, !cycle_curl_was_closed(closing) { return incoming.fail(.disconnected) }
+        if let decoder, encodedByteCount > 0, !decoder.isComplete { return incoming.fail(.malformed(.encoding)) }
+        incoming.end()
     }
 
-    private func finish(_ event: ExchangeEvent) {
-        guard !isOver else { return }
-        isOver = true
-        _ = report(event)
-    }
-
-    private func tell(_ event: ExchangeEvent) {
-        if !isOver { hasRoom = report(event) }
+    private func meaning(of code: Int) -> HTTP.Failure {
+        guard let easy else { return .disconnected }
+        if code == CYCLE_CURL_COULDNT_CONNECT, let resource = HTTP.Resource(code: easy.socketError.pointee) {
+            return .exhausted(resource)
+        }
+        // A proxy that was asked for a connection and said no.
+        let status = cycle_curl_proxy_status(easy.handle)
+        if status != 0, !(200..<300).contains(status) { return .refused }
+        let words = String(cString: easy.errorText)
+        return HTTP.Failure(curl: code, words, isHeadDone: parser.isDone)
     }
 
     // MARK: Called by libcurl
 
-    func connected() {
-        tell(.connected)
+    /// - Returns: Whether the connection can be used.
+    func connected(_ localPort: Int32, _ remotePort: Int32) -> Bool {
+        if let easy, cycle_curl_has_stale_input(easy.handle, localPort, remotePort) {
+            hadStaleConnection = true
+            return false
+        }
+        isConnected = true
+        incoming.connected()
+        return true
     }
 
     func takeHeader(_ line: UnsafeRawBufferPointer) -> Int {
         do throws(HTTP.Failure) {
             if case .head(let status, let headers) = try parser.take(line) {
-                try chooseDecoder(headers["Content-Encoding"], status)
-                tell(.head(status: status, headers))
+                try chooseDecoder(headers)
+                let hasLength = headers["Content-Length"] != nil || headers["Transfer-Encoding"] != nil
+                let isEmpty = order.method == .head || status == 204 || status == 304
+                closing = hasLength || isEmpty ? nil : easy.flatMap { cycle_curl_tls($0.handle) }
+                try incoming.head(status, headers)
             }
             return line.count
         } catch {
@@ -100,26 +164,46 @@ final class CurlExchange: Exchange, @unchecked Sendable {
         }
     }
 
-    private func chooseDecoder(_ encoding: String?, _ status: Int) throws(HTTP.Failure) {
-        guard let encoding = encoding?.lowercased(), ["gzip", "x-gzip"].contains(encoding), order.method != .head
-        else { return }
-        decoder = GzipDecoder()
-        if decoder == nil { throw .malformed(.encoding) }
+    /// What is encoded in a way that was not asked for is not what the server should have sent.
+    private func chooseDecoder(_ headers: HTTP.Headers) throws(HTTP.Failure) {
+        let encodings = headers.values(of: "Content-Encoding").flatMap { $0.lowercased().split(separator: ",") }
+            .map { $0.filter { $0 != " " && $0 != "\t" } }.filter { $0 != "identity" && !$0.isEmpty }
+        guard !encodings.isEmpty, order.method != .head else { return }
+        if encodings.count == 1, ["gzip", "x-gzip"].contains(encodings[0]), let decoder = GzipDecoder() {
+            return self.decoder = decoder
+        }
+        let asked = order.headers["Accept-Encoding"]?.lowercased() ?? ""
+        guard encodings.allSatisfy({ asked.contains($0) }) else { throw .malformed(.encoding) }
     }
 
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-        guard hasRoom else { return cycle_curl_write_pause }
+        guard incoming.hasRoom else { return pause(cycle_curl_write_pause) }
+        guard isItsTurn else {
+            thread.letOthersFirst(self)
+            return pause(cycle_curl_write_pause)
+        }
         do throws(HTTP.Failure) {
             if decoder != nil {
-                guard try decode(bytes) else { return cycle_curl_write_pause }
+                guard try decode(bytes) else { return pause(cycle_curl_write_pause) }
             } else {
-                try deliver([UInt8](bytes))
+                try incoming.body(bytes)
             }
             return bytes.count
         } catch {
             failure = error
             return 0
         }
+    }
+
+    /// Chunks of one byte keep libcurl busy with one connection for as long as they come.
+    private var isItsTurn: Bool {
+        pieces = pieces.round == thread.round ? (thread.round, pieces.count + 1) : (thread.round, 1)
+        return pieces.count <= 256
+    }
+
+    private func pause(_ answer: Int) -> Int {
+        isPaused = true
+        return answer
     }
 
     /// Decodes all of `bytes`, which may begin with some that were decoded before.
@@ -130,7 +214,7 @@ final class CurlExchange: Exchange, @unchecked Sendable {
         var offset = min(decodedCount, bytes.count)
         var mayHoldMore = decodedCount > 0
         while offset < bytes.count || mayHoldMore {
-            guard hasRoom else {
+            guard incoming.hasRoom else {
                 decodedCount = offset
                 return false
             }
@@ -138,56 +222,25 @@ final class CurlExchange: Exchange, @unchecked Sendable {
             offset += usedCount
             encodedByteCount += usedCount
             mayHoldMore = output.count == GzipDecoder.pieceSize && !decoder.isComplete
-            try deliver(output)
+            try incoming.body(output)
         }
         decodedCount = 0
         return true
     }
 
-    private func deliver(_ bytes: [UInt8]) throws(HTTP.Failure) {
-        guard !bytes.isEmpty else { return }
-        receivedByteCount += bytes.count
-        guard receivedByteCount <= order.bodyLimit else { throw .tooLarge }
-        tell(.body(bytes))
-    }
-
     func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
         guard let upload else { return 0 }
-        // What has been sent is told; a loop that is behind with that slows the sending.
-        guard hasRoom else { return cycle_curl_read_pause }
         do throws(HTTP.Failure) {
+            let before = upload.sentCount
             let count = try upload.read(into: buffer)
-            if count > 0 { tell(.sent(byteCount: upload.sentCount)) }
+            // At an end that nobody had announced all of it has been told but for the last.
+            if upload.sentCount > 0, count > 0 || upload.byteCount == nil {
+                incoming.sent(byteCount: upload.sentCount, isAll: upload.isAll || count == 0 && before > 0)
+            }
             return count
         } catch {
             failure = error
             return cycle_curl_read_abort
         }
-    }
-}
-
-extension HTTP.Failure {
-    fileprivate init(curl code: Int, isHeadDone: Bool) {
-        self =
-            switch code {
-            case CYCLE_CURL_COULDNT_RESOLVE_HOST, CYCLE_CURL_COULDNT_RESOLVE_PROXY:
-                .unresolved
-            case CYCLE_CURL_COULDNT_CONNECT: .refused
-            case CYCLE_CURL_URL_MALFORMAT: .malformed(.url)
-            // The first is a reply without a status line, which it takes for another protocol.
-            case CYCLE_CURL_UNSUPPORTED_PROTOCOL, CYCLE_CURL_WEIRD_SERVER_REPLY:
-                .malformed(.response)
-            case CYCLE_CURL_TOO_LARGE: .tooLarge
-            // A header line beyond libcurl's own limit.
-            case CYCLE_CURL_OUT_OF_MEMORY where !isHeadDone: .tooLarge
-            case CYCLE_CURL_HTTP2, CYCLE_CURL_PARTIAL_FILE, CYCLE_CURL_GOT_NOTHING,
-                CYCLE_CURL_SEND_ERROR, CYCLE_CURL_RECV_ERROR, CYCLE_CURL_HTTP2_STREAM:
-                .disconnected
-            case CYCLE_CURL_SSL_CONNECT_ERROR, CYCLE_CURL_SSL_CERTPROBLEM,
-                CYCLE_CURL_SSL_CIPHER, CYCLE_CURL_PEER_FAILED_VERIFICATION,
-                CYCLE_CURL_SSL_CACERT_BADFILE:
-                .tls
-            default: .other(String(cString: cycle_curl_describe(Int32(code))))
-            }
     }
 }

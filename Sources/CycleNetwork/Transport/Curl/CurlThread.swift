@@ -1,72 +1,236 @@
 import CCurl
+import CycleDrivers
 
-/// Runs the exchanges. Confined to the thread that calls `run`.
+/// Runs the exchanges of all loops. Confined to the thread that calls `run`.
 final class CurlThread {
-    private let commands: CurlCommands
-    private let trust: CurlTrust
-    private let proxy: Proxy
+    private let engine: CurlEngine
+    private let outbox: Outbox
+    private let gate = Gate<CurlExchange>()
+    private let easies = CurlEasies()
+    private let lookups: Lookups
+    private var trusts: [String: CurlTrust] = [:]
+    /// By loop and number.
+    private var exchanges: [ObjectIdentifier: [Int: CurlExchange]] = [:]
+    /// By what libcurl calls them.
     private var live: [UnsafeMutableRawPointer: CurlExchange] = [:]
+    private var closed: [CurlEngine.Closing] = []
+    /// Those that have had their share of this round.
+    private var yielding: [CurlExchange] = []
+    private(set) var round = 0
 
-    init(_ commands: CurlCommands, _ options: TransportOptions) {
-        self.commands = commands
-        trust = CurlTrust(additionPath: options.certificatesPath)
-        proxy = options.proxy
+    init(_ engine: CurlEngine) {
+        self.engine = engine
+        let start = ContinuousClock.now
+        outbox = Outbox { start.duration(to: .now) }
+        lookups = Lookups(now: outbox.now)
     }
 
-    /// Returns after a `close`, or when it cannot begin.
+    /// Returns when no loop needs it any more, or when it cannot begin.
     func run() {
-        cycle_curl_begin_thread()
-        if let multi = cycle_curl_multi_new() {
-            commands.wake(by: multi)
-            while let orders = commands.takeAll() {
-                for order in orders { obey(order, multi) }
-                cycle_curl_perform(multi)
-                takeFinished(multi)
-                cycle_curl_wait(multi)
+        repeat {
+            if let failure = CurlThread.loadFailure {
+                refuse(failure)
+            } else if let multi = cycle_curl_multi_new() {
+                serve(multi)
+                easies.removeAll()
+                cycle_curl_multi_free(multi)
+            } else {
+                refuse(.exhausted(.descriptors))
             }
-            commands.wake(by: nil)
-            for exchange in Array(live.values) { end(exchange, multi) }
-            cycle_curl_multi_free(multi)
-            commands.tellGone()
-        } else {
-            for case .start(let exchange) in commands.giveUp() {
-                exchange.fail(.other("no memory or no descriptor is left"))
-            }
+            tellGone()
+        } while !engine.leave()
+    }
+
+    private static var loadFailure: HTTP.Failure? {
+        switch cycle_curl_load() {
+        case CYCLE_CURL_LOADED: nil
+        case CYCLE_CURL_OLD: .unavailable("this system's libcurl is older than 7.68: install a newer one")
+        default:
+            .unavailable(
+                "libcurl.so.4 is not on this system: install libcurl (libcurl4 on Debian and Ubuntu), or use "
+                    + "CycleURLSession")
         }
     }
 
-    private func obey(_ command: CurlCommands.Command, _ multi: UnsafeMutableRawPointer) {
+    /// The next exchange starts another thread.
+    private func refuse(_ failure: HTTP.Failure) {
+        let (batches, closings) = engine.takeAll()
+        for batch in batches { batch.commands.fail(failure) }
+        closed += closings
+    }
+
+    func letOthersFirst(_ exchange: CurlExchange) {
+        yielding.append(exchange)
+    }
+
+    private func serve(_ multi: UnsafeMutableRawPointer) {
+        while true {
+            round += 1
+            obey(multi)
+            goOn(multi)
+            cycle_curl_perform(multi)
+            takeFinished(multi)
+            let isLater = outbox.flush()
+            switch engine.rest(by: multi) {
+            case .none: continue
+            case .end: return
+            // Only the last loop to go waits for the thread.
+            case .sleep: tellGone()
+            }
+            // What is not urgent waits for company, but not for long.
+            let isAwake = cycle_curl_wait(multi, yielding.isEmpty ? isLater ? 5 : -1 : 0)
+            engine.awake()
+            if isLater, !isAwake { outbox.flush(all: true) }
+        }
+    }
+
+    private func goOn(_ multi: UnsafeMutableRawPointer) {
+        let exchanges = yielding
+        yielding = []
+        for exchange in exchanges where exchange.easy != nil { resume(exchange, multi) }
+    }
+
+    private func obey(_ multi: UnsafeMutableRawPointer) {
+        let (batches, closings) = engine.takeAll()
+        var waiting: [CurlExchange] = []
+        for batch in batches {
+            for command in batch.commands { obey(command, of: batch.exchanges, &waiting, multi) }
+        }
+        for closing in closings {
+            for exchange in exchanges.removeValue(forKey: ObjectIdentifier(closing.exchanges))?.values ?? [:].values {
+                cancel(exchange, multi)
+            }
+        }
+        closed += closings
+        admit(multi)
+        for exchange in waiting where exchange.place != nil && !exchange.incoming.isOver { exchange.incoming.waits() }
+    }
+
+    private func obey(
+        _ command: ExchangeCommand, of loop: CurlExchanges, _ waiting: inout [CurlExchange],
+        _ multi: UnsafeMutableRawPointer
+    ) {
         switch command {
-        case .start(let exchange): start(exchange, multi)
-        case .resume(let exchange): if !exchange.letGo() { stop(exchange, multi) }
-        case .cancel(let exchange): end(exchange, multi)
+        case .start(let order, let number, let port):
+            guard let exchange = makeExchange(order, number, port, loop) else { return }
+            exchanges[ObjectIdentifier(loop), default: [:]][number] = exchange
+            exchange.place = gate.enter(exchange, order.address.origin, loop.limits)
+            if exchange.place == nil { start(exchange, multi) } else { waiting.append(exchange) }
+        case .taken(let count, let number):
+            guard let exchange = exchanges[ObjectIdentifier(loop)]?[number] else { return }
+            if exchange.incoming.taken(count) { resume(exchange, multi) }
+        case .cancel(let number):
+            guard let exchange = exchanges[ObjectIdentifier(loop)]?.removeValue(forKey: number) else { return }
+            cancel(exchange, multi)
+        }
+    }
+
+    private func makeExchange(
+        _ order: HTTP.Order, _ number: Int, _ port: ReportPort, _ loop: CurlExchanges
+    ) -> CurlExchange? {
+        do throws(HTTP.Failure) {
+            var download: (any BodyFile)?
+            if case .file = order.delivery {
+                download = try makeDownload(order, number, port) { [weak loop] in
+                    loop?.obey([.taken(0, number: number)])
+                }
+            }
+            let incoming = Incoming(order.adding(download?.headers ?? []), number, port, outbox, download)
+            return CurlExchange(number, loop, self, incoming)
+        } catch {
+            outbox.add(.failed(error), of: number, to: port)
+            return nil
+        }
+    }
+
+    private func admit(_ multi: UnsafeMutableRawPointer) {
+        while let exchange = gate.admit() {
+            exchange.place = nil
+            exchange.incoming.begins()
+            start(exchange, multi)
         }
     }
 
     private func start(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
-        guard let easy = exchange.begin(trust, proxy) else { return }
-        live[easy] = exchange
-        cycle_curl_add(multi, easy)
+        guard lookups.mayStart(exchange) else { return exchange.incoming.waits() }
+        add(exchange, multi)
+    }
+
+    private func add(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
+        do throws(HTTP.Failure) {
+            let easy = try easies.take(for: exchange.loop.options, trust(exchange.loop.options))
+            live[easy.handle] = exchange
+            try exchange.begin(easy)
+            cycle_curl_add(multi, easy.handle)
+        } catch {
+            exchange.incoming.fail(error)
+            end(exchange, multi)
+        }
+    }
+
+    private func trust(_ options: HTTP.TransportOptions) throws(HTTP.Failure) -> CurlTrust? {
+        guard let path = options.certificatesPath else { return nil }
+        if let known = trusts[path] { return known }
+        let trust = try CurlTrust(additionPath: path)
+        trusts[path] = trust
+        return trust
     }
 
     private func takeFinished(_ multi: UnsafeMutableRawPointer) {
         var code: Int32 = 0
         while let context = cycle_curl_finished(multi, &code) {
             let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
-            exchange.finish(code: Int(code))
-            end(exchange, multi)
+            finish(exchange, Int(code), multi)
+        }
+        admit(multi)
+        for exchange in lookups.next() {
+            exchange.incoming.begins()
+            add(exchange, multi)
         }
     }
 
-    private func stop(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
-        exchange.finish(code: 0)
+    private func finish(_ exchange: CurlExchange, _ code: Int, _ multi: UnsafeMutableRawPointer) {
+        if exchange.mustStartAgain(code), let easy = exchange.easy {
+            cycle_curl_remove(multi, easy.handle)
+            cycle_curl_set_long(easy.handle, Int32(CYCLE_CURL_FRESH_CONNECT), 1)
+            cycle_curl_add(multi, easy.handle)
+            return
+        }
+        exchange.finish(code: code)
+        end(exchange, multi)
+    }
+
+    private func resume(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
+        // It hands over at once what it held back, and that may be too large or wrong.
+        if !exchange.letGo() { finish(exchange, 0, multi) }
+    }
+
+    private func cancel(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
+        exchange.incoming.cancel()
         end(exchange, multi)
     }
 
     private func end(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
+        let loop = ObjectIdentifier(exchange.loop)
+        exchanges[loop]?[exchange.number] = nil
+        if exchanges[loop]?.isEmpty == true { exchanges[loop] = nil }
+        let origin = exchange.order.address.origin
+        if let place = exchange.place {
+            gate.giveUp(place, origin, exchange.loop.limits)
+            exchange.place = nil
+            return
+        }
+        gate.leave(origin)
         guard let easy = exchange.easy else { return }
-        cycle_curl_remove(multi, easy)
-        live[easy] = nil
+        cycle_curl_remove(multi, easy.handle)
+        live[easy.handle] = nil
         exchange.release()
+        easies.give(easy)
+    }
+
+    private func tellGone() {
+        let all = closed
+        closed = []
+        for closing in all { DiskThread.shared.afterAll(closing.whenGone) }
     }
 }

@@ -1,161 +1,172 @@
 import CCurl
-import Foundation
+import CycleDrivers
 
-/// Carries requests over the system's libcurl, found when the first request is made. A request fails as `unavailable`
-/// where there is none.
+extension HTTP.Transport {
+    /// Carries requests over the system's libcurl, found when the first request is made. A request fails as `unavailable`
+    /// where there is none.
+    ///
+    /// All exchanges of the process share one thread, which sleeps while nothing happens on any connection, and is gone
+    /// with the last loop that has made a request. It speaks HTTP/1.1, and TLS 1.2 or later. What must not be sent twice
+    /// gets a connection of its own; all else may reuse one on which nothing has come since, and is sent once more on
+    /// another when that turns out closed. A body that has neither a length nor chunks ends with its connection, and nobody
+    /// can tell whether that was its end.
+    public static var curl: HTTP.Transport {
+        HTTP.Transport { options, limits in CurlExchanges(options, limits) }
+    }
+}
+
+/// A loop's end of the thread of libcurl.
 ///
-/// All exchanges of a run share one thread, which sleeps while nothing happens on any connection. It speaks HTTP/1.1, and
-/// TLS 1.2 or later. What must not be sent twice gets a connection of its own; all else may reuse one, and is sent once
-/// more on another when that turns out closed. A body that has neither a length nor chunks ends with its connection, and
-/// nobody can tell whether that was its end.
-public struct CurlTransport: Transport {
-    public init() {}
+/// Unchecked: `hasJoined` and `isClosed` are guarded by the lock of the engine.
+final class CurlExchanges: Exchanges, @unchecked Sendable {
+    let options: HTTP.TransportOptions
+    let limits: HTTP.Limits
+    /// Whether the engine counts it.
+    fileprivate var hasJoined = false
+    fileprivate var isClosed = false
 
-    /// Whether this system has libcurl.
-    public static var isAvailable: Bool { cycle_curl_load() }
-
-    public func open(_ options: TransportOptions) -> any Connections {
-        CurlConnections(options)
-    }
-}
-
-extension Transport where Self == CurlTransport {
-    public static var curl: CurlTransport { CurlTransport() }
-}
-
-/// The loops' end of a ``CurlThread``.
-private final class CurlConnections: Connections {
-    private let options: TransportOptions
-    private let commands: CurlCommands
-
-    init(_ options: TransportOptions) {
+    init(_ options: HTTP.TransportOptions, _ limits: HTTP.Limits) {
         self.options = options
-        commands = CurlCommands(options)
+        self.limits = limits
     }
 
-    deinit {
-        commands.close {}
-    }
-
-    func exchange(_ order: Order, report: @escaping @Sendable (ExchangeEvent) -> Bool) -> any Exchange {
-        let exchange = CurlExchange(order, headerLimit: options.headerLimit, report, commands)
-        guard CurlTransport.isAvailable else {
-            _ = report(.failed(.unavailable))
-            return exchange
-        }
-        commands.post(.start(exchange))
-        return exchange
+    func obey(_ commands: [ExchangeCommand]) {
+        CurlEngine.shared.post(commands, from: self)
     }
 
     func close(_ whenGone: @escaping @Sendable () -> Void) {
-        commands.close(whenGone)
+        CurlEngine.shared.close(self, whenGone)
     }
 }
 
-/// What loops ask the thread to do. The one place where they meet.
+/// What the loops of the process ask the one thread of libcurl to do. The one place where they meet.
 ///
-/// Unchecked: everything is guarded by `lock`. It is an `NSLock` because `Synchronization.Mutex` gives the thread
-/// sanitizer false alarms; nothing is called while it is held, but for waking the thread.
-final class CurlCommands: @unchecked Sendable {
-    enum Command {
-        case start(CurlExchange)
-        case resume(CurlExchange)
-        case cancel(CurlExchange)
+/// It starts the thread with the first exchange, and lets it go with the last loop that had one.
+final class CurlEngine: Sendable {
+    /// What came from one loop at one time.
+    struct Batch: Sendable {
+        let exchanges: CurlExchanges
+        let commands: [ExchangeCommand]
+    }
 
-        var isStart: Bool {
-            if case .start = self { true } else { false }
+    /// A loop that wants no more.
+    struct Closing: Sendable {
+        let exchanges: CurlExchanges
+        let whenGone: @Sendable () -> Void
+    }
+
+    fileprivate struct State {
+        var batches: [Batch] = []
+        var closings: [Closing] = []
+        /// Loops that have started an exchange and are not closed.
+        var joinedCount = 0
+        var hasThread = false
+        /// Wakes the thread; there while it sleeps.
+        var sleeper: Sleeper?
+    }
+
+    /// Unchecked: libcurl lets any thread wake another by it, and it is here only while it exists.
+    struct Sleeper: @unchecked Sendable {
+        let multi: UnsafeMutableRawPointer
+    }
+
+    static let shared = CurlEngine()
+    private let state = Guarded(State())
+
+    /// Any thread. The first exchange starts the thread.
+    func post(_ commands: [ExchangeCommand], from exchanges: CurlExchanges) {
+        let failure: HTTP.Failure? = state.withLock { state in
+            // Without an exchange there is nothing to be cancelled.
+            guard !exchanges.isClosed, exchanges.hasJoined || commands.contains(where: \.isStart) else { return nil }
+            if let failure = startIfNeeded(&state) { return failure }
+            if !exchanges.hasJoined { state.joinedCount += 1 }
+            exchanges.hasJoined = true
+            state.batches.append(Batch(exchanges: exchanges, commands: commands))
+            state.wake()
+            return nil
+        }
+        if let failure { commands.fail(failure) }
+    }
+
+    /// Any thread. Ends what the loop has under way.
+    func close(_ exchanges: CurlExchanges, _ whenGone: @escaping @Sendable () -> Void) {
+        let isGone = state.withLock { state in
+            exchanges.isClosed = true
+            if exchanges.hasJoined { state.joinedCount -= 1 }
+            exchanges.hasJoined = false
+            guard state.hasThread else { return true }
+            state.closings.append(Closing(exchanges: exchanges, whenGone: whenGone))
+            state.wake()
+            return false
+        }
+        if isGone { DiskThread.shared.afterAll(whenGone) }
+    }
+
+    private func startIfNeeded(_ state: inout State) -> HTTP.Failure? {
+        guard !state.hasThread else { return nil }
+        do throws(SystemFailure) {
+            _ = try SystemThread("Cycle network") { [self] in CurlThread(self).run() }
+        } catch {
+            return HTTP.Failure(startingThread: error)
+        }
+        state.hasThread = true
+        return nil
+    }
+
+    // MARK: The thread only
+
+    func takeAll() -> (batches: [Batch], closings: [Closing]) {
+        state.withLock { state in
+            defer { (state.batches, state.closings) = ([], []) }
+            return (state.batches, state.closings)
         }
     }
 
-    private let options: TransportOptions
-    private let lock = NSLock()
-    private var waiting: [Command] = []
-    private var multi: UnsafeMutableRawPointer?
-    private var hasThread = false
-    private var isClosed = false
-    private var isGone = false
-    private var whenGone: [@Sendable () -> Void] = []
-
-    init(_ options: TransportOptions) {
-        self.options = options
+    enum Rest {
+        /// There is something to do.
+        case none
+        /// Whoever posts wakes the thread.
+        case sleep
+        /// No loop needs the thread any more.
+        case end
     }
 
-    /// Any thread. The first exchange starts the thread.
-    func post(_ command: Command) {
-        lock.lock()
-        let mustStart = !hasThread
-        // Without a thread there is nothing to be cancelled.
-        if isClosed || mustStart && !command.isStart { return lock.unlock() }
-        waiting.append(command)
-        hasThread = true
-        if waiting.count == 1 { wake() }
-        lock.unlock()
-        if mustStart { start() }
+    /// What to do when there is nothing to do.
+    func rest(by multi: UnsafeMutableRawPointer) -> Rest {
+        state.withLock { state in
+            guard state.batches.isEmpty, state.closings.isEmpty else { return .none }
+            guard state.joinedCount > 0 else { return .end }
+            state.sleeper = Sleeper(multi: multi)
+            return .sleep
+        }
     }
 
-    /// Any thread. Ends the thread.
-    func close(_ action: @escaping @Sendable () -> Void) {
-        lock.lock()
-        isClosed = true
-        let isGone = isGone || !hasThread
-        if !isGone { whenGone.append(action) }
-        wake()
-        lock.unlock()
-        if isGone { action() }
+    func awake() {
+        state.withLock { $0.sleeper = nil }
     }
 
-    /// The thread only.
-    ///
-    /// - Returns: `nil` when it is to end.
-    func takeAll() -> [Command]? {
-        lock.lock()
-        defer { lock.unlock() }
-        guard !isClosed else { return nil }
-        let taken = waiting
-        waiting = []
-        return taken
+    /// Whether the thread may go. What is posted from then on starts another.
+    func leave() -> Bool {
+        state.withLock { state in
+            guard state.batches.isEmpty, state.closings.isEmpty else { return false }
+            state.hasThread = false
+            return true
+        }
     }
+}
 
-    /// The thread only: makes posts wake it, or, without an argument, not any more.
-    func wake(by multi: UnsafeMutableRawPointer?) {
-        lock.lock()
-        self.multi = multi
-        lock.unlock()
+extension CurlEngine.State {
+    fileprivate mutating func wake() {
+        if let sleeper { cycle_curl_wake(sleeper.multi) }
+        sleeper = nil
     }
+}
 
-    /// The thread only, last.
-    func tellGone() {
-        lock.lock()
-        isClosed = true
-        isGone = true
-        waiting = []
-        let actions = whenGone
-        whenGone = []
-        lock.unlock()
-        for action in actions { action() }
-    }
-
-    /// The thread only, instead of all else, when it cannot begin. The next exchange starts another.
-    ///
-    /// - Returns: What it would have had to do.
-    func giveUp() -> [Command] {
-        lock.lock()
-        let taken = waiting
-        waiting = []
-        hasThread = false
-        let actions = whenGone
-        whenGone = []
-        lock.unlock()
-        for action in actions { action() }
-        return taken
-    }
-
-    /// Holding the lock, so that what is woken is still there.
-    private func wake() {
-        if let multi { cycle_curl_wake(multi) }
-    }
-
-    private func start() {
-        Thread { [self] in CurlThread(self, options).run() }.start()
+extension [ExchangeCommand] {
+    /// Says that none of them can be started.
+    func fail(_ failure: HTTP.Failure) {
+        for case .start(_, let number, let port) in self {
+            port.send([Report(number: number, news: .failed(failure))])
+        }
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import CCurl
 
 /// The certificates that a run trusts, when there are others than the system's. Confined to the thread of libcurl.
 final class CurlTrust {
@@ -7,27 +7,21 @@ final class CurlTrust {
         "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem",
         "/etc/ssl/cert.pem",
     ]
+    private static let sizeLimit = 16 << 20
 
-    private let additionPath: String?
-    private var loaded: Data?
+    let certificates: [UInt8]
 
-    init(additionPath: String?) {
-        self.additionPath = additionPath
+    init(additionPath: String) throws(HTTP.Failure) {
+        guard !additionPath.utf8.contains(0), let addition = SmallFile.read(additionPath, upTo: CurlTrust.sizeLimit)
+        else { throw .unreadable(path: additionPath) }
+        let system = CurlTrust.systemPaths.lazy.compactMap { SmallFile.read($0, upTo: CurlTrust.sizeLimit) }.first
+        certificates = addition + (system.map { [10] + $0 } ?? [])
     }
 
-    /// - Returns: `nil` for the system's.
-    func certificates() throws(HTTP.Failure) -> Data? {
-        guard let additionPath else { return nil }
-        if let loaded { return loaded }
-        guard var all = FileManager.default.contents(atPath: additionPath) else {
-            throw .unreadable(path: additionPath)
+    /// - Returns: Whether this libcurl can.
+    func apply(to easy: UnsafeMutableRawPointer) -> Bool {
+        certificates.withUnsafeBytes { bytes in
+            bytes.baseAddress.map { cycle_curl_set_certificates(easy, $0, bytes.count) == 0 } ?? true
         }
-        let system = CurlTrust.systemPaths.lazy.compactMap { FileManager.default.contents(atPath: $0) }.first
-        if let system {
-            all.append(10)
-            all.append(system)
-        }
-        loaded = all
-        return all
     }
 }

@@ -4,7 +4,7 @@ import CCurl
 final class GzipDecoder {
     static let pieceSize = 65_536
     private let stream: UnsafeMutableRawPointer
-    /// Whether the last byte of the encoding has come.
+    /// Whether the last byte of the encoding has come, or of a part of it that could be all.
     private(set) var isComplete = false
 
     init?() {
@@ -20,8 +20,12 @@ final class GzipDecoder {
     ///
     /// - Returns: How many bytes of it were used, and what they became.
     func decode(_ input: UnsafeRawBufferPointer) throws(HTTP.Failure) -> (usedCount: Int, output: [UInt8]) {
-        guard !isComplete else { throw .malformed(.encoding) }
         guard let start = input.bindMemory(to: UInt8.self).baseAddress else { return (0, []) }
+        // A stream may have several members (RFC 1952, 2.2).
+        if isComplete, !input.isEmpty {
+            cycle_gzip_reset(stream)
+            isComplete = false
+        }
         var usedCount = input.count
         var code: Int32 = 0
         let output = [UInt8](unsafeUninitializedCapacity: GzipDecoder.pieceSize) { buffer, count in

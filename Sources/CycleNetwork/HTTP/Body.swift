@@ -1,0 +1,133 @@
+extension HTTP {
+    /// What is sent with a request.
+    ///
+    /// In JSON `{}` for none, `{"bytes":…}`, `{"file":"path"}`, `{"stream":{"name":"a","byteCount":5}}`.
+    public enum Body: Hashable, Sendable {
+        case none
+        case bytes([UInt8])
+        /// The content of a file, read while it is sent.
+        case file(path: String)
+        /// Pieces that are made while they are sent.
+        case stream(BodyStream)
+    }
+
+    /// A body made while it is sent. What makes it cannot be written down: two are equal when they have one name and size,
+    /// and one that was read from JSON cannot be sent; a request with it fails as ``Failure/unreadable(path:)``.
+    public struct BodyStream: Hashable, Sendable {
+        /// What is sent, for whoever compares two requests: another name is another body.
+        public let name: String
+        /// The size announced to the server; `nil` sends it in chunks of unannounced number.
+        public let byteCount: Int?
+        let next: (@Sendable (_ offset: Int) -> [UInt8]?)?
+
+        /// - Parameters:
+        ///   - name: Says what is sent: the same name, the same bytes.
+        ///   - byteCount: The size, if it is known. A body that is not as long is a failure.
+        ///   - next: The piece that follows after `offset` bytes; `nil` at the end. Called on a thread of the
+        ///     transport, from the start again when the request is repeated: it must not block for long.
+        public init(
+            _ name: String, byteCount: Int? = nil, next: @escaping @Sendable (_ offset: Int) -> [UInt8]?
+        ) {
+            self.name = name
+            self.byteCount = byteCount
+            self.next = next
+        }
+
+        public static func == (one: BodyStream, other: BodyStream) -> Bool {
+            one.name == other.name && one.byteCount == other.byteCount
+        }
+
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(name)
+            hasher.combine(byteCount)
+        }
+    }
+
+    /// Bytes in JSON: a string when they are UTF-8, else `{"base64":"…"}`.
+    public struct Bytes: Hashable, Sendable {
+        public var bytes: [UInt8]
+
+        public init(_ bytes: [UInt8]) {
+            self.bytes = bytes
+        }
+    }
+}
+
+extension HTTP.BodyStream: Codable {
+    private enum Key: String, CodingKey {
+        case name, byteCount
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        name = try values.decode(String.self, forKey: .name)
+        byteCount = try values.decodeIfPresent(Int.self, forKey: .byteCount)
+        next = nil
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(name, forKey: .name)
+        try values.encodeIfPresent(byteCount, forKey: .byteCount)
+    }
+}
+
+extension HTTP.Body: Codable {
+    private enum Key: String, CodingKey {
+        case bytes, file, stream
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        if let bytes = try values.decodeIfPresent(HTTP.Bytes.self, forKey: .bytes) {
+            self = .bytes(bytes.bytes)
+        } else if let path = try values.decodeIfPresent(String.self, forKey: .file) {
+            self = .file(path: path)
+        } else if let stream = try values.decodeIfPresent(HTTP.BodyStream.self, forKey: .stream) {
+            self = .stream(stream)
+        } else {
+            self = .none
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        switch self {
+        case .none: break
+        case .bytes(let bytes): try values.encode(HTTP.Bytes(bytes), forKey: .bytes)
+        case .file(let path): try values.encode(path, forKey: .file)
+        case .stream(let stream): try values.encode(stream, forKey: .stream)
+        }
+    }
+}
+
+extension HTTP.Bytes: Codable {
+    private enum Key: String, CodingKey {
+        case base64
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values: KeyedDecodingContainer<Key>
+        do {
+            values = try decoder.container(keyedBy: Key.self)
+        } catch DecodingError.typeMismatch {
+            bytes = [UInt8](try decoder.singleValueContainer().decode(String.self).utf8)
+            return
+        }
+        let text = try values.decode(String.self, forKey: .base64)
+        guard let decoded = Base64.decode(text) else {
+            throw DecodingError.dataCorruptedError(forKey: .base64, in: values, debugDescription: "not base64")
+        }
+        bytes = decoded
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        if let text = String(validating: bytes, as: UTF8.self) {
+            var value = encoder.singleValueContainer()
+            try value.encode(text)
+        } else {
+            var values = encoder.container(keyedBy: Key.self)
+            try values.encode(Base64.encode(bytes), forKey: .base64)
+        }
+    }
+}

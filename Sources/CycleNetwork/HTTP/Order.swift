@@ -1,0 +1,79 @@
+extension HTTP {
+    /// What one server is sent, and how its answer is wanted: a request, or one hop of it through redirects and retries.
+    public struct Order: Hashable, Sendable {
+        public var method: Method
+        public var address: Address
+        public var headers: Headers
+        public var body: Body
+        public var delivery: Delivery
+        /// How many decoded bytes of body to take before it fails as too large.
+        public var bodyLimit: Int
+        /// The shortest time between two reports of how much has come or gone.
+        public var reportInterval: Duration
+
+        public init(
+            method: Method = .get, address: Address, headers: Headers = [:], body: Body = .none,
+            delivery: Delivery = .whole, bodyLimit: Int = .max, reportInterval: Duration = .milliseconds(100)
+        ) {
+            self.method = method
+            self.address = address
+            self.headers = headers
+            self.body = body
+            self.delivery = delivery
+            self.bodyLimit = bodyLimit
+            self.reportInterval = reportInterval
+        }
+    }
+
+    /// What happens on the wire: `connected? sent* head body* end`, or `failed` anywhere.
+    public enum WireEvent: Hashable, Sendable {
+        case connected
+        /// So many bytes of body have been sent, all in all.
+        case sent(byteCount: Int)
+        case head(status: Int, Headers)
+        /// A piece of it, decoded.
+        case body([UInt8])
+        case end
+        case failed(Failure)
+    }
+
+    /// What all exchanges of a run agree on.
+    public struct TransportOptions: Hashable, Sendable, Codable {
+        /// How large the header of a response may be.
+        public var headerLimit: Int
+        /// Certificates in PEM that are trusted in addition to the system's: the path of a file.
+        public var certificatesPath: String?
+        public var proxy: Proxy
+
+        public init(headerLimit: Int = 65_536, certificatesPath: String? = nil, proxy: Proxy = .system) {
+            self.headerLimit = headerLimit
+            self.certificatesPath = certificatesPath
+            self.proxy = proxy
+        }
+    }
+
+    /// Who stands between this machine and the servers. A proxy that lets nobody through has refused the connection.
+    public enum Proxy: Hashable, Sendable, Codable {
+        /// As the system says: by `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` in the environment, or in the
+        /// settings of Apple's systems.
+        case system
+        /// Nobody.
+        case direct
+        /// The one at this URL, for all servers: `http://…`, `https://…`, `socks5h://…`. Of libcurl only.
+        case at(String)
+
+        private enum AtCodingKeys: String, CodingKey {
+            case _0 = "url"
+        }
+    }
+}
+
+extension HTTP.Order {
+    package func adding(_ fields: [HTTP.Headers.Field]) -> HTTP.Order {
+        guard !fields.isEmpty else { return self }
+        var order = self
+        order.headers.fields.removeAll { old in fields.contains { $0.name.isSameName(as: old.name) } }
+        order.headers.fields += fields
+        return order
+    }
+}

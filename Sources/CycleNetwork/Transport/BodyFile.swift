@@ -1,0 +1,17 @@
+/// A file that a body goes into. Confined to the thread of its transport.
+package protocol BodyFile: AnyObject {
+    /// What is to be asked for, beside what the order says.
+    var headers: [HTTP.Headers.Field] { get }
+    var hasRoom: Bool { get }
+    /// The server has begun to answer with a success.
+    ///
+    /// - Returns: How much of the body is there already.
+    func begin(_ status: Int, _ headers: HTTP.Headers) throws(HTTP.Failure) -> Int
+    func write(_ bytes: [UInt8])
+    /// All has come. It reports the end itself, when it is stored.
+    func finish()
+    /// It was cut: what may be resumed stays. It reports the failure itself.
+    func fail(_ failure: HTTP.Failure)
+    /// Nobody wants it any more.
+    func cancel()
+}

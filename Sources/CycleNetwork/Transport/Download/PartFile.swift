@@ -1,0 +1,180 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+import CycleDrivers
+
+/// The file that a download grows in, beside the one that it is to become, locked as long as it is written: what nobody
+/// has locked was left by a process that is gone.
+struct PartFile {
+    let path: String
+    let descriptor: Int32
+
+    /// Where a download that can be resumed grows.
+    static func resumable(_ path: String) -> String { path + ".part" }
+    /// What is known of it.
+    static func info(_ path: String) -> String { path + ".part.info" }
+
+    /// What the name of one that cannot be resumed has between those of its file and `.part`.
+    private static let mark = ".cycle-"
+    private static let markLength = 13
+
+    /// A name that nobody else has.
+    static func unique(_ path: String) -> String {
+        let digits = String(UInt64.random(in: .min ... .max), radix: 36)
+        return path + mark + String(repeating: "0", count: markLength - digits.count) + digits + ".part"
+    }
+
+    /// Opens and locks it, if it is there or `creates`.
+    ///
+    /// - Returns: `nil` when it is not there, or when another has it.
+    static func open(_ path: String, creates: Bool) throws(SystemFailure) -> PartFile? {
+        let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | (creates ? O_CREAT : 0)
+        let descriptor: Int32
+        do {
+            descriptor = try Descriptors.open(path, flags)
+        } catch {
+            if error.code == ENOENT, !creates { return nil }
+            throw error
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isPlainFile(descriptor), isStill(descriptor, at: path) else {
+            Descriptors.close(descriptor)
+            return nil
+        }
+        return PartFile(path: path, descriptor: descriptor)
+    }
+
+    var byteCount: Int {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// Cuts it, and goes on writing there.
+    func truncate(to byteCount: Int) -> Bool {
+        ftruncate(descriptor, off_t(byteCount)) == 0 && lseek(descriptor, off_t(byteCount), SEEK_SET) >= 0
+    }
+
+    func write(_ bytes: [UInt8]) throws(SystemFailure) {
+        var offset = 0
+        while offset < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                platformWrite(descriptor, buffer.baseAddress.map { $0 + offset }, buffer.count - offset)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw SystemFailure(code: count == 0 ? ENOSPC : errno) }
+            offset += count
+        }
+    }
+
+    func close() {
+        Descriptors.close(descriptor)
+    }
+
+    /// Whether a download may become `path`: there is nothing, or a plain file.
+    static func mayBecome(_ path: String) -> Bool {
+        guard !path.utf8.contains(0), !path.isEmpty, !path.hasSuffix("/") else { return false }
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return errno == ENOENT }
+        return status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Removes what downloads to `path` have left that nobody writes any more.
+    static func sweep(_ path: String) {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        guard let listing = opendir(folder) else { return }
+        defer { closedir(listing) }
+        while let entry = readdir(listing) {
+            let other = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if isLeftover(other, of: name) { remove(folder + other) }
+        }
+    }
+
+    /// Removes `path` if nobody writes it.
+    static func remove(_ path: String) {
+        do throws(SystemFailure) {
+            guard let part = try open(path, creates: false) else { return }
+            unlink(path)
+            part.close()
+        } catch {
+            // It stays until the next time.
+            return
+        }
+    }
+
+    private static func isLeftover(_ other: String, of name: String) -> Bool {
+        let (prefix, suffix) = (name + mark, ".part")
+        guard other.hasPrefix(prefix), other.hasSuffix(suffix) else { return false }
+        let digits = other.dropFirst(prefix.count).dropLast(suffix.count)
+        return digits.utf8.count == markLength && digits.allSatisfy { $0.isASCII && ($0.isNumber || $0.isLowercase) }
+    }
+
+    private static func isPlainFile(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
+    }
+
+    /// Whoever had it before may have renamed or removed it between the open and the lock.
+    private static func isStill(_ descriptor: Int32, at path: String) -> Bool {
+        var (opened, named) = (stat(), stat())
+        return fstat(descriptor, &opened) == 0 && lstat(path, &named) == 0 && opened.st_ino == named.st_ino
+            && opened.st_dev == named.st_dev
+    }
+}
+
+private func platformWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, buffer, count)
+}
+
+/// Small files, whole.
+enum SmallFile {
+    /// - Returns: `nil` when it cannot be read, or is no plain file, or larger than `limit`.
+    static func read(_ path: String, upTo limit: Int) -> [UInt8]? {
+        let descriptor: Int32
+        do {
+            descriptor = try Descriptors.open(path, O_RDONLY | O_NONBLOCK)
+        } catch {
+            return nil
+        }
+        defer { Descriptors.close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        var all: [UInt8] = []
+        while all.count <= limit {
+            switch Descriptors.read(descriptor, upTo: 65_536) {
+            case .bytes(let bytes): all += bytes
+            case .nothingYet: continue
+            case .end: return all
+            default: return nil
+            }
+        }
+        return nil
+    }
+
+    static func text(_ path: String) -> String? {
+        read(path, upTo: 65_536).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    static func write(_ text: String, to path: String) throws(SystemFailure) {
+        let descriptor = try Descriptors.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK)
+        defer { Descriptors.close(descriptor) }
+        try PartFile(path: path, descriptor: descriptor).write([UInt8](text.utf8))
+    }
+
+    /// What tells this start of the system from any other; empty where nothing does.
+    static let boot: String = {
+        #if canImport(Darwin)
+            var size = 64
+            var text = [CChar](repeating: 0, count: size)
+            guard sysctlbyname("kern.bootsessionuuid", &text, &size, nil, 0) == 0 else { return "" }
+            return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        #else
+            return String(text("/proc/sys/kernel/random/boot_id")?.prefix { $0 != "\n" } ?? "")
+        #endif
+    }()
+}

@@ -1,0 +1,112 @@
+/// What is known of an unfinished download, in a small text file beside it: the server's name for what it sends, so that
+/// two halves of different things are never put together.
+///
+///     cycle-part 1
+///     url http://127.0.0.1/a.zip
+///     validator "33a64df5"
+///     total 1048576
+///     boot 0f2c…
+///     synced 0
+package struct PartInfo: Hashable {
+    package var url: String
+    /// A strong `ETag`, or a date that is as good.
+    package var validator: String
+    /// The size of it all, if the server has said it.
+    package var total: Int?
+    /// The start of the system during which the bytes were written: a crash of it may have lost those that were not synced.
+    package var boot: String
+    /// How many bytes are on the disk for certain.
+    package var synced: Int
+
+    var text: String {
+        """
+        cycle-part 1
+        url \(url)
+        validator \(validator)
+        total \(total.map(String.init) ?? "-")
+        boot \(boot)
+        synced \(synced)
+
+        """
+    }
+
+    init(url: String, validator: String, total: Int?, boot: String, synced: Int = 0) {
+        self.url = url
+        self.validator = validator
+        self.total = total
+        self.boot = boot
+        self.synced = synced
+    }
+
+    /// - Returns: `nil` for what is not whole: the process may have been killed while it was written.
+    init?(_ text: String) {
+        guard text.hasSuffix("\n") else { return nil }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count == 7, lines[0] == "cycle-part 1" else { return nil }
+        let values = zip(["url", "validator", "total", "boot", "synced"], lines[1...5]).compactMap { key, line in
+            line.hasPrefix(key + " ") ? String(line.dropFirst(key.count + 1)) : nil
+        }
+        guard values.count == 5, let synced = Int(values[4]) else { return nil }
+        self.init(
+            url: values[0], validator: values[1], total: Int(values[2]), boot: values[3], synced: synced)
+    }
+
+    /// How many of `count` bytes that are there can be trusted.
+    ///
+    /// One byte less than all, so that there is something to ask for.
+    package func usableCount(of count: Int, boot: String) -> Int {
+        let written = boot == self.boot && !boot.isEmpty ? count : min(count, synced)
+        return max(0, min(written, (total ?? .max) - 1))
+    }
+}
+
+extension PartInfo {
+    /// What the head of a response says of the bytes that follow; `nil` when they could not be told from others.
+    ///
+    /// - Parameter known: What is known already, when they are the rest of something.
+    package init?(_ headers: HTTP.Headers, _ url: String, restOf known: PartInfo?, boot: String) {
+        guard let validator = known?.validator ?? headers.strongValidator, headers["Content-Encoding"] == nil,
+            validator.isFieldValue
+        else { return nil }
+        self.init(
+            url: url, validator: validator, total: known == nil ? headers.contentLength : headers.contentRange?.total,
+            boot: boot, synced: known?.synced ?? 0)
+    }
+
+    /// What asks for the rest.
+    package func headers(from count: Int) -> [HTTP.Headers.Field] {
+        [.init("Range", "bytes=\(count)-"), .init("If-Range", validator)]
+    }
+
+    /// Whether a response is the rest from `count` on.
+    package func isContinued(from count: Int, by headers: HTTP.Headers) -> Bool {
+        guard let range = headers.contentRange, range.start == count, total == nil || range.total == total else {
+            return false
+        }
+        guard let tag = headers["ETag"], validator.hasPrefix("\"") else { return true }
+        return tag == validator
+    }
+}
+
+extension HTTP.Headers {
+    /// What tells one state of a resource from another for certain (RFC 9110, 8.8).
+    var strongValidator: String? {
+        if let tag = self["ETag"] {
+            return tag.hasPrefix("\"") && tag.hasSuffix("\"") && tag.utf8.count >= 2 ? tag : nil
+        }
+        // A date of seconds is one only if the resource has rested since.
+        guard let modified = self["Last-Modified"], let then = httpDate(modified),
+            let now = self["Date"].flatMap(httpDate),
+            now - then >= 60
+        else { return nil }
+        return modified
+    }
+
+    /// The first byte and the total of `Content-Range: bytes 5-9/10`.
+    var contentRange: (start: Int, end: Int, total: Int?)? {
+        guard let text = self["Content-Range"], text.lowercased().hasPrefix("bytes ") else { return nil }
+        let parts = text.dropFirst(6).split { $0 == "-" || $0 == "/" }
+        guard parts.count == 3, let start = Int(parts[0]), let end = Int(parts[1]), start <= end else { return nil }
+        return (start, end, Int(parts[2]))
+    }
+}

@@ -1,0 +1,178 @@
+/// Puts together what a server answers to an order, in the way that the order wants it, and reports it.
+///
+/// Confined to the thread of its transport. After `end`, `fail` or `cancel` it does nothing any more.
+package final class Incoming {
+    /// How many bytes of a streamed body are reported together, if they come together.
+    private static let pieceSize = 65_536
+    /// How many reports may wait for the loop before the server has to.
+    private static let bound = 16
+
+    package let order: HTTP.Order
+    private let number: Int
+    private let port: ReportPort
+    private let outbox: Outbox
+    private let file: (any BodyFile)?
+    /// Whether the body goes to the file: that of a success does.
+    private var isToFile = false
+    /// The body, or the piece of a streamed one that is being gathered.
+    private var body: [UInt8] = []
+    private var byteCount = 0
+    private var nextReport: Duration
+    /// Reports that take room and that the loop has not taken.
+    private var untakenCount = 0
+    package private(set) var isOver = false
+
+    package init(
+        _ order: HTTP.Order, _ number: Int, _ port: ReportPort, _ outbox: Outbox, _ file: (any BodyFile)?
+    ) {
+        self.order = order
+        self.number = number
+        self.port = port
+        self.outbox = outbox
+        self.file = file
+        nextReport = outbox.now() + order.reportInterval
+    }
+
+    /// Whether bytes of the body can be taken. Where they cannot, ``taken(_:)`` or the file says when.
+    package var hasRoom: Bool {
+        if isToFile, let file { return file.hasRoom }
+        return order.delivery != .streamed || untakenCount < Incoming.bound
+    }
+
+    package func waits() { tell(.waiting) }
+
+    package func begins() {
+        nextReport = outbox.now() + order.reportInterval
+        tell(.begun)
+    }
+
+    package func connected() {
+        guard !isOver else { return }
+        outbox.addInTime(.connected, of: number, to: port)
+    }
+
+    package func sent(byteCount: Int, isAll: Bool) {
+        if isAll || isDue { tell(.sent(byteCount: byteCount)) }
+    }
+
+    package func head(_ status: Int, _ headers: HTTP.Headers) throws(HTTP.Failure) {
+        guard !isOver else { return }
+        isToFile = file != nil && (200...299).contains(status)
+        if let file, isToFile {
+            byteCount = try file.begin(status, headers)
+            // Its reports come from another thread and must not come first.
+            tell(.head(status: status, headers))
+            outbox.flush()
+            if byteCount > 0 { tell(.received(byteCount: byteCount)) }
+            return
+        }
+        file?.cancel()
+        tell(.head(status: status, headers))
+        guard order.delivery != .streamed, order.method != .head else { return }
+        if let length = headers.contentLength, length <= order.bodyLimit { try reserve(length) }
+    }
+
+    /// - Parameter bytes: Decoded.
+    package func body(_ bytes: UnsafeRawBufferPointer) throws(HTTP.Failure) {
+        guard try begin(bytes.count) else { return }
+        body.append(contentsOf: bytes)
+        goOn()
+    }
+
+    package func body(_ bytes: [UInt8]) throws(HTTP.Failure) {
+        guard try begin(bytes.count) else { return }
+        body.append(contentsOf: bytes)
+        goOn()
+    }
+
+    private func begin(_ count: Int) throws(HTTP.Failure) -> Bool {
+        guard !isOver, count > 0 else { return false }
+        byteCount += count
+        guard byteCount <= order.bodyLimit else { throw .tooLarge }
+        if isInPieces, body.isEmpty {
+            body.reserveCapacity(max(Incoming.pieceSize, count))
+            outbox.gather(self)
+        }
+        return true
+    }
+
+    private func goOn() {
+        if isInPieces {
+            if body.count >= Incoming.pieceSize { sendPiece() }
+        } else if isDue {
+            tell(.received(byteCount: byteCount))
+        }
+    }
+
+    private var isInPieces: Bool { isToFile || order.delivery == .streamed }
+
+    /// Sends on what has been gathered of a body that goes in pieces.
+    package func sendPiece() {
+        guard !body.isEmpty, isInPieces, !isOver else { return }
+        let piece = body
+        body = []
+        if isToFile { file?.write(piece) } else { tell(.piece(piece)) }
+    }
+
+    package func end() {
+        guard !isOver else { return }
+        sendPiece()
+        if isToFile, let file {
+            tell(.storing)
+            file.finish()
+        } else {
+            tell(.end(body: body, byteCount: byteCount))
+        }
+        isOver = true
+        body = []
+    }
+
+    package func fail(_ failure: HTTP.Failure) {
+        guard !isOver else { return }
+        sendPiece()
+        if isToFile, let file {
+            file.fail(failure)
+        } else {
+            file?.cancel()
+            tell(.failed(failure))
+        }
+        isOver = true
+        body = []
+    }
+
+    package func cancel() {
+        guard !isOver else { return }
+        isOver = true
+        body = []
+        file?.cancel()
+    }
+
+    /// The loop has taken so many reports.
+    ///
+    /// - Returns: Whether there is room again.
+    package func taken(_ count: Int) -> Bool {
+        untakenCount -= count
+        return untakenCount <= Incoming.bound / 2
+    }
+
+    private func tell(_ news: ExchangeNews) {
+        guard !isOver else { return }
+        if news.takesRoom { untakenCount += 1 }
+        outbox.add(news, of: number, to: port)
+    }
+
+    /// Whether it is time for a number. A loop that is behind gets none: the newest is enough.
+    private var isDue: Bool {
+        let now = outbox.now()
+        guard now >= nextReport, untakenCount < Incoming.bound else { return false }
+        nextReport = now + order.reportInterval
+        return true
+    }
+
+    /// Makes room for all of the body at once: one that grows is copied, and held twice meanwhile.
+    private func reserve(_ byteCount: Int) throws(HTTP.Failure) {
+        // A failure of the array's own allocation ends the process.
+        guard byteCount < 1 << 20 || Memory.isLeft(byteCount) else { throw .exhausted(.memory) }
+        body.reserveCapacity(byteCount)
+    }
+}

@@ -1,0 +1,203 @@
+import Cycle
+import CycleNetwork
+import Foundation
+import Testing
+
+/// A server of one thing, which knows of ranges.
+final class RangeServer: Sendable {
+    let server: LoopbackServer
+    let log = Log()
+
+    /// - Parameters:
+    ///   - size: Of the thing.
+    ///   - state: Which of its states there is; each has other bytes and another tag.
+    ///   - cut: After how many bytes of a body the connection breaks.
+    init(_ size: Int, state: Int = 0, cut: Int? = nil, tag: String? = nil, ignoresRange: Bool = false) {
+        server = LoopbackServer { [log] connection in
+            while let request = connection.request() {
+                log.append("\(request["Range"] ?? "all") \(request["If-Range"] ?? "-")")
+                let own = tag ?? "\"state \(state)\""
+                var start = 0
+                if let range = request["Range"], request["If-Range"] == own, !ignoresRange {
+                    start = Int(range.dropFirst(6).dropLast()) ?? 0
+                }
+                let head =
+                    start > 0
+                    ? "206 X\r\nContent-Range: bytes \(start)-\(size - 1)/\(size)" : "200 X"
+                connection.send("HTTP/1.1 \(head)\r\nETag: \(own)\r\nContent-Length: \(size - start)\r\n\r\n")
+                let bytes = RangeServer.bytes(size, state)[start...]
+                connection.send([UInt8](bytes.prefix(cut ?? .max)))
+                if let cut, cut < bytes.count { return connection.reset() }
+            }
+        }
+    }
+
+    static func bytes(_ size: Int, _ state: Int) -> [UInt8] {
+        (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8 &+ state) }
+    }
+}
+
+extension Loopback {
+    @Suite("Downloads that resume")
+    struct ResumeTests {
+        typealias Request = NetworkDriver<Int>.Request
+
+        private static let size = 500_000
+
+        private func request(_ server: RangeServer, _ path: String) -> Request {
+            Request(
+                id: 1, .get, server.server.url("/thing"), delivery: .file(path: path, resumes: true), progress: .zero)
+        }
+
+        @Test("go on where they were cut, with the same bytes as in one piece")
+        func cut() async throws {
+            let server = RangeServer(Self.size, cut: 200_000)
+            defer { server.server.stop() }
+            try await inFolder { folder in
+                let path = folder + "/a"
+                var tries = 0
+                while tries < 20 {
+                    tries += 1
+                    let outcome = await outcome(of: request(server, path))
+                    if let response = outcome?.response {
+                        #expect(response.status == 206 && response.byteCount == Self.size)
+                        break
+                    }
+                    #expect(outcome?.failure == .disconnected)
+                    #expect(names(in: folder) == ["a.part", "a.part.info"])
+                }
+                #expect(FileManager.default.contents(atPath: path) == Data(RangeServer.bytes(Self.size, 0)))
+                #expect(names(in: folder) == ["a"])
+                #expect(server.log.lines.first == "all -")
+                #expect(
+                    server.log.lines.dropFirst().allSatisfy { $0.hasSuffix("\"state 0\"") && $0.hasPrefix("bytes=") })
+            }
+        }
+
+        @Test("go on by themselves, when retries are asked for")
+        func retried() async throws {
+            let server = RangeServer(Self.size, cut: 400_000)
+            defer { server.server.stop() }
+            try await inFolder { folder in
+                var request = request(server, folder + "/a")
+                request.retry = .init(count: 9, wait: .milliseconds(5))
+                #expect(await outcome(of: request)?.response?.byteCount == Self.size)
+                #expect(FileManager.default.contents(atPath: folder + "/a") == Data(RangeServer.bytes(Self.size, 0)))
+                #expect(server.log.lines.count >= 2)
+            }
+        }
+
+        @Test("survive the death of the process at any moment", arguments: [1, 100_000, 300_000])
+        func killed(_ byteCount: Int) async throws {
+            let slow = LoopbackServer { connection in
+                while let request = connection.request() {
+                    let start = request["Range"].flatMap { Int($0.dropFirst(6).dropLast()) } ?? 0
+                    let size = 500_000
+                    let head = start > 0 ? "206 X\r\nContent-Range: bytes \(start)-\(size - 1)/\(size)" : "200 X"
+                    connection.send("HTTP/1.1 \(head)\r\nETag: \"a\"\r\nContent-Length: \(size - start)\r\n\r\n")
+                    var rest = RangeServer.bytes(size, 0)[start...]
+                    while !rest.isEmpty, connection.send([UInt8](rest.prefix(20_000))) {
+                        rest = rest.dropFirst(20_000)
+                        connection.waitForClose(atMost: 0.002)
+                    }
+                }
+            }
+            defer { slow.stop() }
+            try await inFolder { folder in
+                let url = slow.url()
+                let path = folder + "/a"
+                for _ in 0..<2 {
+                    await #expect(processExitsWith: .signal(SIGKILL)) {
+                        [url = url as String, path = path as String, byteCount] in
+                        var first = Outcomes(requests: [
+                            .init(id: 1, .get, url, delivery: .file(path: path, resumes: true), progress: .zero)
+                        ])
+                        first.isChanging = { frame in
+                            if case .progress(_, let progress)? = frame.events.last,
+                                progress.receivedByteCount >= byteCount
+                            {
+                                kill(getpid(), SIGKILL)
+                            }
+                        }
+                        _ = await outcomes(from: first, .init())
+                    }
+                }
+                #expect(names(in: folder) == ["a.part", "a.part.info"])
+                let last = await outcome(of: .init(id: 1, .get, url, delivery: .file(path: path, resumes: true)))
+                #expect(last?.response?.status == 206)
+                #expect(FileManager.default.contents(atPath: path) == Data(RangeServer.bytes(500_000, 0)))
+                #expect(names(in: folder) == ["a"])
+            }
+        }
+
+        @Test("start anew when the server has something else, or does not know of ranges", arguments: [true, false])
+        func changed(_ ignoresRange: Bool) async throws {
+            let old = RangeServer(Self.size, cut: 200_000)
+            try await inFolder { folder in
+                let path = folder + "/a"
+                _ = await outcome(of: request(old, path))
+                old.server.stop()
+                let new = RangeServer(Self.size, state: 1, ignoresRange: ignoresRange)
+                defer { new.server.stop() }
+                // The same URL, as the part file sees it.
+                let info = try String(contentsOfFile: path + ".part.info", encoding: .utf8)
+                try info.replacingOccurrences(of: ":\(old.server.port)/", with: ":\(new.server.port)/")
+                    .write(toFile: path + ".part.info", atomically: false, encoding: .utf8)
+                #expect(await outcome(of: request(new, path))?.response?.status == 200)
+                #expect(new.log.lines.count == 1 && new.log.lines[0].hasSuffix("\"state 0\""))
+                #expect(FileManager.default.contents(atPath: path) == Data(RangeServer.bytes(Self.size, 1)))
+            }
+        }
+
+        @Test("trust nothing that cannot be known", arguments: ["garbage", "cycle-part 1\nurl x\n", ""])
+        func damaged(_ info: String) async throws {
+            let server = RangeServer(1_000)
+            defer { server.server.stop() }
+            try await inFolder { folder in
+                let path = folder + "/a"
+                try Data(repeating: 9, count: 500).write(to: URL(fileURLWithPath: path + ".part"))
+                try info.write(toFile: path + ".part.info", atomically: false, encoding: .utf8)
+                #expect(await outcome(of: request(server, path))?.response?.status == 200)
+                #expect(server.log.lines == ["all -"])
+                #expect(FileManager.default.contents(atPath: path) == Data(RangeServer.bytes(1_000, 0)))
+                #expect(names(in: folder) == ["a"])
+            }
+        }
+
+        @Test("leave nothing where the server gives nothing to compare", arguments: ["W/\"weak\"", "bare"])
+        func noValidator(_ tag: String) async throws {
+            let server = RangeServer(Self.size, cut: 100_000, tag: tag)
+            defer { server.server.stop() }
+            try await inFolder { folder in
+                #expect(await outcome(of: request(server, folder + "/a"))?.failure == .disconnected)
+                #expect(names(in: folder) == [])
+            }
+        }
+
+        @Test("that did not ask for it leave nothing when they are killed and asked for again")
+        func plain() async throws {
+            let server = LoopbackServer { connection in
+                while let request = connection.request() {
+                    connection.send("HTTP/1.1 200 X\r\nETag: \"a\"\r\nContent-Length: 10\r\n\r\n12345")
+                    if request.target == "/cut" { connection.waitForClose() } else { connection.send("67890") }
+                }
+            }
+            defer { server.stop() }
+            try await inFolder { folder in
+                let url = server.url("/cut")
+                let path = folder + "/a"
+                await #expect(processExitsWith: .signal(SIGKILL)) { [url = url as String, path = path as String] in
+                    var first = Outcomes(requests: [
+                        .init(id: 1, .get, url, delivery: .file(path: path), progress: .zero)
+                    ])
+                    first.isChanging = { frame in if case .progress? = frame.events.last { kill(getpid(), SIGKILL) } }
+                    _ = await outcomes(from: first, .init())
+                }
+                #expect(names(in: folder).count == 1)
+                _ = await outcome(of: .init(id: 1, .get, server.url(), delivery: .file(path: path)))
+                #expect(names(in: folder) == ["a"])
+                #expect(FileManager.default.contents(atPath: path) == Data("1234567890".utf8))
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import CCurl
+import Cycle
+import CycleDrivers
+import CycleNetwork
+import Foundation
+import Testing
+
+#if os(Linux)
+    extension Loopback {
+        /// Each in a process of its own, which has little.
+        @Suite("What there is too little of")
+        struct ScarceTests {
+            @Test("a thread: a typed event, an end of the run, and the next request works")
+            func threads() async {
+                await #expect(processExitsWith: .success) {
+                    let server = LoopbackServer.echo()
+                    defer { server.stop() }
+                    let time = RealTime()
+                    // Its thread is there before there are no more.
+                    let alarm = time.alarm {}
+                    alarm.arm(at: time.now + .seconds(100))
+                    let request = Outcomes.Driver.Request(id: 1, get: server.url())
+                    let everything = try limit(RLIMIT_AS, to: try addressSpace() + (4 << 20))
+                    let refused = await outcomes(from: Outcomes(requests: [request]), .init(), on: time)
+                    setLimit(RLIMIT_AS, everything)
+                    #expect(refused[1]?.failure == .exhausted(.threads))
+                    let served = await outcomes(from: Outcomes(requests: [request]), .init(), on: time)
+                    #expect(served[1]?.response?.status == 200)
+                    time.stop()
+                }
+            }
+
+            @Test("a descriptor: a typed event, for connections and for files")
+            func descriptors() async {
+                await #expect(processExitsWith: .success) {
+                    let server = LoopbackServer.echo()
+                    defer { server.stop() }
+                    let good = Outcomes.Driver.Request(id: 1, get: server.url())
+                    #expect(await outcome(of: good)?.response?.status == 200)
+                    var failures: Set<HTTP.Failure> = []
+                    for leftCount in 0..<10 {
+                        server.waitUntilAlone()
+                        _ = try limit(RLIMIT_NOFILE, to: 256)
+                        var taken: [Int32] = []
+                        while case let one = dup(0), one >= 0 { taken.append(one) }
+                        for one in taken.suffix(leftCount) { close(one) }
+                        if let failure = await outcome(of: .init(id: 1, get: "http://127.0.0.1:1/"))?.failure {
+                            failures.insert(failure)
+                            if leftCount == 0 { #expect(failure == .exhausted(.descriptors)) }
+                        }
+                        for one in taken.dropLast(leftCount) { close(one) }
+                        #expect(await outcome(of: good)?.response?.status == 200)
+                    }
+                    #expect(failures == [.exhausted(.descriptors), .refused])
+                }
+            }
+
+            @Test("a disk: a typed event, and nothing is left")
+            func disk() async {
+                await #expect(processExitsWith: .success) {
+                    let server = LoopbackServer.answering { _ in
+                        "HTTP/1.1 200 X\r\nContent-Length: 100000\r\n\r\n" + String(repeating: "x", count: 100_000)
+                    }
+                    defer { server.stop() }
+                    signal(SIGXFSZ, SIG_IGN)
+                    try await inFolder { folder in
+                        let everything = try limit(RLIMIT_FSIZE, to: 50_000)
+                        let request = Outcomes.Driver.Request(
+                            id: 1, .get, server.url(), delivery: .file(path: folder + "/a"))
+                        #expect(await outcome(of: request)?.failure == .exhausted(.disk))
+                        setLimit(RLIMIT_FSIZE, everything)
+                        let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+                        #expect(left == [])
+                    }
+                }
+            }
+
+            @Test("libcurl: a typed event that says what to install")
+            func library() async {
+                await #expect(processExitsWith: .success) {
+                    cycle_curl_name_library("libnothing-of-that-name.so.4")
+                    let failure = await outcome(of: .init(id: 1, get: "http://127.0.0.1:1/"))?.failure
+                    guard case .unavailable(let reason) = failure else {
+                        Issue.record("\(String(describing: failure))")
+                        return
+                    }
+                    #expect(reason.contains("install libcurl") && reason.contains("libcurl4"))
+                }
+            }
+        }
+    }
+
+    private func addressSpace() throws -> UInt {
+        let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+        return (text.split(separator: " ").first.flatMap { UInt($0) } ?? 0) * 4_096
+    }
+
+    private func limit(_ resource: __rlimit_resource, to count: UInt) throws -> rlimit {
+        var old = rlimit()
+        #expect(getrlimit(__rlimit_resource_t(UInt32(resource.rawValue)), &old) == 0)
+        setLimit(resource, rlimit(rlim_cur: count, rlim_max: old.rlim_max))
+        return old
+    }
+
+    private func setLimit(_ resource: __rlimit_resource, _ limit: rlimit) {
+        var limit = limit
+        #expect(setrlimit(__rlimit_resource_t(UInt32(resource.rawValue)), &limit) == 0)
+    }
+#endif

@@ -9,17 +9,6 @@ extension ConsoleDriver {
         case keys
     }
 
-    /// A size or a place in cells.
-    public struct Size: Hashable, Sendable {
-        public var columns: Int
-        public var rows: Int
-
-        public init(columns: Int, rows: Int) {
-            self.columns = columns
-            self.rows = rows
-        }
-    }
-
     /// What should be on the terminal.
     public struct Model: Equatable, Sendable {
         /// Text that is redrawn in place.
@@ -36,17 +25,6 @@ extension ConsoleDriver {
                 self.text = text
                 self.plain = plain ?? text
                 self.isFull = isFull
-            }
-        }
-
-        /// A cell of the screen, counted from 0.
-        public struct Position: Hashable, Sendable {
-            public var row: Int
-            public var column: Int
-
-            public init(row: Int, column: Int) {
-                self.row = row
-                self.column = column
             }
         }
 

@@ -8,8 +8,8 @@ struct Painter {
 
     let isFull: Bool
     private var size: ConsoleDriver.Size
-    private var rows: [[Cell]] = []
-    private var cursor = ConsoleDriver.Model.Position(row: 0, column: 0)
+    private var rows: [[PaintedCell]] = []
+    private var cursor = ConsoleDriver.Position(row: 0, column: 0)
     private var style = CellStyle()
     private var output = ""
 
@@ -19,7 +19,7 @@ struct Painter {
     }
 
     /// What to write so that `wanted` is shown, and the cursor stands where it should.
-    mutating func painted(_ wanted: [[Cell]], cursor place: ConsoleDriver.Model.Position?) -> [UInt8] {
+    mutating func painted(_ wanted: [[PaintedCell]], cursor place: ConsoleDriver.Position?) -> [UInt8] {
         if wanted.count < rows.count {
             move(to: wanted.count, 0)
             output += "\u{1b}[J"
@@ -88,7 +88,7 @@ struct Painter {
 
     // MARK: Rows
 
-    private mutating func add(_ index: Int, _ row: [Cell]) {
+    private mutating func add(_ index: Int, _ row: [PaintedCell]) {
         if isFull {
             guard !row.isEmpty else { return }
             move(to: index, 0)
@@ -101,7 +101,7 @@ struct Painter {
         draw(row, 0..<row.count)
     }
 
-    private mutating func update(_ index: Int, from old: [Cell], to new: [Cell]) {
+    private mutating func update(_ index: Int, from old: [PaintedCell], to new: [PaintedCell]) {
         guard old != new else { return }
         guard !old.contains(where: \.isUnsure), !new.contains(where: \.isUnsure) else {
             move(to: index, 0)
@@ -121,7 +121,7 @@ struct Painter {
     }
 
     /// The next columns that differ, with short stretches of equal ones between them.
-    private func nextChange(from column: Int, _ old: [Cell], _ new: [Cell]) -> Range<Int>? {
+    private func nextChange(from column: Int, _ old: [PaintedCell], _ new: [PaintedCell]) -> Range<Int>? {
         func differs(_ column: Int) -> Bool { new[column] != (column < old.count ? old[column] : .blank) }
         guard var start = (column..<max(column, new.count)).first(where: differs) else { return nil }
         var end = start + 1
@@ -136,7 +136,7 @@ struct Painter {
         return start..<end
     }
 
-    private mutating func draw(_ row: [Cell], _ columns: Range<Int>) {
+    private mutating func draw(_ row: [PaintedCell], _ columns: Range<Int>) {
         for column in columns where row[column].width > 0 {
             let cell = row[column]
             setStyle(cell.style)

@@ -12,8 +12,8 @@ enum StyledText {
     private static let tabWidth = 8
 
     /// The rows of a screen, cut to `size`. Cells after the last one of a row are blank.
-    static func rows(of text: String, fitting size: ConsoleDriver.Size, hasColor: Bool) -> [[Cell]] {
-        var rows: [[Cell]] = [[]]
+    static func rows(of text: String, fitting size: ConsoleDriver.Size, hasColor: Bool) -> [[PaintedCell]] {
+        var rows: [[PaintedCell]] = [[]]
         var style = CellStyle()
         pieces(of: text) { piece in
             let last = rows.count - 1
@@ -22,13 +22,13 @@ enum StyledText {
             case .style(let codes): style.apply(codes, hasColor: hasColor)
             case .tab:
                 let end = min(size.columns, (rows[last].count / tabWidth + 1) * tabWidth)
-                while rows[last].count < end { rows[last].append(Cell(text: " ", width: 1, style: style)) }
+                while rows[last].count < end { rows[last].append(PaintedCell(text: " ", width: 1, style: style)) }
             case .character(let character):
-                let (width, isUnsure) = CharacterWidth.of(character)
+                let (width, isUnsure) = ConsoleDriver.CharacterWidth.of(character)
                 guard rows[last].count + width <= size.columns else { return rows[last].pad(to: size.columns, style) }
                 if width > 0 {
                     rows[last].append(
-                        Cell(text: String(character), width: width, style: style, isUnsure: isUnsure))
+                        PaintedCell(text: String(character), width: width, style: style, isUnsure: isUnsure))
                 }
                 if width == 2 { rows[last].append(.continuation) }
             }
@@ -108,12 +108,12 @@ enum StyledText {
     }
 }
 
-extension [Cell] {
+extension [PaintedCell] {
     fileprivate mutating func pad(to count: Int, _ style: CellStyle) {
-        while self.count < count { append(Cell(text: " ", width: 1, style: style)) }
+        while self.count < count { append(PaintedCell(text: " ", width: 1, style: style)) }
     }
 
-    fileprivate var withoutTrailingBlanks: [Cell] {
+    fileprivate var withoutTrailingBlanks: [PaintedCell] {
         var end = count
         while end > 0, self[end - 1] == .blank { end -= 1 }
         return Array(prefix(end))

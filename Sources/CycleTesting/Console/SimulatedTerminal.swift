@@ -17,7 +17,7 @@ public struct SimulatedTerminal {
     public private(set) var columns: Int
     public private(set) var rows: Int
     /// Where the cursor is, counted from 0.
-    public private(set) var cursor = ConsoleDriver.Model.Position(row: 0, column: 0)
+    public private(set) var cursor = ConsoleDriver.Position(row: 0, column: 0)
     public private(set) var isCursorVisible = true
     public private(set) var isWrapping = true
     /// Whether the screen is shown that full-screen programs have for themselves.
@@ -35,7 +35,7 @@ public struct SimulatedTerminal {
     private let width: (Character) -> Int
     private(set) var cells: [Row]
     private var style = ""
-    private var main: (cells: [Row], cursor: ConsoleDriver.Model.Position)?
+    private var main: (cells: [Row], cursor: ConsoleDriver.Position)?
     private var titles: [String] = []
     /// The last column was written: the next character goes to the next line, if lines wrap.
     private var isWrapPending = false
@@ -45,7 +45,7 @@ public struct SimulatedTerminal {
     public init(columns: Int = 80, rows: Int = 24, width: ((Character) -> Int)? = nil) {
         self.columns = columns
         self.rows = rows
-        self.width = width ?? { CharacterWidth.of($0).width }
+        self.width = width ?? { ConsoleDriver.CharacterWidth.of($0).width }
         cells = Array(repeating: SimulatedTerminal.blank(columns), count: rows)
     }
 

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Painter")
 struct PainterTests {
-    typealias Position = ConsoleDriver.Model.Position
+    typealias Position = ConsoleDriver.Position
 
     private static let alphabet = [
         "a", "b", "c", " ", " ", " ", "\n", "é", "日", "本", "한", "😀", "e\u{301}", "❤\u{fe0f}", "👨‍👩‍👧", "🇫🇷", "👍🏽", "\t",
@@ -35,7 +35,7 @@ struct PainterTests {
     /// Terminals disagree about characters of several scalars: this one takes them for something between 1 and 4 wide.
     private static func terminal(_ size: ConsoleDriver.Size, _ disagreement: Int) -> SimulatedTerminal {
         SimulatedTerminal(columns: size.columns, rows: size.rows) { character in
-            let (width, isUnsure) = CharacterWidth.of(character)
+            let (width, isUnsure) = ConsoleDriver.CharacterWidth.of(character)
             return isUnsure && disagreement > 0 ? disagreement : width
         }
     }

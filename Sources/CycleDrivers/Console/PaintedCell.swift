@@ -1,5 +1,5 @@
 /// What one place of a screen shows: a character, and how.
-struct Cell: Equatable {
+struct PaintedCell: Equatable {
     var text: String
     /// 2 for a wide one; it is followed by a cell of width 0, which shows nothing of its own.
     var width: Int
@@ -7,8 +7,8 @@ struct Cell: Equatable {
     /// Terminals disagree about its width: what follows must be placed anew.
     var isUnsure = false
 
-    static let blank = Cell(text: " ", width: 1)
-    static let continuation = Cell(text: "", width: 0)
+    static let blank = PaintedCell(text: " ", width: 1)
+    static let continuation = PaintedCell(text: "", width: 0)
 }
 
 /// Colours and weight, as `ESC [ … m` sets them.

@@ -17,7 +17,7 @@ let package = Package(
         .target(name: "Cycle"),
         .target(name: "CycleDrivers", dependencies: ["Cycle"]),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-        .target(name: "CycleNetwork", dependencies: ["Cycle", "CCurl"]),
+        .target(name: "CycleNetwork", dependencies: ["Cycle", "CycleDrivers", "CCurl"]),
         .target(name: "CycleTesting", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork"]),
         .target(name: "CycleMonitor", dependencies: ["Cycle"]),
 

@@ -101,8 +101,8 @@ struct WholeProgramTests {
                     driver: files,
                     frameFilter: {
                         $0.isLoaded
-                            ? .files(.write("total", "\($0.total)", attempt: $0.saveNumber))
-                            : .files(.read("total", attempt: $0.loadNumber))
+                            ? .files(.write("total", "\($0.total)", repetition: $0.saveNumber))
+                            : .files(.read("total", repetition: $0.loadNumber))
                     }, eventFilter: stored),
                 frames.lens(
                     driver: network,

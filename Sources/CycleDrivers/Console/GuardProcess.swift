@@ -50,7 +50,7 @@ final class GuardProcess: Sendable {
         guard let path = Descriptors.terminalPath(of: terminal), let settings = GuardProcess.settings(terminal) else {
             return nil
         }
-        let ends = Descriptors.makePipe()
+        guard let ends = GuardProcess.makePipe() else { return nil }
         defer { Descriptors.close(ends.reading) }
         // The shell reads with a call that blocks.
         _ = fcntl(ends.reading, F_SETFL, fcntl(ends.reading, F_GETFL) & ~O_NONBLOCK)
@@ -68,7 +68,7 @@ final class GuardProcess: Sendable {
 
     /// What `stty -g` says.
     private static func settings(_ terminal: Int32) -> String? {
-        let ends = Descriptors.makePipe()
+        guard let ends = makePipe() else { return nil }
         defer { Descriptors.close(ends.reading) }
         guard case .success(let process) = ChildProgram.spawn(["stty", "-g"], input: terminal, output: ends.writing)
         else {
@@ -79,6 +79,11 @@ final class GuardProcess: Sendable {
         waitpid(process, nil, 0)
         guard case .bytes(let bytes) = Descriptors.read(ends.reading, upTo: 1_024) else { return nil }
         return String(decoding: bytes.filter { $0 > 0x20 }, as: UTF8.self)
+    }
+
+    /// Without descriptors there is no guard.
+    private static func makePipe() -> (reading: Int32, writing: Int32)? {
+        do { return try Descriptors.makePipe() } catch { return nil }
     }
 
     func prepare(writing bytes: [UInt8]) {

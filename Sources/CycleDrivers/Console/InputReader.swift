@@ -19,11 +19,18 @@ enum InputReader {
     static func start(
         _ descriptor: Int32, _ wake: WakePipe, _ watch: InterruptWatch?, _ restorer: TerminalRestorer?,
         into inlet: Inlet<ConsoleInput>
-    ) -> Gate {
-        let isOpen = Descriptors.isOpen(descriptor)
-        return SystemThread.start {
-            if isOpen { read(descriptor, wake, watch, restorer, into: inlet) } else { inlet.send(.ended) }
+    ) -> SystemThread? {
+        let isOpen = Descriptors.isOpen(descriptor, for: .reading)
+        do {
+            return try SystemThread("Cycle console") {
+                if isOpen { read(descriptor, wake, watch, restorer, into: inlet) } else { inlet.send(.ended) }
+                inlet.end()
+            }
+        } catch {
+            inlet.send(.failed(code: error.code))
+            inlet.send(.ended)
             inlet.end()
+            return nil
         }
     }
 
@@ -35,7 +42,7 @@ enum InputReader {
         var stopCount = 0
         while true {
             let isReady = wait(for: hasRoom ? descriptor : nil, or: wake)
-            for word in wake.take() {
+            for word in wake.takeWords() {
                 switch word {
                 case .room: hasRoom = true
                 case .stop:

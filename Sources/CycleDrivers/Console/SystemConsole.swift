@@ -21,7 +21,7 @@ final class SystemConsole: ConsoleDevice {
     private var isRaw: Bool? = false
     private var child: ChildProgram?
     private let watch: InterruptWatch?
-    private var threads: [Gate] = []
+    private var threads: [SystemThread] = []
 
     let isOutputTerminal: Bool
     let onRoom: @Sendable () -> Void
@@ -32,7 +32,12 @@ final class SystemConsole: ConsoleDevice {
         settings = TerminalSettings(of: input)
         watch = settings != nil && secondInterruptEnds ? InterruptWatch() : nil
         isOutputTerminal = isatty(output) == 1
-        let wake = WakePipe()
+        let wake: WakePipe
+        do {
+            wake = try WakePipe()
+        } catch {
+            preconditionFailure("a console driver needs two descriptors: raise the limit of open files")
+        }
         self.wake = wake
         onRoom = { wake.send(.room) }
         // A reader that has gone is an error of the write, not the end of the process.
@@ -56,16 +61,23 @@ final class SystemConsole: ConsoleDevice {
     }
 
     func finishWriting(into inlet: Inlet<ConsoleInput>) {
-        keep(
-            SystemThread.start { [queue] in
-                inlet.send(queue.finish().map { .outputFailed($0) } ?? .written)
-                inlet.end()
-            })
+        start { [queue] in
+            inlet.send(queue.finish().map { .outputFailed($0) } ?? .written)
+            inlet.end()
+        }
     }
 
-    /// Waited for at the end.
-    private func keep(_ thread: Gate) {
-        threads.removeAll(where: \.isOpen)
+    /// Does work that blocks, on a thread that is waited for at the end; where there is no thread left, here.
+    private func start(_ work: @escaping @Sendable () -> Void) {
+        do {
+            keep(try SystemThread("Cycle console", work))
+        } catch {
+            work()
+        }
+    }
+
+    private func keep(_ thread: SystemThread) {
+        threads.removeAll(where: \.hasEnded)
         threads.append(thread)
     }
 
@@ -93,7 +105,7 @@ final class SystemConsole: ConsoleDevice {
     }
 
     func startReading(into inlet: Inlet<ConsoleInput>) {
-        keep(InputReader.start(input, wake, watch, restorer, into: inlet))
+        if let reader = InputReader.start(input, wake, watch, restorer, into: inlet) { keep(reader) }
     }
 
     func inputTaken() {
@@ -120,11 +132,10 @@ final class SystemConsole: ConsoleDevice {
             inlet.end()
         case .success(let child):
             self.child = child
-            keep(
-                SystemThread.start {
-                    inlet.send(.programEnded(child.wait()))
-                    inlet.end()
-                })
+            start {
+                inlet.send(.programEnded(child.wait()))
+                inlet.end()
+            }
         }
     }
 
@@ -166,11 +177,10 @@ final class SystemConsole: ConsoleDevice {
             giveUp()
         } else {
             // Until then the terminal has to be given back should the process be ended.
-            keep(
-                SystemThread.start { [queue] in
-                    queue.finish()
-                    giveUp()
-                })
+            start { [queue] in
+                queue.finish()
+                giveUp()
+            }
         }
         let threads = threads
         return { for thread in threads { await thread.wait() } }

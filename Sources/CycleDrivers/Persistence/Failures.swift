@@ -7,7 +7,7 @@
 #endif
 
 extension PersistenceDriver.Failure {
-    package init(_ error: SystemError) {
+    package init(_ error: SystemFailure) {
         self =
             switch error.code {
             case ENOENT, ENOTDIR: .missingFolder
@@ -31,16 +31,16 @@ extension PersistenceDriver.Failure {
 }
 
 /// What a simulated disk answers with, without the system's headers.
-extension SystemError {
-    package static let exists = SystemError(code: EEXIST)
-    package static let notFound = SystemError(code: ENOENT)
-    package static let notAFolder = SystemError(code: ENOTDIR)
-    package static let isAFolder = SystemError(code: EISDIR)
-    package static let isALink = SystemError(code: ELOOP)
-    package static let locked = SystemError(code: EWOULDBLOCK)
-    package static let interrupted = SystemError(code: EINTR)
-    package static let full = SystemError(code: ENOSPC)
-    package static let broken = SystemError(code: EIO)
-    package static let notOpen = SystemError(code: EBADF)
-    package static let invalid = SystemError(code: EINVAL)
+extension SystemFailure {
+    package static let exists = SystemFailure(code: EEXIST)
+    package static let notFound = SystemFailure(code: ENOENT)
+    package static let notAFolder = SystemFailure(code: ENOTDIR)
+    package static let isAFolder = SystemFailure(code: EISDIR)
+    package static let isALink = SystemFailure(code: ELOOP)
+    package static let locked = SystemFailure(code: EWOULDBLOCK)
+    package static let interrupted = SystemFailure(code: EINTR)
+    package static let full = SystemFailure(code: ENOSPC)
+    package static let broken = SystemFailure(code: EIO)
+    package static let notOpen = SystemFailure(code: EBADF)
+    package static let invalid = SystemFailure(code: EINVAL)
 }

@@ -6,9 +6,9 @@ package final class FileClerk {
     private let store: FileStore
     private let watches: Watches
     /// Paths whose last read has failed.
-    private var unread: Set<String> = []
+    private var unread: Set<PersistenceDriver.Path> = []
     /// Typed values that are known to be good, or not to be there.
-    private var inspected: Set<String> = []
+    private var inspected: Set<PersistenceDriver.Path> = []
 
     package init(_ store: FileStore, _ events: any FolderEvents) {
         self.store = store
@@ -29,7 +29,7 @@ package final class FileClerk {
     }
 
     package func perform(_ job: FileJob) {
-        switch job.file.action {
+        switch job.request.action {
         case .read where job.isCancelled: job.end()
         case .watch, .watchFolder: watches.update(job)
         case .read: finish(job) { () throws(Failure) in try read(job) }
@@ -42,33 +42,33 @@ package final class FileClerk {
         do {
             job.end(try work())
         } catch {
-            job.end(.failed(path: job.file.path, error))
+            job.end(.failed(path: job.request.path, error))
         }
     }
 
     private func read(_ job: FileJob) throws(Failure) -> Event {
-        let path = job.file.path
+        let path = job.request.path
         unread.insert(path)
         let bytes: [UInt8]?
-        if let seal = job.file.seal { bytes = try readSealed(job, seal) } else { bytes = try store.read(path) }
+        if let seal = job.request.seal { bytes = try readSealed(job, seal) } else { bytes = try store.read(path) }
         unread.remove(path)
         return .loaded(path: path, bytes: bytes)
     }
 
     private func write(_ bytes: [UInt8], _ job: FileJob) throws(Failure) -> Event {
-        let path = job.file.path
+        let path = job.request.path
         guard !unread.contains(path) else { throw .unread }
-        if let seal = job.file.seal, !inspected.contains(path) { _ = try readGood(job, seal) }
-        let version = try store.write(bytes, to: path, keepsPrevious: job.file.seal != nil)
-        if job.file.seal != nil { watches.noteOwnCopy(of: path, to: FileStore.previous(of: path)) }
+        if let seal = job.request.seal, !inspected.contains(path) { _ = try readGood(job, seal) }
+        let version = try store.write(bytes, to: path, keepsPrevious: job.request.seal != nil)
+        if job.request.seal != nil { watches.noteOwnCopy(of: path, to: FileStore.previous(of: path)) }
         watches.noteOwnChange(of: path, version)
         return .saved(path: path)
     }
 
     private func delete(_ job: FileJob) throws(Failure) -> Event {
-        let path = job.file.path
+        let path = job.request.path
         // First: without the file, the generation before would count.
-        if job.file.seal != nil {
+        if job.request.seal != nil {
             try store.delete(FileStore.previous(of: path))
             watches.noteOwnChange(of: FileStore.previous(of: path), nil)
         }
@@ -83,13 +83,13 @@ package final class FileClerk {
     /// The value; if there is none any more, the generation before.
     private func readSealed(_ job: FileJob, _ seal: Seal) throws(Failure) -> [UInt8]? {
         if let bytes = try readGood(job, seal) { return bytes }
-        let previous = try store.read(FileStore.previous(of: job.file.path))
+        let previous = try store.read(FileStore.previous(of: job.request.path))
         return previous.flatMap { seal.flaw($0) == nil ? $0 : nil }
     }
 
     /// The value, if it is good. If it is not, it is set aside, and that is reported.
     private func readGood(_ job: FileJob, _ seal: Seal) throws(Failure) -> [UInt8]? {
-        let path = job.file.path
+        let path = job.request.path
         inspected.remove(path)
         let bytes = try store.read(path)
         switch bytes.flatMap(seal.flaw) {

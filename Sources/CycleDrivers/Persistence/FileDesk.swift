@@ -14,7 +14,7 @@ package protocol FileDesk: AnyObject {
 package final class FileJob: Sendable {
     package typealias Event = PersistenceDriver.Event
 
-    package let file: PersistenceDriver.File
+    package let request: PersistenceDriver.Request
     private let inlet: Inlet<Event>
     private let cancelled = Atomic(false)
     private let news = Atomic(News.none.rawValue)
@@ -28,8 +28,8 @@ package final class FileJob: Sendable {
         case outdated
     }
 
-    init(_ file: PersistenceDriver.File, _ inlet: Inlet<Event>) {
-        self.file = file
+    init(_ request: PersistenceDriver.Request, _ inlet: Inlet<Event>) {
+        self.request = request
         self.inlet = inlet
     }
 
@@ -81,7 +81,7 @@ package struct JobQueue {
     /// How many jobs there were before the first of the array.
     private var firstNumber = 0
     /// The numbers of the newest jobs that wait, by path.
-    private var newest: [String: Int] = [:]
+    private var newest: [PersistenceDriver.Path: Int] = [:]
 
     package init() {}
 
@@ -89,9 +89,9 @@ package struct JobQueue {
 
     /// - Returns: The job that is not to be done any more, for the caller to end.
     package mutating func append(_ job: FileJob) -> FileJob? {
-        let path = job.file.path
-        if job.file.role == .content, let number = newest[path], let before = jobs[number - firstNumber],
-            before.file.role == .content
+        let path = job.request.path
+        if job.request.role == .content, let number = newest[path], let before = jobs[number - firstNumber],
+            before.request.role == .content
         {
             jobs[number - firstNumber] = job
             return before
@@ -103,7 +103,7 @@ package struct JobQueue {
 
     package mutating func popFirst() -> FileJob? {
         guard !isEmpty, let job = jobs[takenCount] else { return nil }
-        if newest[job.file.path] == firstNumber + takenCount { newest[job.file.path] = nil }
+        if newest[job.request.path] == firstNumber + takenCount { newest[job.request.path] = nil }
         jobs[takenCount] = nil
         takenCount += 1
         if takenCount * 2 > jobs.count { dropTaken() }

@@ -24,8 +24,8 @@ package final class FileStore {
         self.randomNumber = randomNumber
     }
 
-    func newTemporaryName() -> String {
-        FilePath.ownPrefix + String(randomNumber(), radix: 36) + FileStore.temporarySuffix
+    func newTemporaryName() -> FileName {
+        FileName(PathParts.ownPrefix + String(randomNumber(), radix: 36) + FileStore.temporarySuffix)
     }
 
     /// Lets others use the root.
@@ -35,12 +35,12 @@ package final class FileStore {
     }
 
     /// - Returns: `nil` if there is no such file.
-    package func read(_ path: String) throws(Failure) -> [UInt8]? {
-        let walk = FolderWalk(try FilePath(path), self, makesFolders: false)
+    package func read(_ path: PersistenceDriver.Path) throws(Failure) -> [UInt8]? {
+        let walk = FolderWalk(try PathParts(path), self, makesFolders: false)
         defer { walk.end() }
         guard let (folder, name) = try walk.walk(), let file = try openForReading(name, in: folder) else { return nil }
         defer { close(file) }
-        let status = try call { files throws(SystemError) in try files.status(of: file) }
+        let status = try call { files throws(SystemFailure) in try files.status(of: file) }
         guard status.kind == .file else { throw .notAFile }
         return try readAll(file, expecting: status.version.byteCount)
     }
@@ -51,9 +51,9 @@ package final class FileStore {
     /// - Returns: What the file is known by now; a watcher passes it over.
     @discardableResult
     package func write(
-        _ bytes: [UInt8], to path: String, keepsPrevious: Bool = false
+        _ bytes: [UInt8], to path: PersistenceDriver.Path, keepsPrevious: Bool = false
     ) throws(Failure) -> FileStatus.Version {
-        let walk = FolderWalk(try FilePath(path), self, makesFolders: true)
+        let walk = FolderWalk(try PathParts(path), self, makesFolders: true)
         defer { walk.end() }
         guard let (folder, name) = try walk.walk() else { throw .missingFolder }
         let old = try status(of: name, in: folder)
@@ -63,10 +63,10 @@ package final class FileStore {
         var isInPlace = false
         defer { if !isInPlace { discard(temporary, in: folder) } }
         try writeAll(bytes, to: temporary.file)
-        let version = try call { files throws(SystemError) in try files.status(of: temporary.file).version }
+        let version = try call { files throws(SystemFailure) in try files.status(of: temporary.file).version }
         if options.durability != .none { try sync(temporary.file) }
         if keepsPrevious { try keepPrevious(of: name, old, in: folder) }
-        try call { files throws(SystemError) in try files.rename(temporary.name, to: name, in: folder) }
+        try call { files throws(SystemFailure) in try files.rename(temporary.name, to: name, in: folder) }
         isInPlace = true
         let isClosed = close(temporary.file)
         if options.durability == .fileAndFolder { try syncNames(in: folder) }
@@ -74,13 +74,13 @@ package final class FileStore {
         return version
     }
 
-    package func delete(_ path: String) throws(Failure) {
-        let walk = FolderWalk(try FilePath(path), self, makesFolders: false)
+    package func delete(_ path: PersistenceDriver.Path) throws(Failure) {
+        let walk = FolderWalk(try PathParts(path), self, makesFolders: false)
         defer { walk.end() }
         guard let (folder, name) = try walk.walk(), let old = try status(of: name, in: folder) else { return }
         guard old.kind != .folder else { throw .notAFile }
         do {
-            try call { files throws(SystemError) in try files.remove(name, in: folder) }
+            try call { files throws(SystemFailure) in try files.remove(name, in: folder) }
         } catch .missingFolder {
             return
         }
@@ -88,11 +88,11 @@ package final class FileStore {
     }
 
     /// What the files in an open folder are known by, by name; without the driver's own.
-    func versions(in folder: Int32) throws(Failure) -> [String: FileStatus.Version] {
-        var versions: [String: FileStatus.Version] = [:]
-        for name in try call({ files throws(SystemError) in try files.names(in: folder) }) {
+    func versions(in folder: Int32) throws(Failure) -> [FileName: FileStatus.Version] {
+        var versions: [FileName: FileStatus.Version] = [:]
+        for name in try call({ files throws(SystemFailure) in try files.names(in: folder) }) {
             // One that is gone again by now was never there.
-            guard !name.hasPrefix(FilePath.ownPrefix), let status = try status(of: name, in: folder),
+            guard !name.hasPrefix(PathParts.ownPrefix), let status = try status(of: name, in: folder),
                 status.kind == .file
             else { continue }
             versions[name] = status.version
@@ -102,9 +102,9 @@ package final class FileStore {
 
     // MARK: Parts
 
-    private func openForReading(_ name: String, in folder: Int32) throws(Failure) -> Int32? {
+    private func openForReading(_ name: FileName, in folder: Int32) throws(Failure) -> Int32? {
         do {
-            return try call { files throws(SystemError) in try files.open(name, in: folder, for: .reading) }
+            return try call { files throws(SystemFailure) in try files.open(name, in: folder, for: .reading) }
         } catch .missingFolder {
             return nil
         }
@@ -116,7 +116,7 @@ package final class FileStore {
         bytes.reserveCapacity(expectedCount)
         var buffer = [UInt8](repeating: 0, count: min(max(expectedCount + 1, 4_096), 1 << 20))
         while true {
-            let count = try call { files throws(SystemError) in try files.read(file, into: &buffer) }
+            let count = try call { files throws(SystemFailure) in try files.read(file, into: &buffer) }
             guard count > 0 else { return bytes }
             bytes += buffer[..<count]
             // It may grow while it is read.
@@ -128,21 +128,21 @@ package final class FileStore {
         var written = 0
         while written < bytes.count {
             let start = written
-            written += try call { files throws(SystemError) in try files.write(file, bytes[start...]) }
+            written += try call { files throws(SystemFailure) in try files.write(file, bytes[start...]) }
         }
     }
 
     private func sync(_ file: Int32) throws(Failure) {
-        try call { files throws(SystemError) in try files.sync(file) }
+        try call { files throws(SystemFailure) in try files.sync(file) }
     }
 
     func syncNames(in folder: Int32) throws(Failure) {
         do { try sync(folder) } catch { throw .notDurable }
     }
 
-    func makeFolder(_ name: String, in folder: Int32) throws(Failure) {
+    func makeFolder(_ name: FileName, in folder: Int32) throws(Failure) {
         do {
-            try call { files throws(SystemError) in try files.makeFolder(name, in: folder) }
+            try call { files throws(SystemFailure) in try files.makeFolder(name, in: folder) }
         } catch .exists {
             return
         }
@@ -152,22 +152,22 @@ package final class FileStore {
     /// Locks the root where that is asked for. A root that could not be locked is tried again the next time.
     func openRoot() throws(Failure) -> Int32 {
         if options.isExclusive, lockedRoot == nil {
-            let root = try call { files throws(SystemError) in try files.openRoot(options.root) }
+            let root = try call { files throws(SystemFailure) in try files.openRoot(options.root) }
             do {
-                try call { files throws(SystemError) in try files.lock(root) }
+                try call { files throws(SystemFailure) in try files.lock(root) }
                 lockedRoot = root
             } catch {
                 close(root)
                 throw error == .locked ? .inUse : error
             }
         }
-        return try call { files throws(SystemError) in try files.openRoot(options.root) }
+        return try call { files throws(SystemFailure) in try files.openRoot(options.root) }
     }
 
     /// `nil`: there is nothing of that name.
-    func status(of name: String, in folder: Int32) throws(Failure) -> FileStatus? {
+    func status(of name: FileName, in folder: Int32) throws(Failure) -> FileStatus? {
         do {
-            return try call { files throws(SystemError) in try files.status(of: name, in: folder) }
+            return try call { files throws(SystemFailure) in try files.status(of: name, in: folder) }
         } catch .missingFolder {
             return nil
         }
@@ -187,7 +187,7 @@ package final class FileStore {
 
     /// Makes a call again as long as a signal interrupts it.
     @discardableResult
-    func call<Result>(_ body: (any FileSystem) throws(SystemError) -> Result) throws(Failure) -> Result {
+    func call<Result>(_ body: (any FileSystem) throws(SystemFailure) -> Result) throws(Failure) -> Result {
         while true {
             do {
                 return try body(files)

@@ -4,27 +4,27 @@
 /// Names are single names in an open folder, never paths. All methods may throw `EINTR`, and `write` may be short: the
 /// caller repeats. Used by one thread.
 package protocol FileSystem: AnyObject {
-    func openRoot(_ path: String) throws(SystemError) -> Int32
+    func openRoot(_ path: String) throws(SystemFailure) -> Int32
     /// Does not follow a symbolic link in `name`, nor wait for a device.
-    func open(_ name: String, in folder: Int32, for purpose: OpenPurpose) throws(SystemError) -> Int32
-    func close(_ file: Int32) throws(SystemError)
-    func read(_ file: Int32, into buffer: inout [UInt8]) throws(SystemError) -> Int
-    func write(_ file: Int32, _ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int
-    func status(of file: Int32) throws(SystemError) -> FileStatus
-    func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus
-    func setMode(of file: Int32, to mode: UInt32) throws(SystemError)
-    func setOwner(of file: Int32, to owner: UInt32, group: UInt32) throws(SystemError)
+    func open(_ name: FileName, in folder: Int32, for purpose: OpenPurpose) throws(SystemFailure) -> Int32
+    func close(_ file: Int32) throws(SystemFailure)
+    func read(_ file: Int32, into buffer: inout [UInt8]) throws(SystemFailure) -> Int
+    func write(_ file: Int32, _ bytes: ArraySlice<UInt8>) throws(SystemFailure) -> Int
+    func status(of file: Int32) throws(SystemFailure) -> FileStatus
+    func status(of name: FileName, in folder: Int32) throws(SystemFailure) -> FileStatus
+    func setMode(of file: Int32, to mode: UInt32) throws(SystemFailure)
+    func setOwner(of file: Int32, to owner: UInt32, group: UInt32) throws(SystemFailure)
     /// Forces the content of a file, or the names in a folder, to the disk.
-    func sync(_ file: Int32) throws(SystemError)
+    func sync(_ file: Int32) throws(SystemFailure)
     /// Replaces what is at `newName`.
-    func rename(_ name: String, to newName: String, in folder: Int32) throws(SystemError)
-    func link(_ name: String, to newName: String, in folder: Int32) throws(SystemError)
-    func remove(_ name: String, in folder: Int32) throws(SystemError)
-    func makeFolder(_ name: String, in folder: Int32) throws(SystemError)
-    func names(in folder: Int32) throws(SystemError) -> [String]
-    func target(ofLink name: String, in folder: Int32) throws(SystemError) -> String
+    func rename(_ name: FileName, to newName: FileName, in folder: Int32) throws(SystemFailure)
+    func link(_ name: FileName, to newName: FileName, in folder: Int32) throws(SystemFailure)
+    func remove(_ name: FileName, in folder: Int32) throws(SystemFailure)
+    func makeFolder(_ name: FileName, in folder: Int32) throws(SystemFailure)
+    func names(in folder: Int32) throws(SystemFailure) -> [FileName]
+    func target(ofLink name: FileName, in folder: Int32) throws(SystemFailure) -> FileName
     /// Takes an exclusive lock that lasts until the file is closed, without waiting: `EWOULDBLOCK` if another has it.
-    func lock(_ file: Int32) throws(SystemError)
+    func lock(_ file: Int32) throws(SystemFailure)
 }
 
 package enum OpenPurpose: Hashable, Sendable {
@@ -32,14 +32,6 @@ package enum OpenPurpose: Hashable, Sendable {
     case reading
     /// There must not be one yet.
     case creating(mode: UInt32)
-}
-
-package struct SystemError: Error, Hashable, Sendable {
-    package let code: Int32
-
-    package init(code: Int32) {
-        self.code = code
-    }
 }
 
 package struct FileStatus: Hashable, Sendable {

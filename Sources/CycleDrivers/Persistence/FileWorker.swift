@@ -12,103 +12,58 @@
 final class FileWorker: FileDesk, @unchecked Sendable {
     private struct Shared {
         var queue = JobQueue()
-        var thread: pthread_t?
+        var thread: SystemThread?
         var isStopping = false
-        var hasEnded = false
-        var onEnd: (@Sendable () -> Void)?
     }
 
     private let shared = Guarded(Shared())
-    private let bell: Bell
+    /// `nil`: the process is out of descriptors.
+    private let wake: WakePipe?
     private let clerk: FileClerk
 
     init(_ store: FileStore) {
         clerk = FileClerk(store, SystemFolderEvents())
-        bell = Bell()
+        do { wake = try WakePipe() } catch { wake = nil }
     }
 
     func submit(_ job: FileJob) {
         let (isAccepted, replaced) = shared.withLock { shared -> (Bool, FileJob?) in
             guard !shared.isStopping else { return (false, nil) }
-            if shared.thread == nil, bell.isThere { shared.thread = startThread() }
+            if shared.thread == nil { shared.thread = startThread() }
             guard shared.thread != nil else { return (false, nil) }
             return (true, shared.queue.append(job))
         }
         replaced?.end()
-        if isAccepted { bell.ring() } else { job.end(.failed(path: job.file.path, .system(EAGAIN))) }
+        if isAccepted { wake?.send() } else { job.end(.failed(path: job.request.path, .system(EAGAIN))) }
     }
 
     func stop() {
         shared.withLock { $0.isStopping = true }
-        bell.ring()
+        wake?.send()
     }
 
     var finished: @Sendable () async -> Void {
-        { [self] in
-            await withUnsafeContinuation { continuation in
-                whenEnded { continuation.resume() }
-            }
-            // It has nothing left to do but to return.
-            if let thread = shared.withLock({ $0.thread }) { pthread_join(thread, nil) }
-        }
-    }
-
-    private func whenEnded(_ action: @escaping @Sendable () -> Void) {
-        let isOver = shared.withLock { shared in
-            if shared.thread == nil || shared.hasEnded { return true }
-            shared.onEnd = action
-            return false
-        }
-        if isOver { action() }
+        { [self] in await shared.withLock({ $0.thread })?.wait() }
     }
 
     // MARK: The thread
 
-    private func startThread() -> pthread_t? {
-        // Taken by the thread.
-        let worker = Unmanaged.passRetained(self)
-        #if canImport(Darwin)
-            var thread: pthread_t?
-        #else
-            var thread = pthread_t()
-        #endif
-        let outcome = pthread_create(&thread, nil, runFileWorker, worker.toOpaque())
-        guard outcome == 0 else {
-            worker.release()
+    private func startThread() -> SystemThread? {
+        guard let wake else { return nil }
+        do {
+            return try SystemThread("Cycle files") { [self] in run(wake) }
+        } catch {
             return nil
         }
-        return thread
     }
 
-    fileprivate func run() {
-        blockSignals()
+    private func run(_ wake: WakePipe) {
         while true {
-            if bell.wait(for: clerk.descriptor) { clerk.lookAround() }
+            if wake.wait(orFor: clerk.descriptor) { clerk.lookAround() }
             while let job = shared.withLock({ $0.queue.popFirst() }) { clerk.perform(job) }
             let isOver = shared.withLock { $0.isStopping && $0.queue.isEmpty }
             if isOver { break }
         }
         clerk.close()
-        let onEnd = shared.withLock { shared in
-            shared.hasEnded = true
-            return shared.onEnd
-        }
-        onEnd?()
     }
-
-    /// No handler of the program runs here, no write is interrupted, and `SIGXFSZ` does not end the process: a write
-    /// beyond the limit fails. Signals that tell of a fault stay, with their backtrace.
-    private func blockSignals() {
-        var signals = sigset_t()
-        sigfillset(&signals)
-        for fault in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT] { sigdelset(&signals, fault) }
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
-    }
-}
-
-private func runFileWorker(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    guard let context else { return nil }
-    nameThisThread("Cycle files")
-    Unmanaged<FileWorker>.fromOpaque(context).takeRetainedValue().run()
-    return nil
 }

@@ -10,23 +10,23 @@ final class FolderWalk {
     private(set) var folders: [Int32] = []
     private var linkCount = 0
     /// What is still to be walked, the next part last.
-    private var ahead: [String]
+    private var ahead: [FileName]
     private let makesFolders: Bool
     private let entersLast: Bool
 
     /// - Parameter entersLast: Whether the path leads to a folder, which is opened as well.
-    init(_ path: FilePath, _ store: FileStore, makesFolders: Bool, entersLast: Bool = false) {
+    init(_ path: PathParts, _ store: FileStore, makesFolders: Bool, entersLast: Bool = false) {
         self.store = store
         self.makesFolders = makesFolders
         self.entersLast = entersLast
-        ahead = path.parts.reversed()
+        ahead = path.names.reversed()
     }
 
     /// Where the path leads to: an open folder, which stays open until ``end()``, and a name in it that is no link; `.` if
     /// the folder itself is meant.
     ///
     /// - Returns: `nil` if there is no such folder, and none is to be made.
-    func walk() throws(Failure) -> (folder: Int32, name: String)? {
+    func walk() throws(Failure) -> (folder: Int32, name: FileName)? {
         folders.append(try store.openRoot())
         while let part = ahead.popLast() {
             guard let folder = folders.last else { break }
@@ -61,17 +61,17 @@ final class FolderWalk {
         store.close(folder)
     }
 
-    private func enter(_ name: String, in folder: Int32, isMissing: Bool) throws(Failure) {
+    private func enter(_ name: FileName, in folder: Int32, isMissing: Bool) throws(Failure) {
         if isMissing { try store.makeFolder(name, in: folder) }
         folders.append(
-            try store.call { files throws(SystemError) in try files.open(name, in: folder, for: .folder) })
+            try store.call { files throws(SystemFailure) in try files.open(name, in: folder, for: .folder) })
     }
 
-    private func followLink(_ name: String, in folder: Int32) throws(Failure) {
+    private func followLink(_ name: FileName, in folder: Int32) throws(Failure) {
         linkCount += 1
         guard store.options.symbolicLinks == .followed, linkCount <= FolderWalk.mostLinks else { throw .symbolicLink }
-        let target = try store.call { files throws(SystemError) in try files.target(ofLink: name, in: folder) }
-        guard target.utf8.first != UInt8(ascii: "/") else { throw .symbolicLink }
-        ahead += target.split(separator: "/").map { String($0) }.reversed()
+        let target = try store.call { files throws(SystemFailure) in try files.target(ofLink: name, in: folder) }
+        guard target.bytes.first != UInt8(ascii: "/") else { throw .symbolicLink }
+        ahead += target.bytes.split(separator: UInt8(ascii: "/")).map { FileName(bytes: $0) }.reversed()
     }
 }

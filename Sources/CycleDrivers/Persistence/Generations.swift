@@ -1,32 +1,34 @@
 extension FileStore {
     /// The path of the generation before.
-    static func previous(of path: String) -> String { path + ".previous" }
+    static func previous(of path: PersistenceDriver.Path) -> PersistenceDriver.Path { path.appending(".previous") }
 
     /// Renames a file that must not be overwritten to the first free name of its kind.
     ///
     /// - Returns: The new path.
-    func setAside(_ path: String, as kind: String) throws(Failure) -> String {
+    func setAside(
+        _ path: PersistenceDriver.Path, as kind: String
+    ) throws(Failure) -> PersistenceDriver.Path {
         for number in 1...9_999 {
-            let newPath = "\(path).\(kind)-\(number)"
+            let newPath = path.appending(".\(kind)-\(number)")
             if try move(path, to: newPath) { return newPath }
         }
         throw .exists
     }
 
     /// - Returns: `false` if there is a file already.
-    private func move(_ path: String, to newPath: String) throws(Failure) -> Bool {
-        let walk = FolderWalk(try FilePath(path), self, makesFolders: false)
+    private func move(_ path: PersistenceDriver.Path, to newPath: PersistenceDriver.Path) throws(Failure) -> Bool {
+        let walk = FolderWalk(try PathParts(path), self, makesFolders: false)
         defer { walk.end() }
-        guard let (folder, name) = try walk.walk(), let newName = try FilePath(newPath).parts.last else {
+        guard let (folder, name) = try walk.walk(), let newName = try PathParts(newPath).names.last else {
             throw .missingFolder
         }
         // Not a rename: it would replace what is there.
         do {
-            try call { files throws(SystemError) in try files.link(name, to: newName, in: folder) }
+            try call { files throws(SystemFailure) in try files.link(name, to: newName, in: folder) }
         } catch .exists {
             return false
         }
-        try call { files throws(SystemError) in try files.remove(name, in: folder) }
+        try call { files throws(SystemFailure) in try files.remove(name, in: folder) }
         if options.durability == .fileAndFolder { try syncNames(in: folder) }
         return true
     }
@@ -34,18 +36,18 @@ extension FileStore {
     /// Gives the file the second name that its content keeps when the first is given to a new one.
     ///
     /// - Parameter old: What is there; without it there is nothing to keep.
-    func keepPrevious(of name: String, _ old: FileStatus?, in folder: Int32) throws(Failure) {
+    func keepPrevious(of name: FileName, _ old: FileStatus?, in folder: Int32) throws(Failure) {
         let previous = FileStore.previous(of: name)
-        guard let old, previous.utf8.count <= FilePath.longestPart else {
+        guard let old, previous.bytes.count <= PathParts.longestPart else {
             if old != nil { throw .invalidPath }
             return
         }
         // A rename between two names of one file does nothing and would leave the first.
         if try status(of: previous, in: folder)?.version.place == old.version.place { return }
         let temporary = newTemporaryName()
-        try call { files throws(SystemError) in try files.link(name, to: temporary, in: folder) }
+        try call { files throws(SystemFailure) in try files.link(name, to: temporary, in: folder) }
         do {
-            try call { files throws(SystemError) in try files.rename(temporary, to: previous, in: folder) }
+            try call { files throws(SystemFailure) in try files.rename(temporary, to: previous, in: folder) }
         } catch {
             remove(temporary, in: folder)
             throw error

@@ -15,12 +15,12 @@
 
         package init() {}
 
-        package func observe(_ folder: Int32) throws(SystemError) -> Int {
+        package func observe(_ folder: Int32) throws(SystemFailure) -> Int {
             if descriptor < 0 { descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC)) }
-            guard descriptor >= 0 else { throw SystemError(code: errno) }
+            guard descriptor >= 0 else { throw SystemFailure(code: errno) }
             // By descriptor: a path could lead elsewhere by now.
             let token = inotify_add_watch(descriptor, "/proc/self/fd/\(folder)", SystemFolderEvents.mask)
-            guard token >= 0 else { throw SystemError(code: errno) }
+            guard token >= 0 else { throw SystemFailure(code: errno) }
             return Int(token)
         }
 

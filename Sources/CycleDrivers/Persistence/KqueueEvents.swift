@@ -10,20 +10,20 @@
 
         package init() {}
 
-        package func observe(_ folder: Int32) throws(SystemError) -> Int {
+        package func observe(_ folder: Int32) throws(SystemFailure) -> Int {
             if descriptor < 0 { descriptor = kqueue() }
-            guard descriptor >= 0 else { throw SystemError(code: errno) }
+            guard descriptor >= 0 else { throw SystemFailure(code: errno) }
             var status = stat()
-            guard fstat(folder, &status) == 0 else { throw SystemError(code: errno) }
+            guard fstat(folder, &status) == 0 else { throw SystemFailure(code: errno) }
             let place = FileStatus(status).version.place
             if let known = folders[place] { return Int(known) }
             let own = fcntl(folder, F_DUPFD_CLOEXEC, 0)
-            guard own >= 0 else { throw SystemError(code: errno) }
+            guard own >= 0 else { throw SystemFailure(code: errno) }
             var change = kevent(
                 ident: UInt(own), filter: Int16(EVFILT_VNODE), flags: UInt16(EV_ADD | EV_CLEAR),
                 fflags: UInt32(NOTE_WRITE | NOTE_EXTEND | NOTE_DELETE | NOTE_RENAME | NOTE_LINK), data: 0, udata: nil)
             guard kevent(descriptor, &change, 1, nil, 0, nil) >= 0 else {
-                let error = SystemError(code: errno)
+                let error = SystemFailure(code: errno)
                 Darwin.close(own)
                 throw error
             }

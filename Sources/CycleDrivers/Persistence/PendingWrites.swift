@@ -12,7 +12,7 @@ final class PendingWrites {
     private let desk: any FileDesk
     private let delay: FileOptions.Delay
     private let sink: Sink<PersistenceDriver.Event>
-    private var pending: [String: Pending] = [:]
+    private var pending: [PersistenceDriver.Path: Pending] = [:]
     private var alarm: (any Alarm)?
     /// Not later than the first of them is due.
     private var armedFor: Duration?
@@ -24,8 +24,8 @@ final class PendingWrites {
     }
 
     func submit(_ job: FileJob) {
-        let path = job.file.path
-        switch job.file.action {
+        let path = job.request.path
+        switch job.request.action {
         case .write where delay.quiet > .zero: wait(job)
         case .write: desk.submit(job)
         case .delete:
@@ -44,7 +44,7 @@ final class PendingWrites {
     }
 
     private func wait(_ job: FileJob) {
-        let path = job.file.path
+        let path = job.request.path
         let since = pending[path]?.since ?? sink.now
         pending[path]?.job.end()
         let due = min(sink.now + delay.quiet, since + delay.longest)
@@ -52,7 +52,7 @@ final class PendingWrites {
         if armedFor.map({ due < $0 }) ?? true { arm(at: due) }
     }
 
-    private func take(_ path: String) -> FileJob? {
+    private func take(_ path: PersistenceDriver.Path) -> FileJob? {
         guard let write = pending.removeValue(forKey: path) else { return nil }
         if pending.isEmpty { disarm() }
         return write.job

@@ -57,7 +57,7 @@ public struct PersistenceDriver: Driver, Sendable {
             let writes = PendingWrites(desk, options.delay, sink)
             let events = model.effects(for: \.wants, by: \.identity) { want in
                 switch want {
-                case .file(let file): handling(file, desk, writes)
+                case .request(let request): handling(request, desk, writes)
                 case .flush:
                     Signal { sink in
                         writes.flush()
@@ -80,17 +80,17 @@ public struct PersistenceDriver: Driver, Sendable {
         }
     }
 
-    private func handling(_ file: File, _ desk: any FileDesk, _ writes: PendingWrites) -> Signal<Event> {
+    private func handling(_ request: Request, _ desk: any FileDesk, _ writes: PendingWrites) -> Signal<Event> {
         Signal { sink in
             var current: FileJob?
             let arrivals = Signal<Event> { arriving in
-                let job = FileJob(file, arriving.inlet())
+                let job = FileJob(request, arriving.inlet())
                 current = job
                 writes.submit(job)
                 return Subscription {
                     job.cancel()
                     // The desk looks after a watch until it is told.
-                    if file.action == .watch || file.action == .watchFolder { desk.submit(job) }
+                    if request.action == .watch || request.action == .watchFolder { desk.submit(job) }
                 }
             }
             return arrivals.run(inside: sink) { event in

@@ -1,34 +1,34 @@
 extension PersistenceDriver {
     /// The files that should be read, written, deleted or watched.
     public struct Model: Hashable, Sendable {
-        public var files: [File]
+        public var requests: [Request]
         /// With each new number but 0, writes that are being delayed begin at once.
         public var flush: Int
 
-        public init(files: [File] = [], flush: Int = 0) {
-            self.files = files
+        public init(_ requests: [Request] = [], flush: Int = 0) {
+            self.requests = requests
             self.flush = flush
         }
 
-        public static func files(_ files: File...) -> Model {
-            Model(files: files)
+        public static func files(_ requests: Request...) -> Model {
+            Model(requests)
         }
 
         /// Nothing.
         public static var none: Model { Model() }
 
         enum Want: Hashable {
-            case file(File)
+            case request(Request)
             case flush(Int)
 
             enum Identity: Hashable {
-                case file(File.Identity)
+                case request(Request.Identity)
                 case flush
             }
 
             var identity: Identity {
                 switch self {
-                case .file(let file): .file(file.identity)
+                case .request(let request): .request(request.identity)
                 case .flush: .flush
                 }
             }
@@ -37,9 +37,9 @@ extension PersistenceDriver {
         /// A change is not missed between a watch and a read, a read is not overtaken by a write, and a flush is for
         /// all that is wanted beside it.
         var wants: [Want] {
-            let roles: [File.Role] = [.watch, .watchFolder, .read, .content]
-            let inOrder = roles.flatMap { role in files.filter { $0.role == role } }
-            return inOrder.map { .file($0) } + (flush == 0 ? [] : [.flush(flush)])
+            let roles: [Request.Role] = [.watch, .watchFolder, .read, .content]
+            let inOrder = roles.flatMap { role in requests.filter { $0.role == role } }
+            return inOrder.map { .request($0) } + (flush == 0 ? [] : [.flush(flush)])
         }
     }
 
@@ -48,7 +48,7 @@ extension PersistenceDriver {
     /// A path is relative to the root, its parts separated by `/`; `..`, `.` and empty parts are refused. The same file
     /// can be watched, read, and written or deleted in one model: in this order. Of two that are to be the content of one
     /// file, the first counts.
-    public struct File: Hashable, Sendable {
+    public struct Request: Hashable, Sendable {
         public enum Action: Hashable, Sendable {
             case read
             case write([UInt8])
@@ -57,43 +57,43 @@ extension PersistenceDriver {
             case watchFolder
         }
 
-        public var path: String
+        public var path: Path
         public var action: Action
         /// An action that is done or has failed is not repeated while it is wanted; with another number it is.
-        public var attempt: Int
+        public var repetition: Int
         /// Set for typed values.
         var seal: Seal?
 
-        public init(_ path: String, _ action: Action, attempt: Int = 0) {
+        public init(_ path: Path, _ action: Action, repetition: Int = 0) {
             self.path = path
             self.action = action
-            self.attempt = attempt
+            self.repetition = repetition
         }
 
         /// Leads to `loaded`, with `nil` for a file that does not exist.
-        public static func read(_ path: String, attempt: Int = 0) -> File {
-            File(path, .read, attempt: attempt)
+        public static func read(_ path: Path, repetition: Int = 0) -> Request {
+            Request(path, .read, repetition: repetition)
         }
 
         /// Leads to `saved`.
-        public static func write(_ path: String, _ bytes: [UInt8], attempt: Int = 0) -> File {
-            File(path, .write(bytes), attempt: attempt)
+        public static func write(_ path: Path, _ bytes: [UInt8], repetition: Int = 0) -> Request {
+            Request(path, .write(bytes), repetition: repetition)
         }
 
         /// Leads to `saved`; the text is written in UTF-8.
-        public static func write(_ path: String, _ text: String, attempt: Int = 0) -> File {
-            File(path, .write(Array(text.utf8)), attempt: attempt)
+        public static func write(_ path: Path, _ text: String, repetition: Int = 0) -> Request {
+            Request(path, .write(Array(text.utf8)), repetition: repetition)
         }
 
         /// Leads to `deleted`, also when there was no such file.
-        public static func delete(_ path: String, attempt: Int = 0) -> File {
-            File(path, .delete, attempt: attempt)
+        public static func delete(_ path: Path, repetition: Int = 0) -> Request {
+            Request(path, .delete, repetition: repetition)
         }
 
         /// Leads to `changed` or `deleted` whenever another program, or another driver, has changed the file. Changes
         /// that follow quickly may lead to one event; one that comes while the loop is busy is not missed.
-        public static func watch(_ path: String, attempt: Int = 0) -> File {
-            File(path, .watch, attempt: attempt)
+        public static func watch(_ path: Path, repetition: Int = 0) -> Request {
+            Request(path, .watch, repetition: repetition)
         }
 
         /// Leads to `folderChanged`: at first with all files that are in the folder, then whenever another program, or
@@ -104,8 +104,8 @@ extension PersistenceDriver {
         ///
         /// - Parameter path: The folder; by default the root.
         /// - Complexity: All files of the folder are looked at when something has happened in it.
-        public static func watchFolder(_ path: String = "", attempt: Int = 0) -> File {
-            File(path, .watchFolder, attempt: attempt)
+        public static func watchFolder(_ path: Path = "", repetition: Int = 0) -> Request {
+            Request(path, .watchFolder, repetition: repetition)
         }
 
         enum Role: Hashable {
@@ -113,7 +113,7 @@ extension PersistenceDriver {
         }
 
         struct Identity: Hashable {
-            let path: String
+            let path: Path
             let role: Role
         }
 
@@ -131,19 +131,19 @@ extension PersistenceDriver {
 
     public enum Event: Hashable, Sendable {
         /// A file was read. `nil`: there is no such file.
-        case loaded(path: String, bytes: [UInt8]?)
+        case loaded(path: Path, bytes: [UInt8]?)
         /// What the model wants to be in the file is there.
-        case saved(path: String)
+        case saved(path: Path)
         /// Somebody else has changed a watched file.
-        case changed(path: String)
+        case changed(path: Path)
         /// Somebody else has made, changed or deleted files in a watched folder.
-        case folderChanged(path: String, FolderChange)
+        case folderChanged(path: Path, FolderChange)
         /// A file is gone: as the model wanted, or, if it is watched, by somebody else.
-        case deleted(path: String)
+        case deleted(path: Path)
         /// An action did not succeed. The file is as it was before, but for ``Failure/notDurable``.
-        case failed(path: String, Failure)
+        case failed(path: Path, Failure)
 
-        public var path: String {
+        public var path: Path {
             switch self {
             case .loaded(let path, _), .saved(let path), .changed(let path), .deleted(let path),
                 .folderChanged(let path, _), .failed(let path, _):
@@ -160,11 +160,11 @@ extension PersistenceDriver {
 
     /// The files of a watched folder that are not what they were when it was last told: their paths, sorted.
     public struct FolderChange: Hashable, Sendable {
-        public var created: [String]
-        public var changed: [String]
-        public var deleted: [String]
+        public var created: [Path]
+        public var changed: [Path]
+        public var deleted: [Path]
 
-        public init(created: [String] = [], changed: [String] = [], deleted: [String] = []) {
+        public init(created: [Path] = [], changed: [Path] = [], deleted: [Path] = []) {
             self.created = created
             self.changed = changed
             self.deleted = deleted
@@ -190,9 +190,9 @@ extension PersistenceDriver {
         /// The file is larger than the limit, of the driver for a read, of the system for a write.
         case tooLarge
         /// A typed value is damaged or does not make sense. It has been renamed.
-        case corrupt(setAside: String)
+        case corrupt(setAside: Path)
         /// A typed value is of a version to come. It has been renamed.
-        case tooNew(version: Int, setAside: String)
+        case tooNew(version: Int, setAside: Path)
         /// Another driver has the root for itself.
         case inUse
         /// The last read of this path failed: what is there is not overwritten unseen.

@@ -5,7 +5,7 @@
 ///
 ///     frameFilter: { $0.settings.map { .files(Self.settings.write($0)) } ?? .files(Self.settings.read) },
 ///     eventFilter: { frame, event in
-///         switch Self.settings.outcome(of: event) {
+///         switch Self.settings.event(from: event) {
 ///         case .loaded(let settings): frame.settings = settings ?? Settings()
 ///         case .failed(let failure): frame.message = "\(failure)"
 ///         default: break
@@ -16,10 +16,10 @@
 /// generation before it, in `settings.previous`, is loaded if it is good. A write looks at the file first if nothing else
 /// has in this run.
 public struct StoredValue<Value>: Sendable {
-    public typealias File = PersistenceDriver.File
+    public typealias Request = PersistenceDriver.Request
 
     /// What an event says about the value.
-    public enum Outcome {
+    public enum Event {
         /// `nil`: none is stored.
         case loaded(Value?)
         case saved
@@ -28,7 +28,7 @@ public struct StoredValue<Value>: Sendable {
         case failed(PersistenceDriver.Failure)
     }
 
-    public let path: String
+    public let path: PersistenceDriver.Path
     private let version: Int
     private let encode: @Sendable (Value) -> [UInt8]
     private let decode: @Sendable ([UInt8]) -> Value?
@@ -40,7 +40,7 @@ public struct StoredValue<Value>: Sendable {
     ///   - decode: The value; `nil` if the bytes do not make sense.
     ///   - migrations: By version, how bytes of that version become bytes of the next. Without one they are refused.
     public init(
-        _ path: String, version: Int, encode: @escaping @Sendable (Value) -> [UInt8],
+        _ path: PersistenceDriver.Path, version: Int, encode: @escaping @Sendable (Value) -> [UInt8],
         decode: @escaping @Sendable ([UInt8]) -> Value?,
         migrations: [Int: @Sendable ([UInt8]) -> [UInt8]?] = [:]
     ) {
@@ -58,25 +58,25 @@ public struct StoredValue<Value>: Sendable {
         }
     }
 
-    public var read: File { file(.read, attempt: 0) }
+    public var read: Request { request(.read, repetition: 0) }
 
-    public func read(attempt: Int) -> File {
-        file(.read, attempt: attempt)
+    public func read(repetition: Int) -> Request {
+        request(.read, repetition: repetition)
     }
 
-    public func write(_ value: Value, attempt: Int = 0) -> File {
-        file(.write(Envelope(version: version, payload: encode(value)).bytes), attempt: attempt)
+    public func write(_ value: Value, repetition: Int = 0) -> Request {
+        request(.write(Envelope(version: version, payload: encode(value)).bytes), repetition: repetition)
     }
 
     /// Deletes the generation before as well.
-    public func delete(attempt: Int = 0) -> File {
-        file(.delete, attempt: attempt)
+    public func delete(repetition: Int = 0) -> Request {
+        request(.delete, repetition: repetition)
     }
 
-    public var watch: File { .watch(path) }
+    public var watch: Request { .watch(path) }
 
     /// What an event of the driver says about this value; `nil` if it is about another file.
-    public func outcome(of event: PersistenceDriver.Event) -> Outcome? {
+    public func event(from event: PersistenceDriver.Event) -> Event? {
         guard event.path == path else { return nil }
         switch event {
         case .loaded(_, let bytes): return .loaded(bytes.flatMap(decode))
@@ -88,20 +88,20 @@ public struct StoredValue<Value>: Sendable {
         }
     }
 
-    private func file(_ action: File.Action, attempt: Int) -> File {
-        var file = File(path, action, attempt: attempt)
-        file.seal = Seal(version: version) { [version, decode] bytes in
+    private func request(_ action: Request.Action, repetition: Int) -> Request {
+        var request = Request(path, action, repetition: repetition)
+        request.seal = Seal(version: version) { [version, decode] bytes in
             guard let envelope = Envelope(bytes) else { return .corrupt }
             if envelope.version > version { return .tooNew(version: envelope.version) }
             return decode(bytes) == nil ? .corrupt : nil
         }
-        return file
+        return request
     }
 }
 
 extension StoredValue where Value: LosslessStringConvertible & SendableMetatype {
     /// A value that is stored as its description.
-    public init(_ path: String, version: Int = 0) {
+    public init(_ path: PersistenceDriver.Path, version: Int = 0) {
         self.init(
             path, version: version, encode: { Array($0.description.utf8) },
             decode: { Value(String(decoding: $0, as: UTF8.self)) })

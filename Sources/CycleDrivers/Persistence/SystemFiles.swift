@@ -10,20 +10,27 @@
 package final class SystemFiles: FileSystem {
     package init() {}
 
-    package func openRoot(_ path: String) throws(SystemError) -> Int32 {
-        try checked(openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    package func openRoot(_ path: String) throws(SystemFailure) -> Int32 {
+        try Descriptors.open(path, O_RDONLY | O_DIRECTORY)
     }
 
-    package func open(_ name: String, in folder: Int32, for purpose: OpenPurpose) throws(SystemError) -> Int32 {
+    package func open(_ name: FileName, in folder: Int32, for purpose: OpenPurpose) throws(SystemFailure) -> Int32 {
         switch purpose {
-        case .folder: try checked(openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
-        case .reading: try checked(openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
-        case .creating(let mode):
-            try checked(openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_t(mode)))
+        case .folder: try open(name, in: folder, O_RDONLY | O_DIRECTORY)
+        case .reading: try open(name, in: folder, O_RDONLY | O_NONBLOCK)
+        case .creating(let mode): try open(name, in: folder, O_WRONLY | O_CREAT | O_EXCL, mode_t(mode))
         }
     }
 
-    package func close(_ file: Int32) throws(SystemError) {
+    private func open(
+        _ name: FileName, in folder: Int32, _ flags: Int32, _ mode: mode_t = 0
+    ) throws(SystemFailure) -> Int32 {
+        StandardDescriptors.reserve()
+        return try Descriptors.aboveStandard(
+            name.withCString { openat(folder, $0, flags | O_NOFOLLOW | O_CLOEXEC, mode) })
+    }
+
+    package func close(_ file: Int32) throws(SystemFailure) {
         #if canImport(Glibc)
             try checked(Glibc.close(file))
         #elseif canImport(Musl)
@@ -33,39 +40,39 @@ package final class SystemFiles: FileSystem {
         #endif
     }
 
-    package func read(_ file: Int32, into buffer: inout [UInt8]) throws(SystemError) -> Int {
+    package func read(_ file: Int32, into buffer: inout [UInt8]) throws(SystemFailure) -> Int {
         try checked(
             buffer.withUnsafeMutableBytes { readv(file, [iovec(iov_base: $0.baseAddress, iov_len: $0.count)], 1) })
     }
 
-    package func write(_ file: Int32, _ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
+    package func write(_ file: Int32, _ bytes: ArraySlice<UInt8>) throws(SystemFailure) -> Int {
         try checked(
             bytes.withUnsafeBytes {
                 writev(file, [iovec(iov_base: UnsafeMutableRawPointer(mutating: $0.baseAddress), iov_len: $0.count)], 1)
             })
     }
 
-    package func status(of file: Int32) throws(SystemError) -> FileStatus {
+    package func status(of file: Int32) throws(SystemFailure) -> FileStatus {
         var status = stat()
         try checked(fstat(file, &status))
         return FileStatus(status)
     }
 
-    package func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus {
+    package func status(of name: FileName, in folder: Int32) throws(SystemFailure) -> FileStatus {
         var status = stat()
-        try checked(fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW))
+        try checked(name.withCString { fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) })
         return FileStatus(status)
     }
 
-    package func setMode(of file: Int32, to mode: UInt32) throws(SystemError) {
+    package func setMode(of file: Int32, to mode: UInt32) throws(SystemFailure) {
         try checked(fchmod(file, mode_t(mode)))
     }
 
-    package func setOwner(of file: Int32, to owner: UInt32, group: UInt32) throws(SystemError) {
+    package func setOwner(of file: Int32, to owner: UInt32, group: UInt32) throws(SystemFailure) {
         try checked(fchown(file, owner, group))
     }
 
-    package func sync(_ file: Int32) throws(SystemError) {
+    package func sync(_ file: Int32) throws(SystemFailure) {
         #if canImport(Darwin)
             // fsync there leaves the content in the cache of the drive.
             if fcntl(file, F_FULLFSYNC) == 0 { return }
@@ -73,57 +80,57 @@ package final class SystemFiles: FileSystem {
         try checked(fsync(file))
     }
 
-    package func rename(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
-        try checked(renameat(folder, name, folder, newName))
+    package func rename(_ name: FileName, to newName: FileName, in folder: Int32) throws(SystemFailure) {
+        try checked(
+            name.withCString { name in newName.withCString { renameat(folder, name, folder, $0) } })
     }
 
-    package func link(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
-        try checked(linkat(folder, name, folder, newName, 0))
+    package func link(_ name: FileName, to newName: FileName, in folder: Int32) throws(SystemFailure) {
+        try checked(
+            name.withCString { name in newName.withCString { linkat(folder, name, folder, $0, 0) } })
     }
 
-    package func remove(_ name: String, in folder: Int32) throws(SystemError) {
-        try checked(unlinkat(folder, name, 0))
+    package func remove(_ name: FileName, in folder: Int32) throws(SystemFailure) {
+        try checked(name.withCString { unlinkat(folder, $0, 0) })
     }
 
-    package func makeFolder(_ name: String, in folder: Int32) throws(SystemError) {
-        try checked(mkdirat(folder, name, 0o777))
+    package func makeFolder(_ name: FileName, in folder: Int32) throws(SystemFailure) {
+        try checked(name.withCString { mkdirat(folder, $0, 0o777) })
     }
 
-    package func names(in folder: Int32) throws(SystemError) -> [String] {
+    package func names(in folder: Int32) throws(SystemFailure) -> [FileName] {
         // The stream takes the descriptor over, and the caller keeps its own.
-        let own = try checked(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+        let own = try open(".", in: folder, O_RDONLY | O_DIRECTORY)
         guard let stream = fdopendir(own) else {
-            let error = SystemError(code: errno)
+            let error = SystemFailure(code: errno)
             try close(own)
             throw error
         }
         defer { closedir(stream) }
-        var names: [String] = []
+        var names: [FileName] = []
         errno = 0
         while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
-            }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { FileName(bytes: $0.prefix { $0 != 0 }) }
             if name != ".", name != ".." { names.append(name) }
             errno = 0
         }
-        guard errno == 0 else { throw SystemError(code: errno) }
+        guard errno == 0 else { throw SystemFailure(code: errno) }
         return names
     }
 
-    package func target(ofLink name: String, in folder: Int32) throws(SystemError) -> String {
+    package func target(ofLink name: FileName, in folder: Int32) throws(SystemFailure) -> FileName {
         var bytes = [CChar](repeating: 0, count: 4_096)
-        let count = try checked(readlinkat(folder, name, &bytes, bytes.count))
-        return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let count = try checked(name.withCString { readlinkat(folder, $0, &bytes, bytes.count) })
+        return FileName(bytes: bytes.prefix(count).lazy.map { UInt8(bitPattern: $0) })
     }
 
-    package func lock(_ file: Int32) throws(SystemError) {
+    package func lock(_ file: Int32) throws(SystemFailure) {
         try checked(flock(file, LOCK_EX | LOCK_NB))
     }
 
     @discardableResult
-    private func checked<Result: SignedInteger>(_ result: Result) throws(SystemError) -> Result {
-        guard result >= 0 else { throw SystemError(code: errno) }
+    private func checked<Result: SignedInteger>(_ result: Result) throws(SystemFailure) -> Result {
+        guard result >= 0 else { throw SystemFailure(code: errno) }
         return result
     }
 }

@@ -6,7 +6,7 @@
 extension FileStore {
     struct Temporary {
         let file: Int32
-        let name: String
+        let name: FileName
     }
 
     /// A new file, locked as long as it is open, with the mode and the owner of the one that it is to replace.
@@ -17,7 +17,7 @@ extension FileStore {
             do {
                 // Nobody may read a private file while it is being written.
                 let mode: UInt32 = old == nil ? 0o666 : 0o600
-                file = try call { files throws(SystemError) in
+                file = try call { files throws(SystemFailure) in
                     try files.open(name, in: folder, for: .creating(mode: mode))
                 }
             } catch .exists {
@@ -40,24 +40,24 @@ extension FileStore {
     }
 
     private func isThere(_ file: Int32) throws(Failure) -> Bool {
-        try call { files throws(SystemError) in try files.status(of: file) }.linkCount > 0
+        try call { files throws(SystemFailure) in try files.status(of: file) }.linkCount > 0
     }
 
     private func imitate(_ old: FileStatus, _ file: Int32) throws(Failure) {
-        let new = try call { files throws(SystemError) in try files.status(of: file) }
+        let new = try call { files throws(SystemFailure) in try files.status(of: file) }
         if (new.owner, new.group) != (old.owner, old.group) {
-            try call { files throws(SystemError) in
+            try call { files throws(SystemFailure) in
                 try files.setOwner(of: file, to: old.owner, group: old.group)
             }
         }
         // Without the set-user-ID bit and its like, which any write by others than root takes away.
-        try call { files throws(SystemError) in try files.setMode(of: file, to: old.mode & 0o777) }
+        try call { files throws(SystemFailure) in try files.setMode(of: file, to: old.mode & 0o777) }
     }
 
     /// Where locks do not exist, the file counts as locked: nothing is swept there.
     private func lock(_ file: Int32) throws(Failure) -> Bool {
         do {
-            try call { files throws(SystemError) in try files.lock(file) }
+            try call { files throws(SystemFailure) in try files.lock(file) }
             return true
         } catch .locked {
             return false
@@ -73,9 +73,9 @@ extension FileStore {
         close(temporary.file)
     }
 
-    func remove(_ name: String, in folder: Int32) {
+    func remove(_ name: FileName, in folder: Int32) {
         do {
-            try call { files throws(SystemError) in try files.remove(name, in: folder) }
+            try call { files throws(SystemFailure) in try files.remove(name, in: folder) }
         } catch {
             return
         }
@@ -85,11 +85,11 @@ extension FileStore {
 
     /// Removes the leftovers in a folder, once in a run. What cannot be removed harms nobody.
     func sweep(_ folder: Int32) throws(Failure) {
-        let place = try call { files throws(SystemError) in try files.status(of: folder) }.version.place
+        let place = try call { files throws(SystemFailure) in try files.status(of: folder) }.version.place
         guard sweptFolders.insert(place).inserted else { return }
         do {
-            let names = try call { files throws(SystemError) in try files.names(in: folder) }
-            for name in names where name.hasPrefix(FilePath.ownPrefix) && name.hasSuffix(FileStore.temporarySuffix) {
+            let names = try call { files throws(SystemFailure) in try files.names(in: folder) }
+            for name in names where name.hasPrefix(PathParts.ownPrefix) && name.hasSuffix(FileStore.temporarySuffix) {
                 removeIfLeft(name, in: folder)
             }
         } catch {
@@ -97,11 +97,11 @@ extension FileStore {
         }
     }
 
-    private func removeIfLeft(_ name: String, in folder: Int32) {
+    private func removeIfLeft(_ name: FileName, in folder: Int32) {
         do {
-            let file = try call { files throws(SystemError) in try files.open(name, in: folder, for: .reading) }
+            let file = try call { files throws(SystemFailure) in try files.open(name, in: folder, for: .reading) }
             defer { close(file) }
-            try call { files throws(SystemError) in try files.lock(file) }
+            try call { files throws(SystemFailure) in try files.lock(file) }
             remove(name, in: folder)
         } catch {
             return

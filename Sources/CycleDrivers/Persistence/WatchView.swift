@@ -3,7 +3,7 @@ enum WatchView: Equatable {
     /// `nil`: there is no such file.
     case file(FileStatus.Version?)
     /// The files in a folder, by name.
-    case folder([String: FileStatus.Version])
+    case folder([FileName: FileStatus.Version])
 
     /// What a watch knows that begins with this: a file as it is, of a folder nothing, so that all that is there is told.
     var beginning: WatchView {
@@ -11,11 +11,11 @@ enum WatchView: Equatable {
     }
 
     /// What has happened since `earlier`.
-    func event(since earlier: WatchView, _ path: String) -> PersistenceDriver.Event {
+    func event(since earlier: WatchView, _ path: PersistenceDriver.Path) -> PersistenceDriver.Event {
         guard case .folder(let new) = self, case .folder(let old) = earlier else {
             return self == .file(nil) ? .deleted(path: path) : .changed(path: path)
         }
-        let paths = { (names: [String]) in names.sorted().map { path.isEmpty ? $0 : path + "/" + $0 } }
+        let paths = { (names: [FileName]) in names.sorted().map { path.appending(name: $0) } }
         return .folderChanged(
             path: path,
             PersistenceDriver.FolderChange(
@@ -24,7 +24,7 @@ enum WatchView: Equatable {
                 deleted: paths(old.keys.filter { new[$0] == nil })))
     }
 
-    mutating func note(_ version: FileStatus.Version?, named name: String) {
+    mutating func note(_ version: FileStatus.Version?, named name: FileName) {
         guard case .folder(var versions) = self else { return }
         // Let go of, so that the dictionary is not copied.
         self = .folder([:])
@@ -32,7 +32,7 @@ enum WatchView: Equatable {
         self = .folder(versions)
     }
 
-    mutating func noteCopy(of name: String, named newName: String) {
+    mutating func noteCopy(of name: FileName, named newName: FileName) {
         if case .folder(let versions) = self, let version = versions[name] { note(version, named: newName) }
     }
 }

@@ -6,10 +6,10 @@ final class Watches {
     typealias Failure = PersistenceDriver.Failure
 
     private struct Key: Hashable, Comparable {
-        let path: String
+        let path: PersistenceDriver.Path
         let isFolder: Bool
 
-        init(_ path: String, isFolder: Bool) {
+        init(_ path: PersistenceDriver.Path, isFolder: Bool) {
             self.path = path
             self.isFolder = isFolder
         }
@@ -41,7 +41,7 @@ final class Watches {
 
     /// Begins a watch, looks again for one that has had no room for what it saw, and ends one that was cancelled.
     func update(_ job: FileJob) {
-        let key = Key(job.file.path, isFolder: job.file.action == .watchFolder)
+        let key = Key(job.request.path, isFolder: job.request.action == .watchFolder)
         if let watch = watches[key], watch.job === job {
             if job.isCancelled { end(key) } else { look(at: key) }
         } else if job.isCancelled {
@@ -62,21 +62,16 @@ final class Watches {
         }
     }
 
-    func noteOwnChange(of path: String, _ version: FileStatus.Version?) {
+    func noteOwnChange(of path: PersistenceDriver.Path, _ version: FileStatus.Version?) {
         watches[Key(path, isFolder: false)]?.view = .file(version)
-        let (folder, name) = Watches.split(path)
+        let (folder, name) = path.split
         watches[Key(folder, isFolder: true)]?.view.note(version, named: name)
     }
 
     /// A file has got a second name in its folder, or another.
-    func noteOwnCopy(of path: String, to newPath: String) {
-        let (folder, name) = Watches.split(path)
-        watches[Key(folder, isFolder: true)]?.view.noteCopy(of: name, named: Watches.split(newPath).name)
-    }
-
-    private static func split(_ path: String) -> (folder: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return ("", path) }
-        return (String(path[..<slash]), String(path[path.index(after: slash)...]))
+    func noteOwnCopy(of path: PersistenceDriver.Path, to newPath: PersistenceDriver.Path) {
+        let (folder, name) = path.split
+        watches[Key(folder, isFolder: true)]?.view.noteCopy(of: name, named: newPath.split.name)
     }
 
     func close() {
@@ -129,7 +124,7 @@ final class Watches {
 
     /// Observes the folders first: what happens between the two is seen again, not missed.
     private func observe(_ key: Key) throws(Failure) -> (WatchView, folders: Set<Int>) {
-        let path = key.isFolder ? try FilePath(folder: key.path) : try FilePath(key.path)
+        let path = key.isFolder ? try PathParts(folder: key.path) : try PathParts(key.path)
         let walk = FolderWalk(path, store, makesFolders: false, entersLast: key.isFolder)
         defer { walk.end() }
         let place = try walk.walk()

@@ -19,7 +19,7 @@ final class AlarmThread: @unchecked Sendable {
     private var armed = DeadlineHeap<ThreadAlarm>()
     /// What the thread sleeps for, while it does.
     private var sleepsUntil: Duration?
-    private var thread: pthread_t?
+    private var thread: SystemThread?
     private var isStopping = false
 
     init(_ clock: SystemClock) {
@@ -56,8 +56,8 @@ final class AlarmThread: @unchecked Sendable {
         isStopping = true
         pthread_cond_signal(isChanged)
         pthread_mutex_unlock(mutex)
-        // An alarm that stops its own thread cannot wait for it.
-        if pthread_equal(thread, pthread_self()) != 0 { pthread_detach(thread) } else { pthread_join(thread, nil) }
+        // An alarm that stops its own thread does not wait for it.
+        thread.join()
     }
 
     fileprivate func arm(_ alarm: ThreadAlarm, at deadline: Duration) {
@@ -84,33 +84,11 @@ extension AlarmThread {
 
     /// Called with the mutex held.
     private func start() {
-        // Signals are for the program's own threads.
-        var all = sigset_t()
-        var before = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        #if canImport(Darwin)
-            var started: pthread_t?
-        #else
-            var started = pthread_t()
-        #endif
-        // Balanced at the end of the thread.
-        let me = Unmanaged.passRetained(self)
-        let failure = pthread_create(
-            &started, nil,
-            { argument in
-                AlarmThread.run(argument)
-                return nil
-            }, me.toOpaque())
-        precondition(failure == 0, "no thread for timers: error \(failure), too many threads in this process")
-        thread = started
-    }
-
-    private static func run(_ argument: UnsafeMutableRawPointer?) {
-        guard let argument else { return }
-        nameThisThread("Cycle timers")
-        Unmanaged<AlarmThread>.fromOpaque(argument).takeRetainedValue().run()
+        do {
+            thread = try SystemThread("Cycle timers") { [self] in run() }
+        } catch {
+            preconditionFailure("no thread for timers: error \(error.code), too many threads in this process")
+        }
     }
 
     private func run() {

@@ -24,30 +24,30 @@ package final class FaultyFiles: FileSystem {
 
     /// - Returns: Whether a write is to be short.
     @discardableResult
-    private func begin() throws(SystemError) -> Bool {
+    private func begin() throws(SystemFailure) -> Bool {
         callCount += 1
         let fault = isKilled ? .kill : fault(callCount)
         switch fault {
-        case .error(let code): throw SystemError(code: code)
+        case .error(let code): throw SystemFailure(code: code)
         case .shortWrite: return true
         case .kill:
             isKilled = true
-            throw SystemError.broken
+            throw SystemFailure.broken
         case nil: return false
         }
     }
 
-    package func openRoot(_ path: String) throws(SystemError) -> Int32 {
+    package func openRoot(_ path: String) throws(SystemFailure) -> Int32 {
         try begin()
         return try base.openRoot(path)
     }
 
-    package func open(_ name: String, in folder: Int32, for purpose: OpenPurpose) throws(SystemError) -> Int32 {
+    package func open(_ name: FileName, in folder: Int32, for purpose: OpenPurpose) throws(SystemFailure) -> Int32 {
         try begin()
         return try base.open(name, in: folder, for: purpose)
     }
 
-    package func close(_ file: Int32) throws(SystemError) {
+    package func close(_ file: Int32) throws(SystemFailure) {
         do {
             try begin()
         } catch {
@@ -58,72 +58,72 @@ package final class FaultyFiles: FileSystem {
         try base.close(file)
     }
 
-    package func read(_ file: Int32, into buffer: inout [UInt8]) throws(SystemError) -> Int {
+    package func read(_ file: Int32, into buffer: inout [UInt8]) throws(SystemFailure) -> Int {
         try begin()
         return try base.read(file, into: &buffer)
     }
 
-    package func write(_ file: Int32, _ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
+    package func write(_ file: Int32, _ bytes: ArraySlice<UInt8>) throws(SystemFailure) -> Int {
         let isShort = try begin()
         return try base.write(file, isShort ? bytes.prefix((bytes.count + 1) / 2) : bytes)
     }
 
-    package func status(of file: Int32) throws(SystemError) -> FileStatus {
+    package func status(of file: Int32) throws(SystemFailure) -> FileStatus {
         try begin()
         return try base.status(of: file)
     }
 
-    package func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus {
+    package func status(of name: FileName, in folder: Int32) throws(SystemFailure) -> FileStatus {
         try begin()
         return try base.status(of: name, in: folder)
     }
 
-    package func setMode(of file: Int32, to mode: UInt32) throws(SystemError) {
+    package func setMode(of file: Int32, to mode: UInt32) throws(SystemFailure) {
         try begin()
         try base.setMode(of: file, to: mode)
     }
 
-    package func setOwner(of file: Int32, to owner: UInt32, group: UInt32) throws(SystemError) {
+    package func setOwner(of file: Int32, to owner: UInt32, group: UInt32) throws(SystemFailure) {
         try begin()
         try base.setOwner(of: file, to: owner, group: group)
     }
 
-    package func sync(_ file: Int32) throws(SystemError) {
+    package func sync(_ file: Int32) throws(SystemFailure) {
         try begin()
         try base.sync(file)
     }
 
-    package func rename(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
+    package func rename(_ name: FileName, to newName: FileName, in folder: Int32) throws(SystemFailure) {
         try begin()
         try base.rename(name, to: newName, in: folder)
     }
 
-    package func link(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
+    package func link(_ name: FileName, to newName: FileName, in folder: Int32) throws(SystemFailure) {
         try begin()
         try base.link(name, to: newName, in: folder)
     }
 
-    package func remove(_ name: String, in folder: Int32) throws(SystemError) {
+    package func remove(_ name: FileName, in folder: Int32) throws(SystemFailure) {
         try begin()
         try base.remove(name, in: folder)
     }
 
-    package func makeFolder(_ name: String, in folder: Int32) throws(SystemError) {
+    package func makeFolder(_ name: FileName, in folder: Int32) throws(SystemFailure) {
         try begin()
         try base.makeFolder(name, in: folder)
     }
 
-    package func names(in folder: Int32) throws(SystemError) -> [String] {
+    package func names(in folder: Int32) throws(SystemFailure) -> [FileName] {
         try begin()
         return try base.names(in: folder)
     }
 
-    package func target(ofLink name: String, in folder: Int32) throws(SystemError) -> String {
+    package func target(ofLink name: FileName, in folder: Int32) throws(SystemFailure) -> FileName {
         try begin()
         return try base.target(ofLink: name, in: folder)
     }
 
-    package func lock(_ file: Int32) throws(SystemError) {
+    package func lock(_ file: Int32) throws(SystemFailure) {
         try begin()
         try base.lock(file)
     }

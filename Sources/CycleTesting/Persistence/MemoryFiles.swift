@@ -14,10 +14,10 @@ package final class MemoryFiles: FileSystem {
         var bytes: [UInt8] = []
         var forcedBytes: [UInt8] = []
         var changeCount = 0
-        var names: [String: Node] = [:]
-        var forcedNames: [String: Node] = [:]
+        var names: [FileName: Node] = [:]
+        var forcedNames: [FileName: Node] = [:]
         /// What happened to the names since they were forced, each as one change that happens as a whole.
-        var unforced: [(inout [String: Node]) -> Void] = []
+        var unforced: [(inout [FileName: Node]) -> Void] = []
         var lock: Int32?
 
         init(_ number: UInt64, _ kind: FileStatus.Kind, mode: UInt32) {
@@ -54,34 +54,34 @@ package final class MemoryFiles: FileSystem {
 
     // MARK: Calls
 
-    package func openRoot(_ path: String) throws(SystemError) -> Int32 {
+    package func openRoot(_ path: String) throws(SystemFailure) -> Int32 {
         open(root)
     }
 
-    package func open(_ name: String, in folder: Int32, for purpose: OpenPurpose) throws(SystemError) -> Int32 {
+    package func open(_ name: FileName, in folder: Int32, for purpose: OpenPurpose) throws(SystemFailure) -> Int32 {
         let parent = try node(folder)
         let existing = parent.names[name]
         if case .creating(let mode) = purpose {
-            guard existing == nil else { throw SystemError.exists }
+            guard existing == nil else { throw SystemFailure.exists }
             let new = makeNode(.file, mode: mode & 0o755)
             change(parent) { $0[name] = new }
             return open(new)
         }
-        guard let existing else { throw SystemError.notFound }
-        guard existing.kind != .link else { throw SystemError.isALink }
-        if purpose == .folder, existing.kind != .folder { throw SystemError.notAFolder }
+        guard let existing else { throw SystemFailure.notFound }
+        guard existing.kind != .link else { throw SystemFailure.isALink }
+        if purpose == .folder, existing.kind != .folder { throw SystemFailure.notAFolder }
         return open(existing)
     }
 
-    package func close(_ file: Int32) throws(SystemError) {
+    package func close(_ file: Int32) throws(SystemFailure) {
         let node = try node(file)
         opened[file] = nil
         if node.lock == file { node.lock = nil }
     }
 
-    package func read(_ file: Int32, into buffer: inout [UInt8]) throws(SystemError) -> Int {
+    package func read(_ file: Int32, into buffer: inout [UInt8]) throws(SystemFailure) -> Int {
         let node = try node(file)
-        guard node.kind == .file else { throw SystemError.isAFolder }
+        guard node.kind == .file else { throw SystemFailure.isAFolder }
         let offset = opened[file]?.offset ?? 0
         let piece = node.bytes.dropFirst(offset).prefix(buffer.count)
         buffer.replaceSubrange(0..<piece.count, with: piece)
@@ -89,91 +89,91 @@ package final class MemoryFiles: FileSystem {
         return piece.count
     }
 
-    package func write(_ file: Int32, _ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
+    package func write(_ file: Int32, _ bytes: ArraySlice<UInt8>) throws(SystemFailure) -> Int {
         let node = try node(file)
         let room = capacity - byteCount(below: root)
-        guard room > 0 || bytes.isEmpty else { throw SystemError.full }
+        guard room > 0 || bytes.isEmpty else { throw SystemFailure.full }
         let accepted = bytes.prefix(room)
         node.bytes += accepted
         touch(node)
         return accepted.count
     }
 
-    package func status(of file: Int32) throws(SystemError) -> FileStatus {
+    package func status(of file: Int32) throws(SystemFailure) -> FileStatus {
         status(try node(file))
     }
 
-    package func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus {
-        guard let node = try node(folder).names[name] else { throw SystemError.notFound }
+    package func status(of name: FileName, in folder: Int32) throws(SystemFailure) -> FileStatus {
+        guard let node = try node(folder).names[name] else { throw SystemFailure.notFound }
         return status(node)
     }
 
-    package func setMode(of file: Int32, to mode: UInt32) throws(SystemError) {
+    package func setMode(of file: Int32, to mode: UInt32) throws(SystemFailure) {
         try node(file).mode = mode
     }
 
-    package func setOwner(of file: Int32, to owner: UInt32, group: UInt32) throws(SystemError) {
+    package func setOwner(of file: Int32, to owner: UInt32, group: UInt32) throws(SystemFailure) {
         let node = try node(file)
         (node.owner, node.group) = (owner, group)
     }
 
-    package func sync(_ file: Int32) throws(SystemError) {
+    package func sync(_ file: Int32) throws(SystemFailure) {
         let node = try node(file)
         node.forcedBytes = node.bytes
         node.forcedNames = node.names
         node.unforced = []
     }
 
-    package func rename(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
+    package func rename(_ name: FileName, to newName: FileName, in folder: Int32) throws(SystemFailure) {
         let parent = try node(folder)
-        guard let node = parent.names[name] else { throw SystemError.notFound }
-        if parent.names[newName]?.kind == .folder { throw SystemError.isAFolder }
+        guard let node = parent.names[name] else { throw SystemFailure.notFound }
+        if parent.names[newName]?.kind == .folder { throw SystemFailure.isAFolder }
         change(parent) { names in
             names[name] = nil
             names[newName] = node
         }
     }
 
-    package func link(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
+    package func link(_ name: FileName, to newName: FileName, in folder: Int32) throws(SystemFailure) {
         let parent = try node(folder)
-        guard let node = parent.names[name] else { throw SystemError.notFound }
-        guard parent.names[newName] == nil else { throw SystemError.exists }
+        guard let node = parent.names[name] else { throw SystemFailure.notFound }
+        guard parent.names[newName] == nil else { throw SystemFailure.exists }
         change(parent) { $0[newName] = node }
     }
 
-    package func remove(_ name: String, in folder: Int32) throws(SystemError) {
+    package func remove(_ name: FileName, in folder: Int32) throws(SystemFailure) {
         let parent = try node(folder)
-        guard let node = parent.names[name] else { throw SystemError.notFound }
-        guard node.kind != .folder else { throw SystemError.isAFolder }
+        guard let node = parent.names[name] else { throw SystemFailure.notFound }
+        guard node.kind != .folder else { throw SystemFailure.isAFolder }
         change(parent) { $0[name] = nil }
     }
 
-    package func makeFolder(_ name: String, in folder: Int32) throws(SystemError) {
+    package func makeFolder(_ name: FileName, in folder: Int32) throws(SystemFailure) {
         let parent = try node(folder)
-        guard parent.names[name] == nil else { throw SystemError.exists }
+        guard parent.names[name] == nil else { throw SystemFailure.exists }
         let new = makeNode(.folder, mode: 0o755)
         change(parent) { $0[name] = new }
     }
 
-    package func names(in folder: Int32) throws(SystemError) -> [String] {
+    package func names(in folder: Int32) throws(SystemFailure) -> [FileName] {
         try node(folder).names.keys.sorted()
     }
 
-    package func target(ofLink name: String, in folder: Int32) throws(SystemError) -> String {
-        guard let node = try node(folder).names[name], node.kind == .link else { throw SystemError.invalid }
-        return String(decoding: node.bytes, as: UTF8.self)
+    package func target(ofLink name: FileName, in folder: Int32) throws(SystemFailure) -> FileName {
+        guard let node = try node(folder).names[name], node.kind == .link else { throw SystemFailure.invalid }
+        return FileName(bytes: node.bytes)
     }
 
-    package func lock(_ file: Int32) throws(SystemError) {
+    package func lock(_ file: Int32) throws(SystemFailure) {
         let node = try node(file)
-        guard node.lock == nil || node.lock == file else { throw SystemError.locked }
+        guard node.lock == nil || node.lock == file else { throw SystemFailure.locked }
         node.lock = file
     }
 
     // MARK: How it works
 
-    private func node(_ file: Int32) throws(SystemError) -> Node {
-        guard let node = opened[file]?.node else { throw SystemError.notOpen }
+    private func node(_ file: Int32) throws(SystemFailure) -> Node {
+        guard let node = opened[file]?.node else { throw SystemFailure.notOpen }
         return node
     }
 
@@ -194,7 +194,7 @@ package final class MemoryFiles: FileSystem {
     }
 
     /// - Parameter change: Only changes names; it may happen again after a power cut.
-    func change(_ folder: Node, _ change: @escaping (inout [String: Node]) -> Void) {
+    func change(_ folder: Node, _ change: @escaping (inout [FileName: Node]) -> Void) {
         change(&folder.names)
         folder.unforced.append(change)
         onChange?(folder.number)

@@ -1,26 +1,34 @@
 import CycleDrivers
 
+private let slash = UInt8(ascii: "/")
+
 extension MemoryFiles {
     /// All files, by path, sorted.
-    package var paths: [String] {
-        paths(in: root, prefix: "").sorted()
+    package var paths: [PersistenceDriver.Path] {
+        paths(in: root, prefix: []).sorted()
     }
 
-    private func paths(in folder: Node, prefix: String) -> [String] {
+    private func paths(in folder: Node, prefix: [UInt8]) -> [PersistenceDriver.Path] {
         folder.names.flatMap { name, node in
-            node.kind == .folder ? paths(in: node, prefix: prefix + name + "/") : [prefix + name]
+            node.kind == .folder
+                ? paths(in: node, prefix: prefix + name.bytes + [slash])
+                : [PersistenceDriver.Path(bytes: prefix + name.bytes)]
         }
     }
 
-    package func content(at path: String) -> [UInt8]? {
+    private func names(of path: PersistenceDriver.Path) -> [FileName] {
+        path.bytes.split(separator: slash).map { FileName(bytes: $0) }
+    }
+
+    package func content(at path: PersistenceDriver.Path) -> [UInt8]? {
         var node: Node? = root
-        for name in path.split(separator: "/") { node = node?.names[String(name)] }
+        for name in names(of: path) { node = node?.names[name] }
         return node?.kind == .file ? node?.bytes : nil
     }
 
     /// Puts a file with this content, or none, where another program would, and forces it to the disk.
-    package func put(_ bytes: [UInt8]?, at path: String, kind: FileStatus.Kind = .file) {
-        var names = path.split(separator: "/").map { String($0) }
+    package func put(_ bytes: [UInt8]?, at path: PersistenceDriver.Path, kind: FileStatus.Kind = .file) {
+        var names = names(of: path)
         guard let last = names.popLast() else { return }
         var folder = root
         for name in names { folder = folder.names[name] ?? put(makeNode(.folder, mode: 0o755), in: folder, name) }
@@ -36,7 +44,7 @@ extension MemoryFiles {
     }
 
     @discardableResult
-    private func put(_ node: Node?, in folder: Node, _ name: String) -> Node {
+    private func put(_ node: Node?, in folder: Node, _ name: FileName) -> Node {
         change(folder) { $0[name] = node }
         folder.forcedNames = folder.names
         folder.unforced = []

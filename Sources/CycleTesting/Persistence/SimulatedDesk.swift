@@ -83,7 +83,7 @@ final class MemoryFolderEvents: FolderEvents {
 
     var descriptor: Int32 { -1 }
 
-    func observe(_ folder: Int32) throws(SystemError) -> Int {
+    func observe(_ folder: Int32) throws(SystemFailure) -> Int {
         let token = Int(try disk.status(of: folder).version.number)
         observed.insert(token)
         return token

@@ -71,19 +71,19 @@ public final class SimulatedFiles: @unchecked Sendable {
     }
 
     /// The content of a file; `nil`: there is none. Setting it is what another program does, at once and for good.
-    public subscript(path: String) -> [UInt8]? {
+    public subscript(path: PersistenceDriver.Path) -> [UInt8]? {
         get { disk.content(at: path) }
         set { disk.put(newValue, at: path) }
     }
 
     /// The content of a file, in UTF-8.
-    public subscript(text path: String) -> String? {
+    public subscript(text path: PersistenceDriver.Path) -> String? {
         get { self[path].map { String(decoding: $0, as: UTF8.self) } }
         set { self[path] = newValue.map { Array($0.utf8) } }
     }
 
     /// All files, sorted, with those that a driver calls its own.
-    public var paths: [String] { disk.paths }
+    public var paths: [PersistenceDriver.Path] { disk.paths }
 
     /// Ends what runs now without a last word: what was not forced to the disk is gone, or not, or a piece of it. Drivers
     /// made from now on find what is left.
@@ -123,9 +123,9 @@ public final class SimulatedFiles: @unchecked Sendable {
         if callsLeft < .max { callsLeft -= 1 }
         // One number for each kind, always, so that one chance does not shift another's fate.
         let dice = (0..<4).map { _ in Double.random(in: 0..<1, using: &random) }
-        if dice[0] < faults.full { return .error(SystemError.full.code) }
-        if dice[1] < faults.failing { return .error(SystemError.broken.code) }
-        if dice[2] < faults.disturbed { return dice[3] < 0.5 ? .error(SystemError.interrupted.code) : .shortWrite }
+        if dice[0] < faults.full { return .error(SystemFailure.full.code) }
+        if dice[1] < faults.failing { return .error(SystemFailure.broken.code) }
+        if dice[2] < faults.disturbed { return dice[3] < 0.5 ? .error(SystemFailure.interrupted.code) : .shortWrite }
         return nil
     }
 }

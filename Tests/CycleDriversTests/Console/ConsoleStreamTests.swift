@@ -36,7 +36,7 @@ struct ConsoleStreamTests {
                 _ = write(pipe.writing, "ab", 2)
                 close(pipe.writing)
             } else {
-                _ = SystemThread.start {
+                _ = startThread {
                     for byte in ["a", "b"] {
                         _ = write(pipe.writing, byte, 1)
                         sched_yield()
@@ -68,7 +68,7 @@ struct ConsoleStreamTests {
         let output = RealBench.makePipe()
         _ = fcntl(output.writing, F_SETFL, O_NONBLOCK)
         let total = Atomic64()
-        let gate = SystemThread.start {
+        let gate = startThread {
             while case .bytes(let bytes) = Descriptors.read(output.reading, upTo: 5_000) {
                 total.add(bytes.count { $0 == UInt8(ascii: "x") })
             }
@@ -77,7 +77,7 @@ struct ConsoleStreamTests {
         let text = String(repeating: "x", count: 2_000_000)
         let observed = await events(driver) { _ in .lines(text, input: .lines) }
         close(output.writing)
-        await gate.wait()
+        await gate?.wait()
         close(output.reading)
         #expect(total.value == 2_000_000)
         #expect(observed == [.ended])
@@ -100,14 +100,14 @@ struct ConsoleStreamTests {
     @Test("reports that the reader has gone before it has read all")
     func leavingReader() async {
         let output = RealBench.makePipe()
-        let gate = SystemThread.start {
+        let gate = startThread {
             _ = Descriptors.read(output.reading, upTo: 5_000)
             close(output.reading)
         }
         let driver = ConsoleDriver(input: 987, output: output.writing)
         let text = String(repeating: "x", count: 2_000_000)
         let observed = await events(driver) { _ in .lines(text, input: .lines) }
-        await gate.wait()
+        await gate?.wait()
         close(output.writing)
         // Who is first depends on the reader.
         #expect(observed.count == 2)
@@ -125,7 +125,7 @@ struct ConsoleStreamTests {
     func backPressure() async {
         let input = RealBench.makePipe()
         let sent = Atomic64()
-        let gate = SystemThread.start {
+        let gate = startThread {
             let piece = [UInt8](repeating: UInt8(ascii: "k"), count: 4096)
             for _ in 0..<64 {
                 guard write(input.writing, piece, piece.count) == piece.count else { return }
@@ -145,7 +145,7 @@ struct ConsoleStreamTests {
             }
         }
         await cycle.run(on: ImpatientTime())
-        await gate.wait()
+        await gate?.wait()
         close(input.reading)
         #expect(taken == 64 * 4096)
         // The pipe, sixteen pieces that wait for the loop, and as many that wait for their turn.

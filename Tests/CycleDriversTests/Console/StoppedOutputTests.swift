@@ -68,18 +68,18 @@ struct StoppedOutputTests {
     func latePipe() async {
         let input = RealBench.makePipe()
         let output = RealBench.makePipe()
-        let gate = SystemThread.start {
+        let gate = startThread {
             for _ in 0..<20 { _ = write(input.writing, Array(repeating: UInt8(ascii: "k"), count: 1_000), 1_000) }
             close(input.writing)
         }
-        var reader: Gate?
+        var reader: SystemThread?
         let text = Guarded<[UInt8]>([])
         let driver = ConsoleDriver(input: input.reading, output: output.writing)
         let cycle = CycledLens(startingWith: 0) { frames in
             frames.lens(driver: driver, frameFilter: { .screen("line \($0) of many", input: .keys) }) { frame, event in
                 frame += 1
                 guard event == .ended else { return }
-                reader = SystemThread.start {
+                reader = startThread {
                     while case .bytes(let bytes) = Descriptors.read(output.reading, upTo: 65_536) {
                         text.withLock { $0 += bytes }
                     }
@@ -87,7 +87,7 @@ struct StoppedOutputTests {
             }
         }
         #expect(await cycle.run(on: ImpatientTime()) == 20_001)
-        await gate.wait()
+        await gate?.wait()
         close(output.writing)
         await reader?.wait()
         close(output.reading)

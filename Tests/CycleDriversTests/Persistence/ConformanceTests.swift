@@ -15,9 +15,9 @@ private struct World: Sendable, CustomTestStringConvertible {
         let driver: PersistenceDriver
         /// Another for the same files, which wants them for itself.
         let exclusive: PersistenceDriver
-        let put: (_ text: String?, _ path: String) -> Void
-        let text: (_ path: String) -> String?
-        let paths: () -> [String]
+        let put: (_ text: String?, _ path: PersistenceDriver.Path) -> Void
+        let text: (_ path: PersistenceDriver.Path) -> String?
+        let paths: () -> [PersistenceDriver.Path]
     }
 
     let testDescription: String
@@ -33,14 +33,14 @@ private struct World: Sendable, CustomTestStringConvertible {
             exclusive: PersistenceDriver(root: folder.path, isExclusive: true),
             put: { text, path in
                 guard let text else {
-                    unlink(folder.path(of: path))
+                    unlink(folder.path(of: "\(path)"))
                     return
                 }
                 // At once, so that nobody sees a part of it.
                 elsewhere.write(text, to: "new")
-                rename(elsewhere.path(of: "new"), folder.path(of: path))
+                rename(elsewhere.path(of: "new"), folder.path(of: "\(path)"))
             },
-            text: folder.text, paths: { folder.names() })
+            text: { folder.text(of: "\($0)") }, paths: { folder.names().map { PersistenceDriver.Path($0) } })
     }
 
     static let memory = World(testDescription: "memory") { durability in
@@ -72,7 +72,7 @@ struct FileConformanceTests {
         let world = world.make(durability)
         let events = await events(
             of: world.driver, [.write("a", "1"), .write("b", "")], [.write("a", "22")], [.read("a"), .read("b")],
-            [.delete("a")], [.read("a", attempt: 1)], [.delete("a", attempt: 1)])
+            [.delete("a")], [.read("a", repetition: 1)], [.delete("a", repetition: 1)])
         #expect(
             events == [
                 .saved(path: "a"), .saved(path: "b"), .saved(path: "a"), .loaded(path: "a", bytes: [50, 50]),
@@ -86,9 +86,9 @@ struct FileConformanceTests {
         "refuses paths that leave the root or that no disk has", arguments: World.all,
         [
             "", "/", "/etc/passwd", "..", "../a", "a/../../b", "a/..", "./a", "a//b", "a/", ".", "a\0b",
-            String(repeating: "x", count: 256), String(repeating: "x/", count: 2_048) + "x", ".cycle-lock",
-        ])
-    private func refuses(_ world: World, _ path: String) async {
+            "\(String(repeating: "x", count: 256))", "\(String(repeating: "x/", count: 2_048))x", ".cycle-lock",
+        ] as [PersistenceDriver.Path])
+    private func refuses(_ world: World, _ path: PersistenceDriver.Path) async {
         let world = world.make(.fileAndFolder)
         let events = await events(
             of: world.driver, [.read(path)], [.write(path, "x")], [.delete(path)], [.watch(path)])
@@ -103,11 +103,41 @@ struct FileConformanceTests {
     @Test("takes the longest and the strangest names that there are", arguments: World.all)
     private func takes(_ world: World) async {
         let world = world.make(.fileAndFolder)
-        for path in [String(repeating: "x", count: 255), "...", " ", "-rf", "a\nb", "🐘", "total~", "a\\b", "*"] {
+        let names: [PersistenceDriver.Path] = [
+            "\(String(repeating: "x", count: 255))", "...", " ", "-rf", "a\nb", "🐘", "total~", "a\\b", "*",
+        ]
+        for path in names {
             #expect(
                 await events(of: world.driver, [.write(path, "1")], [.read(path)])
                     == [.saved(path: path), .loaded(path: path, bytes: [49])])
         }
+    }
+
+    @Test("tells the two files apart that are both called é, in everything it does", arguments: World.all)
+    private func normalForms(_ world: World) async {
+        let world = world.make(.fileAndFolder)
+        let (one, two): (PersistenceDriver.Path, PersistenceDriver.Path) = ("caf\u{e9}", "cafe\u{301}")
+        #expect(one != two)
+        let events = await events(
+            of: world.driver, [.write(one, "1"), .write(two, "2")], [.read(one), .read(two)], [.watchFolder()],
+            [.delete(one)], [.read(one, repetition: 1), .read(two, repetition: 1)])
+        #expect(
+            events == [
+                .saved(path: one), .saved(path: two), .loaded(path: one, bytes: [49]), .loaded(path: two, bytes: [50]),
+                .folderChanged(path: "", .init(created: [two, one])), .deleted(path: one),
+                .loaded(path: one, bytes: nil), .loaded(path: two, bytes: [50]),
+            ])
+        #expect(world.paths() == [two])
+    }
+
+    @Test("writes the newest for one name of é while the other waits", arguments: World.all)
+    private func delayedNormalForms(_ world: World) async {
+        let world = world.make(.none)
+        let (one, two): (PersistenceDriver.Path, PersistenceDriver.Path) = ("\u{e9}", "e\u{301}")
+        // A model that differs in the form alone is another model.
+        let events = await events(of: world.driver, [.write(one, "1")], [.write(two, "1")])
+        #expect(events == [.saved(path: one), .saved(path: two)])
+        #expect(world.paths().count == 2)
     }
 
     @Test("does not take a folder for a file", arguments: World.all)
@@ -138,12 +168,12 @@ struct FileConformanceTests {
         let world = world.make(.none)
         world.put("1", "a")
         struct Frame: Equatable {
-            var files: [PersistenceDriver.File] = [.watch("a"), .read("b")]
+            var files: [PersistenceDriver.Request] = [.watch("a"), .read("b")]
             var events: [FileEvent] = []
         }
         let cycle = CycledLens(startingWith: Frame()) { frames in
             frames.lens(
-                driver: world.driver, frameFilter: { PersistenceDriver.Model(files: $0.files) },
+                driver: world.driver, frameFilter: { PersistenceDriver.Model($0.files) },
                 eventFilter: { frame, event in
                     frame.events.append(event)
                     switch frame.events.count {
@@ -167,18 +197,18 @@ struct FileConformanceTests {
         world.put("1", "a")
         world.put("1", "z")
         let typed = StoredValue<Int>("typed")
-        let steps: [(inout [PersistenceDriver.File]) -> Void] = [
+        let steps: [(inout [PersistenceDriver.Request]) -> Void] = [
             { $0 += [.write("mine", "1"), .write("sub/mine", "1"), typed.write(1)] }, { _ in }, { _ in },
-            { _ in world.put("22", "a") }, { $0 += [.delete("z"), typed.write(2, attempt: 1)] }, { _ in },
+            { _ in world.put("22", "a") }, { $0 += [.delete("z"), typed.write(2, repetition: 1)] }, { _ in },
             { _ in world.put("1", "b") }, { _ in world.put(nil, "a") },
         ]
         struct Frame: Equatable {
-            var files: [PersistenceDriver.File] = [.watchFolder()]
+            var files: [PersistenceDriver.Request] = [.watchFolder()]
             var events: [FileEvent] = []
         }
         let cycle = CycledLens(startingWith: Frame()) { frames in
             frames.lens(
-                driver: world.driver, frameFilter: { PersistenceDriver.Model(files: $0.files) },
+                driver: world.driver, frameFilter: { PersistenceDriver.Model($0.files) },
                 eventFilter: { frame, event in
                     frame.events.append(event)
                     // A content that was there already is replaced.

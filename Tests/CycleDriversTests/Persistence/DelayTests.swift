@@ -20,7 +20,7 @@ struct DelayTests {
             MutatingLens.zip(
                 frames.lens(
                     driver: files.driver(delayingWrites: .seconds(3), atMost: longest),
-                    frameFilter: { .init(files: [.write("total", "\($0.total)")], flush: $0.flush) },
+                    frameFilter: { .init([.write("total", "\($0.total)")], flush: $0.flush) },
                     eventFilter: { frame, event in
                         if case .saved = event { frame.saved += 1 }
                     }),
@@ -75,13 +75,13 @@ struct DelayTests {
 
     @Test("a write that is not to wait any more leaves nothing armed")
     func taken() {
-        for want in [PersistenceDriver.File.delete("total", attempt: 1), .read("total")] {
-            let (wants, inlet) = Signal<[PersistenceDriver.File]>.pipe()
-            let cycle = CycledLens(startingWith: [PersistenceDriver.File]()) { [files] frames in
+        for want in [PersistenceDriver.Request.delete("total", repetition: 1), .read("total")] {
+            let (wants, inlet) = Signal<[PersistenceDriver.Request]>.pipe()
+            let cycle = CycledLens(startingWith: [PersistenceDriver.Request]()) { [files] frames in
                 MutatingLens.zip(
                     frames.lens(
                         driver: files.driver(delayingWrites: .seconds(3)),
-                        frameFilter: { PersistenceDriver.Model(files: $0) }),
+                        frameFilter: { PersistenceDriver.Model($0) }),
                     frames.lens(get: { _ in wants }, set: { wants, _ in wants }))
             }
             cycle.start(on: time)

@@ -23,25 +23,25 @@ struct DeterminismTests {
         var random = SplitMix(seed: seed)
         // Not `Equatable`: comparing all that has happened at every event would take the most time.
         struct Frame {
-            var files: [PersistenceDriver.File] = []
+            var files: [PersistenceDriver.Request] = []
             var events: [FileEvent] = []
         }
-        let (wants, inlet) = Signal<[PersistenceDriver.File]>.pipe()
+        let (wants, inlet) = Signal<[PersistenceDriver.Request]>.pipe()
         let cycle = CycledLens(startingWith: Frame()) { frames in
             MutatingLens.zip(
                 frames.lens(
                     driver: files.driver(delayingWrites: .milliseconds(5)),
-                    frameFilter: { PersistenceDriver.Model(files: $0.files) },
+                    frameFilter: { PersistenceDriver.Model($0.files) },
                     eventFilter: { $0.events.append($1) }),
                 frames.lens(
                     get: { _ in wants },
-                    set: { (wants: Signal<[PersistenceDriver.File]>, frames: Signal<Frame>) in
+                    set: { (wants: Signal<[PersistenceDriver.Request]>, frames: Signal<Frame>) in
                         wants.withLatest(from: frames).map { Frame(files: $0, events: $1.events) }
                     }))
         }
         cycle.start(on: time)
         time.join(cycle) { while cycle.step() {} }
-        var wanted: [PersistenceDriver.File] = []
+        var wanted: [PersistenceDriver.Request] = []
         var attempt = 0
         while cycle.frame.events.count < 200 {
             attempt += 1
@@ -56,14 +56,15 @@ struct DeterminismTests {
         return (cycle.frame.events, files.paths.map { "\($0): \(files[text: $0] ?? "")" })
     }
 
-    private func want(_ attempt: Int, _ random: inout SplitMix) -> PersistenceDriver.File {
-        let path = ["a", "b", "x/a", "x/y/b"][Int.random(in: 0..<4, using: &random)]
+    private func want(_ attempt: Int, _ random: inout SplitMix) -> PersistenceDriver.Request {
+        let paths: [PersistenceDriver.Path] = ["a", "b", "x/a", "x/y/b"]
+        let path = paths[Int.random(in: 0..<4, using: &random)]
         return switch Int.random(in: 0..<11, using: &random) {
-        case 0..<2: .read(path, attempt: attempt)
-        case 2: .delete(path, attempt: attempt)
+        case 0..<2: .read(path, repetition: attempt)
+        case 2: .delete(path, repetition: attempt)
         case 3: .watch(path)
         case 4: .watchFolder(["", "x"].randomElement(using: &random) ?? "")
-        default: .write(path, "\(path) \(attempt)", attempt: attempt)
+        default: .write(path, "\(path) \(attempt)", repetition: attempt)
         }
     }
 

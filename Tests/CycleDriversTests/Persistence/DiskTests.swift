@@ -9,6 +9,12 @@ import Testing
     import Darwin
 #endif
 
+#if os(Linux)
+    private let isDarwin = false
+#else
+    private let isDarwin = true
+#endif
+
 @Suite("PersistenceDriver: modes, owners, links")
 struct DiskTests {
     let folder = TemporaryFolder()
@@ -44,6 +50,26 @@ struct DiskTests {
         #expect(folder.owner(of: "a") == 12_345)
     }
 
+    @Test("a name that is not UTF-8 is a name as others: seen, read, replaced and deleted", .enabled(if: !isDarwin))
+    func anyBytes() async throws {
+        let path = PersistenceDriver.Path(bytes: [0x61, 0xff, 0xc3])
+        #expect(path.text == nil)
+        let told = await events(
+            of: driver, [.write(path, "1")], [.read(path)], [.watchFolder()], [.write(path, "2", repetition: 1)])
+        #expect(
+            told == [
+                .saved(path: path), .loaded(path: path, bytes: [49]),
+                .folderChanged(path: "", .init(created: [path])), .saved(path: path),
+            ])
+        var name: [CChar] = [0x61, -1, -61, 0]
+        let root = open(folder.path, O_RDONLY)
+        defer { close(root) }
+        var status = stat()
+        #expect(fstatat(root, &name, &status, 0) == 0)
+        #expect(await events(of: driver, [.delete(path)]) == [.deleted(path: path)])
+        #expect(fstatat(root, &name, &status, 0) != 0)
+    }
+
     @Test("no permission is a failure", .enabled(if: geteuid() != 0, "root has every permission"))
     func denied() async {
         folder.write("old", to: "a")
@@ -63,7 +89,7 @@ struct DiskTests {
         link("file", to: "inside/a")
         link("folder", to: "inside")
         link("nowhere", to: "missing")
-        for path in ["file", "folder/a", "nowhere", "nowhere/a"] {
+        for path in ["file", "folder/a", "nowhere", "nowhere/a"] as [PersistenceDriver.Path] {
             #expect(
                 await events(of: driver, [.write(path, "x")], [.read(path)], [.delete(path)])
                     == Array(repeating: .failed(path: path, .symbolicLink), count: 3))
@@ -79,7 +105,10 @@ struct DiskTests {
         link("file", to: "inside/a")
         link("inside/up", to: "../file")
         link("folder", to: "./inside/")
-        for (path, text) in [("file", "1"), ("folder/a", "2"), ("inside/up", "3"), ("folder/up", "4")] {
+        let texts: [(PersistenceDriver.Path, String)] = [
+            ("file", "1"), ("folder/a", "2"), ("inside/up", "3"), ("folder/up", "4"),
+        ]
+        for (path, text) in texts {
             #expect(
                 await events(of: following, [.write(path, text)], [.read(path)])
                     == [.saved(path: path), .loaded(path: path, bytes: Array(text.utf8))])
@@ -97,9 +126,9 @@ struct DiskTests {
         link("relative", to: "../\(outside.path.split(separator: "/").last ?? "")/a")
         link("parent", to: "..")
         link("circle", to: "circle")
-        for path in ["absolute", "relative", "parent", "parent/x", "circle", "circle/a"] {
+        for path in ["absolute", "relative", "parent", "parent/x", "circle", "circle/a"] as [PersistenceDriver.Path] {
             #expect(
-                await events(of: following, [.read(path)], [.write(path + "x/y", "1")]).first
+                await events(of: following, [.read(path)], [.write("\(path)x/y", "1")]).first
                     == .failed(path: path, .symbolicLink))
         }
         #expect(outside.text(of: "a") == "secret")

@@ -28,7 +28,7 @@ extension FaultyFiles.Fault {
 
 /// A change of one file, what the file holds before, and what after.
 private struct Change: Sendable, CustomTestStringConvertible {
-    let path: String
+    let path: PersistenceDriver.Path
     let old: String?
     let new: String?
 
@@ -86,7 +86,7 @@ struct FaultTests {
         }
         #expect(failure == nil || failure == .notDurable || failure == fault.failure, context)
         #expect(disk.openCount == 0, context)
-        #expect(disk.paths.filter { $0.contains(".cycle-") } == [], context)
+        #expect(disk.paths.filter { "\($0)".contains(".cycle-") } == [], context)
         return files.callCount >= number
     }
 
@@ -103,7 +103,7 @@ struct FaultTests {
                     let isNew = failure == nil || failure == .notDurable
                     #expect(content == (isNew ? change.new : change.old))
                     #expect(disk.openCount == 0)
-                    #expect(disk.paths.filter { $0.contains(".cycle-") }.count <= 1)
+                    #expect(disk.paths.filter { "\($0)".contains(".cycle-") }.count <= 1)
                 }
             }
         }

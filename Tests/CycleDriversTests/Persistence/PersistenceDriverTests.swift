@@ -87,16 +87,16 @@ struct PersistenceDriverTests {
 
     @Test("thousands of files at once take time that grows with their number", arguments: [200, 2_000])
     func many(_ count: Int) async {
-        let paths = (0..<count).map { "\($0)" }
+        let paths = (0..<count).map { PersistenceDriver.Path("\($0)") }
         // Read, watched and written, at once or after a delay.
         let wants =
-            paths.map { .read($0) } + paths.map { .watch($0) } + paths.map { PersistenceDriver.File.write($0, "1") }
+            paths.map { .read($0) } + paths.map { .watch($0) } + paths.map { PersistenceDriver.Request.write($0, "1") }
         for delay in [Duration.zero, .milliseconds(1)] {
             let folder = TemporaryFolder()
             let driver = PersistenceDriver(root: folder.path, durability: .none, delayingWrites: delay)
             let cycle = CycledLens(startingWith: 0) { frames in
                 frames.lens(
-                    driver: driver, frameFilter: { $0 < 2 * count ? PersistenceDriver.Model(files: wants) : .none },
+                    driver: driver, frameFilter: { $0 < 2 * count ? PersistenceDriver.Model(wants) : .none },
                     eventFilter: { frame, event in frame += 1 })
             }
             #expect(await cycle.run(until: { $0 == 2 * count }) == 2 * count)
@@ -116,7 +116,7 @@ struct PersistenceDriverTests {
         folder.write("four", to: "a")
         let driver = PersistenceDriver(root: folder.path, readLimit: 3)
         let events = await events(
-            of: driver, [.read("a")], [.write("a", "1")], [.delete("a")], [.write("a", "2", attempt: 1)])
+            of: driver, [.read("a")], [.write("a", "1")], [.delete("a")], [.write("a", "2", repetition: 1)])
         #expect(
             events == [
                 .failed(path: "a", .tooLarge), .failed(path: "a", .unread), .deleted(path: "a"), .saved(path: "a"),

@@ -20,7 +20,7 @@ struct StoredValueTests {
 
     private func loaded(_ value: StoredValue<Int>, _ events: [FileEvent]) -> Int? {
         for event in events {
-            if case .loaded(let number) = value.outcome(of: event) { return number }
+            if case .loaded(let number) = value.event(from: event) { return number }
         }
         return nil
     }
@@ -31,7 +31,7 @@ struct StoredValueTests {
         #expect(await events(of: files.driver(), [total.write(-12)]) == [.saved(path: "total")])
         #expect(files[text: "total"] == "cycle-value 0 3 3d9184e7c884af52\n-12")
         #expect(loaded(total, await reading(total)) == -12)
-        #expect(total.outcome(of: .saved(path: "other")) == nil)
+        #expect(total.event(from: .saved(path: "other")) == nil)
     }
 
     @Test("the checksum is the published one")

@@ -7,13 +7,13 @@ typealias FileEvent = PersistenceDriver.Event
 /// Wants the files of one step after the other, each once the one before has led to an event for each of its files, and
 /// notes all events.
 struct Wants: Equatable {
-    var steps: [[PersistenceDriver.File]]
+    var steps: [[PersistenceDriver.Request]]
     var index = 0
     var due = 0
     var events: [FileEvent] = []
 
     var model: PersistenceDriver.Model {
-        PersistenceDriver.Model(files: index < steps.count ? steps[index] : [])
+        PersistenceDriver.Model(index < steps.count ? steps[index] : [])
     }
 
     var isDone: Bool { index == steps.count }
@@ -29,7 +29,7 @@ struct Wants: Equatable {
 
 /// What a driver reports when it is given one model after the other.
 func events(
-    of driver: some Driver<PersistenceDriver.Model, FileEvent>, _ steps: [PersistenceDriver.File]...
+    of driver: some Driver<PersistenceDriver.Model, FileEvent>, _ steps: [PersistenceDriver.Request]...
 ) async -> [FileEvent] {
     let cycle = CycledLens(startingWith: Wants(steps: steps)) { frames in
         frames.lens(driver: driver, frameFilter: \.model, eventFilter: { $0.take($1) })

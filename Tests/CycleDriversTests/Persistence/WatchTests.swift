@@ -17,10 +17,10 @@ struct WatchTests {
     /// Watches `paths` and plays `steps`: after each event that is not `saved`, the next step changes the folder or the
     /// files that are written.
     private func events(
-        watching paths: [String], _ steps: [(inout [PersistenceDriver.File]) -> Void], on driver: PersistenceDriver
+        watching paths: [PersistenceDriver.Path], _ steps: [(inout [PersistenceDriver.Request]) -> Void], on driver: PersistenceDriver
     ) async -> [FileEvent] {
         struct Frame: Equatable {
-            var files: [PersistenceDriver.File]
+            var files: [PersistenceDriver.Request]
             var events: [FileEvent] = []
             var step = 0
         }
@@ -28,7 +28,7 @@ struct WatchTests {
         let first = Frame(files: paths.map { .watch($0) } + [.read("a file that is not there")])
         let cycle = CycledLens(startingWith: first) { frames in
             frames.lens(
-                driver: driver, frameFilter: { PersistenceDriver.Model(files: $0.files) },
+                driver: driver, frameFilter: { PersistenceDriver.Model($0.files) },
                 eventFilter: { frame, event in
                     if case .loaded = event {} else { frame.events.append(event) }
                     if frame.step < steps.count { steps[frame.step](&frame.files) }

@@ -8,14 +8,15 @@
 
 /// A value that two threads share. Nothing is called out while it is held.
 ///
-/// Not `Synchronization.Mutex`: the thread sanitizer reports races in it that are none.
+/// The one lock that the drivers use. Not `Synchronization.Mutex`: that collapses when several threads contend for it
+/// (swiftlang/swift#88440), and the thread sanitizer reports races in it that are none.
 ///
 /// Unchecked: the value is used under the lock only.
-final class Guarded<Value>: @unchecked Sendable {
+package final class Guarded<Value>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var value: Value
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         self.value = value
         mutex = .allocate(capacity: 1)
         mutex.initialize(to: pthread_mutex_t())
@@ -27,7 +28,7 @@ final class Guarded<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return body(&value)

@@ -9,7 +9,7 @@
 /// Names the thread that calls, for `top -H`, debuggers and the check that counts who wakes up.
 ///
 /// - Parameter name: No longer than 15 bytes.
-func nameThisThread(_ name: String) {
+package func nameThisThread(_ name: String) {
     #if canImport(Darwin)
         pthread_setname_np(name)
     #else

@@ -6,11 +6,11 @@
     import Darwin
 #endif
 
-typealias SignalInformation = UnsafeMutablePointer<siginfo_t>
-typealias SignalHandler = @convention(c) (Int32, SignalInformation?, UnsafeMutableRawPointer?) -> Void
+package typealias SignalInformation = UnsafeMutablePointer<siginfo_t>
+package typealias SignalHandler = @convention(c) (Int32, SignalInformation?, UnsafeMutableRawPointer?) -> Void
 
 extension sigaction {
-    init(calling handler: @escaping SignalHandler) {
+    package init(calling handler: @escaping SignalHandler) {
         self.init()
         #if canImport(Darwin)
             __sigaction_u.__sa_sigaction = handler
@@ -21,7 +21,7 @@ extension sigaction {
         #endif
     }
 
-    var isDefault: Bool {
+    package var isDefault: Bool {
         #if canImport(Darwin)
             __sigaction_u.__sa_handler == nil
         #elseif canImport(Musl)
@@ -33,7 +33,7 @@ extension sigaction {
 }
 
 /// Whether the processor raised it, at an instruction that will be run again; not a call of `kill`, `raise` or `abort`.
-func isFault(_ signal: Int32, _ information: SignalInformation?) -> Bool {
+package func isFault(_ signal: Int32, _ information: SignalInformation?) -> Bool {
     guard let information, signal != SIGABRT, signal != SIGQUIT else { return false }
     switch signal {
     case SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV: return information.pointee.si_code > 0

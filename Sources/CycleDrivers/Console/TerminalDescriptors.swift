@@ -1,0 +1,53 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension Descriptors {
+    enum WriteOutcome {
+        case written(Int)
+        case notYet
+        case failed(ConsoleDriver.Failure)
+    }
+
+    /// Writes the beginning of `bytes` if that can be done without waiting: no more than fits where there is room at all.
+    static func writeSome(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>, upTo limit: Int = 512) -> WriteOutcome {
+        guard waitForRoom(descriptor, milliseconds: 0) else { return .notYet }
+        let piece = bytes.prefix(limit)
+        let count = piece.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        guard count < 0 else { return .written(count) }
+        switch errno {
+        case EINTR: return .written(0)
+        case EAGAIN: return .notYet
+        case EPIPE: return .failed(.outputClosed)
+        case let code: return .failed(.output(code: code))
+        }
+    }
+
+    /// Not by `ttyname`, whose answer all threads share.
+    static func terminalPath(of descriptor: Int32) -> String? {
+        var path = [CChar](repeating: 0, count: 1_024)
+        guard ttyname_r(descriptor, &path, path.count) == 0 else { return nil }
+        return String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// The terminal that `descriptor` is, opened once more so that writing never waits. That is a property of what was
+    /// opened, which others share: who would set it on `descriptor` would set it on the shell's as well.
+    static func openAnew(_ descriptor: Int32) -> Int32? {
+        guard let path = terminalPath(of: descriptor) else { return nil }
+        do {
+            return try open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY)
+        } catch {
+            return nil
+        }
+    }
+
+    static func areSameTerminal(_ one: Int32, _ other: Int32) -> Bool {
+        var (first, second) = (stat(), stat())
+        guard isatty(one) == 1, fstat(one, &first) == 0, fstat(other, &second) == 0 else { return false }
+        return first.st_rdev == second.st_rdev
+    }
+}

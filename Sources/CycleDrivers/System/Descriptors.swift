@@ -1,0 +1,126 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The system calls on descriptors, repeated when a signal interrupts them. What is opened here is never 0, 1 or 2, and
+/// no program that is started inherits it.
+package enum Descriptors {
+    package enum ReadOutcome {
+        case bytes([UInt8])
+        case end
+        case nothingYet
+        /// The terminal has gone, or another job has it.
+        case lost
+        case failed(code: Int32)
+    }
+
+    /// Whether it is open, for reading or for writing: one that ``StandardDescriptors`` has occupied is not.
+    package static func isOpen(_ descriptor: Int32, for access: Access) -> Bool {
+        let flags = fcntl(descriptor, F_GETFL)
+        return flags != -1 && flags & O_ACCMODE != (access == .reading ? O_WRONLY : O_RDONLY)
+    }
+
+    package enum Access: Sendable {
+        case reading, writing
+    }
+
+    package static func read(_ descriptor: Int32, upTo limit: Int) -> ReadOutcome {
+        var count = 0
+        var code: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in
+            count = platformRead(descriptor, buffer.baseAddress, limit)
+            code = errno
+            initialized = max(count, 0)
+        }
+        if count > 0 { return .bytes(bytes) }
+        if count == 0 { return .end }
+        switch code {
+        case EINTR, EAGAIN: return .nothingYet
+        case EIO: return .lost
+        default: return .failed(code: code)
+        }
+    }
+
+    /// - Returns: Whether something can be written, or it is clear that nothing ever can.
+    @discardableResult
+    package static func waitForRoom(_ descriptor: Int32, milliseconds: Int32) -> Bool {
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&request, 1, milliseconds) > 0
+    }
+
+    /// Whether nobody is at the other end any more.
+    package static func isGone(_ descriptor: Int32) -> Bool {
+        var request = pollfd(fd: descriptor, events: 0, revents: 0)
+        return poll(&request, 1, 0) > 0
+    }
+
+    /// - Parameter flags: As for `open(2)`; `O_CLOEXEC` is added.
+    package static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o666) throws(SystemFailure) -> Int32 {
+        StandardDescriptors.reserve()
+        return try aboveStandard(platformOpen(path, flags | O_CLOEXEC, mode))
+    }
+
+    /// Two ends of a pipe that block nobody.
+    package static func makePipe() throws(SystemFailure) -> (reading: Int32, writing: Int32) {
+        StandardDescriptors.reserve()
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw SystemFailure(code: errno) }
+        let reading: Int32
+        do {
+            reading = try prepared(ends[0])
+        } catch {
+            close(ends[1])
+            throw error
+        }
+        do {
+            return (reading, try prepared(ends[1]))
+        } catch {
+            close(reading)
+            throw error
+        }
+    }
+
+    private static func prepared(_ end: Int32) throws(SystemFailure) -> Int32 {
+        let end = try aboveStandard(end)
+        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
+        return end
+    }
+
+    /// What a call that opens has returned, moved out of the way of the standard descriptors: the program may have closed
+    /// one since they were occupied.
+    package static func aboveStandard(_ descriptor: Int32) throws(SystemFailure) -> Int32 {
+        guard descriptor >= 0 else { throw SystemFailure(code: errno) }
+        guard descriptor < 3 else { return descriptor }
+        let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        let code = errno
+        close(descriptor)
+        guard moved >= 0 else { throw SystemFailure(code: code) }
+        return moved
+    }
+
+    package static func close(_ descriptor: Int32) {
+        _ = platformClose(descriptor)
+    }
+}
+
+private func platformRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(descriptor, buffer, count)
+}
+
+private func platformOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+    open(path, flags, mode)
+}
+
+private func platformClose(_ descriptor: Int32) -> Int32 {
+    close(descriptor)
+}
+
+/// A variable of the process's environment.
+package func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+}

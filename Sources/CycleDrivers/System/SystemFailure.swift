@@ -1,0 +1,11 @@
+/// The system has refused something that is scarce, a thread or a descriptor, or a call on it has failed.
+///
+/// A driver makes an event of it: what the world refuses never ends the program.
+package struct SystemFailure: Error, Hashable, Sendable {
+    /// What `errno` said.
+    package let code: Int32
+
+    package init(code: Int32) {
+        self.code = code
+    }
+}

@@ -28,7 +28,8 @@ public struct ConsoleDriver: Driver {
     /// - Parameters:
     ///   - input: The descriptor that is read. It stays open.
     ///   - output: The descriptor that is written to. It stays open.
-    ///   - environment: Where `TERM` and `NO_COLOR` are looked up; by default the environment of the process.
+    ///   - environment: Where `TERM`, `COLORTERM`, `NO_COLOR`, `CLICOLOR` and `CLICOLOR_FORCE` are looked up; by default the
+    ///     environment of the process.
     ///   - escapeDelay: How long an Escape byte may be the beginning of a key's sequence before it is the Escape key.
     ///   - secondInterruptEnds: Whether Ctrl-C twice in a row, when keys are read, ends the process by `SIGINT`, so that
     ///     a program that does not listen to ``Event/interrupted`` can be left.
@@ -50,12 +51,11 @@ public struct ConsoleDriver: Driver {
 
     public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
         Signal { [self] sink in
-            let variables =
-                environment ?? ["TERM": variable("TERM"), "NO_COLOR": variable("NO_COLOR")].compactMapValues { $0 }
+            let variables = environment ?? TerminalAbilities.processEnvironment
             let device = SystemConsole(
                 input: inputDescriptor, output: outputDescriptor, isGuarded: isGuarded,
                 secondInterruptEnds: options.secondInterruptEnds)
-            return ConsoleSession.run(model, on: device, ConsoleStyle(environment: variables), options, sink)
+            return ConsoleSession.run(model, on: device, TerminalAbilities(environment: variables), options, sink)
         }
     }
 }
@@ -72,19 +72,5 @@ package struct ConsoleOptions: Sendable {
         self.escapeDelay = escapeDelay
         self.secondInterruptEnds = secondInterruptEnds
         self.suspends = suspends
-    }
-}
-
-/// What the environment says about a terminal.
-package struct ConsoleStyle: Sendable {
-    /// Whether escape codes can be written at all.
-    package let isCapable: Bool
-    package let hasColor: Bool
-
-    package init(environment: [String: String]) {
-        let kind = environment["TERM"] ?? ""
-        isCapable = !kind.isEmpty && kind != "dumb"
-        // no-color.org: set to anything but the empty string.
-        hasColor = (environment["NO_COLOR"] ?? "").isEmpty
     }
 }

@@ -30,20 +30,20 @@ package final class ConsoleSession {
     private var isClosed = false
 
     private init(
-        _ device: any ConsoleDevice, _ style: ConsoleStyle, _ options: ConsoleOptions,
+        _ device: any ConsoleDevice, _ abilities: TerminalAbilities, _ options: ConsoleOptions,
         _ sink: Sink<ConsoleDriver.Event>
     ) {
         self.device = device
         self.options = options
         self.sink = sink
-        view = ConsoleView(device, style) { sink.send(.failed($0)) }
+        view = ConsoleView(device, abilities) { sink.send(.failed($0)) }
     }
 
     package static func run(
-        _ model: Signal<ConsoleDriver.Model>, on device: any ConsoleDevice, _ style: ConsoleStyle,
+        _ model: Signal<ConsoleDriver.Model>, on device: any ConsoleDevice, _ abilities: TerminalAbilities,
         _ options: ConsoleOptions, _ sink: Sink<ConsoleDriver.Event>
     ) -> Subscription {
-        let session = ConsoleSession(device, style, options, sink)
+        let session = ConsoleSession(device, abilities, options, sink)
         session.escapeAlarm = sink.alarm { [unowned session] in session.escapeDelayPassed() }
         session.suspendAlarm = sink.alarm { [unowned session] in session.suspend() }
         let models = model.run(inside: sink, finish: session.modelEnded, receive: session.render)

@@ -4,7 +4,7 @@ final class ConsoleView {
     private static let waitingByteLimit = 1 << 20
 
     private let device: any ConsoleDevice
-    private let style: ConsoleStyle
+    private let abilities: TerminalAbilities
     private let report: (ConsoleDriver.Failure) -> Void
 
     private var model = ConsoleDriver.Model()
@@ -29,15 +29,17 @@ final class ConsoleView {
     private var painter: Painter?
     private var size: ConsoleDriver.Size?
 
-    init(_ device: any ConsoleDevice, _ style: ConsoleStyle, _ report: @escaping (ConsoleDriver.Failure) -> Void) {
+    init(
+        _ device: any ConsoleDevice, _ abilities: TerminalAbilities, _ report: @escaping (ConsoleDriver.Failure) -> Void
+    ) {
         self.device = device
-        self.style = style
+        self.abilities = abilities
         self.report = report
     }
 
     /// Whether a screen can be redrawn in place. Input from a pipe is a program's, and so is then the output.
     private var isInteractive: Bool {
-        style.isCapable && device.isOutputTerminal && (device.isInputTerminal || !hasAskedForInput)
+        abilities.isCapable && device.isOutputTerminal && (device.isInputTerminal || !hasAskedForInput)
     }
 
     func show(_ model: ConsoleDriver.Model) {
@@ -137,9 +139,8 @@ final class ConsoleView {
             bytes += takeHeld()
         }
         guard let screen else { return bytes }
-        var painter = self.painter ?? Painter(isFull: screen.isFull, size: size)
-        let rows = StyledText.rows(of: screen.text, fitting: size, hasColor: style.hasColor)
-        bytes += painter.painted(rows, cursor: model.cursor)
+        var painter = self.painter ?? Painter(isFull: screen.isFull, size: size, abilities: abilities)
+        bytes += painter.painted(screen.canvas(fitting: size))
         self.painter = painter
         return bytes
     }
@@ -155,10 +156,14 @@ final class ConsoleView {
         let lines = held
         held = []
         guard !lines.isEmpty else { return [] }
-        guard isInteractive else { return lines.flatMap { Array((StyledText.plain($0) + "\n").utf8) } }
+        guard isInteractive else { return lines.flatMap { plain($0) + [0x0a] } }
         var bytes = TerminalModes.wrapping(modes.hasScreen)
-        for line in lines { bytes += StyledText.line(line, hasColor: style.hasColor) + Array("\r\n".utf8) }
+        for line in lines { bytes += PrintedText.line(line, abilities) + [0x0d, 0x0a] }
         return bytes + TerminalModes.notWrapping(modes.hasScreen)
+    }
+
+    private func plain(_ line: String) -> [UInt8] {
+        abilities.colorsPipes ? PrintedText.line(line, newLine: "\n", abilities) : PrintedText.plain(line)
     }
 
     /// The lines that have not been printed yet.
@@ -199,5 +204,17 @@ final class ConsoleView {
         guard bytes != prepared else { return }
         prepared = bytes
         device.prepareLeaving(bytes, isFull: unsettled.isFull)
+    }
+}
+
+extension ConsoleDriver.Model.Screen {
+    fileprivate func canvas(fitting size: ConsoleDriver.Size) -> ConsoleDriver.Canvas {
+        switch content {
+        case .canvas(let canvas): return canvas
+        case .text(let text, let cursor):
+            var canvas = ConsoleDriver.Canvas(text, fitting: size)
+            canvas.cursor = cursor
+            return canvas
+        }
     }
 }

@@ -26,14 +26,14 @@ struct Fixture: Equatable {
             }
         model.lines = log
         model.program = program
-        model.mouse = kind == "full"
+        model.mouse = kind == "full" ? .drags : .none
         model.paste = kind == "full"
         model.title = kind == "full" ? "fixture" : nil
         return model
     }
 
     private var progress: String {
-        "\(Progress.spinner(total)) \(Progress.bar(Double(total) / 4, width: 8)) \(total * 25) %"
+        "\(ConsoleDriver.Indicator.spinner(total)) \(ConsoleDriver.Indicator.bar(Double(total) / 4, width: 8)) \(total * 25) %"
     }
 
     mutating func apply(_ event: ConsoleDriver.Event) {

@@ -32,30 +32,18 @@ extension ConsoleDriver.Canvas: Codable {
     func styledText(row: Int) -> String {
         let cells = cells[index(row, 0)..<index(row + 1, 0)]
         guard let last = cells.lastIndex(where: { $0 != .blank }) else { return "" }
-        var text = ""
+        var text: [UInt8] = []
         var pen = TextPen()
         var before = ""
         for cell in cells[...last] where cell.width > 0 {
-            text += Self.change(&pen, to: TextPen(style: cell.style, extra: extra(of: cell)))
+            text.appendChange(from: &pen, to: TextPen(style: cell.style, extra: extra(of: cell)))
             let next = self.text(of: cell)
             // A blank of no width keeps apart what would become one character.
-            if (before + next).count < 2, !before.isEmpty { text += "\u{200b}" }
-            text += next
+            if (before + next).count < 2, !before.isEmpty { text += "\u{200b}".utf8 }
+            text += next.utf8
             before = next
         }
-        return text + Self.change(&pen, to: TextPen())
-    }
-
-    private static func change(_ pen: inout TextPen, to wanted: TextPen) -> String {
-        guard pen != wanted else { return "" }
-        var text = ""
-        var sequence = StyleSequence()
-        sequence.append(from: pen.style, to: wanted.style, pen.extra.underlineColor, wanted.extra.underlineColor)
-        if !sequence.parameters.isEmpty {
-            text += "\u{1b}[" + String(decoding: sequence.parameters, as: UTF8.self) + "m"
-        }
-        if pen.extra.link != wanted.extra.link { text += "\u{1b}]8;;" + (wanted.extra.link ?? "") + "\u{1b}\\" }
-        pen = wanted
-        return text
+        text.appendChange(from: &pen, to: TextPen())
+        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -15,6 +15,11 @@ struct Cell: Hashable, Sendable {
 
     static let blank = Cell(glyph: 0x20, style: .plain)
 
+    static func == (one: Cell, other: Cell) -> Bool {
+        one.glyph == other.glyph && one.style.bits == other.style.bits && one.width == other.width
+            && one.extra == other.extra
+    }
+
     /// The number of its cluster.
     var cluster: Int? { glyph & Cell.clusterBit == 0 ? nil : Int(glyph & ~Cell.clusterBit) }
 }

@@ -35,7 +35,20 @@ struct Glyph {
     private static func single(_ scalar: UInt32, _ byteCount: Int) -> Glyph {
         Glyph(
             scalar: scalar, byteCount: byteCount, width: ConsoleDriver.CharacterWidth.of(scalar),
-            isDisputed: scalar >= 0x1f000)
+            isDisputed: scalar >= 0x1f000 || scalar >= 0x600 && joinsNext(scalar))
+    }
+
+    /// Whether what is written next may become one character with it: that is kept apart by placing it anew.
+    private static func joinsNext(_ last: UInt32) -> Bool {
+        switch last {
+        // Signs before a number, and first parts of a Hangul syllable.
+        case 0x600...0x605, 0x6dd, 0x70f, 0x890...0x891, 0x8e2, 0xd4e, 0x1100...0x115f, 0xa960...0xa97c: true
+        case 0x110bd, 0x110cd, 0x111c2...0x111c3, 0x113d1, 0x1193f, 0x11941, 0x11a84...0x11a89, 0x11d46, 0x11f02: true
+        // What joins two consonants of an Indian script, perhaps followed by a mark.
+        case 0x900..<0xdff, 0x1000..<0x1100, 0x1780..<0x1800, 0x1a20..<0x1ab0, 0x1b00..<0x1c00, 0xa800..<0xac00:
+            Unicode.Scalar(last)?.properties.canonicalCombiningClass == .virama
+        default: false
+        }
     }
 
     private static func readCluster(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Glyph {
@@ -57,7 +70,8 @@ struct Glyph {
         guard let shown = cluster.first, shown.unicodeScalars.count > 1 else { return single(first.value, byteCount) }
         let (width, isDisputed) = ConsoleDriver.CharacterWidth.of(shown)
         return Glyph(
-            scalar: first.value, byteCount: byteCount, width: width, isDisputed: isDisputed, cluster: cluster)
+            scalar: first.value, byteCount: byteCount, width: width,
+            isDisputed: isDisputed || cluster.unicodeScalars.contains { joinsNext($0.value) }, cluster: cluster)
     }
 
     /// Whether a character that begins with it ends before any ASCII and any other of these.

@@ -122,9 +122,9 @@ extension ConsoleDriver.Style: Codable {
     }
 
     public func encode(to encoder: any Encoder) throws {
-        var sequence = StyleSequence()
-        sequence.append(from: .plain, to: self)
+        var sequence: [UInt8] = []
+        sequence.appendStyle(from: .plain, to: self)
         var container = encoder.singleValueContainer()
-        try container.encode(String(decoding: sequence.parameters, as: UTF8.self))
+        try container.encode(String(decoding: sequence.dropFirst(2).dropLast(), as: UTF8.self))
     }
 }

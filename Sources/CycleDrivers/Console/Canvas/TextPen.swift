@@ -9,9 +9,31 @@ struct CellExtra: Hashable, Sendable {
 }
 
 /// The style that sequences in a text have set so far.
-struct TextPen: Equatable {
-    var style = ConsoleDriver.Style.plain
+package struct TextPen: Hashable, Sendable {
+    package var style = ConsoleDriver.Style.plain
     var extra = CellExtra.none
+
+    package init() {}
+
+    init(style: ConsoleDriver.Style, extra: CellExtra) {
+        self.style = style
+        self.extra = extra
+    }
+
+    package var underlineColor: ConsoleDriver.Color { extra.underlineColor }
+    package var link: String? { extra.link }
+
+    /// What terminals give to the cells that they erase: the background alone.
+    package var erasing: TextPen { TextPen(style: .background(style.background), extra: .none) }
+
+    /// See `apply` for bytes.
+    package mutating func apply(_ parameters: String) {
+        Array(parameters.utf8).withUnsafeBufferPointer { apply($0[...]) }
+    }
+
+    package mutating func applyLink(_ command: String) {
+        Array(command.utf8).withUnsafeBufferPointer { applyLink($0[...]) }
+    }
 
     /// Takes over what `ESC [ parameters m` says. What is not known is passed over, with the sub-parameters it has.
     mutating func apply(_ parameters: Slice<UnsafeBufferPointer<UInt8>>) {

@@ -18,6 +18,9 @@ import Cycle
 ///
 /// The terminal is as it was found when the loop ends, when the program exits, is stopped, is killed by any signal, or
 /// crashes, also by an overflow of the stack: but for `SIGKILL` and `SIGSTOP`, which nobody can catch, see `isGuarded`.
+///
+/// One driver has a terminal: a second one in the same process gets ``Failure/inUse``, and the end of its input. Features
+/// that share a terminal share the model of one driver.
 public struct ConsoleDriver: Driver {
     let inputDescriptor: Int32
     let outputDescriptor: Int32
@@ -51,11 +54,16 @@ public struct ConsoleDriver: Driver {
 
     public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
         Signal { [self] sink in
-            let variables = environment ?? TerminalAbilities.processEnvironment
+            guard let uses = ConsoleUses.claim(input: inputDescriptor, output: outputDescriptor) else {
+                sink.send(.failed(.inUse))
+                sink.send(.ended)
+                return model.run(inside: sink, finish: { sink.end() }, receive: { _ in })
+            }
             let device = SystemConsole(
                 input: inputDescriptor, output: outputDescriptor, isGuarded: isGuarded,
-                secondInterruptEnds: options.secondInterruptEnds)
-            return ConsoleSession.run(model, on: device, TerminalAbilities(environment: variables), options, sink)
+                secondInterruptEnds: options.secondInterruptEnds, uses)
+            let abilities = TerminalAbilities(environment: environment ?? TerminalAbilities.processEnvironment)
+            return ConsoleSession.run(model, on: device, abilities, options, sink)
         }
     }
 }

@@ -13,6 +13,8 @@ final class ConsoleView {
     /// The terminal has not yet taken all that was written: ``outputWritten()`` or ``outputFailed(_:)`` is to follow. What
     /// is wanted meanwhile waits, and of screens only the newest.
     private(set) var isBusy = false
+    /// The screen that is wanted has not been drawn yet.
+    private var isStale = false
     /// Somebody else has the terminal.
     private var isAway = false
     private var printed: (lines: [String], edition: Int) = ([], 0)
@@ -42,8 +44,10 @@ final class ConsoleView {
         abilities.isCapable && device.isOutputTerminal && (device.isInputTerminal || !hasAskedForInput)
     }
 
-    func show(_ model: ConsoleDriver.Model) {
+    /// - Parameter isPostponed: Whether a screen waits for ``update()``.
+    func show(_ model: ConsoleDriver.Model, isPostponed: Bool) {
         self.model = model
+        isStale = true
         isAway = false
         if model.input != .none { hasAskedForInput = true }
         hold(newLines())
@@ -53,7 +57,7 @@ final class ConsoleView {
         }
         if isBusy, waitingByteCount > ConsoleView.waitingByteLimit, model.screen?.isFull != true {
             if let failure = device.finishWriting() { outputFailed(failure) } else { outputWritten() }
-        } else {
+        } else if !isPostponed || !isInteractive {
             draw()
         }
     }
@@ -102,7 +106,7 @@ final class ConsoleView {
 
     /// Gives the terminal back, as it was found but for what was printed and an inline screen, after what is on its way.
     func leave() {
-        if isBusy { write(drawing()) }
+        if isBusy || isStale { write(drawing()) }
         noticeStop()
         isAway = true
         var bytes = painter?.farewell ?? []
@@ -122,6 +126,7 @@ final class ConsoleView {
 
     /// What to write so that what is wanted is there.
     private func drawing() -> [UInt8] {
+        isStale = false
         guard isInteractive else { return takeHeld() }
         noticeStop()
         let size = device.size

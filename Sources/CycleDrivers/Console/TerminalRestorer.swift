@@ -4,11 +4,12 @@
 final class TerminalRestorer: Sendable {
     private let index: Int
 
-    init(input: Int32, output: Int32, settings: TerminalSettings?, wake: WakePipe, guardPipe: Int32?) {
-        index = SignalHandlers.claimSlot { slot in
+    /// `nil` when as many terminals as can be given back are in use.
+    init?(input: Int32, output: Int32, settings: TerminalSettings?, wake: WakePipe?, guardPipe: Int32?) {
+        let index = SignalHandlers.claimSlot { slot in
             slot.input = input
             slot.output = output
-            slot.wake = wake.writing
+            slot.wake = wake?.writing ?? -1
             slot.guardPipe = guardPipe ?? -1
             slot.hasSettings = settings != nil
             slot.isLeft.store(false, ordering: .relaxed)
@@ -17,6 +18,7 @@ final class TerminalRestorer: Sendable {
             slot.isStopSeen.store(false, ordering: .relaxed)
             slot.wasStopped.store(false, ordering: .relaxed)
             slot.isLent.store(false, ordering: .relaxed)
+            slot.wasResized.store(true, ordering: .relaxed)
             slot.isFull.store(false, ordering: .relaxed)
             slot.isRaw.store(false, ordering: .relaxed)
             slot.showsErrors = Descriptors.areSameTerminal(output, 2)
@@ -26,6 +28,8 @@ final class TerminalRestorer: Sendable {
                 slot.prepare(settings.value)
             }
         }
+        guard let index else { return nil }
+        self.index = index
     }
 
     /// The settings to return to after the process was stopped.
@@ -43,6 +47,11 @@ final class TerminalRestorer: Sendable {
     /// Whether the process was stopped since this was last asked.
     func takeWasStopped() -> Bool {
         SignalHandlers.slots[index].wasStopped.exchange(false, ordering: .sequentiallyConsistent)
+    }
+
+    /// Whether the terminal may have another size than when this was last asked.
+    func takeWasResized() -> Bool {
+        !SignalHandlers.watchesSize || SignalHandlers.slots[index].wasResized.exchange(false, ordering: .acquiring)
     }
 
     /// Whether another program has the terminal, which it gives back itself.

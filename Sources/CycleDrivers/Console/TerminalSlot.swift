@@ -35,6 +35,8 @@ struct TerminalSlot: ~Copyable {
     let isFull = Atomic(false)
     /// The process was stopped, and the loop has not looked yet.
     let wasStopped = Atomic(false)
+    /// The terminal has another size, and the loop has not looked yet.
+    let wasResized = Atomic(true)
     var input: Int32 = -1
     var output: Int32 = -1
     var wake: Int32 = -1

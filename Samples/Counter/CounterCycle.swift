@@ -60,7 +60,7 @@ private func changed(_ frame: inout Counter, by event: ConsoleDriver.Event, _ op
 // MARK: Files
 
 private func wantedFiles(_ frame: Counter, _ options: Options) -> PersistenceDriver.Model {
-    guard let name = options.location?.name else { return .none }
+    guard let name = options.location.map({ PersistenceDriver.Path($0.name) }) else { return .none }
     return .files(frame.isReady ? .write(name, "\(frame.total)\n") : .read(name))
 }
 

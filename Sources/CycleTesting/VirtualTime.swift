@@ -1,4 +1,5 @@
 import Cycle
+public import CycleDrivers
 
 /// Time that moves when told. Everything that asks a loop for the time then happens in one call, in order, at once.
 ///
@@ -15,6 +16,8 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     private var newestNumber = 0
     private var hosts: [(id: ObjectIdentifier, drain: () -> Void)] = []
     private var dice: TimeDice?
+    /// What the clocks on the wall show meanwhile: the first second of 2026 at the beginning, until a test sets it.
+    public private(set) lazy var wallClock = VirtualWallClock(self, startingAt: .seconds(1_767_225_600))
     /// Called at each wake-up, before anything rings.
     var onWake: [() -> Void] = []
 
@@ -61,6 +64,11 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     /// Lets so many steps pass.
     public func advance(steps: Int = 1) {
         advance(by: step * steps)
+    }
+
+    /// The twin of a `TimerDriver` of the machine's clocks: it goes by this time, and by its wall clock.
+    public func timers<ID>(of identities: ID.Type = ID.self) -> TimerDriver<ID> {
+        TimerDriver(wallClock: wallClock)
     }
 
     /// How many alarms are armed: 0 is a program that sleeps.

@@ -1,14 +1,18 @@
 public import Cycle
 public import CycleDrivers
 
-/// A wall clock that runs with virtual time, until a test sets it.
+/// A wall clock that runs with virtual time, until a test sets it. Every ``VirtualTime`` has one; one that starts at
+/// another time, or is set at random, is made for it.
 ///
-///     let clock = VirtualWallClock(time, startingAt: .seconds(1_790_000_000))
-///     clock.set(to: clock.now + .seconds(3_600))      // or the machine was suspended for an hour
+///     time.wallClock.set(to: time.wallClock.now + .seconds(3_600))      // or the machine was suspended for an hour
+///     let clock = VirtualWallClock(time, startingAt: .seconds(1_790_000_000), faults: faults)
+///
+/// It does not keep its `VirtualTime`.
 ///
 /// Unchecked: as ``VirtualTime``.
 public final class VirtualWallClock: WallClock, @unchecked Sendable {
-    private let time: VirtualTime
+    // Unowned: `VirtualTime` keeps its own wall clock.
+    private unowned let time: VirtualTime
     private var difference: Duration
     private var armed: [VirtualWallAlarm] = []
 

@@ -58,6 +58,7 @@ package final class FileClerk {
     private func write(_ bytes: [UInt8], _ job: FileJob) throws(Failure) -> Event {
         let path = job.request.path
         guard !unread.contains(path) else { throw .unread }
+        if job.request.seal?.form == .plain, bytes.isEmpty { throw .notEncodable }
         if let seal = job.request.seal, !inspected.contains(path) { _ = try readGood(job, seal) }
         let version = try store.write(bytes, to: path, keepsPrevious: job.request.seal != nil)
         if job.request.seal != nil { watches.noteOwnCopy(of: path, to: FileStore.previous(of: path)) }

@@ -47,7 +47,7 @@ final class PendingWrites {
         let path = job.request.path
         let since = pending[path]?.since ?? sink.now
         pending[path]?.job.end()
-        let due = min(sink.now + delay.quiet, since + delay.longest)
+        let due = min(sink.now.adding(delay.quiet), since.adding(delay.longest))
         pending[path] = Pending(job: job, since: since, due: due)
         if armedFor.map({ due < $0 }) ?? true { arm(at: due) }
     }

@@ -1,6 +1,8 @@
 extension PersistenceDriver {
     /// The files that should be read, written, deleted or watched.
-    public struct Model: Hashable, Sendable {
+    ///
+    /// In JSON: `{"flush": 0, "requests": [{"path": "total", "action": {"write": {"bytes": [49, 50]}}, "repetition": 0}]}`.
+    public struct Model: Hashable, Codable, Sendable {
         public var requests: [Request]
         /// With each new number but 0, writes that are being delayed begin at once.
         public var flush: Int
@@ -48,13 +50,17 @@ extension PersistenceDriver {
     /// A path is relative to the root, its parts separated by `/`; `..`, `.` and empty parts are refused. The same file
     /// can be watched, read, and written or deleted in one model: in this order. Of two that are to be the content of one
     /// file, the first counts.
-    public struct Request: Hashable, Sendable {
-        public enum Action: Hashable, Sendable {
+    public struct Request: Hashable, Codable, Sendable {
+        public enum Action: Hashable, Codable, Sendable {
             case read
             case write([UInt8])
             case delete
             case watch
             case watchFolder
+
+            enum WriteCodingKeys: String, CodingKey {
+                case _0 = "bytes"
+            }
         }
 
         public var path: Path
@@ -127,96 +133,5 @@ extension PersistenceDriver {
             case .write, .delete: .content
             }
         }
-    }
-
-    public enum Event: Hashable, Sendable {
-        /// A file was read. `nil`: there is no such file.
-        case loaded(path: Path, bytes: [UInt8]?)
-        /// What the model wants to be in the file is there.
-        case saved(path: Path)
-        /// Somebody else has changed a watched file.
-        case changed(path: Path)
-        /// Somebody else has made, changed or deleted files in a watched folder.
-        case folderChanged(path: Path, FolderChange)
-        /// A file is gone: as the model wanted, or, if it is watched, by somebody else.
-        case deleted(path: Path)
-        /// An action did not succeed. The file is as it was before, but for ``Failure/notDurable``.
-        case failed(path: Path, Failure)
-
-        public var path: Path {
-            switch self {
-            case .loaded(let path, _), .saved(let path), .changed(let path), .deleted(let path),
-                .folderChanged(let path, _), .failed(let path, _):
-                path
-            }
-        }
-
-        /// What was loaded, as UTF-8 with its errors repaired; `nil` for other events and files that do not exist.
-        public var text: String? {
-            guard case .loaded(_, let bytes?) = self else { return nil }
-            return String(decoding: bytes, as: UTF8.self)
-        }
-    }
-
-    /// The files of a watched folder that are not what they were when it was last told: their paths, sorted.
-    public struct FolderChange: Hashable, Sendable {
-        public var created: [Path]
-        public var changed: [Path]
-        public var deleted: [Path]
-
-        public init(created: [Path] = [], changed: [Path] = [], deleted: [Path] = []) {
-            self.created = created
-            self.changed = changed
-            self.deleted = deleted
-        }
-    }
-
-    /// Why an action did not succeed.
-    public enum Failure: Error, Hashable, Sendable {
-        /// The path is empty, absolute or too long, has an empty part, `.`, `..` or NUL, or a name of the driver's own.
-        case invalidPath
-        /// There is a symbolic link on the way, and it is refused, leads out of the root or nowhere.
-        case symbolicLink
-        /// The root does not exist, or what should be a folder is none.
-        case missingFolder
-        /// There is a folder or a device where the file should be.
-        case notAFile
-        /// No permission.
-        case denied
-        /// The disk can only be read.
-        case readOnly
-        /// The disk, or the user's share of it, is full.
-        case full
-        /// The file is larger than the limit, of the driver for a read, of the system for a write.
-        case tooLarge
-        /// A typed value is damaged or does not make sense. It has been renamed.
-        case corrupt(setAside: Path)
-        /// A typed value is of a version to come. It has been renamed.
-        case tooNew(version: Int, setAside: Path)
-        /// Another driver has the root for itself.
-        case inUse
-        /// The last read of this path failed: what is there is not overwritten unseen.
-        case unread
-        /// The file is as wanted, but it is not certain that it will be after a power cut.
-        case notDurable
-        /// Any other error of the system, by its `errno`.
-        case system(Int32)
-    }
-
-    /// What has reached the disk when `saved` is reported. After a crash of the program alone, all of them are safe.
-    public enum Durability: Hashable, Sendable {
-        /// Nothing certain: after a power cut, the file may be empty.
-        case none
-        /// The content: after a power cut, the file is the old or the new one.
-        case file
-        /// The content and its name: after a power cut, the file is the new one.
-        case fileAndFolder
-    }
-
-    public enum SymbolicLinks: Hashable, Sendable {
-        /// A path that meets one fails.
-        case refused
-        /// Those that stay below the root, step by step, are followed; the file that they lead to is what is replaced.
-        case followed
     }
 }

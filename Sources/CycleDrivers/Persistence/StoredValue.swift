@@ -29,8 +29,10 @@ public struct StoredValue<Value>: Sendable {
     }
 
     public let path: PersistenceDriver.Path
-    private let version: Int
+    private let form: Seal.Form
+    /// The content of the file.
     private let encode: @Sendable (Value) -> [UInt8]
+    /// `nil`: the content makes no sense.
     private let decode: @Sendable ([UInt8]) -> Value?
 
     /// - Parameters:
@@ -44,10 +46,10 @@ public struct StoredValue<Value>: Sendable {
         decode: @escaping @Sendable ([UInt8]) -> Value?,
         migrations: [Int: @Sendable ([UInt8]) -> [UInt8]?] = [:]
     ) {
-        precondition(version >= 0, "the version of a stored value counts up from 0")
+        if version < 0 { fatalError("StoredValue(\"\(path)\", version: \(version)): versions count up from 0") }
         self.path = path
-        self.version = version
-        self.encode = encode
+        form = .envelope(version: version)
+        self.encode = { Envelope(version: version, payload: encode($0)).bytes }
         self.decode = { bytes in
             guard var envelope = Envelope(bytes) else { return nil }
             while envelope.version < version {
@@ -58,6 +60,38 @@ public struct StoredValue<Value>: Sendable {
         }
     }
 
+    private init(
+        plain path: PersistenceDriver.Path, encode: @escaping @Sendable (Value) -> [UInt8],
+        decode: @escaping @Sendable ([UInt8]) -> Value?
+    ) {
+        self.path = path
+        form = .plain
+        self.encode = encode
+        self.decode = decode
+    }
+
+    /// A value whose file is plain JSON, for people and other programs to read and to edit.
+    ///
+    ///     static let settings = StoredValue<Settings>.json(
+    ///         "settings.json", encode: JSONEncoder().encode, decode: JSONDecoder().decode)
+    ///
+    /// There is no version and no checksum in it: a file that was cut short is no JSON, and what older versions wrote is
+    /// for `init(from:)` of the value to understand. All else is as for other stored values: a file without a value is set
+    /// aside, and the generation before is kept. A value that cannot be encoded is not written and fails with
+    /// ``PersistenceDriver/Failure/notEncodable``.
+    ///
+    /// The coder comes from outside because `JSONEncoder` is Foundation's, which a program of this driver need not have.
+    public static func json<Bytes: RangeReplaceableCollection<UInt8> & SendableMetatype>(
+        _ path: PersistenceDriver.Path, encode: @escaping @Sendable (Value) throws -> Bytes,
+        decode: @escaping @Sendable (Value.Type, Bytes) throws -> Value
+    ) -> StoredValue where Value: SendableMetatype {
+        StoredValue(plain: path) { value in
+            do { return Array(try encode(value)) } catch { return [] }
+        } decode: { bytes in
+            do { return try decode(Value.self, Bytes(bytes)) } catch { return nil }
+        }
+    }
+
     public var read: Request { request(.read, repetition: 0) }
 
     public func read(repetition: Int) -> Request {
@@ -65,7 +99,7 @@ public struct StoredValue<Value>: Sendable {
     }
 
     public func write(_ value: Value, repetition: Int = 0) -> Request {
-        request(.write(Envelope(version: version, payload: encode(value)).bytes), repetition: repetition)
+        request(.write(encode(value)), repetition: repetition)
     }
 
     /// Deletes the generation before as well.
@@ -90,11 +124,7 @@ public struct StoredValue<Value>: Sendable {
 
     private func request(_ action: Request.Action, repetition: Int) -> Request {
         var request = Request(path, action, repetition: repetition)
-        request.seal = Seal(version: version) { [version, decode] bytes in
-            guard let envelope = Envelope(bytes) else { return .corrupt }
-            if envelope.version > version { return .tooNew(version: envelope.version) }
-            return decode(bytes) == nil ? .corrupt : nil
-        }
+        request.seal = Seal(form) { [decode] bytes in decode(bytes) != nil }
         return request
     }
 }
@@ -105,22 +135,5 @@ extension StoredValue where Value: LosslessStringConvertible & SendableMetatype 
         self.init(
             path, version: version, encode: { Array($0.description.utf8) },
             decode: { Value(String(decoding: $0, as: UTF8.self)) })
-    }
-}
-
-/// How the thread that reads a file tells whether it may be used, and replaced. Two of one version are taken as equal.
-struct Seal: Hashable, Sendable {
-    enum Flaw: Hashable, Sendable {
-        case corrupt
-        case tooNew(version: Int)
-    }
-
-    let version: Int
-    let flaw: @Sendable (_ bytes: [UInt8]) -> Flaw?
-
-    static func == (one: Seal, other: Seal) -> Bool { one.version == other.version }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(version)
     }
 }

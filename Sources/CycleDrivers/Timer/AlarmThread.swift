@@ -8,21 +8,30 @@ import Cycle
     import Glibc
 #endif
 
-/// One thread that rings any number of alarms by one clock. It starts with the first alarm that is armed, sleeps until
-/// the earliest deadline, and does not wake at all while none is armed.
+/// The one thread of the process that rings all alarms by one clock, whoever armed them. It starts with the first alarm
+/// that is armed, sleeps until the earliest deadline, does not wake at all while none is armed, and is gone when the last
+/// of its users is.
+///
+/// Where the system refuses the thread, tasks sleep in its place, and every alarm that is armed tries again: alarms are
+/// later then, and none is lost.
 ///
 /// Unchecked: `mutex` guards all that changes. It is not held while an alarm rings.
 final class AlarmThread: @unchecked Sendable {
+    static let monotonic = AlarmThread(.monotonic)
+    static let wall = AlarmThread(.wall)
+
     private let clock: SystemClock
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let isChanged = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var armed = DeadlineHeap<ThreadAlarm>()
-    /// What the thread sleeps for, while it does.
+    /// Those whose alarms have been armed since they were last stopped.
+    private var users: Set<ObjectIdentifier> = []
+    /// What the thread, or a task in its place, sleeps for, while it does.
     private var sleepsUntil: Duration?
     private var thread: SystemThread?
     private var isStopping = false
 
-    init(_ clock: SystemClock) {
+    private init(_ clock: SystemClock) {
         self.clock = clock
         pthread_mutex_init(mutex, nil)
         var attributes = pthread_condattr_t()
@@ -41,41 +50,44 @@ final class AlarmThread: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    func alarm(_ ring: @escaping @Sendable () -> Void) -> ThreadAlarm {
-        ThreadAlarm(self, ring)
-    }
-
-    /// Disarms everything and waits for the end of the thread. The next alarm that is armed starts another.
-    func stop() {
-        pthread_mutex_lock(mutex)
-        armed.removeAll()
-        guard let thread, !isStopping else {
-            pthread_mutex_unlock(mutex)
-            return
+    /// Disarms all alarms of a user. For the last one it returns when the thread is gone.
+    func stop(_ user: AnyObject) {
+        var disarmed: [ThreadAlarm] = []
+        let ending = locked { () -> SystemThread? in
+            guard users.remove(ObjectIdentifier(user)) != nil else { return nil }
+            disarmed = armed.removeAll { $0.user === user }
+            guard users.isEmpty, let thread else { return nil }
+            isStopping = true
+            pthread_cond_signal(isChanged)
+            return thread
         }
-        isStopping = true
-        pthread_cond_signal(isChanged)
-        pthread_mutex_unlock(mutex)
         // An alarm that stops its own thread does not wait for it.
-        thread.join()
+        ending?.join()
+        // Not under the mutex: what an alarm retains may stop another user when it is released.
+        withExtendedLifetime(disarmed) {}
     }
 
     fileprivate func arm(_ alarm: ThreadAlarm, at deadline: Duration) {
-        pthread_mutex_lock(mutex)
-        armed.set(alarm, to: deadline)
-        if thread == nil {
-            start()
-        } else if let sleepsUntil, deadline < sleepsUntil {
-            pthread_cond_signal(isChanged)
+        locked {
+            users.insert(ObjectIdentifier(alarm.user))
+            armed.set(alarm, to: deadline)
+            if thread == nil {
+                start()
+            } else if let sleepsUntil, deadline < sleepsUntil {
+                pthread_cond_signal(isChanged)
+            }
         }
-        pthread_mutex_unlock(mutex)
     }
 
     /// The thread is left to sleep: it finds nothing to do when it wakes, once, instead of being woken for nothing now.
     fileprivate func disarm(_ alarm: ThreadAlarm) {
+        locked { armed.remove(alarm) }
+    }
+
+    private func locked<Result>(_ body: () -> Result) -> Result {
         pthread_mutex_lock(mutex)
-        armed.remove(alarm)
-        pthread_mutex_unlock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return body()
     }
 }
 
@@ -87,18 +99,17 @@ extension AlarmThread {
         do {
             thread = try SystemThread("Cycle timers") { [self] in run() }
         } catch {
-            preconditionFailure("no thread for timers: error \(error.code), too many threads in this process")
+            startTask()
         }
     }
 
     private func run() {
+        sleepPrecisely()
         pthread_mutex_lock(mutex)
         while !isStopping {
-            if let alarm = armed.first {
-                if alarm.deadline <= clock.now { ring(alarm) } else { sleep(until: alarm.deadline) }
-            } else {
-                sleep(until: AlarmThread.forever)
-            }
+            ringDue()
+            // What rang may have been the end of the last user.
+            if !isStopping { sleep(until: armed.first?.deadline ?? AlarmThread.forever) }
         }
         isStopping = false
         thread = nil
@@ -107,11 +118,16 @@ extension AlarmThread {
         pthread_mutex_unlock(mutex)
     }
 
-    private func ring(_ alarm: ThreadAlarm) {
-        armed.remove(alarm)
-        pthread_mutex_unlock(mutex)
-        alarm.ring()
-        pthread_mutex_lock(mutex)
+    /// Called with the mutex held, which is open while an alarm rings.
+    private func ringDue() {
+        while armed.first.map({ $0.deadline <= clock.now }) ?? false {
+            let alarm = armed.removeFirst()
+            pthread_mutex_unlock(mutex)
+            // Released here: what an alarm retains may stop a user of this thread when it is released.
+            alarm?.ring()
+            _ = consume alarm
+            pthread_mutex_lock(mutex)
+        }
     }
 
     private func sleep(until deadline: Duration) {
@@ -129,6 +145,28 @@ extension AlarmThread {
             pthread_cond_timedwait(isChanged, mutex, &time)
         #endif
     }
+
+    // MARK: Without a thread
+
+    /// Called with the mutex held: sleeps for the earliest alarm, unless a task does already.
+    private func startTask() {
+        guard let deadline = armed.first?.deadline, deadline < sleepsUntil ?? AlarmThread.forever else { return }
+        sleepsUntil = deadline
+        Task.detached { [self] in
+            do { try await Task.sleep(for: max(deadline - clock.now, .zero)) } catch { return }
+            wake(for: deadline)
+        }
+    }
+
+    private func wake(for deadline: Duration) {
+        locked {
+            // Else an earlier task, or the thread, sleeps for another deadline.
+            if thread == nil, sleepsUntil == deadline { sleepsUntil = nil }
+            guard thread == nil else { return }
+            ringDue()
+            if thread == nil, armed.first != nil { start() }
+        }
+    }
 }
 
 /// Rings on its thread; or, when it is disarmed at the very moment it is due, does not or does.
@@ -136,10 +174,13 @@ extension AlarmThread {
 /// Unchecked: its place in the heap belongs to the thread's mutex.
 final class ThreadAlarm: DeadlineNode, Alarm, @unchecked Sendable {
     private let thread: AlarmThread
+    /// Kept, so that it is not stopped while somebody has an alarm of it.
+    fileprivate let user: AnyObject
     fileprivate let ring: @Sendable () -> Void
 
-    fileprivate init(_ thread: AlarmThread, _ ring: @escaping @Sendable () -> Void) {
+    init(_ thread: AlarmThread, of user: AnyObject & Sendable, _ ring: @escaping @Sendable () -> Void) {
         self.thread = thread
+        self.user = user
         self.ring = ring
     }
 

@@ -6,7 +6,7 @@ import Cycle
 /// a clock that was set back, and a machine that was taken to another zone, tell nobody.
 final class DailyTimer {
     private let time: TimeOfDay
-    private let zone: Zone
+    private let zone: TimeOfDay.Zone
     private let missed: MissedTicks
     private let clock: any WallClock
     private let fire: (_ count: Int, _ scheduled: Duration, _ lateBy: Duration) -> Void
@@ -17,7 +17,7 @@ final class DailyTimer {
     private var count = 0
 
     init(
-        _ time: TimeOfDay, _ zone: Zone, missed: MissedTicks, _ clock: any WallClock,
+        _ time: TimeOfDay, _ zone: TimeOfDay.Zone, missed: MissedTicks, _ clock: any WallClock,
         fire: @escaping (_ count: Int, _ scheduled: Duration, _ lateBy: Duration) -> Void
     ) {
         self.time = time
@@ -51,7 +51,7 @@ final class DailyTimer {
             if missed == .skip { due = [] }
             due.append((count, next))
             last = next
-            next = rules.next(secondOfDay: time.second, after: next)
+            next = rules.next(secondOfDay: time.secondOfDay, after: next)
         }
         plan(rules, now: now)
         for (count, time) in due { fire(count, .seconds(time), now - .seconds(time)) }
@@ -61,19 +61,21 @@ final class DailyTimer {
     private func plan(_ rules: ZoneRules, now: Duration) {
         let second = now.components.seconds
         let from = last.map { $0 - second < secondsPerDay ? max($0, second) : second } ?? second
-        next = rules.next(secondOfDay: time.second, after: from)
+        next = rules.next(secondOfDay: time.secondOfDay, after: from)
         alarm?.arm(at: .seconds(next))
     }
 }
 
-extension TimerDriver.Timed {
+extension TimerDriver.Timer {
     /// A timer of the wall clock.
     func daily(
-        _ time: TimeOfDay, _ zone: Zone, missed: MissedTicks, _ queue: TimerQueue, _ clock: any WallClock
+        _ time: TimeOfDay, _ zone: TimeOfDay.Zone, missed: MissedTicks, _ queue: TimerQueue
     ) -> Signal<TimerDriver<ID>.Event> {
         Signal { sink in
-            let timer = DailyTimer(time, zone, missed: missed, clock) { count, scheduled, lateBy in
-                sink.send(.fired(id, count: count, scheduled: scheduled, lateBy: lateBy))
+            let timer = DailyTimer(time, zone, missed: missed, queue.wallClock) { count, scheduled, lateBy in
+                sink.send(
+                    .fired(
+                        id, count: count, scheduled: scheduled, lateBy: lateBy, wallTime: scheduled + lateBy))
             }
             let rings = Signal<Void> { rung in
                 let inlet = rung.inlet()

@@ -33,6 +33,12 @@ struct DeadlineHeap<Node: DeadlineNode> {
         settle(node.position)
     }
 
+    mutating func removeFirst() -> Node? {
+        guard let node = nodes.first else { return nil }
+        remove(node)
+        return node
+    }
+
     mutating func remove(_ node: Node) {
         guard node.isWaiting else { return }
         let gap = node.position
@@ -43,9 +49,12 @@ struct DeadlineHeap<Node: DeadlineNode> {
         settle(gap)
     }
 
-    mutating func removeAll() {
-        for node in nodes { node.position = -1 }
-        nodes = []
+    /// - Complexity: O(n), and O(log n) for each that is removed.
+    /// - Returns: Those that were removed.
+    mutating func removeAll(where isUnwanted: (Node) -> Bool) -> [Node] {
+        let unwanted = nodes.filter(isUnwanted)
+        for node in unwanted { remove(node) }
+        return unwanted
     }
 
     private mutating func settle(_ position: Int) {

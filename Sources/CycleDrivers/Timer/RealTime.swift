@@ -1,15 +1,16 @@
 public import Cycle
 
-/// The time of this machine, for a loop: one thread for all timers and ticks, asleep while none is armed.
+/// The time of this machine, for a loop: one thread for all timers and ticks of all loops of the process, asleep while
+/// none is armed.
 ///
 ///     let last = await cycle.run(on: RealTime(), until: \.isDone)
 ///
 /// It starts at zero, runs evenly whatever is done to the clock on the wall, and stands still while the machine is
 /// suspended: what was due in ten minutes is due after ten minutes awake, and no ticks have been missed.
 ///
-/// The thread starts with the first alarm that is armed and ends with ``stop()``, or with the last reference.
+/// The thread starts with the first alarm that is armed and ends when all that use it were stopped or released. Where
+/// the system refuses it, alarms ring all the same, later.
 public final class RealTime: Scheduler {
-    private let thread = AlarmThread(.monotonic)
     private let start = SystemClock.monotonic.now
 
     public init() {}
@@ -21,12 +22,13 @@ public final class RealTime: Scheduler {
     public var now: Duration { SystemClock.monotonic.now - start }
 
     public func alarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm {
-        RealAlarm(thread.alarm(ring), start: start)
+        RealAlarm(ThreadAlarm(.monotonic, of: self, ring), start: start)
     }
 
-    /// Disarms every alarm and returns when the thread is gone. An alarm that is armed later starts another.
+    /// Disarms its alarms. It returns when the thread is gone, unless others use that. An alarm that is armed later starts
+    /// another.
     public func stop() {
-        thread.stop()
+        AlarmThread.monotonic.stop(self)
     }
 }
 
@@ -41,7 +43,7 @@ private final class RealAlarm: Alarm {
     }
 
     func arm(at deadline: Duration) {
-        alarm.arm(at: start + deadline)
+        alarm.arm(at: start.adding(deadline))
     }
 
     func disarm() {

@@ -32,10 +32,21 @@ enum SystemClock {
     }
 }
 
+extension Duration {
+    /// Beyond this nothing is waited for: 146 billion years.
+    static let longest = Duration.seconds(Int64.max / 2)
+
+    /// The sum, or ``longest`` where it would be longer. Numbers near the limits come from data, and must not trap.
+    func adding(_ other: Duration) -> Duration {
+        let bound = { (duration: Duration) in min(max(duration, .zero - .longest), .longest) }
+        return bound(bound(self) + bound(other))
+    }
+}
+
 extension timespec {
     /// Rounded up to the next nanosecond, so that nobody is woken before it is time. Nobody waits for longer than 68 years.
     init(_ duration: Duration) {
-        let (seconds, attoseconds) = duration.components
+        let (seconds, attoseconds) = min(max(duration, .zero), .longest).components
         let nanoseconds = (attoseconds + 999_999_999) / 1_000_000_000
         let carry = nanoseconds / 1_000_000_000
         self.init(

@@ -8,49 +8,84 @@ public import Cycle
 ///         eventFilter: { frame, _ in frame.spins += 1 })
 ///
 /// A timer starts when it enters the model and is cancelled, silently, when it leaves; one whose schedule changes starts
-/// anew. All timers of a driver share one alarm of the loop's scheduler, and none is armed while there are no timers.
+/// anew. All timers of a driver share one alarm of the loop's scheduler, and none is armed while there are no timers; all
+/// loops of a process share one thread.
 public struct TimerDriver<ID: Hashable & Sendable>: Driver, Sendable {
+    private let wallClock: (any WallClock)?
+
+    /// - Parameter wallClock: What `daily` goes by, and what events tell the time of day from; without one, the clock of
+    ///   this machine. In virtual time pass the `wallClock` of `VirtualTime`: the machine's is not the same in two runs.
+    public init(wallClock: (any WallClock)? = nil) {
+        self.wallClock = wallClock
+    }
+
+    public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
+        Signal { sink in
+            // Its thread starts with the first `daily` that needs it.
+            let ownClock = SystemWallClock()
+            let queue = TimerQueue(
+                time: { sink.now }, wallClock: wallClock ?? ownClock, alarm: { sink.alarm($0) })
+            let events = model.handle { _ in queue.beginModel() }.effects(for: \.timers, by: \.id) { $0.events(queue) }
+            return Subscription([
+                events.run(inside: sink, receive: sink.send), Subscription(queue.stop), Subscription(ownClock.stop),
+            ])
+        }
+    }
+}
+
+extension TimerDriver {
     /// The timers that should run.
-    public struct Model: Equatable, Sendable {
-        public var timers: [Timed]
+    ///
+    /// In JSON: `{"timers": [{"id": "tick", "schedule": {"every": {"period": [0, 1000000000000000000], "tolerance": [0, 0],
+    /// "missed": "skip"}}}]}`. A duration is as Swift writes it: the high and the low 64 bits of its attoseconds.
+    public struct Model: Hashable, Sendable {
+        public var timers: [Timer]
 
         /// - Parameter timers: Of two with one identity the first counts.
-        public static func timers(_ timers: [Timed]) -> Model {
-            Model(timers: timers)
+        public init(_ timers: [Timer] = []) {
+            self.timers = timers
         }
 
-        public static func timers(_ timers: Timed...) -> Model {
-            Model(timers: timers)
+        /// - Parameter timers: Of two with one identity the first counts.
+        public static func timers(_ timers: [Timer]) -> Model {
+            Model(timers)
         }
 
-        public static var none: Model { Model(timers: []) }
+        public static func timers(_ timers: Timer...) -> Model {
+            Model(timers)
+        }
+
+        public static var none: Model { Model() }
     }
 
     /// One timer: who it is, and when it fires.
-    public struct Timed: Equatable, Sendable {
+    public struct Timer: Hashable, Sendable {
         public var id: ID
-        public var schedule: Schedule
+        public var schedule: TimerSchedule
 
-        public init(_ id: ID, _ schedule: Schedule) {
+        public init(_ id: ID, _ schedule: TimerSchedule) {
             self.id = id
             self.schedule = schedule
         }
 
         /// Fires once, so long after it entered the model.
-        public static func once(_ id: ID, after delay: Duration, tolerance: Duration = .zero) -> Timed {
-            Timed(id, .once(after: delay, tolerance: tolerance))
+        ///
+        /// - Parameter tolerance: How much later it may fire, to be woken together with others. One below zero is zero.
+        public static func once(_ id: ID, after delay: Duration, tolerance: Duration = .zero) -> Timer {
+            Timer(id, .once(after: delay, tolerance: tolerance))
         }
 
         /// Fires at `start + k * period`, as long as it is in the model.
         ///
         /// - Parameters:
-        ///   - period: More than zero.
-        ///   - tolerance: How much later it may fire, to be woken together with others.
-        ///   - missed: What happens to ticks whose time had passed before they could fire.
+        ///   - period: More than zero; else it fails with ``TimerFailure/notAPeriod(_:)``.
+        ///   - tolerance: How much later it may fire, to be woken together with others. One below zero is zero.
+        ///   - missed: What happens to ticks whose time had passed before they could fire. With `all`, other events have
+        ///     their turn after some of them: a period that is too short for this machine starves nobody.
         public static func every(
             _ id: ID, _ period: Duration, tolerance: Duration = .zero, missed: MissedTicks = .skip
-        ) -> Timed {
-            Timed(id, .every(period, tolerance: tolerance, missed: missed))
+        ) -> Timer {
+            Timer(id, .every(period, tolerance: tolerance, missed: missed))
         }
 
         /// Fires every day when the clocks of `zone` show `time`.
@@ -59,52 +94,64 @@ public struct TimerDriver<ID: Hashable & Sendable>: Driver, Sendable {
         /// show twice in autumn comes once. What passed while the machine was suspended, or was skipped when its clock was
         /// set forwards, is missed.
         public static func daily(
-            _ id: ID, at time: TimeOfDay, in zone: Zone = .system, missed: MissedTicks = .skip
-        ) -> Timed {
-            Timed(id, .daily(at: time, in: zone, missed: missed))
+            _ id: ID, at time: TimeOfDay, in zone: TimeOfDay.Zone = .system, missed: MissedTicks = .skip
+        ) -> Timer {
+            Timer(id, .daily(at: time, in: zone, missed: missed))
         }
     }
 
-    public enum Schedule: Hashable, Sendable {
-        case once(after: Duration, tolerance: Duration)
-        case every(Duration, tolerance: Duration, missed: MissedTicks)
-        case daily(at: TimeOfDay, in: Zone, missed: MissedTicks)
-    }
-
+    /// What a timer did.
+    ///
+    /// In JSON: `{"fired": {"id": "tick", "count": 1, "scheduled": …, "lateBy": …, "wallTime": …}}` and `{"failed": {"id":
+    /// "tick", "failure": …}}`, durations as in ``Model``.
     public enum Event: Hashable, Sendable {
         /// - Parameters:
         ///   - count: 1 at the first tick. Ticks that were skipped count: `scheduled` is always `start + count * period`.
         ///   - scheduled: When it was due, by the time of the loop; for `daily`, since 1970.
         ///   - lateBy: How much later it was.
-        case fired(ID, count: Int, scheduled: Duration, lateBy: Duration)
+        ///   - wallTime: What the wall clock showed then: since 1970, in universal time. Unlike the time of the loop it may
+        ///     jump, forwards and backwards.
+        case fired(ID, count: Int, scheduled: Duration, lateBy: Duration, wallTime: Duration)
         /// The timer will not fire.
-        case failed(ID, Failure)
-    }
+        case failed(ID, TimerFailure)
 
-    public enum Failure: Hashable, Sendable {
-        /// This machine has no such zone in its time zone data, or the text is not one that POSIX knows.
-        case unknownZone(Zone)
-    }
-
-    private let wallClock: (any WallClock)?
-
-    /// - Parameter wallClock: What `daily` goes by; without one, the clock of this machine.
-    public init(wallClock: (any WallClock)? = nil) {
-        self.wallClock = wallClock
-    }
-
-    public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
-        Signal { sink in
-            let queue = TimerQueue(time: { sink.now }, alarm: { sink.alarm($0) })
-            // Its thread starts with the first timer that needs it, and is gone when this run is.
-            let ownClock = SystemWallClock()
-            let wallClock = wallClock ?? ownClock
-            let events = model.handle { _ in queue.beginModel() }.effects(for: \.timers, by: \.id) {
-                $0.events(queue, wallClock)
-            }
-            return Subscription([
-                events.run(inside: sink, receive: sink.send), Subscription(queue.stop), Subscription(ownClock.stop),
-            ])
+        enum FiredCodingKeys: String, CodingKey {
+            case _0 = "id"
+            case count, scheduled, lateBy, wallTime
         }
+
+        enum FailedCodingKeys: String, CodingKey {
+            case _0 = "id"
+            case _1 = "failure"
+        }
+
+        public var id: ID {
+            switch self {
+            case .fired(let id, _, _, _, _), .failed(let id, _): id
+            }
+        }
+    }
+
+    public typealias Schedule = TimerSchedule
+    public typealias Failure = TimerFailure
+}
+
+extension TimerDriver.Model: Codable where ID: Codable {}
+extension TimerDriver.Timer: Codable where ID: Codable {}
+extension TimerDriver.Event: Codable where ID: Codable {}
+
+/// Why a timer of a ``TimerDriver`` will not fire.
+public enum TimerFailure: Error, Hashable, Codable, Sendable {
+    /// This machine has no such zone in its time zone data, or the text is not one that POSIX knows.
+    case unknownZone(TimeOfDay.Zone)
+    /// Nothing happens every zero seconds, or less.
+    case notAPeriod(Duration)
+
+    enum UnknownZoneCodingKeys: String, CodingKey {
+        case _0 = "zone"
+    }
+
+    enum NotAPeriodCodingKeys: String, CodingKey {
+        case _0 = "period"
     }
 }

@@ -3,8 +3,10 @@ import Cycle
 /// All timers of one running driver, on one alarm.
 ///
 /// Confined to its loop. The alarm is armed for the first moment at which some timer can wait no longer; all timers that
-/// are due by then fire together, in the order in which they are due; of those due at once the one that started first.
+/// are due by then fire together, each once, in the order in which they are due; of those due at once the one that started
+/// first.
 final class TimerQueue {
+    let wallClock: any WallClock
     private let time: () -> Duration
     private var alarm: (any Alarm)?
     private var armedFor: Duration?
@@ -13,8 +15,9 @@ final class TimerQueue {
     private var latest = DeadlineHeap<DeadlineNode>()
 
     /// - Parameter alarm: Makes an alarm of the loop.
-    init(time: @escaping () -> Duration, alarm: (_ ring: @escaping () -> Void) -> any Alarm) {
+    init(time: @escaping () -> Duration, wallClock: any WallClock, alarm: (_ ring: @escaping () -> Void) -> any Alarm) {
         self.time = time
+        self.wallClock = wallClock
         self.alarm = alarm { [weak self] in self?.ring() }
     }
 
@@ -28,7 +31,7 @@ final class TimerQueue {
     /// Makes `timer` fire at `deadline`, or up to its tolerance later.
     func set(_ timer: QueuedTimer, to deadline: Duration) {
         due.set(timer, to: deadline, keepingRank: true)
-        latest.set(timer.latest, to: deadline + timer.tolerance)
+        latest.set(timer.latest, to: deadline.adding(timer.tolerance))
         arm()
     }
 
@@ -56,10 +59,13 @@ final class TimerQueue {
         isRinging = true
         armedFor = nil
         let now = time()
+        var firing: [QueuedTimer] = []
         while let timer = due.first, timer.deadline <= now {
             remove(timer)
-            timer.fire(timer, now)
+            firing.append(timer)
         }
+        // Only then: one that is due again at once waits for the next ring, after the events of others.
+        for timer in firing { timer.fire(timer, now) }
         isRinging = false
         arm()
     }
@@ -73,8 +79,9 @@ final class QueuedTimer: DeadlineNode {
     /// Called with the time at which it fires. It is out of the queue by then, and may be set anew.
     fileprivate let fire: (_ timer: QueuedTimer, _ now: Duration) -> Void
 
+    /// - Parameter tolerance: One below zero is zero.
     init(tolerance: Duration, fire: @escaping (_ timer: QueuedTimer, _ now: Duration) -> Void) {
-        self.tolerance = tolerance
+        self.tolerance = max(tolerance, .zero)
         self.fire = fire
     }
 }

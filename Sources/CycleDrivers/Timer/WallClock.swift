@@ -10,10 +10,8 @@ public protocol WallClock: AnyObject, Sendable {
     func alarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm
 }
 
-/// The clock of this machine. It notices at once when it is set forwards, or wakes from a suspension.
+/// The clock of this machine: one thread for all such clocks of the process. It notices at once when it is set forwards, or wakes from a suspension.
 public final class SystemWallClock: WallClock {
-    private let thread = AlarmThread(.wall)
-
     public init() {}
 
     deinit {
@@ -23,11 +21,11 @@ public final class SystemWallClock: WallClock {
     public var now: Duration { SystemClock.wall.now }
 
     public func alarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm {
-        thread.alarm(ring)
+        ThreadAlarm(.wall, of: self, ring)
     }
 
-    /// Disarms every alarm and returns when the thread is gone.
+    /// Disarms its alarms. It returns when the thread is gone, unless others use that.
     public func stop() {
-        thread.stop()
+        AlarmThread.wall.stop(self)
     }
 }

@@ -1,6 +1,7 @@
 import Cycle
 import CycleDrivers
 import CycleTesting
+import Foundation
 import Testing
 
 #if canImport(Glibc)
@@ -111,6 +112,48 @@ struct StoredValueTests {
         #expect(loaded(total, await reading(total)) == 2)
         #expect(await events(of: files.driver(), [total.delete()]) == [.deleted(path: "total")])
         #expect(files.paths == [])
+    }
+
+    struct Settings: Codable, Equatable, Sendable {
+        var name: String
+        var volume: Double
+    }
+
+    static let settings = StoredValue<Settings>.json(
+        "settings.json", encode: JSONEncoder().encode, decode: JSONDecoder().decode)
+
+    @Test("a value in JSON is a file that is JSON and nothing else, and may be edited")
+    func json() async {
+        let settings = StoredValueTests.settings
+        _ = await events(of: files.driver(), [settings.write(Settings(name: "a", volume: 1))])
+        #expect(files[text: "settings.json"]?.first == "{" && files[text: "settings.json"]?.last == "}")
+        files[text: "settings.json"] = #"  {"volume": 0.5, "name": "edited"}  "#
+        let told = await events(of: files.driver(), [settings.read])
+        guard case .loaded(Settings(name: "edited", volume: 0.5)) = told.first.flatMap(settings.event(from:)) else {
+            Issue.record("\(told)")
+            return
+        }
+    }
+
+    @Test("JSON that was cut short is set aside, and the value before is loaded")
+    func cutJSON() async {
+        let settings = StoredValueTests.settings
+        _ = await events(
+            of: files.driver(), [settings.write(Settings(name: "a", volume: 1))],
+            [settings.write(Settings(name: "b", volume: 1))])
+        files[text: "settings.json"]?.removeLast()
+        let told = await events(of: files.driver(), [settings.read, .read("after")])
+        #expect(told.first == .failed(path: "settings.json", .corrupt(setAside: "settings.json.corrupt-1")))
+        #expect(told.contains { $0.text?.contains(#""a""#) ?? false })
+    }
+
+    @Test("a value that JSON cannot hold is a failure, and what is there stays")
+    func notEncodable() async {
+        let settings = StoredValueTests.settings
+        files[text: "settings.json"] = #"{"volume": 0.5, "name": "old"}"#
+        let told = await events(of: files.driver(), [settings.write(Settings(name: "a", volume: .nan))])
+        #expect(told == [.failed(path: "settings.json", .notEncodable)])
+        #expect(files[text: "settings.json"] == #"{"volume": 0.5, "name": "old"}"#)
     }
 
     @Test("a failing call, a kill and a power cut leave the old or the new value, and a good generation before")

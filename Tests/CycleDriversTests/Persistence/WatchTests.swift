@@ -17,7 +17,8 @@ struct WatchTests {
     /// Watches `paths` and plays `steps`: after each event that is not `saved`, the next step changes the folder or the
     /// files that are written.
     private func events(
-        watching paths: [PersistenceDriver.Path], _ steps: [(inout [PersistenceDriver.Request]) -> Void], on driver: PersistenceDriver
+        watching paths: [PersistenceDriver.Path], _ steps: [(inout [PersistenceDriver.Request]) -> Void],
+        on driver: PersistenceDriver
     ) async -> [FileEvent] {
         struct Frame: Equatable {
             var files: [PersistenceDriver.Request]

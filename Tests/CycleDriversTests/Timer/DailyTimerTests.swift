@@ -9,7 +9,7 @@ struct DailyTimerTests {
 
     /// The 28th of March 2026, noon in Berlin, a day before the clocks are set forwards.
     static let noon = Duration.seconds(1_774_695_600)
-    static let berlin = Zone.posix("CET-1CEST,M3.5.0,M10.5.0/3")
+    static let berlin = TimeOfDay.Zone.posix("CET-1CEST,M3.5.0,M10.5.0/3")
     static let hour = Duration.seconds(3_600)
 
     let time = VirtualTime(step: DailyTimerTests.hour)
@@ -20,7 +20,7 @@ struct DailyTimerTests {
         self.init(.daily("wake", at: TimeOfDay(hour: 9), in: DailyTimerTests.berlin))
     }
 
-    private init(_ timer: Timers.Timed) {
+    private init(_ timer: Timers.Timer) {
         let clock = VirtualWallClock(time, startingAt: DailyTimerTests.noon)
         self.clock = clock
         cycle = CycledLens(startingWith: []) { frames in
@@ -35,7 +35,7 @@ struct DailyTimerTests {
     /// Each firing: its number, when, in hours after noon of the first day, and how late.
     private var fired: [[Int]] {
         cycle.frame.compactMap { event in
-            guard case .fired(_, let count, let scheduled, let lateBy) = event else { return nil }
+            guard case .fired(_, let count, let scheduled, let lateBy, _) = event else { return nil }
             let hour = DailyTimerTests.hour.attoseconds
             return [
                 count, Int((scheduled - DailyTimerTests.noon).attoseconds / hour), Int(lateBy.attoseconds / hour),

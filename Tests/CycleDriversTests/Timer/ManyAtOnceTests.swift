@@ -14,7 +14,7 @@ struct ManyAtOnceTests {
             var isOn = true
         }
         let time = VirtualTime()
-        let timers = (0..<count).map { TimerDriver<Int>.Timed.once($0, after: .seconds(1)) }
+        let timers = (0..<count).map { TimerDriver<Int>.Timer.once($0, after: .seconds(1)) }
         let cycle = CycledLens(startingWith: Frame()) { frames in
             frames.lens(
                 driver: TimerDriver<Int>(), frameFilter: { $0.isOn ? .timers(timers) : .none },

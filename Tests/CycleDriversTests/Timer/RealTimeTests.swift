@@ -105,7 +105,49 @@ struct RealTimeTests {
         for await _ in rings {}
     }
 
+    @Test("an alarm that is armed while the last user of the thread stops is not lost")
+    func restarted() async {
+        for _ in 0..<200 {
+            let (old, new) = (RealTime(), RealTime())
+            let waiting = old.alarm {}
+            waiting.arm(at: .seconds(3_600))
+            let (rings, ring) = AsyncStream<Void>.makeStream()
+            let alarm = new.alarm { ring.finish() }
+            async let stopping: Void = old.stop()
+            alarm.arm(at: .zero)
+            await stopping
+            for await _ in rings {}
+            new.stop()
+        }
+    }
+
     #if os(Linux)
+        /// In a process of its own, whose threads are only these loops'.
+        @Test("a thousand loops at once, each with timers of both clocks, have two threads for them")
+        func manyLoops() async {
+            await #expect(processExitsWith: .success) {
+                let counts = await withTaskGroup(of: Int.self) { group in
+                    for number in 0..<1_000 {
+                        group.addTask {
+                            let cycle = CycledLens(startingWith: 0) { frames in
+                                frames.lens(
+                                    driver: TimerDriver<Int>(),
+                                    frameFilter: { _ in
+                                        .timers(
+                                            .every(0, .milliseconds(20 + number % 7)),
+                                            .daily(1, at: TimeOfDay(hour: 9)))
+                                    }, eventFilter: { frame, _ in frame = max(1, timerThreadCount()) })
+                            }
+                            return await cycle.run(until: { $0 > 0 })
+                        }
+                    }
+                    return await group.reduce(into: Set()) { $0.insert($1) }
+                }
+                #expect(counts.isSubset(of: [1, 2]))
+                while timerThreadCount() > 0 { sched_yield() }
+            }
+        }
+
         @Test("a loop's time is the system's monotonic clock: a suspension or a clock that is set does not move it")
         func monotonic() {
             func now() -> Duration {
@@ -176,10 +218,19 @@ struct RealTimeTests {
 
 #if os(Linux)
     private func timerThreadCount() -> Int {
-        let tasks = FileManager.default.enumerator(atPath: "/proc/self/task")?.compactMap { $0 as? String } ?? []
-        return tasks.filter { path in
-            let name = path.hasSuffix("/comm") ? FileManager.default.contents(atPath: "/proc/self/task/" + path) : nil
-            return name.map { String(decoding: $0, as: UTF8.self) } == "Cycle timers\n"
-        }.count
+        threadNames().count { $0 == "Cycle timers" }
+    }
+
+    /// The names of the threads of this process.
+    func threadNames() -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").compactMap { number in
+                FileManager.default.contents(atPath: "/proc/self/task/\(number)/comm").map {
+                    String(decoding: $0.dropLast(), as: UTF8.self)
+                }
+            }
+        } catch {
+            return []
+        }
     }
 #endif

@@ -33,7 +33,7 @@ struct TickMeasurement {
                 driver: TimerDriver<Int>(),
                 frameFilter: { .timers($0.isDone ? [] : [.every(0, .seconds(1) / 60)]) },
                 eventFilter: { frame, event in
-                    guard case .fired(_, let count, _, let lateBy) = event else { return }
+                    guard case .fired(_, let count, _, let lateBy, _) = event else { return }
                     frame.count = count
                     frame.late.append(lateBy)
                 })
@@ -69,7 +69,7 @@ struct TickMeasurement {
         var marks: [(name: String, seconds: Double)] = []
         func mark(_ name: String) { marks.append((name, Double(clock()) / Double(CLOCKS_PER_SEC))) }
         mark("before")
-        let timers = (1...count).map { TimerDriver<Int>.Timed.every($0, .seconds(3_600 + $0)) }
+        let timers = (1...count).map { TimerDriver<Int>.Timer.every($0, .seconds(3_600 + $0)) }
         let cycle = CycledLens(startingWith: 0) { frames in
             frames.lens(
                 driver: TimerDriver<Int>(),

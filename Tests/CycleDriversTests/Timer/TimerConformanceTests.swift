@@ -33,12 +33,12 @@ struct TimerConformanceTests {
         var isDone: Bool { lines.last == "end" }
     }
 
-    private func log(_ timers: @escaping (Log) -> [Timers.Timed]) -> CycledLens<Timers, Log> {
+    private func log(_ timers: @escaping (Log) -> [Timers.Timer]) -> CycledLens<Timers, Log> {
         CycledLens(startingWith: Log()) { frames in
             frames.lens(
                 driver: Timers(), frameFilter: { .timers(timers($0)) },
                 eventFilter: { frame, event in
-                    guard case .fired(let id, let count, let scheduled, let lateBy) = event else { return }
+                    guard case .fired(let id, let count, let scheduled, let lateBy, _) = event else { return }
                     frame.lines.append(count == 1 ? id : "\(id)\(count)")
                     frame.scheduled.append(scheduled)
                     frame.lateBy.append(lateBy)

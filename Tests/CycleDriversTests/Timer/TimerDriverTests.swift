@@ -92,7 +92,7 @@ struct TimerDriverTests {
             frames.lens(
                 driver: Timers(), frameFilter: { _ in .timers(.every("a", .seconds(1), missed: policy)) },
                 eventFilter: { frame, event in
-                    guard case .fired(_, let count, let scheduled, let lateBy) = event else { return }
+                    guard case .fired(_, let count, let scheduled, let lateBy, _) = event else { return }
                     #expect(scheduled == .seconds(count))
                     #expect(scheduled + lateBy == late.now)
                     frame.append(count)
@@ -109,6 +109,27 @@ struct TimerDriverTests {
         cycle.stop()
     }
 
+    @Test("an event tells the time of day, which a clock that is set changes and the loop's time does not")
+    func wallTime() {
+        var told: [[Duration]] = []
+        let cycle = CycledLens(startingWith: 0) { [time] frames in
+            frames.lens(
+                driver: time.timers(of: Character.self), frameFilter: { _ in .timers(.every("a", .seconds(1))) },
+                eventFilter: { frame, event in
+                    guard case .fired(_, let count, let scheduled, _, let wallTime) = event else { return }
+                    told.append([scheduled, wallTime - .seconds(1_767_225_600)])
+                    if count == 2 { time.wallClock.set(to: time.wallClock.now + .seconds(3_600)) }
+                    frame = count
+                })
+        }
+        cycle.start(on: time)
+        time.join(cycle) { while cycle.step() {} }
+        time.advance(by: .seconds(3))
+        cycle.stop()
+        #expect(
+            told == [[.seconds(1), .seconds(1)], [.seconds(2), .seconds(2)], [.seconds(3), .seconds(3_603)]])
+    }
+
     @Test("timers that may wait for each other are woken together, and none waits longer than it may")
     func tolerance() {
         var lateBy: [Character: [Duration]] = [:]
@@ -123,7 +144,7 @@ struct TimerDriverTests {
                         .once("d", after: .seconds(14), tolerance: .seconds(2)))
                 },
                 eventFilter: { frame, event in
-                    guard case .fired(let id, _, _, let late) = event else { return }
+                    guard case .fired(let id, _, _, let late, _) = event else { return }
                     lateBy[id, default: []].append(late)
                     frame += 1
                 })
@@ -198,13 +219,5 @@ private final class LateAlarm: Alarm {
 
     func disarm() {
         alarm.disarm()
-    }
-}
-
-extension TimerDriver.Event {
-    var id: ID {
-        switch self {
-        case .fired(let id, _, _, _), .failed(let id, _): id
-        }
     }
 }

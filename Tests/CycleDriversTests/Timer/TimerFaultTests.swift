@@ -18,7 +18,7 @@ struct TimerFaultTests {
 
     // Not `Equatable`: comparing all that has happened at every event would take the most time.
     private struct Frame {
-        var timers: [Timers.Timed] = []
+        var timers: [Timers.Timer] = []
         var events: [Timers.Event] = []
     }
 
@@ -33,7 +33,7 @@ struct TimerFaultTests {
             faults: WallClockFaults(seed: seed, jumping: 0.05, upTo: .seconds(20 * 3_600)))
         let latest = faults.latest + (faults.jumping > 0 ? faults.longestJump : .zero)
         let ledger = TimerLedger(latest: latest, now: { time.now }, wallNow: { clock.now })
-        let (models, inlet) = Signal<[Timers.Timed]>.pipe()
+        let (models, inlet) = Signal<[Timers.Timer]>.pipe()
         let cycle = CycledLens(startingWith: Frame()) { frames in
             MutatingLens.zip(
                 frames.lens(
@@ -44,7 +44,7 @@ struct TimerFaultTests {
                     }),
                 frames.lens(
                     get: { _ in models },
-                    set: { (models: Signal<[Timers.Timed]>, frames: Signal<Frame>) in
+                    set: { (models: Signal<[Timers.Timer]>, frames: Signal<Frame>) in
                         models.withLatest(from: frames).map { Frame(timers: $0, events: $1.events) }
                     }))
         }
@@ -62,7 +62,7 @@ struct TimerFaultTests {
         return (cycle.frame.events, ledger)
     }
 
-    private func timer(_ id: Int, _ random: inout SplitMix) -> Timers.Timed {
+    private func timer(_ id: Int, _ random: inout SplitMix) -> Timers.Timer {
         // Few schedules, so that some stay from one model to the next.
         let length = Duration.milliseconds([20, 33, 100][Int.random(in: 0..<3, using: &random)])
         let missed = Bool.random(using: &random) ? MissedTicks.all : .skip

@@ -26,7 +26,7 @@ final class TimerLedger {
     }
 
     /// The model from now on: a timer that stays goes on, one that is new or has changed starts.
-    func want(_ timers: [Timers.Timed]) {
+    func want(_ timers: [Timers.Timer]) {
         let pairs = timers.map { timer -> (Int, Entry) in
             if let entry = entries[timer.id], entry.schedule == timer.schedule { return (timer.id, entry) }
             return (timer.id, Entry(schedule: timer.schedule, start: now()))
@@ -35,7 +35,7 @@ final class TimerLedger {
     }
 
     func note(_ event: Timers.Event) {
-        guard case .fired(let id, let count, let scheduled, let lateBy) = event else {
+        guard case .fired(let id, let count, let scheduled, let lateBy, _) = event else {
             return problems.append("\(event)")
         }
         guard let entry = entries[id] else { return problems.append("\(event) of a timer that nobody wants") }

@@ -100,7 +100,7 @@ case "ticks":
         frames.lens(
             driver: TimerDriver<Int>(), frameFilter: { _ in .timers(.every(0, .milliseconds(5))) },
             eventFilter: { frame, event in
-                guard case .fired(_, let count, let scheduled, let lateBy) = event else { return }
+                guard case .fired(_, let count, let scheduled, let lateBy, _) = event else { return }
                 frame = count
                 say("\(count) \(Int(scheduled / .microseconds(1))) \(Int(lateBy / .microseconds(1)))")
             })

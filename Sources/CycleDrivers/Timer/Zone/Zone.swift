@@ -6,24 +6,43 @@
     import Glibc
 #endif
 
-/// The place whose clocks a schedule goes by.
-public enum Zone: Hashable, Sendable {
-    /// Where this machine is: the variable `TZ`, else `/etc/localtime`, else universal time. Looked up at least once an
-    /// hour, so that it may travel.
-    case system
-    /// By its name in the system's time zone data: `Europe/Berlin`.
-    case named(String)
-    /// As POSIX writes it, without any file: `CET-1CEST,M3.5.0,M10.5.0/3`.
-    case posix(String)
+extension TimeOfDay {
+    /// The place whose clocks a schedule goes by.
+    ///
+    /// What is needed of it is when clocks show a time of day, and no more: there are no dates, names of months or languages
+    /// here. The rules are read from the system's time zone data (RFC 8536) and computed by this driver itself: libc knows
+    /// one zone at a time for the whole process, and Foundation's would cost a program without any other use for it 30 MB.
+    ///
+    /// In JSON: `{"system": {}}`, `{"named": {"name": "Europe/Berlin"}}`, `{"posix": {"text": "UTC0"}}`.
+    public enum Zone: Hashable, Codable, Sendable {
+        /// Where this machine is: the variable `TZ`, else `/etc/localtime`, else universal time. Looked up at least once an
+        /// hour, so that it may travel.
+        case system
+        /// By its name in the system's time zone data: `Europe/Berlin`.
+        case named(String)
+        /// As POSIX writes it, without any file: `CET-1CEST,M3.5.0,M10.5.0/3`.
+        case posix(String)
 
-    public static let utc = Zone.posix("UTC0")
+        public static let utc = Zone.posix("UTC0")
+
+        enum NamedCodingKeys: String, CodingKey {
+            case _0 = "name"
+        }
+
+        enum PosixCodingKeys: String, CodingKey {
+            case _0 = "text"
+        }
+    }
+}
+
+extension TimeOfDay.Zone {
 
     /// `nil` when there is no such zone here.
     func rules() -> ZoneRules? {
         switch self {
         case .posix(let text): ZoneRules(posix: text)
-        case .named(let name): Zone.file(named: name)
-        case .system: Zone.systemRules()
+        case .named(let name): Self.file(named: name)
+        case .system: Self.systemRules()
         }
     }
 
@@ -43,9 +62,9 @@ public enum Zone: Hashable, Sendable {
 
     private static func file(_ path: String) -> ZoneRules? {
         let largest = 1 << 20
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
+        let descriptor: Int32
+        do { descriptor = try Descriptors.open(path, O_RDONLY | O_NONBLOCK) } catch { return nil }
+        defer { Descriptors.close(descriptor) }
         let bytes = [UInt8](unsafeUninitializedCapacity: largest) { buffer, count in
             while count < largest, let start = buffer.baseAddress {
                 let newCount = read(descriptor, start + count, largest - count)

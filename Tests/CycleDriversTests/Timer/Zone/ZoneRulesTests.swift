@@ -115,7 +115,7 @@ struct ZoneRulesTests {
             "America/Sao_Paulo", "Etc/UTC",
         ])
     func foundation(_ name: String) throws {
-        let rules = try #require(Zone.named(name).rules())
+        let rules = try #require(TimeOfDay.Zone.named(name).rules())
         let zone = try #require(TimeZone(identifier: name))
         for second in stride(from: Int64(-600_000_000), to: 2_100_000_000, by: 1_234_567) {
             let expected = zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(second)))
@@ -127,6 +127,6 @@ struct ZoneRulesTests {
         "a name that leads out of the folder of zones is none",
         arguments: ["../../etc/passwd", "", "/etc/localtime", "a/../b"])
     func names(_ name: String) {
-        #expect(Zone.named(name).rules() == nil)
+        #expect(TimeOfDay.Zone.named(name).rules() == nil)
     }
 }

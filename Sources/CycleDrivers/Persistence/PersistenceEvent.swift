@@ -1,0 +1,114 @@
+extension PersistenceDriver {
+    /// What has become of a request.
+    ///
+    /// In JSON by its case and labels: `{"loaded": {"path": "total", "bytes": [49, 50]}}`, `{"saved": {"path": "total"}}`,
+    /// `{"failed": {"path": "total", "failure": {"full": {}}}}`. A file that does not exist has no `bytes`.
+    public enum Event: Hashable, Codable, Sendable {
+        /// A file was read. `nil`: there is no such file.
+        case loaded(path: Path, bytes: [UInt8]?)
+        /// What the model wants to be in the file is there.
+        case saved(path: Path)
+        /// Somebody else has changed a watched file.
+        case changed(path: Path)
+        /// Somebody else has made, changed or deleted files in a watched folder.
+        case folderChanged(path: Path, FolderChange)
+        /// A file is gone: as the model wanted, or, if it is watched, by somebody else.
+        case deleted(path: Path)
+        /// An action did not succeed. The file is as it was before, but for ``Failure/notDurable``.
+        case failed(path: Path, Failure)
+
+        enum FolderChangedCodingKeys: String, CodingKey {
+            case path
+            case _1 = "change"
+        }
+
+        enum FailedCodingKeys: String, CodingKey {
+            case path
+            case _1 = "failure"
+        }
+
+        public var path: Path {
+            switch self {
+            case .loaded(let path, _), .saved(let path), .changed(let path), .deleted(let path),
+                .folderChanged(let path, _), .failed(let path, _):
+                path
+            }
+        }
+
+        /// What was loaded, as UTF-8 with its errors repaired; `nil` for other events and files that do not exist.
+        public var text: String? {
+            guard case .loaded(_, let bytes?) = self else { return nil }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    /// The files of a watched folder that are not what they were when it was last told: their paths, sorted.
+    public struct FolderChange: Hashable, Codable, Sendable {
+        public var created: [Path]
+        public var changed: [Path]
+        public var deleted: [Path]
+
+        public init(created: [Path] = [], changed: [Path] = [], deleted: [Path] = []) {
+            self.created = created
+            self.changed = changed
+            self.deleted = deleted
+        }
+    }
+
+    /// Why an action did not succeed.
+    ///
+    /// In JSON by its case and labels: `{"full": {}}`, `{"corrupt": {"setAside": "total.corrupt-1"}}`, `{"system": {"code": 5}}`.
+    public enum Failure: Error, Hashable, Codable, Sendable {
+        /// The path is empty, absolute or too long, has an empty part, `.`, `..` or NUL, or a name of the driver's own.
+        case invalidPath
+        /// There is a symbolic link on the way, and it is refused, leads out of the root or nowhere.
+        case symbolicLink
+        /// The root does not exist, or what should be a folder is none.
+        case missingFolder
+        /// There is a folder or a device where the file should be.
+        case notAFile
+        /// No permission.
+        case denied
+        /// The disk can only be read.
+        case readOnly
+        /// The disk, or the user's share of it, is full.
+        case full
+        /// The file is larger than the limit, of the driver for a read, of the system for a write.
+        case tooLarge
+        /// A typed value is damaged or does not make sense. It has been renamed.
+        case corrupt(setAside: Path)
+        /// A typed value is of a version to come. It has been renamed.
+        case tooNew(version: Int, setAside: Path)
+        /// A typed value could not be encoded.
+        case notEncodable
+        /// Another driver has the root for itself.
+        case inUse
+        /// The last read of this path failed: what is there is not overwritten unseen.
+        case unread
+        /// The file is as wanted, but it is not certain that it will be after a power cut.
+        case notDurable
+        /// Any other error of the system, by its `errno`.
+        case system(Int32)
+
+        enum SystemCodingKeys: String, CodingKey {
+            case _0 = "code"
+        }
+    }
+
+    /// What has reached the disk when `saved` is reported. After a crash of the program alone, all of them are safe.
+    public enum Durability: Hashable, Sendable {
+        /// Nothing certain: after a power cut, the file may be empty.
+        case none
+        /// The content: after a power cut, the file is the old or the new one.
+        case file
+        /// The content and its name: after a power cut, the file is the new one.
+        case fileAndFolder
+    }
+
+    public enum SymbolicLinks: Hashable, Sendable {
+        /// A path that meets one fails.
+        case refused
+        /// Those that stay below the root, step by step, are followed; the file that they lead to is what is replaced.
+        case followed
+    }
+}

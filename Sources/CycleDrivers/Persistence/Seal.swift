@@ -1,0 +1,50 @@
+/// How the thread that reads the file of a typed value tells whether it may be used, and replaced.
+///
+/// Two of one form are equal. One that was read from JSON has lost the closure of its value: it still checks what can be
+/// checked without.
+struct Seal: Hashable, Sendable {
+    enum Form: Hashable, Codable, Sendable {
+        /// In an ``Envelope`` of this version or an older one.
+        case envelope(version: Int)
+        /// The bytes as `encode` made them: what is none is empty.
+        case plain
+    }
+
+    enum Flaw: Hashable, Sendable {
+        case corrupt
+        case tooNew(version: Int)
+    }
+
+    let form: Form
+    private let isGood: @Sendable (_ bytes: [UInt8]) -> Bool
+
+    /// - Parameter isGood: Whether there is a value in a file of this form.
+    init(_ form: Form, isGood: @escaping @Sendable (_ bytes: [UInt8]) -> Bool = { _ in true }) {
+        self.form = form
+        self.isGood = isGood
+    }
+
+    func flaw(_ bytes: [UInt8]) -> Flaw? {
+        if case .envelope(let version) = form {
+            guard let envelope = Envelope(bytes) else { return .corrupt }
+            if envelope.version > version { return .tooNew(version: envelope.version) }
+        }
+        return isGood(bytes) ? nil : .corrupt
+    }
+
+    static func == (one: Seal, other: Seal) -> Bool { one.form == other.form }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(form)
+    }
+}
+
+extension Seal: Codable {
+    init(from decoder: any Decoder) throws {
+        self.init(try Form(from: decoder))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try form.encode(to: encoder)
+    }
+}

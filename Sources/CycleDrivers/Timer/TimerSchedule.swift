@@ -1,0 +1,46 @@
+public import Cycle
+
+/// When a timer of a ``TimerDriver`` fires; its factories say what each means.
+public enum TimerSchedule: Hashable, Sendable {
+    case once(after: Duration, tolerance: Duration)
+    case every(Duration, tolerance: Duration, missed: MissedTicks)
+    case daily(at: TimeOfDay, in: TimeOfDay.Zone, missed: MissedTicks)
+}
+
+extension TimerSchedule: Codable {
+    private enum Coded: Codable {
+        case once(delay: Duration, tolerance: Duration)
+        case every(period: Duration, tolerance: Duration, missed: Missed)
+        case daily(time: TimeOfDay, zone: TimeOfDay.Zone, missed: Missed)
+    }
+
+    private enum Missed: String, Codable {
+        case skip, all
+
+        init(_ policy: MissedTicks) {
+            self = policy == .skip ? .skip : .all
+        }
+
+        var policy: MissedTicks { self == .skip ? .skip : .all }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        switch try Coded(from: decoder) {
+        case .once(let delay, let tolerance): self = .once(after: delay, tolerance: tolerance)
+        case .every(let period, let tolerance, let missed):
+            self = .every(period, tolerance: tolerance, missed: missed.policy)
+        case .daily(let time, let zone, let missed): self = .daily(at: time, in: zone, missed: missed.policy)
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        let coded: Coded =
+            switch self {
+            case .once(let delay, let tolerance): .once(delay: delay, tolerance: tolerance)
+            case .every(let period, let tolerance, let missed):
+                .every(period: period, tolerance: tolerance, missed: Missed(missed))
+            case .daily(let time, let zone, let missed): .daily(time: time, zone: zone, missed: Missed(missed))
+            }
+        try coded.encode(to: encoder)
+    }
+}

@@ -1,0 +1,95 @@
+import CycleDrivers
+import CycleTesting
+import Foundation
+import Testing
+
+@Suite("PersistenceDriver: models and events in JSON")
+struct PersistenceCodingTests {
+    typealias Request = PersistenceDriver.Request
+    typealias Path = PersistenceDriver.Path
+
+    private func json(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    private func roundTrip<Value: Codable & Hashable>(_ value: Value) throws {
+        let again = try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
+        #expect(again == value)
+        #expect(again.hashValue == value.hashValue)
+    }
+
+    @Test("have the form that is promised")
+    func form() throws {
+        #expect(
+            try json(PersistenceDriver.Model.files(.write("total", "12"), .read("a/\u{e9}", repetition: 3)))
+                == #"{"flush":0,"requests":[{"action":{"write":{"bytes":[49,50]}},"path":"total","repetition":0},"#
+                + #"{"action":{"read":{}},"path":"a/é","repetition":3}]}"#)
+        #expect(try json(StoredValue<Int>("v", version: 2).read).contains(#""seal":{"envelope":{"version":2}}"#))
+        let events: [PersistenceDriver.Event] = [
+            .loaded(path: "a", bytes: [49]), .loaded(path: "a", bytes: nil), .saved(path: "a"),
+            .folderChanged(path: "", .init(created: [Path(bytes: [0xff])])), .failed(path: "a", .system(5)),
+            .failed(path: "a", .corrupt(setAside: "b")),
+        ]
+        #expect(
+            try events.map(json) == [
+                #"{"loaded":{"bytes":[49],"path":"a"}}"#, #"{"loaded":{"path":"a"}}"#, #"{"saved":{"path":"a"}}"#,
+                #"{"folderChanged":{"change":{"changed":[],"created":[[255]],"deleted":[]},"path":""}}"#,
+                #"{"failed":{"failure":{"system":{"code":5}},"path":"a"}}"#,
+                #"{"failed":{"failure":{"corrupt":{"setAside":"b"}},"path":"a"}}"#,
+            ])
+    }
+
+    @Test("are the same when they are read again, whatever they are", arguments: 0..<50 as Range<UInt64>)
+    func random(seed: UInt64) throws {
+        var random = SplitMix(seed: seed)
+        try roundTrip(
+            PersistenceDriver.Model(
+                (0..<Int.random(in: 0..<6, using: &random)).map { _ in request(&random) },
+                flush: Int.random(in: .min ... .max, using: &random)))
+        for _ in 0..<20 { try roundTrip(event(&random)) }
+    }
+
+    private func bytes(_ random: inout SplitMix) -> [UInt8] {
+        (0..<Int.random(in: 0..<9, using: &random)).map { _ in .random(in: 0...255, using: &random) }
+    }
+
+    /// Of any encoding, and in both normal forms.
+    private func path(_ random: inout SplitMix) -> Path {
+        let texts: [Path] = ["", "a/b", "e\u{301}", "\u{e9}", "🐘\"\\\n"]
+        return texts.randomElement(using: &random).flatMap { Bool.random(using: &random) ? $0 : nil }
+            ?? Path(bytes: bytes(&random))
+    }
+
+    private func request(_ random: inout SplitMix) -> Request {
+        let path = path(&random)
+        let number = Int.random(in: -3...3, using: &random)
+        return switch Int.random(in: 0..<8, using: &random) {
+        case 0: .read(path, repetition: number)
+        case 1: .delete(path, repetition: number)
+        case 2: .watch(path, repetition: number)
+        case 3: .watchFolder(path, repetition: number)
+        case 4: StoredValue<Int>(path, version: 3).write(number)
+        case 5: StoredValue<Int>.json(path, encode: JSONEncoder().encode, decode: JSONDecoder().decode).write(number)
+        default: .write(path, bytes(&random), repetition: number)
+        }
+    }
+
+    private func event(_ random: inout SplitMix) -> PersistenceDriver.Event {
+        let path = path(&random)
+        let failures: [PersistenceDriver.Failure] = [
+            .invalidPath, .symbolicLink, .missingFolder, .notAFile, .denied, .readOnly, .full, .tooLarge,
+            .corrupt(setAside: path), .tooNew(version: 3, setAside: path), .inUse, .unread, .notDurable, .notEncodable,
+            .system(Int32.random(in: 0...200, using: &random)),
+        ]
+        return switch Int.random(in: 0..<7, using: &random) {
+        case 0: .loaded(path: path, bytes: Bool.random(using: &random) ? nil : bytes(&random))
+        case 1: .saved(path: path)
+        case 2: .changed(path: path)
+        case 3: .deleted(path: path)
+        case 4: .folderChanged(path: path, .init(created: [path], changed: [self.path(&random)], deleted: []))
+        default: .failed(path: path, failures.randomElement(using: &random) ?? .full)
+        }
+    }
+}

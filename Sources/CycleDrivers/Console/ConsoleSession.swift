@@ -112,7 +112,9 @@ package final class ConsoleSession {
             device.inputTaken()
             unread += bytes
             // The turns of its events come before the alarm.
-            if pace.begin(eventCount: decodeUnread()) { paceAlarm?.arm(at: sink.now) }
+            let count = decodeUnread()
+            let now = sink.now
+            if pace.begin(eventCount: count, at: now) { paceAlarm?.arm(at: now) }
         case .failed(let failure): sink.send(.failed(failure))
         case .ended: inputEnded()
         case .written, .outputFailed:
@@ -125,7 +127,7 @@ package final class ConsoleSession {
             if program == nil { reconcileReading() } else { startProgram() }
         case .resized:
             guard program == nil else { return }
-            view.update()
+            view.noticeResize()
             if let size = view.takeNewSize() { sink.send(.resized(size)) }
         case .resumed:
             guard program == nil else { return }

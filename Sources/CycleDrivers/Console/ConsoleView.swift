@@ -13,6 +13,8 @@ final class ConsoleView {
     /// The terminal has not yet taken all that was written: ``outputWritten()`` or ``outputFailed(_:)`` is to follow. What
     /// is wanted meanwhile waits, and of screens only the newest.
     private(set) var isBusy = false
+    /// The terminal may have moved what stands on it.
+    private var isMoved = false
     /// The screen that is wanted has not been drawn yet.
     private var isStale = false
     /// Somebody else has the terminal.
@@ -84,8 +86,14 @@ final class ConsoleView {
         return now
     }
 
-    /// The terminal has another size, or somebody else may have written on it.
+    /// What is wanted is drawn now; also after somebody else may have written on the terminal.
     func update() {
+        draw()
+    }
+
+    /// The terminal has another size, or has had one for a moment, which is as bad: it has moved what stands on it.
+    func noticeResize() {
+        isMoved = true
         draw()
     }
 
@@ -131,7 +139,9 @@ final class ConsoleView {
         noticeStop()
         let size = device.size
         let screen = model.screen
-        var bytes = painter?.resized(to: size) ?? []
+        var bytes: [UInt8] = []
+        if isMoved || painter?.size != size { bytes = painter?.resized(to: size) ?? [] }
+        isMoved = false
         if var old = painter, old.isFull != screen?.isFull {
             bytes += old.erased()
             painter = nil

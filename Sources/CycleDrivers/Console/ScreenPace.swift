@@ -6,15 +6,18 @@ struct ScreenPace {
     private var lastScreen: Duration?
     private var lastPiece: Duration?
     /// Several keys came in one piece, and not all of their frames have been made.
-    private(set) var isBurst = false
+    private var isBurst = false
+    /// The piece before was not long ago.
+    private var keepsComing = false
 
     /// A piece of input has come.
     ///
     /// - Returns: Whether it is a burst: ``end(at:)`` is to be asked once its events have been taken.
-    mutating func begin(eventCount: Int) -> Bool {
-        guard eventCount > 1 else { return false }
-        isBurst = true
-        return true
+    mutating func begin(eventCount: Int, at now: Duration) -> Bool {
+        keepsComing = lastPiece.map { now - $0 < ScreenPace.interval } ?? false
+        lastPiece = now
+        if eventCount > 1 { isBurst = true }
+        return isBurst
     }
 
     /// Whether a screen has to wait.
@@ -28,12 +31,9 @@ struct ScreenPace {
     ///
     /// - Returns: Until when what is not drawn yet waits, because input keeps coming; `nil` when it is to be drawn now.
     mutating func end(at now: Duration) -> Duration? {
-        if let lastPiece, let lastScreen, now - lastPiece < ScreenPace.interval, now - lastScreen < ScreenPace.interval
-        {
-            self.lastPiece = nil
+        if keepsComing, let lastScreen, now - lastScreen < ScreenPace.interval {
             return lastScreen + ScreenPace.interval
         }
-        lastPiece = now
         lastScreen = now
         isBurst = false
         return nil

@@ -65,7 +65,11 @@ struct ScreenPaceTests {
         console.type(String(repeating: "+", count: 50) + "q")
         let cycle = CycledLens(startingWith: 0) { frames in
             frames.lens(driver: console, frameFilter: { .screen("total \($0)", input: .keys) }) { frame, event in
-                frame = event == .key("+") ? frame + 1 : event == .key("q") ? -frame : frame
+                switch event {
+                case .key("+"): frame += 1
+                case .key("q"): frame = -frame
+                default: break
+                }
             }
         }
         _ = await cycle.run(on: ImpatientTime(), until: { $0 < 0 })

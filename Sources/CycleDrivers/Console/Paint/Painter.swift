@@ -4,7 +4,7 @@
 /// cursor is, columns always by their number. Nothing is cleared before something else is there to be drawn.
 struct Painter {
     let isFull: Bool
-    private var size: ConsoleDriver.Size
+    private(set) var size: ConsoleDriver.Size
     private var writer: TerminalWriter
     /// What is shown; `nil` when that is not known, or nothing.
     private var shown: ConsoleDriver.Canvas?
@@ -61,7 +61,6 @@ struct Painter {
 
     /// What to write after the terminal has another size, before the screen is painted anew.
     mutating func resized(to size: ConsoleDriver.Size) -> [UInt8] {
-        guard size != self.size else { return [] }
         defer {
             self.size = size
             shown = nil

@@ -137,7 +137,7 @@ struct StoppedOutputTests {
         #expect(observed.events == [.key("v"), .programEnded(.exited(0)), .key("q")])
         #expect(outputs.allSatisfy { !$0.contains("\u{1b}[?1049l") })
         if kind == .real {
-            #expect(console.output.contains("screen 0\u{1b}[K\r\n\u{1b}[J\u{1b}[?1049l\u{1b}[?7h\u{1b}[?25hprogram"))
+            #expect(console.output.contains("\u{1b}[J\u{1b}[?1049l\u{1b}[?7h\u{1b}[?25hprogram"))
         }
         #expect(console.terminal.isAsFound)
     }

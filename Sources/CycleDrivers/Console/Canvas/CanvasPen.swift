@@ -4,7 +4,8 @@ extension ConsoleDriver.Canvas {
         _ bytes: UnsafeBufferPointer<UInt8>, at position: Position, _ style: Style, extra: UInt16, clip: Rectangle?
     ) -> Int {
         let area = clip.map(bounds.intersection) ?? bounds
-        guard !area.isEmpty, position.row >= area.row, position.row < area.endRow, position.column < area.endColumn
+        guard !area.isEmpty, (area.row..<area.endRow).contains(position.row),
+            (Int.min / 2..<area.endColumn).contains(position.column)
         else { return 0 }
         tidy()
         var pen = CanvasPen(
@@ -46,16 +47,14 @@ private struct CanvasPen {
     /// - Returns: A character of several scalars that is to be numbered and put first.
     mutating func write(_ bytes: UnsafeBufferPointer<UInt8>, _ cells: UnsafeMutableBufferPointer<Cell>) -> Glyph? {
         while offset < bytes.count, column < end {
+            writePrintable(bytes, cells)
+            guard offset < bytes.count, column < end else { break }
             let byte = bytes[offset]
             if Glyph.isAlone(byte, at: offset, bytes) {
                 offset += 1
                 guard ConsoleDriver.CharacterWidth.isShown(byte) else { continue }
-                if column >= first {
-                    var next = cell
-                    next.glyph = UInt32(max(byte, 0x20))
-                    cells[base + column] = next
-                }
-                column += 1
+                let blank = Glyph(scalar: 0x20, byteCount: 1, width: 1)
+                put(blank, as: blank.scalar, cells)
             } else {
                 let glyph = Glyph.read(bytes, at: offset)
                 offset += glyph.byteCount
@@ -65,6 +64,26 @@ private struct CanvasPen {
             }
         }
         return nil
+    }
+
+    /// Writes printable characters of ASCII, which are nearly all: two loops without a branch for each cell but one.
+    private mutating func writePrintable(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ cells: UnsafeMutableBufferPointer<Cell>
+    ) {
+        let limit = min(bytes.count, offset + (end - column))
+        var next = offset
+        while next < limit, bytes[next] &- 0x20 < 0x5f { next += 1 }
+        // The last one may be joined by what follows.
+        if next > offset, next < bytes.count, bytes[next] >= 0x80 { next -= 1 }
+        let hidden = max(min(first - column, next - offset), 0)
+        let start = base + column - offset
+        var cell = cell
+        for index in (offset + hidden)..<next {
+            cell.glyph = UInt32(bytes[index])
+            cells[start + index] = cell
+        }
+        column += next - offset
+        offset = next
     }
 
     /// Writes one character, or blanks where it is cut by an edge.

@@ -59,18 +59,24 @@ private struct RowSignatures {
     private static let sampleCount = 24
 
     init(_ canvas: ConsoleDriver.Canvas) {
-        values = (0..<canvas.size.rows).map { row in
-            RowSignatures.value(canvas.cells[canvas.index(row, 0)..<canvas.index(row + 1, 0)])
+        values = canvas.cells.withUnsafeBufferPointer { cells in
+            (0..<canvas.size.rows).map { row in
+                RowSignatures.value(cells, canvas.index(row, 0)..<canvas.index(row + 1, 0))
+            }
         }
     }
 
-    private static func value(_ cells: ArraySlice<Cell>) -> UInt64 {
+    private static func value(_ cells: UnsafeBufferPointer<Cell>, _ row: Range<Int>) -> UInt64 {
         var value: UInt64 = 0
-        let step = max(cells.count / sampleCount, 1) | 1
-        for index in stride(from: cells.startIndex, to: cells.endIndex, by: step) where cells[index] != .blank {
-            let place = UInt64(index - cells.startIndex + 1)
-            value =
-                (value ^ UInt64(cells[index].glyph) ^ cells[index].style.bits ^ place << 32) &* 0x9e37_79b9_7f4a_7c15
+        let step = max(row.count / sampleCount, 1) | 1
+        var index = row.lowerBound
+        while index < row.upperBound {
+            if cells[index] != .blank {
+                let place = UInt64(index - row.lowerBound + 1)
+                value ^= UInt64(cells[index].glyph) ^ cells[index].style.bits ^ place << 32
+                value = value &* 0x9e37_79b9_7f4a_7c15
+            }
+            index += step
         }
         return value
     }

@@ -22,7 +22,12 @@ struct CanvasTests {
         #expect(canvas.draw("hello", at: .init(row: 0, column: 3), style: .bold) == 3)
         #expect(canvas.draw("hello", at: .init(row: 1, column: -3), style: .foreground(.green)) == 5)
         #expect(canvas.draw("hello", at: .init(row: 2, column: 0)) == 0)
-        #expect(canvas.draw("hello", at: .init(row: 0, column: .max)) == 0)
+        for far in [Int.max, .min, .min + 1] {
+            #expect(canvas.draw("hello", at: .init(row: 0, column: far)) == 0)
+            #expect(canvas.draw("hello", at: .init(row: far, column: 0)) == 0)
+            canvas.fill(.init(row: far, column: far, rows: .max, columns: .max))
+            canvas.draw(canvas, at: .init(row: far, column: far))
+        }
         #expect(
             canvas.description == """
                    hel

@@ -28,9 +28,10 @@ extension SimulatedTerminal {
     }
 
     private mutating func command(_ text: String) {
-        if text.hasPrefix("2;") {
-            title = String(text.dropFirst(2))
-        } else if text.hasPrefix("8;") {
+        // By bytes: a mark may follow that makes one character with the semicolon.
+        if text.utf8.starts(with: "2;".utf8) {
+            title = String(decoding: text.utf8.dropFirst(2), as: UTF8.self)
+        } else if text.utf8.starts(with: "8;".utf8) {
             pen.applyLink(text)
         } else {
             unknownCount += 1

@@ -79,7 +79,13 @@ extension [UInt8] {
 
     /// - Parameter value: Not negative.
     mutating func appendDecimal(_ value: Int) {
-        if value >= 10 { appendDecimal(value / 10) }
+        guard value < 1_000 else {
+            appendDecimal(value / 1_000)
+            for digit in [value / 100 % 10, value / 10 % 10, value % 10] { append(0x30 + UInt8(digit)) }
+            return
+        }
+        if value >= 100 { append(0x30 + UInt8(truncatingIfNeeded: value / 100)) }
+        if value >= 10 { append(0x30 + UInt8(truncatingIfNeeded: value / 10 % 10)) }
         append(0x30 + UInt8(truncatingIfNeeded: value % 10))
     }
 }

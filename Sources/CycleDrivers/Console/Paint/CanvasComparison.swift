@@ -30,11 +30,56 @@ struct CanvasComparison {
         return !new.shows(new.cells[index], as: old.cells[index], of: old)
     }
 
+    /// Does something with the cells of a row, where they lie.
+    func withRow<Result>(_ row: Int, _ body: (RowComparison) -> Result) -> Result {
+        let cells = new.index(row, 0)..<new.index(row + 1, 0)
+        return new.cells.withUnsafeBufferPointer { new in
+            old.cells.withUnsafeBufferPointer { old in
+                let isKnown = row < self.old.size.rows
+                return body(
+                    RowComparison(
+                        row: row, cells: .init(rebasing: new[cells]),
+                        olds: isKnown && areNumbersAlike ? .init(rebasing: old[cells]) : nil,
+                        whole: isKnown ? self : nil))
+            }
+        }
+    }
+
     func differenceCount(_ row: Int, _ columns: Range<Int>) -> Int {
         var count = 0
         for column in columns where differs(row, column) { count += 1 }
         return count
     }
+}
+
+/// A row of two canvases, for as long as both stay where they are.
+struct RowComparison {
+    let row: Int
+    let cells: UnsafeBufferPointer<Cell>
+    /// `nil` when numbers mean different things, or when nothing was there.
+    let olds: UnsafeBufferPointer<Cell>?
+    let whole: CanvasComparison?
+
+    func differs(_ column: Int) -> Bool {
+        if let olds { return cells[column] != olds[column] }
+        return whole?.differs(row, column) ?? (cells[column] != .blank)
+    }
+
+    /// Up to where cells are of printable ASCII, in one style without extras, and have changed.
+    func endOfRun(from start: Int, upTo end: Int, forced: Int) -> Int {
+        let style = cells[start].style
+        var column = start
+        while column < end, cells[column].isPrintable, cells[column].style == style, column < forced || differs(column)
+        {
+            column += 1
+        }
+        return column
+    }
+}
+
+extension Cell {
+    /// Whether it is written as one byte, and has nothing but a style.
+    var isPrintable: Bool { glyph &- 0x20 < 0x5f && extra == 0 }
 }
 
 extension ConsoleDriver.Canvas {

@@ -157,41 +157,42 @@ struct Painter {
     private mutating func paintCells(
         _ row: Int, _ comparison: CanvasComparison, upTo end: Int, forced: Int
     ) -> Int {
-        let canvas = comparison.new
-        let start = canvas.index(row, 0)
-        return canvas.cells.withUnsafeBufferPointer { cells in
+        comparison.withRow(row) { line in
             var forced = forced
             var column = 0
             while column < end {
-                guard column < forced || comparison.differs(row, column) else {
+                guard column < forced || line.differs(column) else {
                     column += 1
                     continue
                 }
                 // Of a wide character both halves are written, by writing the first.
-                if cells[start + column].width == 0, column > 0 { column -= 1 }
-                advance(to: row, column, canvas, cells)
-                let cell = cells[start + column]
-                writer.write(cell, of: canvas, columns: size.columns)
-                let next = column + Int(max(cell.width, 1))
-                // Who shows it wider has written over what follows.
-                if cell.isDisputed { forced = max(forced, column + canvas.widestReach(of: cell)) }
-                column = next
+                if line.cells[column].width == 0, column > 0 { column -= 1 }
+                advance(to: column, line, comparison.new)
+                let next = line.endOfRun(from: column, upTo: end, forced: forced)
+                if next > column {
+                    writer.write(line.cells[column..<next], columns: size.columns)
+                    column = next
+                } else {
+                    let cell = line.cells[column]
+                    writer.write(cell, of: comparison.new, columns: size.columns)
+                    // Who shows it wider has written over what follows.
+                    if cell.isDisputed { forced = max(forced, column + comparison.new.widestReach(of: cell)) }
+                    column += Int(max(cell.width, 1))
+                }
             }
             return forced
         }
     }
 
     /// Goes to a cell: over a few that are already right by writing them again, which is shorter.
-    private mutating func advance(
-        to row: Int, _ column: Int, _ canvas: ConsoleDriver.Canvas, _ cells: UnsafeBufferPointer<Cell>
-    ) {
-        if writer.row == row, let place = writer.column, place < column, column - place <= TerminalWriter.shortestMove {
-            let start = canvas.index(row, 0)
-            let between = cells[(start + place)..<(start + column)]
-            if between.allSatisfy({ $0.glyph >= 0x20 && $0.glyph < 0x7f && writer.isSet($0) }) {
-                for cell in between { writer.write(cell, of: canvas, columns: size.columns) }
+    private mutating func advance(to column: Int, _ line: RowComparison, _ canvas: ConsoleDriver.Canvas) {
+        let isNear = writer.row == line.row && column - (writer.column ?? column) <= TerminalWriter.shortestMove
+        if isNear, let place = writer.column, place < column {
+            let between = line.cells[place..<column]
+            if between.allSatisfy({ $0.isPrintable && writer.isSet($0) }) {
+                writer.write(between, columns: size.columns)
             }
         }
-        writer.move(to: row, column)
+        writer.move(to: line.row, column)
     }
 }

@@ -108,6 +108,16 @@ struct TerminalWriter {
 
     // MARK: Cells
 
+    /// Writes cells of printable ASCII at the cursor, which all have the style of the first.
+    mutating func write(_ run: Slice<UnsafeBufferPointer<Cell>>, columns: Int) {
+        guard let first = run.first else { return }
+        // Blanks alone may do without a colour for letters.
+        if first.style != style || extra != .none { setStyle(of: run.first { $0.glyph != 0x20 } ?? first) }
+        bytes.append(contentsOf: run.lazy.map { UInt8(truncatingIfNeeded: $0.glyph) })
+        let next = (column ?? 0) + run.count
+        column = next >= columns ? nil : next
+    }
+
     /// Writes a cell at the cursor, in a row of so many columns.
     mutating func write(_ cell: Cell, of canvas: ConsoleDriver.Canvas, columns: Int) {
         let place = column ?? 0
@@ -139,14 +149,20 @@ struct TerminalWriter {
     }
 
     private mutating func set(_ cell: Cell, _ canvas: ConsoleDriver.Canvas) {
-        if cell.extra == 0, extra == .none {
-            if cell.style == style || cell.glyph == 0x20 && style.looksSameOnBlank(as: cell.style) { return }
-            let wanted = abilities.reduced(cell.style)
-            bytes.appendStyle(from: style, to: wanted)
-            style = wanted
+        if cell.extra == 0 {
+            setStyle(of: cell)
         } else {
             set(abilities.reduced(cell.style), abilities.reduced(canvas.extra(of: cell)))
         }
+    }
+
+    /// Of a cell without extras.
+    private mutating func setStyle(of cell: Cell) {
+        guard extra == .none else { return set(abilities.reduced(cell.style), .none) }
+        if cell.style == style || cell.glyph == 0x20 && style.looksSameOnBlank(as: cell.style) { return }
+        let wanted = abilities.reduced(cell.style)
+        bytes.appendStyle(from: style, to: wanted)
+        style = wanted
     }
 
     private mutating func set(_ wanted: ConsoleDriver.Style, _ wantedExtra: CellExtra) {

@@ -75,7 +75,7 @@ private func line(_ kind: String, _ number: Int, _ row: Int, _ columns: Int) -> 
         for column in 0..<columns {
             var letter = column + row
             // No row is another one moved.
-            if isAll { letter = number * 7 + row * row * 3 + column }
+            if isAll { letter = number + (row + 3) * column }
             if isTwo, (row * columns + column) % 50 == number % 50 { letter += number }
             bytes[column] = UInt8(97 + letter % 26)
         }

@@ -62,11 +62,10 @@ enum SignalHandlers {
     /// - Returns: The number of the slot; `nil` when all are in use.
     static func claimSlot(_ prepare: (inout TerminalSlot) -> Void) -> Int? {
         use.withLock { use in
-            let free = (0..<slotCount).first { !slots[$0].isClaimed.load(ordering: .relaxed) }
+            let free = (0..<slotCount).first { !slots[$0].state.contains(.active) }
             guard let free else { return nil }
-            slots[free].isClaimed.store(true, ordering: .relaxed)
             prepare(&slots[free])
-            slots[free].isActive.store(true, ordering: .sequentiallyConsistent)
+            slots[free].begin([.active, .wasResized])
             use.count += 1
             if use.count == 1 { install(&use) }
             return free
@@ -75,9 +74,7 @@ enum SignalHandlers {
 
     static func freeSlot(_ index: Int) {
         use.withLock { use in
-            guard slots[index].isActive.exchange(false, ordering: .sequentiallyConsistent) else { return }
-            slots[index].isClaimed.store(false, ordering: .relaxed)
-            slots[index].isLent.store(false, ordering: .relaxed)
+            guard slots[index].set(.active, false) else { return }
             use.count -= 1
             guard use.count == 0 else { return }
             for signal in use.installed where isOurs(signal) { _ = sigaction(signal, former + Int(signal), nil) }
@@ -135,7 +132,7 @@ enum SignalHandlers {
 
     static func leaveAll() {
         forEachActive {
-            slots[$0].isOver.store(true, ordering: .sequentiallyConsistent)
+            slots[$0].set(.over)
             slots[$0].leave()
         }
     }
@@ -143,7 +140,8 @@ enum SignalHandlers {
     private static var isAnyLent: Bool {
         var index = 0
         while index < slotCount {
-            if slots[index].isLent.load(ordering: .sequentiallyConsistent) { return true }
+            let state = slots[index].state
+            if state.contains(.active), state.contains(.lent) { return true }
             index += 1
         }
         return false
@@ -153,8 +151,8 @@ enum SignalHandlers {
     private static func forEachActive(_ body: (_ index: Int) -> Void) {
         var index = 0
         while index < slotCount {
-            let isLent = slots[index].isLent.load(ordering: .sequentiallyConsistent)
-            if slots[index].isActive.load(ordering: .sequentiallyConsistent), !isLent { body(index) }
+            let state = slots[index].state
+            if state.contains(.active), !state.contains(.lent) { body(index) }
             index += 1
         }
     }
@@ -173,7 +171,7 @@ enum SignalHandlers {
     private static let stopping: SignalHandler = { signal, _, _ in
         let code = errno
         forEachActive {
-            slots[$0].isStopSeen.store(true, ordering: .sequentiallyConsistent)
+            slots[$0].set(.stopSeen)
             slots[$0].leave()
         }
         var ours = sigaction()
@@ -187,7 +185,7 @@ enum SignalHandlers {
         _ = sigaction(signal, &ours, nil)
         forEachActive {
             // Without a shell that controls jobs nothing stops, and nothing continues.
-            if slots[$0].isLeft.load(ordering: .sequentiallyConsistent) { slots[$0].takeAgain() }
+            if slots[$0].state.contains(.left) { slots[$0].takeAgain() }
         }
         errno = code
     }
@@ -196,8 +194,8 @@ enum SignalHandlers {
         let code = errno
         forEachActive {
             // Nobody sees a SIGSTOP: what was set then is still set, whoever has used the terminal meanwhile.
-            if !slots[$0].isStopSeen.exchange(false, ordering: .sequentiallyConsistent) { slots[$0].leave() }
-            if slots[$0].isLeft.load(ordering: .sequentiallyConsistent) { slots[$0].takeAgain() }
+            if !slots[$0].set(.stopSeen, false) { slots[$0].leave() }
+            if slots[$0].state.contains(.left) { slots[$0].takeAgain() }
         }
         errno = code
     }
@@ -205,7 +203,7 @@ enum SignalHandlers {
     private static let resizing: SignalHandler = { _, _, _ in
         let code = errno
         forEachActive {
-            slots[$0].wasResized.store(true, ordering: .releasing)
+            slots[$0].set(.wasResized)
             slots[$0].tell(.resized)
         }
         errno = code

@@ -88,6 +88,7 @@ enum SignalHandlers {
             use.isExitWatched = true
             atexit { SignalHandlers.leaveAll() }
         }
+        SignalWatch.beforeDeath = { SignalHandlers.leaveAll() }
         // A handler must not be the first to look.
         _ = fatalError
         for signal in faults { install(signal, &use, ending) }

@@ -18,12 +18,24 @@ extension PersistenceDriver.Failure {
             case ENOSPC, EDQUOT: .full
             case EFBIG: .tooLarge
             case ENAMETOOLONG: .invalidPath
+            case EMFILE, ENFILE: .exhausted(.descriptors)
+            case ENOMEM: .exhausted(.memory)
             default: .system(error.code)
             }
     }
 }
 
 extension PersistenceDriver.Failure {
+    /// What observing a folder fails by. The system says that the disk is full when it is its list of watches.
+    init(observing error: SystemFailure) {
+        self =
+            switch error.code {
+            case ENOSPC: .exhausted(.watches)
+            case EAGAIN: .exhausted(.threads)
+            default: PersistenceDriver.Failure(error)
+            }
+    }
+
     static let exists = system(EEXIST)
     static let locked = system(EWOULDBLOCK)
     /// The file system has no locks.

@@ -3,10 +3,19 @@ package final class FileClerk {
     typealias Failure = PersistenceDriver.Failure
     private typealias Event = PersistenceDriver.Event
 
+    /// What has been appended to a file in this run.
+    private struct Log {
+        /// The number after that of the newest line.
+        var end: Int
+        /// The file whose last line is whole.
+        var place: FileStatus.Place
+    }
+
     private let store: FileStore
     private let watches: Watches
     /// Paths whose last read has failed.
     private var unread: Set<PersistenceDriver.Path> = []
+    private var logs: [PersistenceDriver.Path: Log] = [:]
     /// Typed values that are known to be good, or not to be there.
     private var inspected: Set<PersistenceDriver.Path> = []
 
@@ -14,9 +23,6 @@ package final class FileClerk {
         self.store = store
         watches = Watches(store, events)
     }
-
-    /// Can be read when ``lookAround()`` has something to do; negative if there is nothing to watch.
-    package var descriptor: Int32 { watches.descriptor }
 
     /// Looks at the watched files of the folders in which something has happened.
     package func lookAround() {
@@ -34,6 +40,7 @@ package final class FileClerk {
         case .watch, .watchFolder: watches.update(job)
         case .read: finish(job) { () throws(Failure) in try read(job) }
         case .write(let bytes): finish(job) { () throws(Failure) in try write(bytes, job) }
+        case .append(let lines, let first): finish(job) { () throws(Failure) in try append(lines, from: first, job) }
         case .delete: finish(job) { () throws(Failure) in try delete(job) }
         }
     }
@@ -64,6 +71,20 @@ package final class FileClerk {
         if job.request.seal != nil { watches.noteOwnCopy(of: path, to: FileStore.previous(of: path)) }
         watches.noteOwnChange(of: path, version)
         return .saved(path: path)
+    }
+
+    private func append(_ lines: [String], from first: Int, _ job: FileJob) throws(Failure) -> Event {
+        let path = job.request.path
+        for line in lines where line.utf8.contains(where: { $0 == UInt8(ascii: "\n") || $0 == 0 }) {
+            throw .invalidLine
+        }
+        let end = logs[path]?.end ?? first
+        let text = lines.dropFirst(max(0, end - first)).map { $0 + "\n" }.joined()
+        let log = try store.append(Array(text.utf8), to: path, checked: logs[path]?.place)
+        if log.cutByteCount > 0 { job.report(.tailCut(path: path, byteCount: log.cutByteCount)) }
+        logs[path] = Log(end: max(end, first + lines.count), place: log.version.place)
+        watches.noteOwnChange(of: path, log.version)
+        return .appended(path: path, end: max(end, first + lines.count))
     }
 
     private func delete(_ job: FileJob) throws(Failure) -> Event {

@@ -59,7 +59,7 @@ package final class FileStore {
         let old = try status(of: name, in: folder)
         if let old, old.kind != .file { throw .notAFile }
         try sweep(folder)
-        let temporary = try makeTemporary(in: folder, like: old)
+        let temporary = try makeTemporary(in: folder, like: old, named: name)
         var isInPlace = false
         defer { if !isInPlace { discard(temporary, in: folder) } }
         try writeAll(bytes, to: temporary.file)
@@ -124,7 +124,7 @@ package final class FileStore {
         }
     }
 
-    private func writeAll(_ bytes: [UInt8], to file: Int32) throws(Failure) {
+    func writeAll(_ bytes: [UInt8], to file: Int32) throws(Failure) {
         var written = 0
         while written < bytes.count {
             let start = written
@@ -132,7 +132,7 @@ package final class FileStore {
         }
     }
 
-    private func sync(_ file: Int32) throws(Failure) {
+    func sync(_ file: Int32) throws(Failure) {
         try call { files throws(SystemFailure) in try files.sync(file) }
     }
 

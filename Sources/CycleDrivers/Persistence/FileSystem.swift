@@ -9,11 +9,15 @@ package protocol FileSystem: AnyObject {
     func open(_ name: FileName, in folder: Int32, for purpose: OpenPurpose) throws(SystemFailure) -> Int32
     func close(_ file: Int32) throws(SystemFailure)
     func read(_ file: Int32, into buffer: inout [UInt8]) throws(SystemFailure) -> Int
+    func read(_ file: Int32, at offset: Int, into buffer: inout [UInt8]) throws(SystemFailure) -> Int
+    func setSize(of file: Int32, to byteCount: Int) throws(SystemFailure)
     func write(_ file: Int32, _ bytes: ArraySlice<UInt8>) throws(SystemFailure) -> Int
     func status(of file: Int32) throws(SystemFailure) -> FileStatus
     func status(of name: FileName, in folder: Int32) throws(SystemFailure) -> FileStatus
     func setMode(of file: Int32, to mode: UInt32) throws(SystemFailure)
     func setOwner(of file: Int32, to owner: UInt32, group: UInt32) throws(SystemFailure)
+    /// Gives a file the extended attributes and access lists of another.
+    func copyAttributes(of name: FileName, in folder: Int32, to file: Int32) throws(SystemFailure)
     /// Forces the content of a file, or the names in a folder, to the disk.
     func sync(_ file: Int32) throws(SystemFailure)
     /// Replaces what is at `newName`.
@@ -32,6 +36,8 @@ package enum OpenPurpose: Hashable, Sendable {
     case reading
     /// There must not be one yet.
     case creating(mode: UInt32)
+    /// Made if there is none.
+    case appending(mode: UInt32)
 }
 
 package struct FileStatus: Hashable, Sendable {

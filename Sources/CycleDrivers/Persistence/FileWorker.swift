@@ -1,69 +1,134 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
-/// The thread that does the work of one running driver. It is started by the first job, and sleeps between jobs.
+/// Does the jobs of one running driver one after the other, on the threads of the ``FilePool``, never on two at a time.
 ///
-/// Unchecked: what the loop and the thread share is in `shared`; the clerk is used by the thread alone.
+/// Unchecked: what threads share is in `shared`; the clerk is used by the one that has claimed the worker.
 final class FileWorker: FileDesk, @unchecked Sendable {
     private struct Shared {
         var queue = JobQueue()
-        var thread: SystemThread?
+        /// Whether a thread runs this worker, or is about to.
+        var isClaimed = false
+        var hasNews = false
         var isStopping = false
+        var isUsingPool = false
+        /// Since the last look.
+        var jobCount = 0
+
+        mutating func takeNews() -> Bool {
+            defer { hasNews = false }
+            return hasNews
+        }
     }
 
+    private static let mostJobsBeforeLooking = 256
+
     private let shared = Guarded(Shared())
-    /// `nil`: the process is out of descriptors.
-    private let wake: WakePipe?
     private let clerk: FileClerk
+    private let events: SharedFolderEvents.Observer
+    private let ending = Latch()
 
     init(_ store: FileStore) {
-        clerk = FileClerk(store, SystemFolderEvents())
-        do { wake = try WakePipe() } catch { wake = nil }
+        events = SharedFolderEvents.Observer()
+        clerk = FileClerk(store, events)
+        events.onNews = { [weak self] in self?.lookNow() }
     }
 
     func submit(_ job: FileJob) {
-        let (isAccepted, replaced) = shared.withLock { shared -> (Bool, FileJob?) in
-            guard !shared.isStopping else { return (false, nil) }
-            if shared.thread == nil { shared.thread = startThread() }
-            guard shared.thread != nil else { return (false, nil) }
-            return (true, shared.queue.append(job))
+        let (isAccepted, replaced, isToRun) = shared.withLock { shared -> (Bool, FileJob?, Bool) in
+            guard !shared.isStopping else { return (false, nil, false) }
+            let replaced = shared.queue.append(job)
+            return (true, replaced, claim(&shared))
         }
         replaced?.end()
-        if isAccepted { wake?.send() } else { job.end(.failed(path: job.request.path, .system(EAGAIN))) }
+        guard isAccepted else { return job.end() }
+        if isToRun { schedule() }
     }
 
     func stop() {
-        shared.withLock { $0.isStopping = true }
-        wake?.send()
+        let (isToEnd, hasWorked) = shared.withLock { shared -> (Bool, Bool) in
+            guard !shared.isStopping else { return (false, false) }
+            shared.isStopping = true
+            return (claim(&shared), shared.isUsingPool)
+        }
+        guard isToEnd else { return }
+        if hasWorked { schedule() } else { end() }
     }
 
     var finished: @Sendable () async -> Void {
-        { [self] in await shared.withLock({ $0.thread })?.wait() }
-    }
-
-    // MARK: The thread
-
-    private func startThread() -> SystemThread? {
-        guard let wake else { return nil }
-        do {
-            return try SystemThread("Cycle files") { [self] in run(wake) }
-        } catch {
-            return nil
+        { [self] in
+            await ending.wait()
+            await FilePool.shared.waitForLeaving()
+            await SharedFolderEvents.shared.waitForLeaving()
         }
     }
 
-    private func run(_ wake: WakePipe) {
-        while true {
-            if wake.wait(orFor: clerk.descriptor) { clerk.lookAround() }
-            while let job = shared.withLock({ $0.queue.popFirst() }) { clerk.perform(job) }
-            let isOver = shared.withLock { $0.isStopping && $0.queue.isEmpty }
-            if isOver { break }
+    private func claim(_ shared: inout Shared) -> Bool {
+        defer { shared.isClaimed = true }
+        return !shared.isClaimed
+    }
+
+    private func schedule() {
+        let isFirst = shared.withLock { shared in
+            defer { shared.isUsingPool = true }
+            return !shared.isUsingPool
         }
+        if isFirst { FilePool.shared.enter() }
+        if !FilePool.shared.schedule(self) { giveUp() }
+    }
+
+    /// There is no thread: what waits fails. The next job asks for one again.
+    private func giveUp() {
+        if shared.withLock({ $0.takeNews() }) { clerk.lookAround() }
+        while let job = shared.withLock({ $0.queue.popFirst() }) {
+            job.end(.failed(path: job.request.path, .exhausted(.threads)))
+        }
+        settle()
+    }
+
+    // MARK: On a thread of the pool
+
+    /// Does one job, or looks at what is watched if something has happened there: once for many jobs, because looking takes
+    /// longer the more is watched.
+    func run() {
+        let (job, hasNews) = shared.withLock { shared -> (FileJob?, Bool) in
+            shared.jobCount += 1
+            if shared.jobCount < FileWorker.mostJobsBeforeLooking, let job = shared.queue.popFirst() {
+                return (job, false)
+            }
+            shared.jobCount = 0
+            return (nil, shared.takeNews())
+        }
+        if let job { clerk.perform(job) }
+        if hasNews { clerk.lookAround() }
+        settle()
+    }
+
+    /// On the thread that was told of a change: another would know later.
+    private func lookNow() {
+        let isClaimed = shared.withLock { shared -> Bool in
+            shared.hasNews = true
+            return !shared.isStopping && claim(&shared)
+        }
+        guard isClaimed else { return }
+        shared.withLock { $0.hasNews = false }
+        clerk.lookAround()
+        settle()
+    }
+
+    /// The end of a claim: to be run again, to end, or to wait for work.
+    private func settle() {
+        let (isToRun, isOver) = shared.withLock { shared -> (Bool, Bool) in
+            let hasWork = !shared.queue.isEmpty || shared.hasNews
+            if hasWork || shared.isStopping { return (hasWork, !hasWork) }
+            shared.isClaimed = false
+            return (false, false)
+        }
+        if isToRun { schedule() }
+        // It stays claimed for good.
+        if isOver { end() }
+    }
+
+    private func end() {
         clerk.close()
+        if shared.withLock({ $0.isUsingPool }) { FilePool.shared.leave() }
+        ending.open()
     }
 }

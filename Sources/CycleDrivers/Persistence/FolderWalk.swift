@@ -8,6 +8,8 @@ final class FolderWalk {
     private let store: FileStore
     /// The open folders, the root first.
     private(set) var folders: [Int32] = []
+    /// What was looked up in which of them.
+    private(set) var lookups: [(folder: Int32, name: FileName)] = []
     private var linkCount = 0
     /// What is still to be walked, the next part last.
     private var ahead: [FileName]
@@ -35,6 +37,7 @@ final class FolderWalk {
                 try leaveFolder()
                 continue
             }
+            lookups.append((folder, part))
             let kind = try store.status(of: part, in: folder)?.kind
             if kind == .link {
                 try followLink(part, in: folder)

@@ -3,16 +3,22 @@
 
     /// The events of folders on Apple's systems. A folder tells of its names, not of writes into a file in place: a file that
     /// is replaced is seen at once, one that is rewritten in place when something else happens in its folder.
-    package final class SystemFolderEvents: FolderEvents {
+    ///
+    /// Unchecked: folders are observed and forgotten under the lock of `SharedFolderEvents`; its thread only takes.
+    package final class SystemFolderEvents: FolderEvents, @unchecked Sendable {
         package private(set) var descriptor: Int32 = -1
         /// Open folders, by what tells them apart.
         private var folders: [FileStatus.Place: Int32] = [:]
 
         package init() {}
 
+        package func open() throws(SystemFailure) {
+            StandardDescriptors.reserve()
+            descriptor = try Descriptors.aboveStandard(kqueue())
+        }
+
         package func observe(_ folder: Int32) throws(SystemFailure) -> Int {
-            if descriptor < 0 { descriptor = kqueue() }
-            guard descriptor >= 0 else { throw SystemFailure(code: errno) }
+            if descriptor < 0 { try open() }
             var status = stat()
             guard fstat(folder, &status) == 0 else { throw SystemFailure(code: errno) }
             let place = FileStatus(status).version.place
@@ -37,14 +43,14 @@
             Darwin.close(entry.value)
         }
 
-        package func take() -> Set<Int>? {
-            var happened: Set<Int> = []
+        package func take() -> FolderNews? {
+            var happened: FolderNews = [:]
             var events = [kevent](repeating: kevent(), count: 64)
             var none = timespec()
             while true {
                 let count = kevent(descriptor, nil, 0, &events, Int32(events.count), &none)
                 guard count > 0 else { return happened }
-                for event in events[..<Int(count)] { happened.insert(Int(event.ident)) }
+                for event in events[..<Int(count)] { happened[Int(event.ident)] = [""] }
             }
         }
 

@@ -15,10 +15,13 @@ import Cycle
 /// Of several writes that wait for one file the newest is done, and `saved` always speaks of the content that the model
 /// wants now. Writes that were accepted are on disk when `run` returns, even if the model does not want them any more.
 ///
+/// The new content has the mode, the owner, the extended attributes and the access list of the old; a hard link keeps the
+/// old content. Only a log grows in place: see ``Request/append(_:_:from:repetition:)``.
+///
 /// A path that could not be read is not written until it has been read or deleted: nothing is overwritten unseen.
 ///
-/// One thread does the work, from the first want to the end of the run; it sleeps while there is nothing to do. A watched
-/// file keeps the loop alive, other files do only until they are done.
+/// Two threads do the work of all drivers of the process, and a third waits for changes if something is watched; they sleep
+/// while there is nothing to do. A watched file keeps the loop alive, other files do only until they are done.
 public struct PersistenceDriver: Driver, Sendable {
     let options: FileOptions
     let makeDesk: @Sendable (Sink<Event>) -> any FileDesk

@@ -8,6 +8,10 @@ extension PersistenceDriver {
         case loaded(path: Path, bytes: [UInt8]?)
         /// What the model wants to be in the file is there.
         case saved(path: Path)
+        /// All lines with numbers below `end` are on disk, those of this run.
+        case appended(path: Path, end: Int)
+        /// The last line of a log was torn by a power cut or a kill, and has been cut off. What was asked for follows.
+        case tailCut(path: Path, byteCount: Int)
         /// Somebody else has changed a watched file.
         case changed(path: Path)
         /// Somebody else has made, changed or deleted files in a watched folder.
@@ -30,7 +34,7 @@ extension PersistenceDriver {
         public var path: Path {
             switch self {
             case .loaded(let path, _), .saved(let path), .changed(let path), .deleted(let path),
-                .folderChanged(let path, _), .failed(let path, _):
+                .folderChanged(let path, _), .failed(let path, _), .appended(let path, _), .tailCut(let path, _):
                 path
             }
         }
@@ -79,6 +83,8 @@ extension PersistenceDriver {
         case corrupt(setAside: Path)
         /// A typed value is of a version to come. It has been renamed.
         case tooNew(version: Int, setAside: Path)
+        /// A line to append has a line break or NUL in it.
+        case invalidLine
         /// A typed value could not be encoded.
         case notEncodable
         /// Another driver has the root for itself.
@@ -87,12 +93,24 @@ extension PersistenceDriver {
         case unread
         /// The file is as wanted, but it is not certain that it will be after a power cut.
         case notDurable
+        /// The process, or its user, may have no more of these. Once there is one again, another repetition succeeds.
+        case exhausted(Resource)
         /// Any other error of the system, by its `errno`.
         case system(Int32)
+
+        enum ExhaustedCodingKeys: String, CodingKey {
+            case _0 = "resource"
+        }
 
         enum SystemCodingKeys: String, CodingKey {
             case _0 = "code"
         }
+    }
+
+    public enum Resource: String, Hashable, Codable, Sendable {
+        case threads, descriptors, memory
+        /// Of folders: `fs.inotify.max_user_watches`.
+        case watches
     }
 
     /// What has reached the disk when `saved` is reported. After a crash of the program alone, all of them are safe.

@@ -39,7 +39,7 @@ extension PersistenceDriver {
         /// A change is not missed between a watch and a read, a read is not overtaken by a write, and a flush is for
         /// all that is wanted beside it.
         var wants: [Want] {
-            let roles: [Request.Role] = [.watch, .watchFolder, .read, .content]
+            let roles: [Request.Role] = [.watch, .watchFolder, .read, .content, .append]
             let inOrder = roles.flatMap { role in requests.filter { $0.role == role } }
             return inOrder.map { .request($0) } + (flush == 0 ? [] : [.flush(flush)])
         }
@@ -54,9 +54,15 @@ extension PersistenceDriver {
         public enum Action: Hashable, Codable, Sendable {
             case read
             case write([UInt8])
+            case append([String], from: Int)
             case delete
             case watch
             case watchFolder
+
+            enum AppendCodingKeys: String, CodingKey {
+                case _0 = "lines"
+                case from
+            }
 
             enum WriteCodingKeys: String, CodingKey {
                 case _0 = "bytes"
@@ -91,6 +97,23 @@ extension PersistenceDriver {
             Request(path, .write(Array(text.utf8)), repetition: repetition)
         }
 
+        /// Leads to `appended` when all of the lines stand at the end of the file, each once, whatever else was wanted
+        /// meanwhile; ``PersistenceDriver/LineLog`` counts them for a frame.
+        ///
+        /// Unlike a file that is written, a log grows in place: after a power cut its last line may be torn. The first time
+        /// that a run appends to it, what follows the last line break is cut off, which ``Event/tailCut(path:byteCount:)``
+        /// reports. Lines of several drivers do not mix.
+        ///
+        /// - Parameters:
+        ///   - lines: Without line breaks and NUL.
+        ///   - first: The number of the first of them, in any count that goes on as long as the run: lines with numbers
+        ///     that have been appended are passed over.
+        public static func append(
+            _ path: Path, _ lines: [String], from first: Int, repetition: Int = 0
+        ) -> Request {
+            Request(path, .append(lines, from: first), repetition: repetition)
+        }
+
         /// Leads to `deleted`, also when there was no such file.
         public static func delete(_ path: Path, repetition: Int = 0) -> Request {
             Request(path, .delete, repetition: repetition)
@@ -115,7 +138,7 @@ extension PersistenceDriver {
         }
 
         enum Role: Hashable {
-            case watch, watchFolder, read, content
+            case watch, watchFolder, read, content, append
         }
 
         struct Identity: Hashable {
@@ -131,6 +154,7 @@ extension PersistenceDriver {
             case .watchFolder: .watchFolder
             case .read: .read
             case .write, .delete: .content
+            case .append: .append
             }
         }
     }

@@ -117,7 +117,7 @@ public struct StoredValue<Value>: Sendable {
         case .saved: return .saved
         case .changed: return .changed
         case .deleted: return .deleted
-        case .folderChanged: return nil
+        case .folderChanged, .appended, .tailCut: return nil
         case .failed(_, let failure): return .failed(failure)
         }
     }

@@ -19,6 +19,7 @@ package final class SystemFiles: FileSystem {
         case .folder: try open(name, in: folder, O_RDONLY | O_DIRECTORY)
         case .reading: try open(name, in: folder, O_RDONLY | O_NONBLOCK)
         case .creating(let mode): try open(name, in: folder, O_WRONLY | O_CREAT | O_EXCL, mode_t(mode))
+        case .appending(let mode): try open(name, in: folder, O_RDWR | O_APPEND | O_CREAT | O_NONBLOCK, mode_t(mode))
         }
     }
 
@@ -43,6 +44,18 @@ package final class SystemFiles: FileSystem {
     package func read(_ file: Int32, into buffer: inout [UInt8]) throws(SystemFailure) -> Int {
         try checked(
             buffer.withUnsafeMutableBytes { readv(file, [iovec(iov_base: $0.baseAddress, iov_len: $0.count)], 1) })
+    }
+
+    package func read(_ file: Int32, at offset: Int, into buffer: inout [UInt8]) throws(SystemFailure) -> Int {
+        try checked(buffer.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, off_t(offset)) })
+    }
+
+    package func setSize(of file: Int32, to byteCount: Int) throws(SystemFailure) {
+        try checked(ftruncate(file, off_t(byteCount)))
+    }
+
+    package func copyAttributes(of name: FileName, in folder: Int32, to file: Int32) throws(SystemFailure) {
+        try ExtendedAttributes.copy(from: "/proc/self/fd/\(folder)/", name, to: file)
     }
 
     package func write(_ file: Int32, _ bytes: ArraySlice<UInt8>) throws(SystemFailure) -> Int {

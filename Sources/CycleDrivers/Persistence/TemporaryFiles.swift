@@ -10,7 +10,9 @@ extension FileStore {
     }
 
     /// A new file, locked as long as it is open, with the mode and the owner of the one that it is to replace.
-    func makeTemporary(in folder: Int32, like old: FileStatus?) throws(Failure) -> Temporary {
+    func makeTemporary(
+        in folder: Int32, like old: FileStatus?, named oldName: FileName
+    ) throws(Failure) -> Temporary {
         while true {
             let name = newTemporaryName()
             let file: Int32
@@ -30,7 +32,7 @@ extension FileStore {
                     discard(temporary, in: folder)
                     continue
                 }
-                if let old { try imitate(old, file) }
+                if let old { try imitate(old, named: oldName, in: folder, file) }
                 return temporary
             } catch {
                 discard(temporary, in: folder)
@@ -43,13 +45,16 @@ extension FileStore {
         try call { files throws(SystemFailure) in try files.status(of: file) }.linkCount > 0
     }
 
-    private func imitate(_ old: FileStatus, _ file: Int32) throws(Failure) {
+    private func imitate(
+        _ old: FileStatus, named name: FileName, in folder: Int32, _ file: Int32
+    ) throws(Failure) {
         let new = try call { files throws(SystemFailure) in try files.status(of: file) }
         if (new.owner, new.group) != (old.owner, old.group) {
             try call { files throws(SystemFailure) in
                 try files.setOwner(of: file, to: old.owner, group: old.group)
             }
         }
+        try call { files throws(SystemFailure) in try files.copyAttributes(of: name, in: folder, to: file) }
         // Without the set-user-ID bit and its like, which any write by others than root takes away.
         try call { files throws(SystemFailure) in try files.setMode(of: file, to: old.mode & 0o777) }
     }

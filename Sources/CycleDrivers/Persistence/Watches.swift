@@ -24,7 +24,22 @@ final class Watches {
         var view: WatchView
         /// Whether the loop has been told what was there at the beginning, if it wants to be.
         var isTold: Bool
-        var folders: Set<Int>
+        var dependence: Dependence
+    }
+
+    /// What a watch depends on.
+    private struct Dependence {
+        /// The names that lead to it, by folder. An empty one is all names of the folder.
+        var names: [Int: Set<FileName>] = [:]
+
+        var folders: Set<Int> { Set(names.keys) }
+
+        func isHit(by news: FolderNews) -> Bool {
+            names.contains { folder, names in
+                guard let changed = news[folder] else { return false }
+                return names.contains("") || changed.contains("") || !names.isDisjoint(with: changed)
+            }
+        }
     }
 
     private let store: FileStore
@@ -35,9 +50,6 @@ final class Watches {
         self.store = store
         self.source = source
     }
-
-    /// Can be read when ``look()`` has something to do.
-    var descriptor: Int32 { watches.isEmpty ? -1 : source.descriptor }
 
     /// Begins a watch, looks again for one that has had no room for what it saw, and ends one that was cancelled.
     func update(_ job: FileJob) {
@@ -54,12 +66,10 @@ final class Watches {
     }
 
     func look() {
-        let folders = source.take()
+        let news = source.take()
+        let hit = watches.filter { watch in news.map { watch.value.dependence.isHit(by: $0) } ?? true }
         // In order: what is simulated is the same each time.
-        for (key, watch) in watches.sorted(by: { $0.key < $1.key }) {
-            if let folders, folders.isDisjoint(with: watch.folders) { continue }
-            look(at: key)
-        }
+        for key in hit.keys.sorted() { look(at: key) }
     }
 
     func noteOwnChange(of path: PersistenceDriver.Path, _ version: FileStatus.Version?) {
@@ -82,8 +92,9 @@ final class Watches {
 
     private func begin(_ key: Key, _ job: FileJob) {
         do {
-            let (view, folders) = try observe(key)
-            watches[key] = Watch(job: job, view: view.beginning, isTold: !key.isFolder, folders: folders)
+            let (view, dependence) = try observe(key)
+            watches[key] = Watch(
+                job: job, view: view.beginning, isTold: !key.isFolder, dependence: dependence)
             tell(view, key)
         } catch {
             job.end(.failed(path: key.path, error))
@@ -93,9 +104,9 @@ final class Watches {
     private func look(at key: Key) {
         guard let watch = watches[key] else { return }
         do {
-            let (view, folders) = try observe(key)
-            watches[key]?.folders = folders
-            forget(watch.folders.subtracting(folders))
+            let (view, dependence) = try observe(key)
+            watches[key]?.dependence = dependence
+            forget(watch.dependence.folders.subtracting(dependence.folders))
             tell(view, key)
         } catch {
             watch.job.end(.failed(path: key.path, error))
@@ -113,27 +124,33 @@ final class Watches {
     private func end(_ key: Key) {
         guard let watch = watches.removeValue(forKey: key) else { return }
         watch.job.end()
-        forget(watch.folders)
+        forget(watch.dependence.folders)
     }
 
     private func forget(_ folders: Set<Int>) {
-        for folder in folders where !watches.values.contains(where: { $0.folders.contains(folder) }) {
+        for folder in folders where !watches.values.contains(where: { $0.dependence.names[folder] != nil }) {
             source.forget(folder)
         }
     }
 
     /// Observes the folders first: what happens between the two is seen again, not missed.
-    private func observe(_ key: Key) throws(Failure) -> (WatchView, folders: Set<Int>) {
+    private func observe(_ key: Key) throws(Failure) -> (WatchView, Dependence) {
         let path = key.isFolder ? try PathParts(folder: key.path) : try PathParts(key.path)
         let walk = FolderWalk(path, store, makesFolders: false, entersLast: key.isFolder)
         defer { walk.end() }
         let place = try walk.walk()
-        var folders: Set<Int> = []
+        var dependence = Dependence()
         for folder in walk.folders {
-            do { folders.insert(try source.observe(folder)) } catch { throw Failure(error) }
+            do {
+                let names = Set(walk.lookups.filter { $0.folder == folder }.map(\.name))
+                // The folder that is watched is the one in which nothing was looked up.
+                dependence.names[try source.observe(folder)] = names.isEmpty ? [""] : names
+            } catch {
+                throw Failure(observing: error)
+            }
         }
-        guard let (folder, name) = place else { return (key.isFolder ? .folder([:]) : .file(nil), folders) }
-        if key.isFolder { return (.folder(try store.versions(in: folder)), folders) }
-        return (.file(try store.status(of: name, in: folder)?.version), folders)
+        guard let (folder, name) = place else { return (key.isFolder ? .folder([:]) : .file(nil), dependence) }
+        if key.isFolder { return (.folder(try store.versions(in: folder)), dependence) }
+        return (.file(try store.status(of: name, in: folder)?.version), dependence)
     }
 }

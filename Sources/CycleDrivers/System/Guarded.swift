@@ -14,6 +14,7 @@
 /// Unchecked: the value is used under the lock only.
 package final class Guarded<Value>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let isChanged: UnsafeMutablePointer<pthread_cond_t>
     private var value: Value
 
     package init(_ value: Value) {
@@ -21,9 +22,14 @@ package final class Guarded<Value>: @unchecked Sendable {
         mutex = .allocate(capacity: 1)
         mutex.initialize(to: pthread_mutex_t())
         pthread_mutex_init(mutex, nil)
+        isChanged = .allocate(capacity: 1)
+        isChanged.initialize(to: pthread_cond_t())
+        pthread_cond_init(isChanged, nil)
     }
 
     deinit {
+        pthread_cond_destroy(isChanged)
+        isChanged.deallocate()
         pthread_mutex_destroy(mutex)
         mutex.deallocate()
     }
@@ -32,5 +38,20 @@ package final class Guarded<Value>: @unchecked Sendable {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return body(&value)
+    }
+
+    /// Blocks the thread until `body` has a result; it is asked again whenever ``wakeAll()`` was called.
+    package func wait<Result>(for body: (inout Value) -> Result?) -> Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while true {
+            if let result = body(&value) { return result }
+            pthread_cond_wait(isChanged, mutex)
+        }
+    }
+
+    /// Has the threads that ``wait(for:)`` look again.
+    package func wakeAll() {
+        pthread_cond_broadcast(isChanged)
     }
 }

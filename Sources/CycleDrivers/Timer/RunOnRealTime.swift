@@ -6,13 +6,35 @@ extension CycledLens {
     ///     let last = await cycle.run(until: \.isDone)
     ///
     /// As ``CycledLens/run(on:until:isolation:)`` with a ``RealTime`` of its own, whose thread is gone when this returns.
+    ///
+    /// `SIGTERM` and `SIGHUP` end the loop as if its task was cancelled, unless a ``SignalDriver`` listens to them or the
+    /// program handles or ignores them: drivers settle, then the process ends by the signal (a shell sees 143 or 129). A
+    /// loop that has not settled after two seconds, or when the signal comes again, is not waited for; the terminal is
+    /// given back all the same.
     @discardableResult
     public func run(
         until isDone: @escaping (Frame) -> Bool = { _ in false }, isolation: isolated (any Actor)? = #isolation
     ) async -> Frame {
         let time = RealTime()
+        // The task waits here until the loop has settled: it is there to be cancelled all the time.
+        let task = withUnsafeCurrentTask { CancellableTask($0) }
+        let termination = Termination.begin { task.cancel() }
         let last = await run(on: time, until: isDone, isolation: isolation)
         time.stop()
+        await termination.end()
         return last
+    }
+}
+
+/// Unchecked: cancelling a task is for any thread. It is not used after the call it was taken in.
+private struct CancellableTask: @unchecked Sendable {
+    private let task: UnsafeCurrentTask?
+
+    init(_ task: UnsafeCurrentTask?) {
+        self.task = task
+    }
+
+    func cancel() {
+        task?.cancel()
     }
 }

@@ -63,6 +63,21 @@ package final class FaultyFiles: FileSystem {
         return try base.read(file, into: &buffer)
     }
 
+    package func read(_ file: Int32, at offset: Int, into buffer: inout [UInt8]) throws(SystemFailure) -> Int {
+        try begin()
+        return try base.read(file, at: offset, into: &buffer)
+    }
+
+    package func setSize(of file: Int32, to byteCount: Int) throws(SystemFailure) {
+        try begin()
+        try base.setSize(of: file, to: byteCount)
+    }
+
+    package func copyAttributes(of name: FileName, in folder: Int32, to file: Int32) throws(SystemFailure) {
+        try begin()
+        try base.copyAttributes(of: name, in: folder, to: file)
+    }
+
     package func write(_ file: Int32, _ bytes: ArraySlice<UInt8>) throws(SystemFailure) -> Int {
         let isShort = try begin()
         return try base.write(file, isShort ? bytes.prefix((bytes.count + 1) / 2) : bytes)

@@ -67,6 +67,11 @@ package final class MemoryFiles: FileSystem {
             change(parent) { $0[name] = new }
             return open(new)
         }
+        if case .appending(let mode) = purpose, existing == nil {
+            let new = makeNode(.file, mode: mode & 0o755)
+            change(parent) { $0[name] = new }
+            return open(new)
+        }
         guard let existing else { throw SystemFailure.notFound }
         guard existing.kind != .link else { throw SystemFailure.isALink }
         if purpose == .folder, existing.kind != .folder { throw SystemFailure.notAFolder }
@@ -88,6 +93,21 @@ package final class MemoryFiles: FileSystem {
         opened[file]?.offset = offset + piece.count
         return piece.count
     }
+
+    package func read(_ file: Int32, at offset: Int, into buffer: inout [UInt8]) throws(SystemFailure) -> Int {
+        let piece = try node(file).bytes.dropFirst(offset).prefix(buffer.count)
+        buffer.replaceSubrange(0..<piece.count, with: piece)
+        return piece.count
+    }
+
+    package func setSize(of file: Int32, to byteCount: Int) throws(SystemFailure) {
+        let node = try node(file)
+        node.bytes = node.bytes.prefix(byteCount) + [UInt8](repeating: 0, count: max(0, byteCount - node.bytes.count))
+        touch(node)
+    }
+
+    /// There are none here.
+    package func copyAttributes(of name: FileName, in folder: Int32, to file: Int32) throws(SystemFailure) {}
 
     package func write(_ file: Int32, _ bytes: ArraySlice<UInt8>) throws(SystemFailure) -> Int {
         let node = try node(file)

@@ -24,7 +24,9 @@ extension MemoryFiles {
     }
 
     private func remains(of node: Node) -> [UInt8] {
-        let count = Int.random(in: 0...node.bytes.count, using: &random)
+        // What was there before is not touched by bytes that are appended.
+        let kept = zip(node.bytes, node.forcedBytes).prefix { $0 == $1 }.count
+        let count = Int.random(in: kept...node.bytes.count, using: &random)
         switch Int.random(in: 0..<4, using: &random) {
         case 0: return node.forcedBytes
         case 1: return node.bytes

@@ -75,13 +75,11 @@ final class SimulatedDesk: FileDesk {
 final class MemoryFolderEvents: FolderEvents {
     private let disk: MemoryFiles
     private var observed: Set<Int> = []
-    private var happened: Set<Int> = []
+    private var happened: FolderNews = [:]
 
     init(_ disk: MemoryFiles) {
         self.disk = disk
     }
-
-    var descriptor: Int32 { -1 }
 
     func observe(_ folder: Int32) throws(SystemFailure) -> Int {
         let token = Int(try disk.status(of: folder).version.number)
@@ -93,9 +91,9 @@ final class MemoryFolderEvents: FolderEvents {
         observed.remove(token)
     }
 
-    func take() -> Set<Int>? {
+    func take() -> FolderNews? {
         let folders = happened
-        happened = []
+        happened = [:]
         return folders
     }
 
@@ -105,6 +103,6 @@ final class MemoryFolderEvents: FolderEvents {
 
     func note(_ folder: UInt64) {
         let token = Int(folder)
-        if observed.contains(token) { happened.insert(token) }
+        if observed.contains(token) { happened[token] = [""] }
     }
 }

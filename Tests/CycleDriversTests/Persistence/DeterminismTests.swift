@@ -72,6 +72,8 @@ struct DeterminismTests {
         switch event {
         case .loaded: "loaded"
         case .saved: "saved"
+        case .appended: "appended"
+        case .tailCut: "tail cut"
         case .changed: "changed"
         case .folderChanged: "folder changed"
         case .deleted: "deleted"

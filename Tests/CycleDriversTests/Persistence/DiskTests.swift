@@ -42,6 +42,41 @@ struct DiskTests {
         #expect(folder.mode(of: "a") == 0o711)
     }
 
+    #if os(Linux)
+        /// Through the shell: the calls are not in the system's module. `getfattr` need not be there, Python is not either.
+        private func shell(_ script: String) -> String {
+            let fixture = Fixture(script: "cd \"$1\" && \(script)", folder.path)
+            fixture.endInput()
+            var lines: [String] = []
+            while let line = fixture.line() { lines.append(line) }
+            fixture.wait()
+            return lines.joined(separator: "\n")
+        }
+
+        @Test("extended attributes and access lists stay; a hard link keeps the old content")
+        func attributes() async {
+            folder.write("old", to: "a")
+            let set = """
+                python3 -c 'import os; os.setxattr("a", "user.note", b"mine"); \
+                acl = bytes.fromhex("02000000" "01000600ffffffff" "0200040039300000" "04000400ffffffff" \
+                "10000600ffffffff" "20000000ffffffff"); os.setxattr("a", "system.posix_acl_access", acl)' && ln a b && echo set
+                """
+            guard shell(set) == "set" else {
+                withKnownIssue("no Python, or no attributes on this disk") { Issue.record("not tried") }
+                return
+            }
+            let list = """
+                python3 -c 'import os; print(os.getxattr("a", "user.note"), os.getxattr("a", "system.posix_acl_access").hex())'
+                """
+            let before = shell(list)
+            #expect(before.contains("mine"))
+            #expect(await events(of: driver, [.write("a", "new")]) == [.saved(path: "a")])
+            #expect(shell(list) == before)
+            #expect(folder.text(of: "a") == "new")
+            #expect(folder.text(of: "b") == "old")
+        }
+    #endif
+
     @Test("the owner stays", .enabled(if: geteuid() == 0, "only root can give files away"))
     func owner() async {
         folder.write("old", to: "a")

@@ -40,7 +40,8 @@ final class TemporaryFolder: Sendable {
     func write(_ text: String, to name: String) {
         guard let file = fopen(path(of: name), "w") else { preconditionFailure("cannot write \(name)") }
         defer { fclose(file) }
-        fputs(text, file)
+        let bytes = Array(text.utf8)
+        fwrite(bytes, 1, bytes.count, file)
     }
 
     func makeFolder(_ name: String) {

@@ -73,6 +73,131 @@ func runIdle(_ root: String) async {
     await cycle.run(until: \.isDone)
 }
 
+/// How many threads this process has.
+func threadCount() -> Int {
+    guard let folder = opendir("/proc/self/task") else { return 0 }
+    defer { closedir(folder) }
+    var count = 0
+    while let entry = readdir(folder) { if entry.pointee.d_name.0 != 46 { count += 1 } }
+    return count
+}
+
+func runThousand(_ root: String) async {
+    struct Thousand: Equatable {
+        var saved = 0
+        var ticks = 0
+        var mostThreads = 0
+    }
+    let (before, count) = (threadCount(), 1_000)
+    let cycle = CycledLens(startingWith: Thousand()) { frames in
+        frames.lens(
+            get: { (frames: Signal<Thousand>) in frames },
+            set: { (frames: Signal<Thousand>, again: Signal<Thousand>) in
+                Signal.merge(
+                    (0..<count).flatMap { number -> [Signal<Thousand>] in
+                        let files = PersistenceDriver(root: root, durability: .none)
+                            .eventsCapturedAfterRendering(
+                                model: .just(.files(.watch("watched"), .write("\(number)", "x"))))
+                        let ticks = TimerDriver<Int>()
+                            .eventsCapturedAfterRendering(model: .just(.timers(.once(0, after: .milliseconds(50)))))
+                        return [
+                            files.withLatest(from: frames).map { _, frame in
+                                var next = frame
+                                next.saved += 1
+                                next.mostThreads = max(next.mostThreads, threadCount() - before)
+                                return next
+                            },
+                            ticks.withLatest(from: frames).map { _, frame in
+                                var next = frame
+                                next.ticks += 1
+                                return next
+                            },
+                        ]
+                    })
+            })
+    }
+    let last = await cycle.run(until: { $0.saved >= count && $0.ticks >= count })
+    say("saved \(last.saved) ticks \(last.ticks) threads \(last.mostThreads)")
+}
+
+struct Waiting: Equatable {
+    var isDone = false
+}
+
+/// Has a write that waits for an hour, and a watch, and says when they have begun.
+func runWaiting(_ root: String, hangs: Bool) async {
+    let cycle = CycledLens(startingWith: Waiting()) { frames in
+        frames.lens(
+            driver: PersistenceDriver(root: root, delayingWrites: .seconds(3_600), atMost: .seconds(3_600)),
+            frameFilter: { _ in .files(.write("total", "accepted"), .watchFolder()) },
+            eventFilter: { _, _ in
+                say("ready")
+                if hangs { while true { pause() } }
+            })
+    }
+    await cycle.run()
+    say("not reached by who was told to end")
+}
+
+/// Ends by the frame when it is told to.
+func runListening() async {
+    let cycle = CycledLens(startingWith: Waiting()) { frames in
+        MutatingLens.zip(
+            frames.lens(
+                driver: SignalDriver(), frameFilter: { _ in .listening(to: .terminate) },
+                eventFilter: { frame, event in
+                    say("\(event)")
+                    frame.isDone = true
+                }),
+            frames.lens(
+                driver: TimerDriver<Int>(), frameFilter: { _ in .timers(.once(0, after: .milliseconds(1))) },
+                eventFilter: { _, _ in say("ready") }))
+    }
+    await cycle.run(until: \.isDone)
+}
+
+/// Runs timers and files where the process may have no more of something, and says what comes of it.
+func runExhausted(_ root: String) async {
+    struct Exhausted: Equatable {
+        var ticks = 0
+        var told = 0
+    }
+    let cycle = CycledLens(startingWith: Exhausted()) { frames in
+        MutatingLens.zip(
+            frames.lens(
+                driver: TimerDriver<Int>(),
+                frameFilter: { $0.ticks < 10 ? .timers(.every(0, .milliseconds(2), missed: .all)) : .none },
+                eventFilter: { frame, _ in frame.ticks += 1 }),
+            frames.lens(
+                driver: PersistenceDriver(root: root),
+                frameFilter: { $0.told < 3 ? .files(.write("a", "1"), .read("b"), .watch("c")) : .none },
+                eventFilter: { frame, event in
+                    frame.told += 1
+                    say("\(event)")
+                }))
+    }
+    let last = await cycle.run(until: { $0.ticks >= 10 && $0.told >= 3 })
+    say("ticks \(last.ticks)")
+}
+
+#if canImport(Glibc)
+    func limit(_ resource: __rlimit_resource, to value: Int) {
+        var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
+        setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+    }
+
+    /// How much of the address space is in use.
+    func addressSpace() -> Int {
+        guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 100)
+        fgets(&line, 100, file)
+        let pages = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            .split(separator: " ").first.flatMap { Int($0) }
+        return (pages ?? 0) * 4_096
+    }
+#endif
+
 let (mode, root) = (CommandLine.arguments[1], CommandLine.arguments[2])
 switch mode {
 case "endless":
@@ -91,6 +216,44 @@ case "limited":
         setrlimit(RLIMIT_FSIZE, &limit)
     #endif
     await run(PersistenceDriver(root: root), 0, content, isEndless: false)
+case "waiting":
+    // Has accepted a write that waits for an hour.
+    await runWaiting(root, hangs: false)
+case "hanging":
+    // The same, in a loop that takes no event any more.
+    await runWaiting(root, hangs: true)
+case "listening":
+    // Listens to SIGTERM.
+    await runListening()
+case "closed":
+    // Started without standard descriptors: saves, prints, and says by its exit whether anybody got one of them.
+    await run(PersistenceDriver(root: root), 0, { _ in "content" }, isEndless: false)
+    print("printed into nothing")
+    var taken: Int32 = 0
+    for descriptor in Int32(0)...2 {
+        var bytes = [CChar](repeating: 0, count: 4_096)
+        let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count)
+        let target = String(decoding: bytes.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // libdispatch has taken some for itself before anything of this program ran.
+        let isOurs = ["pipe:", "inotify", root].contains { target.contains($0) }
+        if count < 0 || isOurs { taken |= 1 << descriptor }
+    }
+    exit(taken)
+case "thousand":
+    // A thousand elements, each with a driver for files and one for timers: says how many threads that takes.
+    await runThousand(root)
+#if canImport(Glibc)
+    case "threads":
+        // May start no thread any more: there is no room for its stack.
+        try await Task.sleep(for: .milliseconds(1))
+        limit(RLIMIT_AS, to: addressSpace() + (4 << 20))
+        await runExhausted(root)
+    case "descriptors":
+        // May open nothing any more.
+        try await Task.sleep(for: .milliseconds(1))
+        limit(RLIMIT_NOFILE, to: 3)
+        await runExhausted(root)
+#endif
 case "idle":
     // For each line: a tick, and a write. Then nothing is armed, and it sleeps, with all its drivers, to the next.
     await runIdle(root)

@@ -1,0 +1,146 @@
+/// The one place of the process that observes folders, for any number of drivers: the system's observers are few for each
+/// user. A thread waits for all of them, and is gone when nobody observes.
+///
+/// Unchecked: `state` guards all but `source`, which is used under its lock, and read by the thread.
+final class SharedFolderEvents: @unchecked Sendable {
+    static let shared = SharedFolderEvents()
+
+    private struct State {
+        var source: SystemFolderEvents?
+        /// Who observes each folder.
+        var observers: [Int: [ObjectIdentifier: WeakObserver]] = [:]
+        var wake: WakePipe?
+        var thread: SystemThread?
+        var leaving: [SystemThread] = []
+    }
+
+    private struct WeakObserver {
+        weak var observer: Observer?
+    }
+
+    private let state = Guarded(State())
+
+    /// Returns when the thread is gone, unless somebody observes.
+    func waitForLeaving() async {
+        for thread in state.withLock({ $0.leaving }) { await thread.wait() }
+        state.withLock { $0.leaving.removeAll(where: \.hasEnded) }
+    }
+
+    /// What one driver observes. Used by the thread that has claimed the driver's worker, but for what the state guards.
+    final class Observer: FolderEvents, @unchecked Sendable {
+        private struct News {
+            var folders: FolderNews = [:]
+            var isComplete = true
+        }
+
+        private let news = Guarded(News())
+        private var folders: Set<Int> = []
+        /// Called on the thread that waits. Set before anything is observed.
+        var onNews: () -> Void = {}
+
+        func observe(_ folder: Int32) throws(SystemFailure) -> Int {
+            let token = try SharedFolderEvents.shared.observe(folder, self)
+            folders.insert(token)
+            return token
+        }
+
+        func forget(_ token: Int) {
+            folders.remove(token)
+            SharedFolderEvents.shared.forget([token], self)
+        }
+
+        func take() -> FolderNews? {
+            news.withLock { news in
+                defer { news = News() }
+                return news.isComplete ? news.folders : nil
+            }
+        }
+
+        func close() {
+            SharedFolderEvents.shared.forget(folders, self)
+            folders = []
+        }
+
+        fileprivate func note(_ folders: FolderNews?) {
+            news.withLock { news in
+                if let folders { news.folders.merge(folders) { $0.union($1) } } else { news.isComplete = false }
+            }
+            onNews()
+        }
+    }
+
+    private func observe(_ folder: Int32, _ observer: Observer) throws(SystemFailure) -> Int {
+        let outcome = state.withLock { state -> Result<Int, SystemFailure> in
+            do throws(SystemFailure) {
+                let source = try start(&state)
+                let token = try source.observe(folder)
+                state.observers[token, default: [:]][ObjectIdentifier(observer)] = WeakObserver(observer: observer)
+                return .success(token)
+            } catch {
+                stopIfUnused(&state)
+                return .failure(error)
+            }
+        }
+        return try outcome.get()
+    }
+
+    private func forget(_ folders: Set<Int>, _ observer: Observer) {
+        state.withLock { state in
+            for folder in folders {
+                state.observers[folder]?[ObjectIdentifier(observer)] = nil
+                guard state.observers[folder]?.isEmpty ?? false else { continue }
+                state.observers[folder] = nil
+                state.source?.forget(folder)
+            }
+            stopIfUnused(&state)
+        }
+    }
+
+    private func start(_ state: inout State) throws(SystemFailure) -> SystemFolderEvents {
+        if let source = state.source { return source }
+        let source = SystemFolderEvents()
+        try source.open()
+        do throws(SystemFailure) {
+            let wake = try WakePipe()
+            state.thread = try SystemThread("Cycle watches") { [self] in run(source, wake) }
+            state.wake = wake
+        } catch {
+            source.close()
+            throw error
+        }
+        state.source = source
+        return source
+    }
+
+    private func stopIfUnused(_ state: inout State) {
+        guard state.observers.isEmpty, let thread = state.thread else { return }
+        state.wake?.send()
+        state.leaving.append(thread)
+        (state.source, state.thread, state.wake) = (nil, nil, nil)
+    }
+
+    private func run(_ source: SystemFolderEvents, _ wake: WakePipe) {
+        while true {
+            let hasEvents = wake.wait(orFor: source.descriptor)
+            guard state.withLock({ $0.source === source }) else { break }
+            if hasEvents { tell(source.take(), of: source) }
+        }
+        source.close()
+    }
+
+    /// - Parameter folders: `nil` for all.
+    private func tell(_ folders: FolderNews?, of source: SystemFolderEvents) {
+        let told = state.withLock { state -> [(Observer, FolderNews?)] in
+            guard state.source === source else { return [] }
+            var told: [ObjectIdentifier: (Observer, FolderNews)] = [:]
+            for (folder, names) in folders ?? state.observers.mapValues({ _ in [] }) {
+                for (id, observer) in state.observers[folder] ?? [:] {
+                    guard let observer = observer.observer else { continue }
+                    told[id, default: (observer, [:])].1[folder] = names
+                }
+            }
+            return told.values.map { ($0.0, folders == nil ? nil : $0.1) }
+        }
+        for (observer, folders) in told { observer.note(folders) }
+    }
+}

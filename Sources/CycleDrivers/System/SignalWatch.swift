@@ -1,0 +1,136 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Tells of signals that are sent to the process, on a thread of its own: a handler may do next to nothing. The handler of
+/// a signal is installed while somebody listens to it; then what was there before is put back.
+///
+/// Unchecked: `state` guards all but what the handler uses, which is written before the handler is installed.
+package final class SignalWatch: @unchecked Sendable {
+    package static let shared = SignalWatch()
+
+    /// What gives back what a dead process must not keep, as a terminal. Called in a handler, before the process ends by a
+    /// signal that it did not get round to.
+    nonisolated(unsafe) package static var beforeDeath: @convention(c) () -> Void = {}
+
+    package final class Listener: Sendable {
+        let signal: Int32
+        /// Whether it is told only of what no other listens to.
+        let isFallback: Bool
+        let tell: @Sendable () -> Void
+
+        init(_ signal: Int32, isFallback: Bool, _ tell: @escaping @Sendable () -> Void) {
+            self.signal = signal
+            self.isFallback = isFallback
+            self.tell = tell
+        }
+    }
+
+    private struct State {
+        var listeners: [Listener] = []
+        var former: [Int32: sigaction] = [:]
+        var wake: WakePipe?
+        var thread: SystemThread?
+        var leaving: [SystemThread] = []
+    }
+
+    private let state = Guarded(State())
+    /// The end of the pipe that the handler writes to. It is not closed: a handler may run at any time.
+    nonisolated(unsafe) private static var pipe: WakePipe?
+
+    /// - Parameters:
+    ///   - isFallback: Whether it is told only of what no other listens to.
+    ///   - tell: Called on the thread of this watch.
+    package func listen(
+        to signal: Int32, isFallback: Bool = false, _ tell: @escaping @Sendable () -> Void
+    ) throws(SystemFailure) -> Listener {
+        let listener = Listener(signal, isFallback: isFallback, tell)
+        let failure = state.withLock { state -> SystemFailure? in
+            do throws(SystemFailure) {
+                try start(&state)
+                if state.former[signal] == nil { state.former[signal] = try SignalWatch.install(signal) }
+                state.listeners.append(listener)
+                return nil
+            } catch {
+                stopIfUnused(&state)
+                return error
+            }
+        }
+        if let failure { throw failure }
+        return listener
+    }
+
+    package func stop(_ listener: Listener) {
+        state.withLock { state in
+            state.listeners.removeAll { $0 === listener }
+            let signal = listener.signal
+            if !state.listeners.contains(where: { $0.signal == signal }),
+                var former = state.former.removeValue(forKey: signal)
+            {
+                _ = sigaction(signal, &former, nil)
+            }
+            stopIfUnused(&state)
+        }
+    }
+
+    /// Returns when the thread is gone, unless somebody listens.
+    package func waitForLeaving() async {
+        for thread in state.withLock({ $0.leaving }) { await thread.wait() }
+        state.withLock { $0.leaving.removeAll(where: \.hasEnded) }
+    }
+
+    private func start(_ state: inout State) throws(SystemFailure) {
+        guard state.thread == nil else { return }
+        let signals: WakePipe
+        if let pipe = SignalWatch.pipe { signals = pipe } else { signals = try WakePipe() }
+        SignalWatch.pipe = signals
+        let wake = try WakePipe()
+        state.thread = try SystemThread("Cycle signals") { [self] in run(wake, signals) }
+        state.wake = wake
+    }
+
+    private func stopIfUnused(_ state: inout State) {
+        guard state.listeners.isEmpty, let thread = state.thread else { return }
+        state.leaving.append(thread)
+        state.wake?.send()
+        (state.thread, state.wake) = (nil, nil)
+    }
+
+    /// - Parameter wake: Tells this thread alone that nobody listens any more.
+    private func run(_ wake: WakePipe, _ signals: WakePipe) {
+        while true {
+            let isTold = wake.wait(orFor: signals.reading)
+            if isTold { for word in signals.take() { tell(Int32(word)) } }
+            guard state.withLock({ $0.wake === wake }) else { return }
+        }
+    }
+
+    private func tell(_ signal: Int32) {
+        let told = state.withLock { state in
+            let listeners = state.listeners.filter { $0.signal == signal }
+            let first = listeners.filter { !$0.isFallback }
+            return first.isEmpty ? listeners : first
+        }
+        for listener in told { listener.tell() }
+    }
+
+    /// - Returns: What was there before.
+    private static func install(_ signal: Int32) throws(SystemFailure) -> sigaction {
+        var action = sigaction(calling: handler)
+        sigemptyset(&action.sa_mask)
+        action.sa_flags = Int32(truncatingIfNeeded: SA_SIGINFO) | Int32(SA_RESTART) | Int32(SA_ONSTACK)
+        var former = sigaction()
+        guard sigaction(signal, &action, &former) == 0 else { throw SystemFailure(code: errno) }
+        return former
+    }
+
+    private static let handler: SignalHandler = { signal, _, _ in
+        let code = errno
+        SignalWatch.pipe?.send(UInt8(truncatingIfNeeded: signal))
+        errno = code
+    }
+}

@@ -1,0 +1,95 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What becomes of `SIGTERM` and `SIGHUP` while a loop runs that does not listen to them: the loop ends as if its task was
+/// cancelled, its drivers settle, and then the process ends by the signal, as whoever sent it expects.
+///
+/// A program that handles or ignores one of them, as `nohup` does, keeps what it has. Where loops do not settle in
+/// ``patience``, or the signal comes twice, the process ends at once; the terminal is given back.
+///
+/// Unchecked: `state` guards all that changes.
+final class Termination: Sendable {
+    static let signals = [SIGTERM, SIGHUP]
+    static let patience: Int32 = 2_000
+
+    private struct State {
+        var loops: [ObjectIdentifier: @Sendable () -> Void] = [:]
+        var listeners: [SignalWatch.Listener] = []
+        /// The one that has come.
+        var signal: Int32?
+    }
+
+    private static let state = Guarded(State())
+
+    /// - Parameter cancel: Ends the loop. From any thread, until ``end()``.
+    static func begin(_ cancel: @escaping @Sendable () -> Void) -> Termination {
+        let one = Termination()
+        let signal = state.withLock { state -> Int32? in
+            state.loops[ObjectIdentifier(one)] = cancel
+            if state.listeners.isEmpty { state.listeners = listen() }
+            return state.signal
+        }
+        if signal != nil { cancel() }
+        return one
+    }
+
+    /// The loop has settled. After the last one the process ends, if it has been told to.
+    func end() async {
+        let (listeners, signal) = Termination.state.withLock { state -> ([SignalWatch.Listener], Int32?) in
+            state.loops[ObjectIdentifier(self)] = nil
+            guard state.loops.isEmpty else { return ([], nil) }
+            defer { (state.listeners, state.signal) = ([], nil) }
+            return (state.listeners, state.signal)
+        }
+        for listener in listeners { SignalWatch.shared.stop(listener) }
+        if !listeners.isEmpty { await SignalWatch.shared.waitForLeaving() }
+        if let signal { Termination.die(by: signal) }
+    }
+
+    /// Without a thread or a descriptor for it, a signal does what it always does.
+    private static func listen() -> [SignalWatch.Listener] {
+        signals.compactMap { signal in
+            var action = sigaction()
+            guard sigaction(signal, nil, &action) == 0, action.isDefault else { return nil }
+            do {
+                return try SignalWatch.shared.listen(to: signal, isFallback: true) { come(signal) }
+            } catch {
+                return nil
+            }
+        }
+    }
+
+    /// On the thread of the signals.
+    private static func come(_ signal: Int32) {
+        let (isFirst, loops) = state.withLock { state -> (Bool, [@Sendable () -> Void]) in
+            defer { state.signal = state.signal ?? signal }
+            return (state.signal == nil, Array(state.loops.values))
+        }
+        guard isFirst else { return die(by: signal) }
+        do {
+            _ = try SystemThread("Cycle patience") {
+                _ = poll(nil, 0, patience)
+                if state.withLock({ $0.signal == signal }) { die(by: signal) }
+            }
+        } catch {
+            // Then it takes a second signal to end a loop that hangs.
+        }
+        for cancel in loops { cancel() }
+    }
+
+    private static func die(by signal: Int32) {
+        SignalWatch.beforeDeath()
+        var action = sigaction()
+        _ = sigaction(signal, &action, nil)
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        sigaddset(&mask, signal)
+        pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+        raise(signal)
+    }
+}

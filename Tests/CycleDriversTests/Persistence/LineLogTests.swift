@@ -1,0 +1,127 @@
+import Cycle
+@testable import CycleDrivers
+import CycleTesting
+import Testing
+
+@Suite("PersistenceDriver: logs that grow by lines")
+struct LineLogTests {
+    private struct Frame: Equatable {
+        var log = PersistenceDriver.LineLog("log")
+        var events: [FileEvent] = []
+    }
+
+    /// Appends lines, more of them with each event, and returns what was told.
+    private func run(_ driver: PersistenceDriver, _ batches: [[String]]) async -> [FileEvent] {
+        var first = Frame()
+        for line in batches[0] { first.log.append(line) }
+        let cycle = CycledLens(startingWith: first) { frames in
+            frames.lens(
+                driver: driver, frameFilter: { PersistenceDriver.Model($0.log.requests) },
+                eventFilter: { frame, event in
+                    frame.events.append(event)
+                    frame.log.take(event)
+                    if frame.events.count < batches.count {
+                        for line in batches[frame.events.count] { frame.log.append(line) }
+                    }
+                })
+        }
+        return await cycle.run(on: VirtualTime()).events
+    }
+
+    private static let isReal = [true, false]
+
+    /// A driver of a disk or of memory, and what is in the log.
+    private func world(isReal: Bool, _ text: String?) -> (driver: PersistenceDriver, text: () -> String?) {
+        if isReal {
+            let folder = TemporaryFolder()
+            if let text { folder.write(text, to: "log") }
+            return (PersistenceDriver(root: folder.path), { folder.text(of: "log") })
+        }
+        let files = SimulatedFiles()
+        files[text: "log"] = text
+        return (files.driver(), { files[text: "log"] })
+    }
+
+    @Test("appends each line once, in order, and tells how far it is", arguments: isReal)
+    func appends(isReal: Bool) async {
+        let (driver, text) = world(isReal: isReal, nil)
+        let events = await run(driver, [["a", "b"], ["c"], ["d\ne", "f\0"]])
+        #expect(
+            events == [.appended(path: "log", end: 2), .appended(path: "log", end: 3), .appended(path: "log", end: 6)])
+        #expect(text() == "a\nb\nc\nd\ne\nf\u{fffd}\n")
+        _ = await run(driver, [["next run"]])
+        #expect(text() == "a\nb\nc\nd\ne\nf\u{fffd}\nnext run\n")
+    }
+
+    @Test("lines that are wanted again, or more of them, are not appended twice", arguments: isReal)
+    func once(isReal: Bool) async {
+        let (driver, text) = world(isReal: isReal, nil)
+        _ = await events(
+            of: driver, [.append("log", ["a", "b"], from: 0)], [.append("log", ["a", "b", "c"], from: 0)],
+            [.append("log", ["b", "c"], from: 1, repetition: 1)], [.append("log", ["d"], from: 3)])
+        #expect(text() == "a\nb\nc\nd\n")
+    }
+
+    @Test(
+        "a torn last line is cut off and reported, once", arguments: isReal,
+        ["", "torn", "\0\0\0", String(repeating: "x", count: 200_000)])
+    func torn(isReal: Bool, _ tail: String) async {
+        for whole in ["", "one\ntwo\n"] {
+            let (driver, text) = world(isReal: isReal, whole + tail)
+            let events = await run(driver, [["a"], ["b"], ["c"]])
+            let cut = tail.isEmpty ? [] : [FileEvent.tailCut(path: "log", byteCount: tail.utf8.count)]
+            #expect(Array(events.prefix(cut.count)) == cut)
+            #expect(events.dropFirst(cut.count).allSatisfy { if case .appended = $0 { true } else { false } })
+            #expect(text()?.hasPrefix(whole + "a\nb\n") == true)
+        }
+    }
+
+    @Test("a line that would be two is refused, and nothing is written", arguments: isReal)
+    func invalid(isReal: Bool) async {
+        let (driver, text) = world(isReal: isReal, "old\n")
+        for line in ["a\nb", "\0"] {
+            #expect(
+                await events(of: driver, [.append("log", ["good", line], from: 0)])
+                    == [.failed(path: "log", .invalidLine)])
+        }
+        #expect(text() == "old\n")
+    }
+
+    @Test("a call that fails appends all or nothing, and the next append goes on")
+    func faults() {
+        for number in 1..<25 {
+            let disk = MemoryFiles(seed: 0)
+            disk.put(Array("old\n".utf8), at: "log")
+            let files = FaultyFiles(disk) { $0 == number ? .error(28) : nil }
+            let store = FileStore(files, FileOptions(root: "/"))
+            var isDone = false
+            do {
+                _ = try store.append(Array("new line\n".utf8), to: "log", checked: nil)
+                isDone = true
+            } catch {}
+            let content = disk.content(at: "log").map { String(decoding: $0, as: UTF8.self) }
+            #expect(content == (isDone ? "old\nnew line\n" : "old\n") || files.callCount < number, "call \(number)")
+            #expect(disk.openCount == 0)
+        }
+    }
+
+    @Test("after a power cut all that was told to be on disk is there, whole, and a run goes on after it")
+    func powerCut() async {
+        for seed in 0..<20 as Range<UInt64> {
+            for count in 1..<40 {
+                let files = SimulatedFiles(seed: seed)
+                files[text: "log"] = "0\n"
+                files.cutPower(afterCalls: count)
+                let told = await events(
+                    of: files.driver(), [.append("log", ["1", "2"], from: 0)], [.append("log", ["3"], from: 2)])
+                files.cutPower()
+                let safe = told.reduce(0) { if case .appended(_, let end) = $1 { end } else { $0 } }
+                _ = await events(of: files.driver(), [.append("log", ["after"], from: 0), .read("x")])
+                let lines = (files[text: "log"] ?? "").split(separator: "\n")
+                #expect(lines.first == "0" && lines.last == "after", "seed \(seed), call \(count)")
+                #expect(lines.dropFirst().prefix(safe) == ["1", "2", "3"].prefix(safe), "seed \(seed), call \(count)")
+                #expect(lines.dropLast().allSatisfy { Int($0) != nil }, "seed \(seed), call \(count): \(lines)")
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+#if os(Linux)
+    import Glibc
+    import Testing
+
+    @Suite("A loop that is told to end by a signal", .timeLimit(.minutes(1)))
+    struct TerminationTests {
+        let folder = TemporaryFolder()
+
+        @Test(
+            "settles: what was accepted is on disk, and the process ends by the signal", arguments: [SIGTERM, SIGHUP])
+        func settles(_ signal: Int32) {
+            let fixture = Fixture("waiting", folder.path)
+            #expect(fixture.line() == "ready")
+            #expect(folder.names() == [])
+            kill(fixture.process, signal)
+            #expect(fixture.line() == nil)
+            #expect(fixture.wait() == 128 + signal)
+            #expect(folder.text(of: "total") == "accepted")
+        }
+
+        @Test("is told it as an event if it listens, and ends as it likes")
+        func listens() {
+            let fixture = Fixture("listening", folder.path)
+            #expect(fixture.line() == "ready")
+            kill(fixture.process, SIGTERM)
+            #expect(fixture.line()?.contains("received") == true)
+            #expect(fixture.wait() == 0)
+        }
+
+        @Test("is not waited for when it hangs: at the second signal, or after two seconds", arguments: [true, false])
+        func hangs(isSentTwice: Bool) {
+            let fixture = Fixture("hanging", folder.path)
+            #expect(fixture.line() == "ready")
+            kill(fixture.process, SIGTERM)
+            if isSentTwice { kill(fixture.process, SIGTERM) }
+            #expect(fixture.wait() == 128 + SIGTERM)
+        }
+
+        @Test("keeps what the program has decided: a signal that is ignored ends nothing")
+        func ignored() {
+            let fixture = Fixture(script: #"trap '' TERM; exec "$0" waiting "$1""#, folder.path)
+            #expect(fixture.line() == "ready")
+            kill(fixture.process, SIGTERM)
+            kill(fixture.process, SIGHUP)
+            #expect(fixture.wait() == 128 + SIGHUP)
+        }
+    }
+#endif

@@ -20,6 +20,9 @@ struct Cell: Hashable, Sendable {
             && one.extra == other.extra
     }
 
+    /// Whether nothing is seen there. Not by comparing with ``blank``, which would be looked up for each cell.
+    var isBlank: Bool { glyph == 0x20 && style.bits == 0 && extra == 0 }
+
     /// The number of its cluster.
     var cluster: Int? { glyph & Cell.clusterBit == 0 ? nil : Int(glyph & ~Cell.clusterBit) }
 }

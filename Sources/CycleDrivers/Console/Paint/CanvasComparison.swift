@@ -25,7 +25,7 @@ struct CanvasComparison {
     /// Whether a cell is another than before, or than a blank where there was none.
     func differs(_ row: Int, _ column: Int) -> Bool {
         let index = new.index(row, column)
-        guard row < old.size.rows else { return new.cells[index] != .blank }
+        guard row < old.size.rows else { return !new.cells[index].isBlank }
         if areNumbersAlike { return new.cells[index] != old.cells[index] }
         return !new.shows(new.cells[index], as: old.cells[index], of: old)
     }
@@ -62,7 +62,7 @@ struct RowComparison {
 
     func differs(_ column: Int) -> Bool {
         if let olds { return cells[column] != olds[column] }
-        return whole?.differs(row, column) ?? (cells[column] != .blank)
+        return whole?.differs(row, column) ?? !cells[column].isBlank
     }
 
     /// Up to where cells are of printable ASCII, in one style without extras, and have changed.
@@ -88,7 +88,7 @@ extension ConsoleDriver.Canvas {
         cells.withUnsafeBufferPointer { cells in
             let start = index(row, 0)
             var end = start + size.columns
-            while end > start, cells[end - 1] == .blank { end -= 1 }
+            while end > start, cells[end - 1].isBlank { end -= 1 }
             return end - start
         }
     }

@@ -71,7 +71,7 @@ private struct RowSignatures {
         let step = max(row.count / sampleCount, 1) | 1
         var index = row.lowerBound
         while index < row.upperBound {
-            if cells[index] != .blank {
+            if !cells[index].isBlank {
                 let place = UInt64(index - row.lowerBound + 1)
                 value ^= UInt64(cells[index].glyph) ^ cells[index].style.bits ^ place << 32
                 value = value &* 0x9e37_79b9_7f4a_7c15

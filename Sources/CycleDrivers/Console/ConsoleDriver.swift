@@ -12,6 +12,10 @@ import Cycle
 /// On a terminal a screen is drawn and redrawn in place; only the cells that changed are written. Where there is no
 /// terminal, or a dumb one, a line is printed for each change and no escape code is ever written.
 ///
+/// A screen is a text or a ``Canvas`` of cells with styles. Where many keys come at once, each is an event and each frame
+/// is made, but no more than 120 screens a second are drawn, the first at once and the last always. Colours, links and
+/// underlines are reduced to what the terminal has, as `TERM` and the other variables of the environment tell.
+///
 /// An output that takes nothing for a while, after Ctrl-S or because its reader is slow, does not hold the loop: of the
 /// screens that come meanwhile the newest is drawn, and lines wait. Beyond a mebibyte of lines the loop waits as well.
 /// `run` returns when all is written; a signal ends the program before that.

@@ -40,6 +40,9 @@ extension ConsoleDriver {
                 self.plain = plain ?? content.text
             }
 
+            /// What stands on it, without the styles of a canvas: what a test looks at.
+            public var text: String { content.text }
+
             /// Where the cursor stands; `nil` hides it.
             public var cursor: Position? {
                 get {

@@ -33,7 +33,7 @@ struct ModelTimelinePictureTests {
         time.join(cycle) { cycle.drain() }
         for keys in ["+", "f", "", "-", "q"] {
             time.advance(by: .milliseconds(500))
-            for key in keys { console.send(.key(ConsoleDriver.Key(stringLiteral: String(key)))) }
+            for key in keys { console.send(.key(ConsoleDriver.Key(.character(key)))) }
             time.advance(by: .zero)
         }
         cycle.stop()

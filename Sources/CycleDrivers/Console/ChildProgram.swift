@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -17,10 +15,10 @@ final class ChildProgram: Sendable {
     }
 
     /// `nil` once it has ended, when its number may be another's.
-    private let process: Mutex<pid_t?>
+    private let process: Guarded<pid_t?>
 
     private init(_ process: pid_t) {
-        self.process = Mutex(process)
+        self.process = Guarded(process)
     }
 
     static func start(
@@ -69,14 +67,27 @@ final class ChildProgram: Sendable {
         return status & 0x7f == 0 ? .exited((status >> 8) & 0xff) : .killed(signal: status & 0x7f)
     }
 
+    /// Ends it at once, and waits for that.
+    func kill() {
+        process.withLock { process in
+            guard let process else { return }
+            _ = platformKill(process, SIGKILL)
+        }
+        _ = wait()
+    }
+
     func terminate() {
         process.withLock { process in
             guard let process else { return }
-            kill(process, SIGTERM)
+            _ = platformKill(process, SIGTERM)
             // One that is stopped hears nothing.
-            kill(process, SIGCONT)
+            _ = platformKill(process, SIGCONT)
         }
     }
+}
+
+private func platformKill(_ process: pid_t, _ signal: Int32) -> Int32 {
+    kill(process, signal)
 }
 
 #if canImport(Darwin)

@@ -4,7 +4,7 @@ import Cycle
 package enum ConsoleInput: Sendable, Equatable {
     case bytes([UInt8])
     /// The input cannot be read; its end follows.
-    case failed(code: Int32)
+    case failed(ConsoleDriver.Failure)
     case ended
     /// All that was handed over is written.
     case written
@@ -25,6 +25,8 @@ package protocol ConsoleDevice: AnyObject {
     var isInputTerminal: Bool { get }
     var isOutputTerminal: Bool { get }
     var size: ConsoleDriver.Size { get }
+    /// What was refused at the start.
+    var failures: [ConsoleDriver.Failure] { get }
 
     /// Hands bytes over and writes as much as the terminal takes at once.
     ///

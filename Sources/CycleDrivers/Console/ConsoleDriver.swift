@@ -12,12 +12,19 @@ import Cycle
 /// On a terminal a screen is drawn and redrawn in place; only the cells that changed are written. Where there is no
 /// terminal, or a dumb one, a line is printed for each change and no escape code is ever written.
 ///
+/// A screen is a text or a ``Canvas`` of cells with styles. Where many keys come at once, each is an event and each frame
+/// is made, but no more than 120 screens a second are drawn, the first at once and the last always. Colours, links and
+/// underlines are reduced to what the terminal has, as `TERM` and the other variables of the environment tell.
+///
 /// An output that takes nothing for a while, after Ctrl-S or because its reader is slow, does not hold the loop: of the
 /// screens that come meanwhile the newest is drawn, and lines wait. Beyond a mebibyte of lines the loop waits as well.
 /// `run` returns when all is written; a signal ends the program before that.
 ///
 /// The terminal is as it was found when the loop ends, when the program exits, is stopped, is killed by any signal, or
 /// crashes, also by an overflow of the stack: but for `SIGKILL` and `SIGSTOP`, which nobody can catch, see `isGuarded`.
+///
+/// One driver has a terminal: a second one in the same process gets ``Failure/inUse``, and the end of its input. Features
+/// that share a terminal share the model of one driver.
 public struct ConsoleDriver: Driver {
     let inputDescriptor: Int32
     let outputDescriptor: Int32
@@ -28,7 +35,8 @@ public struct ConsoleDriver: Driver {
     /// - Parameters:
     ///   - input: The descriptor that is read. It stays open.
     ///   - output: The descriptor that is written to. It stays open.
-    ///   - environment: Where `TERM` and `NO_COLOR` are looked up; by default the environment of the process.
+    ///   - environment: Where `TERM`, `COLORTERM`, `NO_COLOR`, `CLICOLOR` and `CLICOLOR_FORCE` are looked up; by default the
+    ///     environment of the process.
     ///   - escapeDelay: How long an Escape byte may be the beginning of a key's sequence before it is the Escape key.
     ///   - secondInterruptEnds: Whether Ctrl-C twice in a row, when keys are read, ends the process by `SIGINT`, so that
     ///     a program that does not listen to ``Event/interrupted`` can be left.
@@ -50,12 +58,16 @@ public struct ConsoleDriver: Driver {
 
     public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
         Signal { [self] sink in
-            let variables =
-                environment ?? ["TERM": variable("TERM"), "NO_COLOR": variable("NO_COLOR")].compactMapValues { $0 }
+            guard let uses = ConsoleUses.claim(input: inputDescriptor, output: outputDescriptor) else {
+                sink.send(.failed(.inUse))
+                sink.send(.ended)
+                return model.run(inside: sink, finish: { sink.end() }, receive: { _ in })
+            }
             let device = SystemConsole(
                 input: inputDescriptor, output: outputDescriptor, isGuarded: isGuarded,
-                secondInterruptEnds: options.secondInterruptEnds)
-            return ConsoleSession.run(model, on: device, ConsoleStyle(environment: variables), options, sink)
+                secondInterruptEnds: options.secondInterruptEnds, uses)
+            let abilities = TerminalAbilities(environment: environment ?? TerminalAbilities.processEnvironment)
+            return ConsoleSession.run(model, on: device, abilities, options, sink)
         }
     }
 }
@@ -72,19 +84,5 @@ package struct ConsoleOptions: Sendable {
         self.escapeDelay = escapeDelay
         self.secondInterruptEnds = secondInterruptEnds
         self.suspends = suspends
-    }
-}
-
-/// What the environment says about a terminal.
-package struct ConsoleStyle: Sendable {
-    /// Whether escape codes can be written at all.
-    package let isCapable: Bool
-    package let hasColor: Bool
-
-    package init(environment: [String: String]) {
-        let kind = environment["TERM"] ?? ""
-        isCapable = !kind.isEmpty && kind != "dumb"
-        // no-color.org: set to anything but the empty string.
-        hasColor = (environment["NO_COLOR"] ?? "").isEmpty
     }
 }

@@ -9,7 +9,8 @@ extension ConsoleDriver {
         case mouse(Mouse)
         /// Whether the terminal's window is looked at, if ``Model/focus`` asks for it.
         case focus(Bool)
-        /// The terminal's size: at the start, and when it has changed.
+        /// The terminal's size: at the start, and when it has changed. Keep it in the frame: then a screen is a function of
+        /// the frame alone.
         case resized(Size)
         /// Ctrl-C while keys are read from a terminal.
         case interrupted
@@ -34,5 +35,11 @@ extension ConsoleDriver {
         case input(code: Int32)
         /// The program could not be started.
         case program(code: Int32)
+        /// Another console driver of this process has the terminal, pipe or file. Nothing is read or written until it has
+        /// ended.
+        case inUse
+        /// The system has no thread or descriptor left for what is needed to read keys, to watch for a new size, or to give
+        /// the terminal back; the rest goes on.
+        case exhausted(code: Int32)
     }
 }

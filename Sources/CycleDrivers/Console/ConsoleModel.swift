@@ -1,6 +1,6 @@
 extension ConsoleDriver {
     /// How standard input is read.
-    public enum Input: Hashable, Sendable {
+    public enum Input: String, Hashable, Sendable, Codable {
         /// Not at all.
         case none
         /// A line at a time; on a terminal, with the terminal's own line editing.
@@ -9,44 +9,56 @@ extension ConsoleDriver {
         case keys
     }
 
-    /// A size or a place in cells.
-    public struct Size: Hashable, Sendable {
-        public var columns: Int
-        public var rows: Int
-
-        public init(columns: Int, rows: Int) {
-            self.columns = columns
-            self.rows = rows
-        }
-    }
-
     /// What should be on the terminal.
-    public struct Model: Equatable, Sendable {
-        /// Text that is redrawn in place.
-        public struct Screen: Equatable, Sendable {
-            /// Rows, separated by new lines. What does not fit is cut off. Sequences of `ESC [ … m` style what follows.
-            public var text: String
+    public struct Model: Hashable, Sendable {
+        /// Something that is redrawn in place.
+        public struct Screen: Hashable, Sendable {
+            public enum Content: Hashable, Sendable {
+                /// Rows, separated by new lines: see ``Canvas/init(_:fitting:)``. The cursor is hidden without a position.
+                case text(String, cursor: Position? = nil)
+                case canvas(Canvas)
+
+                fileprivate var text: String {
+                    switch self {
+                    case .text(let text, _): text
+                    case .canvas(let canvas): canvas.text
+                    }
+                }
+            }
+
+            public var content: Content
             /// What is printed, as a line each time it changes, where nothing can be redrawn.
             public var plain: String
             /// Whether it takes the whole terminal, and gives back what was there; otherwise it stands below what was
             /// printed so far, and stays there at the end.
             public var isFull: Bool
 
-            public init(_ text: String, plain: String? = nil, isFull: Bool = false) {
-                self.text = text
-                self.plain = plain ?? text
+            /// - Parameter plain: By default the text, or that of the canvas.
+            public init(_ content: Content, plain: String? = nil, isFull: Bool = false) {
+                self.content = content
                 self.isFull = isFull
+                self.plain = plain ?? content.text
             }
-        }
 
-        /// A cell of the screen, counted from 0.
-        public struct Position: Hashable, Sendable {
-            public var row: Int
-            public var column: Int
+            /// What stands on it, without the styles of a canvas: what a test looks at.
+            public var text: String { content.text }
 
-            public init(row: Int, column: Int) {
-                self.row = row
-                self.column = column
+            /// Where the cursor stands; `nil` hides it.
+            public var cursor: Position? {
+                get {
+                    switch content {
+                    case .text(_, let cursor): cursor
+                    case .canvas(let canvas): canvas.cursor
+                    }
+                }
+                set {
+                    switch content {
+                    case .text(let text, _): content = .text(text, cursor: newValue)
+                    case .canvas(var canvas):
+                        canvas.cursor = newValue
+                        content = .canvas(canvas)
+                    }
+                }
             }
         }
 
@@ -57,12 +69,10 @@ extension ConsoleDriver {
         public var edition = 0
         public var screen: Screen?
         public var input: Input = .none
-        /// Where the cursor stands on the screen; `nil` hides it.
-        public var cursor: Position?
         /// The title of the terminal's window, given back at the end.
         public var title: String?
-        /// Whether clicks, drags and wheels are reported, as ``Event/mouse(_:)``.
-        public var mouse = false
+        /// What is reported of the mouse, as ``Event/mouse(_:)``.
+        public var mouse: Mouse.Reports = .none
         /// Whether pasted text is reported as a whole, as ``Event/paste(_:)``; otherwise it arrives as keys.
         public var paste = false
         /// Whether it is reported that the terminal's window is looked at, as ``Event/focus(_:)``.
@@ -73,20 +83,38 @@ extension ConsoleDriver {
         /// Nothing to show, nothing to read.
         public init() {}
 
-        /// A screen below what was printed so far.
+        /// A text below what was printed so far.
         ///
-        /// - Parameter plain: What is printed, as a line each time it changes, where there is no terminal; by default `text`.
-        public static func screen(_ text: String, plain: String? = nil, input: Input = .none) -> Model {
-            var model = Model()
-            model.screen = Screen(text, plain: plain)
-            model.input = input
-            return model
+        /// - Parameters:
+        ///   - cursor: Where the cursor stands; without, it is hidden.
+        ///   - plain: What is printed, as a line each time it changes, where there is no terminal; by default `text`.
+        ///   - input: Say it: with `.none` Ctrl-C ends the program and no key arrives, with `.keys` it is an event.
+        public static func screen(
+            _ text: String, cursor: Position? = nil, plain: String? = nil, input: Input
+        ) -> Model {
+            screen(Screen(.text(text, cursor: cursor), plain: plain), input)
         }
 
-        /// A screen that takes the whole terminal.
-        public static func fullScreen(_ text: String, plain: String? = nil, input: Input) -> Model {
+        /// A canvas below what was printed so far: as many rows as it has.
+        public static func screen(_ canvas: Canvas, plain: String? = nil, input: Input) -> Model {
+            screen(Screen(.canvas(canvas), plain: plain), input)
+        }
+
+        /// A text that takes the whole terminal.
+        public static func fullScreen(
+            _ text: String, cursor: Position? = nil, plain: String? = nil, input: Input
+        ) -> Model {
+            screen(Screen(.text(text, cursor: cursor), plain: plain, isFull: true), input)
+        }
+
+        /// A canvas that takes the whole terminal.
+        public static func fullScreen(_ canvas: Canvas, plain: String? = nil, input: Input) -> Model {
+            screen(Screen(.canvas(canvas), plain: plain, isFull: true), input)
+        }
+
+        private static func screen(_ screen: Screen, _ input: Input) -> Model {
             var model = Model()
-            model.screen = Screen(text, plain: plain, isFull: true)
+            model.screen = screen
             model.input = input
             return model
         }

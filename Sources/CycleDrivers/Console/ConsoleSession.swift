@@ -19,6 +19,8 @@ package final class ConsoleSession {
     private var unread: [UInt8] = []
     private var escapeAlarm: (any Alarm)?
     private var suspendAlarm: (any Alarm)?
+    private var paceAlarm: (any Alarm)?
+    private var pace = ScreenPace()
     private var parts: [Subscription] = []
     /// Tells that the terminal has taken what was written.
     private var outputs: Subscription?
@@ -30,22 +32,24 @@ package final class ConsoleSession {
     private var isClosed = false
 
     private init(
-        _ device: any ConsoleDevice, _ style: ConsoleStyle, _ options: ConsoleOptions,
+        _ device: any ConsoleDevice, _ abilities: TerminalAbilities, _ options: ConsoleOptions,
         _ sink: Sink<ConsoleDriver.Event>
     ) {
         self.device = device
         self.options = options
         self.sink = sink
-        view = ConsoleView(device, style) { sink.send(.failed($0)) }
+        view = ConsoleView(device, abilities) { sink.send(.failed($0)) }
     }
 
     package static func run(
-        _ model: Signal<ConsoleDriver.Model>, on device: any ConsoleDevice, _ style: ConsoleStyle,
+        _ model: Signal<ConsoleDriver.Model>, on device: any ConsoleDevice, _ abilities: TerminalAbilities,
         _ options: ConsoleOptions, _ sink: Sink<ConsoleDriver.Event>
     ) -> Subscription {
-        let session = ConsoleSession(device, style, options, sink)
+        let session = ConsoleSession(device, abilities, options, sink)
         session.escapeAlarm = sink.alarm { [unowned session] in session.escapeDelayPassed() }
         session.suspendAlarm = sink.alarm { [unowned session] in session.suspend() }
+        session.paceAlarm = sink.alarm { [unowned session] in session.burstTaken() }
+        for failure in device.failures { sink.send(.failed(failure)) }
         let models = model.run(inside: sink, finish: session.modelEnded, receive: session.render)
         return Subscription {
             models.cancel()
@@ -65,7 +69,7 @@ package final class ConsoleSession {
         guard program == nil else { return }
         // Before the screen is there: who sees it may type at once.
         device.setRaw(model.input == .keys && device.isInputTerminal && reading != .over)
-        view.show(model)
+        view.show(model, isPostponed: pace.postpones(at: sink.now))
         if let size = view.takeNewSize() { sink.send(.resized(size)) }
         reconcileReading()
     }
@@ -107,8 +111,11 @@ package final class ConsoleSession {
         case .bytes(let bytes):
             device.inputTaken()
             unread += bytes
-            decodeUnread()
-        case .failed(let code): sink.send(.failed(.input(code: code)))
+            // The turns of its events come before the alarm.
+            let count = decodeUnread()
+            let now = sink.now
+            if pace.begin(eventCount: count, at: now) { paceAlarm?.arm(at: now) }
+        case .failed(let failure): sink.send(.failed(failure))
         case .ended: inputEnded()
         case .written, .outputFailed:
             outputs = nil
@@ -120,7 +127,7 @@ package final class ConsoleSession {
             if program == nil { reconcileReading() } else { startProgram() }
         case .resized:
             guard program == nil else { return }
-            view.update()
+            view.noticeResize()
             if let size = view.takeNewSize() { sink.send(.resized(size)) }
         case .resumed:
             guard program == nil else { return }
@@ -131,23 +138,37 @@ package final class ConsoleSession {
         }
     }
 
-    private func decodeUnread() {
+    /// - Returns: How many events it has brought.
+    @discardableResult
+    private func decodeUnread() -> Int {
         let bytes = unread
-        guard !bytes.isEmpty else { return }
-        switch model.input {
-        case .none: return
-        case .lines:
-            unread = []
-            lines.decode(bytes, emit)
-        case .keys:
-            unread = []
-            keys.decode(bytes, emit)
+        var count = 0
+        guard !bytes.isEmpty, model.input != .none else { return 0 }
+        unread = []
+        let send = { [self] event in
+            count += 1
+            emit(event)
+        }
+        if model.input == .lines {
+            lines.decode(bytes, send)
+        } else {
+            keys.decode(bytes, send)
             if keys.isUndecided { escapeAlarm?.arm(at: sink.now + options.escapeDelay) } else { escapeAlarm?.disarm() }
         }
+        return count
     }
 
     private func escapeDelayPassed() {
         keys.timeOut(emit)
+    }
+
+    private func burstTaken() {
+        if let later = pace.end(at: sink.now) {
+            paceAlarm?.arm(at: later)
+        } else {
+            view.update()
+            awaitOutput()
+        }
     }
 
     private func inputEnded() {
@@ -244,6 +265,7 @@ package final class ConsoleSession {
         isClosed = true
         escapeAlarm?.disarm()
         suspendAlarm?.disarm()
+        paceAlarm?.disarm()
         for part in parts { part.cancel() }
         outputs?.cancel()
         view.leave()

@@ -4,7 +4,7 @@ final class ConsoleView {
     private static let waitingByteLimit = 1 << 20
 
     private let device: any ConsoleDevice
-    private let style: ConsoleStyle
+    private let abilities: TerminalAbilities
     private let report: (ConsoleDriver.Failure) -> Void
 
     private var model = ConsoleDriver.Model()
@@ -13,6 +13,10 @@ final class ConsoleView {
     /// The terminal has not yet taken all that was written: ``outputWritten()`` or ``outputFailed(_:)`` is to follow. What
     /// is wanted meanwhile waits, and of screens only the newest.
     private(set) var isBusy = false
+    /// The terminal may have moved what stands on it.
+    private var isMoved = false
+    /// The screen that is wanted has not been drawn yet.
+    private var isStale = false
     /// Somebody else has the terminal.
     private var isAway = false
     private var printed: (lines: [String], edition: Int) = ([], 0)
@@ -29,19 +33,23 @@ final class ConsoleView {
     private var painter: Painter?
     private var size: ConsoleDriver.Size?
 
-    init(_ device: any ConsoleDevice, _ style: ConsoleStyle, _ report: @escaping (ConsoleDriver.Failure) -> Void) {
+    init(
+        _ device: any ConsoleDevice, _ abilities: TerminalAbilities, _ report: @escaping (ConsoleDriver.Failure) -> Void
+    ) {
         self.device = device
-        self.style = style
+        self.abilities = abilities
         self.report = report
     }
 
     /// Whether a screen can be redrawn in place. Input from a pipe is a program's, and so is then the output.
     private var isInteractive: Bool {
-        style.isCapable && device.isOutputTerminal && (device.isInputTerminal || !hasAskedForInput)
+        abilities.isCapable && device.isOutputTerminal && (device.isInputTerminal || !hasAskedForInput)
     }
 
-    func show(_ model: ConsoleDriver.Model) {
+    /// - Parameter isPostponed: Whether a screen waits for ``update()``.
+    func show(_ model: ConsoleDriver.Model, isPostponed: Bool) {
         self.model = model
+        isStale = true
         isAway = false
         if model.input != .none { hasAskedForInput = true }
         hold(newLines())
@@ -51,7 +59,7 @@ final class ConsoleView {
         }
         if isBusy, waitingByteCount > ConsoleView.waitingByteLimit, model.screen?.isFull != true {
             if let failure = device.finishWriting() { outputFailed(failure) } else { outputWritten() }
-        } else {
+        } else if !isPostponed || !isInteractive {
             draw()
         }
     }
@@ -78,8 +86,14 @@ final class ConsoleView {
         return now
     }
 
-    /// The terminal has another size, or somebody else may have written on it.
+    /// What is wanted is drawn now; also after somebody else may have written on the terminal.
     func update() {
+        draw()
+    }
+
+    /// The terminal has another size, or has had one for a moment, which is as bad: it has moved what stands on it.
+    func noticeResize() {
+        isMoved = true
         draw()
     }
 
@@ -100,7 +114,7 @@ final class ConsoleView {
 
     /// Gives the terminal back, as it was found but for what was printed and an inline screen, after what is on its way.
     func leave() {
-        if isBusy { write(drawing()) }
+        if isBusy || isStale { write(drawing()) }
         noticeStop()
         isAway = true
         var bytes = painter?.farewell ?? []
@@ -120,11 +134,14 @@ final class ConsoleView {
 
     /// What to write so that what is wanted is there.
     private func drawing() -> [UInt8] {
+        isStale = false
         guard isInteractive else { return takeHeld() }
         noticeStop()
         let size = device.size
         let screen = model.screen
-        var bytes = painter?.resized(to: size) ?? []
+        var bytes: [UInt8] = []
+        if isMoved || painter?.size != size { bytes = painter?.resized(to: size) ?? [] }
+        isMoved = false
         if var old = painter, old.isFull != screen?.isFull {
             bytes += old.erased()
             painter = nil
@@ -137,9 +154,8 @@ final class ConsoleView {
             bytes += takeHeld()
         }
         guard let screen else { return bytes }
-        var painter = self.painter ?? Painter(isFull: screen.isFull, size: size)
-        let rows = StyledText.rows(of: screen.text, fitting: size, hasColor: style.hasColor)
-        bytes += painter.painted(rows, cursor: model.cursor)
+        var painter = self.painter ?? Painter(isFull: screen.isFull, size: size, abilities: abilities)
+        bytes += painter.painted(screen.canvas(fitting: size))
         self.painter = painter
         return bytes
     }
@@ -155,10 +171,14 @@ final class ConsoleView {
         let lines = held
         held = []
         guard !lines.isEmpty else { return [] }
-        guard isInteractive else { return lines.flatMap { Array((StyledText.plain($0) + "\n").utf8) } }
+        guard isInteractive else { return lines.flatMap { plain($0) + [0x0a] } }
         var bytes = TerminalModes.wrapping(modes.hasScreen)
-        for line in lines { bytes += StyledText.line(line, hasColor: style.hasColor) + Array("\r\n".utf8) }
+        for line in lines { bytes += PrintedText.line(line, abilities) + [0x0d, 0x0a] }
         return bytes + TerminalModes.notWrapping(modes.hasScreen)
+    }
+
+    private func plain(_ line: String) -> [UInt8] {
+        abilities.colorsPipes ? PrintedText.line(line, newLine: "\n", abilities) : PrintedText.plain(line)
     }
 
     /// The lines that have not been printed yet.
@@ -199,5 +219,17 @@ final class ConsoleView {
         guard bytes != prepared else { return }
         prepared = bytes
         device.prepareLeaving(bytes, isFull: unsettled.isFull)
+    }
+}
+
+extension ConsoleDriver.Model.Screen {
+    fileprivate func canvas(fitting size: ConsoleDriver.Size) -> ConsoleDriver.Canvas {
+        switch content {
+        case .canvas(let canvas): return canvas
+        case .text(let text, let cursor):
+            var canvas = ConsoleDriver.Canvas(text, fitting: size)
+            canvas.cursor = cursor
+            return canvas
+        }
     }
 }

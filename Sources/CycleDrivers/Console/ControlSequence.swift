@@ -58,7 +58,8 @@ struct ControlSequence {
         if number(0) & 4 != 0 { held.insert(.shift) }
         if number(0) & 8 != 0 { held.insert(.alt) }
         if number(0) & 16 != 0 { held.insert(.control) }
-        return ConsoleDriver.Mouse(action, row: number(2) - 1, column: number(1) - 1, modifiers: held)
+        return ConsoleDriver.Mouse(
+            action, at: .init(row: number(2) - 1, column: number(1) - 1), modifiers: held)
     }
 
     private var action: ConsoleDriver.Mouse.Action? {

@@ -13,7 +13,7 @@ extension ConsoleDriver {
             case function(Int)
         }
 
-        public struct Modifiers: OptionSet, Hashable, Sendable {
+        public struct Modifiers: OptionSet, Hashable, Sendable, Codable {
             public let rawValue: UInt8
 
             public init(rawValue: UInt8) {
@@ -69,25 +69,79 @@ extension ConsoleDriver {
     }
 }
 
-extension ConsoleDriver.Key: ExpressibleByStringLiteral {
-    public init(stringLiteral text: String) {
-        guard let character = text.first, text.count == 1 else {
-            preconditionFailure("a key is one character: \"\(text)\" is not")
-        }
+/// One character between quotes is its key; more than one is not a key, which the compiler says.
+extension ConsoleDriver.Key: ExpressibleByExtendedGraphemeClusterLiteral {
+    public init(extendedGraphemeClusterLiteral character: Character) {
         self.init(.character(character))
     }
 }
 
-extension ConsoleDriver.Key: CustomStringConvertible {
+extension ConsoleDriver.Key: LosslessStringConvertible {
+    /// Such as `q`, `ctrl-c`, `alt-shift-left` or `f5`: what is held, then the key.
     public var description: String {
         var held = ""
         if modifiers.contains(.control) { held += "ctrl-" }
         if modifiers.contains(.alt) { held += "alt-" }
         if modifiers.contains(.shift) { held += "shift-" }
-        return switch base {
-        case .character(let character): held + String(character)
-        case .function(let number): held + "f\(number)"
-        default: held + "\(base)"
+        return held + base.description
+    }
+
+    /// The key of a ``description``, as in a user's table of keys; `nil` when it is none.
+    public init?(_ description: String) {
+        var rest = description[...]
+        var modifiers: Modifiers = []
+        for (word, modifier) in [("ctrl-", Modifiers.control), ("alt-", .alt), ("shift-", .shift)]
+        where rest.count > word.count && rest.hasPrefix(word) {
+            modifiers.insert(modifier)
+            rest.removeFirst(word.count)
         }
+        guard let base = Base(String(rest)) else { return nil }
+        self.init(base, modifiers)
+    }
+}
+
+extension ConsoleDriver.Key.Base: LosslessStringConvertible {
+    private static let named: [(name: String, base: Self)] = [
+        ("enter", .enter), ("escape", .escape), ("tab", .tab), ("backspace", .backspace), ("delete", .delete),
+        ("insert", .insert), ("up", .up), ("down", .down), ("left", .left), ("right", .right), ("home", .home),
+        ("end", .end), ("pageUp", .pageUp), ("pageDown", .pageDown),
+    ]
+
+    /// The character, or a name such as `pageUp` or `f1`.
+    public var description: String {
+        switch self {
+        case .character(let character): String(character)
+        case .function(let number): "f\(number)"
+        default: Self.named.first { $0.base == self }?.name ?? ""
+        }
+    }
+
+    public init?(_ description: String) {
+        if let character = description.first, description.count == 1 {
+            self = .character(character)
+        } else if let named = Self.named.first(where: { $0.name == description }) {
+            self = named.base
+        } else if description.first == "f", let number = Int(description.dropFirst()) {
+            self = .function(number)
+        } else {
+            return nil
+        }
+    }
+}
+
+/// As JSON, its description: `"ctrl-c"`.
+extension ConsoleDriver.Key: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let key = Self(text) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no key is called \(text)")
+        }
+        self = key
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
     }
 }

@@ -26,6 +26,7 @@ package struct KeyDecoder {
     static let longestSequence = 64
     static let longestPaste = 1 << 20
     static let escapeByte: UInt8 = 0x1b
+    static let interruptByte: UInt8 = 3
 
     private var state = State.ground
     private var collected: [UInt8] = []
@@ -38,7 +39,9 @@ package struct KeyDecoder {
     package var isUndecided: Bool {
         switch state {
         case .escape, .singleShift, .control, .linuxFunction, .oldMouse, .overlong: true
-        case .ground, .character, .paste: false
+        // Perhaps pressed because the end of the paste has been lost.
+        case .paste: collected.last == KeyDecoder.interruptByte
+        case .ground, .character: false
         }
     }
 
@@ -54,9 +57,18 @@ package struct KeyDecoder {
         case .singleShift: emit(.key(.alt("O")))
         case .control where collected.isEmpty: emit(.key(.alt("[")))
         case .control, .overlong, .linuxFunction, .oldMouse: break
+        case .paste where isUndecided: interruptPaste(emit)
         case .ground, .character, .paste: return
         }
         state = .ground
+    }
+
+    /// Ctrl-C, and nothing after it: what was pasted so far was all.
+    private mutating func interruptPaste(_ emit: (ConsoleDriver.Event) -> Void) {
+        let count = collected.reversed().prefix { $0 == KeyDecoder.interruptByte }.count
+        emit(.paste(String(decoding: collected.dropLast(count), as: UTF8.self)))
+        for _ in 0..<count { emit(.key(.control("c"))) }
+        collected = []
     }
 
     /// Nothing will ever come: what is unfinished comes out as it is.

@@ -1,11 +1,22 @@
 extension ConsoleDriver {
     /// Something done with the mouse.
-    public struct Mouse: Hashable, Sendable {
-        public enum Button: Hashable, Sendable {
+    ///
+    /// As JSON: `{"action": "pressed-left", "position": {"row": 0, "column": 0}, "modifiers": 0}`.
+    public struct Mouse: Hashable, Sendable, Codable {
+        /// What a terminal is asked to report.
+        public enum Reports: String, Hashable, Sendable, Codable {
+            case none
+            /// Presses, releases, wheels, and moves while a button is held.
+            case drags
+            /// All moves, too: many events.
+            case moves
+        }
+
+        public enum Button: String, Hashable, Sendable, Codable, CaseIterable {
             case left, middle, right
         }
 
-        public enum Direction: Hashable, Sendable {
+        public enum Direction: String, Hashable, Sendable, Codable, CaseIterable {
             case up, down, left, right
         }
 
@@ -18,16 +29,48 @@ extension ConsoleDriver {
         }
 
         public var action: Action
-        /// The cell, counted from 0 at the top left of the terminal.
-        public var row: Int
-        public var column: Int
+        /// The cell, counted from the top left of the terminal.
+        public var position: Position
         public var modifiers: Key.Modifiers
 
-        public init(_ action: Action, row: Int, column: Int, modifiers: Key.Modifiers = []) {
+        public init(_ action: Action, at position: Position, modifiers: Key.Modifiers = []) {
             self.action = action
-            self.row = row
-            self.column = column
+            self.position = position
             self.modifiers = modifiers
         }
+    }
+}
+
+extension ConsoleDriver.Mouse.Action: CustomStringConvertible {
+    /// Such as `pressed-left`, `moved` or `scrolled-up`.
+    public var description: String {
+        switch self {
+        case .pressed(let button): "pressed-\(button)"
+        case .released(let button): "released-\(button)"
+        case .dragged(let button): "dragged-\(button)"
+        case .moved: "moved"
+        case .scrolled(let direction): "scrolled-\(direction)"
+        }
+    }
+}
+
+/// As JSON, its description.
+extension ConsoleDriver.Mouse.Action: Codable {
+    private static let all: [Self] =
+        ConsoleDriver.Mouse.Button.allCases.flatMap { [.pressed($0), .released($0), .dragged($0)] } + [.moved]
+        + ConsoleDriver.Mouse.Direction.allCases.map { .scrolled($0) }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let action = Self.all.first(where: { $0.description == text }) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no action is called \(text)")
+        }
+        self = action
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
     }
 }

@@ -16,7 +16,9 @@ final class OutputQueue: Sendable {
     private let restorer: TerminalRestorer?
     private let rest = Guarded<ArraySlice<UInt8>>([])
 
-    /// - Parameter own: The same terminal, opened so that writing to it never waits. It is closed in the end.
+    /// - Parameters:
+    ///   - descriptor: Negative if the process was given none: then nothing can be written.
+    ///   - own: The same terminal, opened so that writing to it never waits. It is closed in the end.
     init(_ descriptor: Int32, own: Int32?, _ restorer: TerminalRestorer?) {
         self.descriptor = own ?? descriptor
         self.own = own
@@ -26,6 +28,9 @@ final class OutputQueue: Sendable {
     deinit {
         if let own { Descriptors.close(own) }
     }
+
+    /// Where there is room in a pipe, there is for this; a terminal has less.
+    private static let pieceLimit = 4_096
 
     var isEmpty: Bool { rest.withLock(\.isEmpty) }
 
@@ -52,11 +57,16 @@ final class OutputQueue: Sendable {
 
     /// Blocks until nothing waits any more. Several threads may do so.
     ///
+    /// - Parameter milliseconds: No longer than this; what then waits still does.
     /// - Returns: Why it cannot be written.
     @discardableResult
-    func finish() -> ConsoleDriver.Failure? {
+    func finish(within milliseconds: Int32 = -1) -> ConsoleDriver.Failure? {
         do throws(ConsoleDriver.Failure) {
             while try !write([]) {
+                if milliseconds >= 0 {
+                    guard Descriptors.waitForRoom(descriptor, milliseconds: milliseconds) else { return nil }
+                    continue
+                }
                 // While the terminal is left there is room, but not for this: nothing tells when that ends.
                 let isLeft = isLeft
                 Descriptors.waitForRoom(isLeft ? -1 : descriptor, milliseconds: isLeft ? 100 : -1)
@@ -70,8 +80,11 @@ final class OutputQueue: Sendable {
     var isLeft: Bool { restorer?.isLeft ?? false }
 
     private func writeSome(_ bytes: ArraySlice<UInt8>) -> Descriptors.WriteOutcome {
-        guard let restorer else { return Descriptors.writeSome(descriptor, bytes) }
-        if let outcome = restorer.whileNotLeft({ Descriptors.writeSome(descriptor, bytes) }) { return outcome }
+        guard descriptor >= 0 else { return .failed(.output(code: EBADF)) }
+        guard let restorer else { return Descriptors.writeSome(descriptor, bytes, upTo: OutputQueue.pieceLimit) }
+        let neverBlocks = own != nil
+        let outcome = restorer.whileNotLeft { Descriptors.writeSome(descriptor, bytes, neverBlocks: neverBlocks) }
+        if let outcome { return outcome }
         // One that has gone will never be taken again.
         return Descriptors.isGone(descriptor) ? .failed(.output(code: EIO)) : .notYet
     }

@@ -1,6 +1,6 @@
 extension ConsoleDriver {
     /// A program that is lent the terminal. It is looked up in `PATH` unless its name has a slash.
-    public struct Program: Hashable, Sendable {
+    public struct Program: Hashable, Sendable, Codable {
         public var name: String
         public var arguments: [String]
 

@@ -15,7 +15,16 @@ enum SignalHandlers {
     private static let slotCount = 16
     /// Faults, and what is raised by a trap or `abort`: Swift's own handler, which prints the backtrace, follows.
     private static let faults = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT]
-    private static let endings = [SIGINT, SIGTERM, SIGHUP]
+    /// All that end a process unless somebody handles them, but for those that nobody can. 32 and 33 are the C library's.
+    private static let endings: [Int32] = {
+        let common = [SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGSYS]
+        #if canImport(Darwin)
+            return common + [SIGEMT]
+        #else
+            let stackFault: Int32 = 16
+            return common + [SIGIO, SIGPWR, stackFault] + Array(34...64)
+        #endif
+    }()
     private static let others = [SIGTSTP, SIGCONT, SIGWINCH]
 
     // Unsafe: a handler cannot take a lock. `TerminalSlot` says how it is shared; the actions are written before their
@@ -38,21 +47,25 @@ enum SignalHandlers {
         return unsafeBitCast(symbol, to: Function.self)()
     }()
 
+    /// Whether each change of a terminal's size comes here.
+    static var watchesSize: Bool { isWatchingSize.load(ordering: .relaxed) }
+    private static let isWatchingSize = Atomic(false)
+
     private struct Use {
         var count = 0
         var isExitWatched = false
         var installed: [Int32] = []
     }
 
-    private static let use = Mutex(Use())
+    private static let use = Guarded(Use())
 
-    static func claimSlot(_ prepare: (inout TerminalSlot) -> Void) -> Int {
+    /// - Returns: The number of the slot; `nil` when all are in use.
+    static func claimSlot(_ prepare: (inout TerminalSlot) -> Void) -> Int? {
         use.withLock { use in
-            let free = (0..<slotCount).first { !slots[$0].isClaimed.load(ordering: .relaxed) }
-            guard let free else { preconditionFailure("no more than \(slotCount) terminals can be in use at a time") }
-            slots[free].isClaimed.store(true, ordering: .relaxed)
+            let free = (0..<slotCount).first { !slots[$0].state.contains(.active) }
+            guard let free else { return nil }
             prepare(&slots[free])
-            slots[free].isActive.store(true, ordering: .sequentiallyConsistent)
+            slots[free].begin([.active, .wasResized])
             use.count += 1
             if use.count == 1 { install(&use) }
             return free
@@ -61,13 +74,12 @@ enum SignalHandlers {
 
     static func freeSlot(_ index: Int) {
         use.withLock { use in
-            guard slots[index].isActive.exchange(false, ordering: .sequentiallyConsistent) else { return }
-            slots[index].isClaimed.store(false, ordering: .relaxed)
-            slots[index].isLent.store(false, ordering: .relaxed)
+            guard slots[index].set(.active, false) else { return }
             use.count -= 1
             guard use.count == 0 else { return }
-            for signal in use.installed { _ = sigaction(signal, former + Int(signal), nil) }
+            for signal in use.installed where isOurs(signal) { _ = sigaction(signal, former + Int(signal), nil) }
             use.installed = []
+            isWatchingSize.store(false, ordering: .relaxed)
         }
     }
 
@@ -84,7 +96,21 @@ enum SignalHandlers {
         for signal in endings where isDefault(signal) { install(signal, &use, ending) }
         for signal in others where isDefault(signal) {
             install(signal, &use, signal == SIGTSTP ? stopping : signal == SIGCONT ? continuing : resizing)
+            if signal == SIGWINCH { isWatchingSize.store(true, ordering: .relaxed) }
         }
+    }
+
+    /// Whether nobody has put another handler in the place of ours since.
+    private static func isOurs(_ signal: Int32) -> Bool {
+        var action = sigaction()
+        _ = sigaction(signal, nil, &action)
+        let now = address(of: action)
+        return [ending, stopping, continuing, resizing].contains { address(of: sigaction(calling: $0)) == now }
+    }
+
+    /// The handler comes first, on every platform.
+    private static func address(of action: sigaction) -> UInt {
+        withUnsafeBytes(of: action) { $0.loadUnaligned(as: UInt.self) }
     }
 
     private static func isDefault(_ signal: Int32) -> Bool {
@@ -107,7 +133,7 @@ enum SignalHandlers {
 
     static func leaveAll() {
         forEachActive {
-            slots[$0].isOver.store(true, ordering: .sequentiallyConsistent)
+            slots[$0].set(.over)
             slots[$0].leave()
         }
     }
@@ -115,7 +141,8 @@ enum SignalHandlers {
     private static var isAnyLent: Bool {
         var index = 0
         while index < slotCount {
-            if slots[index].isLent.load(ordering: .sequentiallyConsistent) { return true }
+            let state = slots[index].state
+            if state.contains(.active), state.contains(.lent) { return true }
             index += 1
         }
         return false
@@ -125,8 +152,8 @@ enum SignalHandlers {
     private static func forEachActive(_ body: (_ index: Int) -> Void) {
         var index = 0
         while index < slotCount {
-            let isLent = slots[index].isLent.load(ordering: .sequentiallyConsistent)
-            if slots[index].isActive.load(ordering: .sequentiallyConsistent), !isLent { body(index) }
+            let state = slots[index].state
+            if state.contains(.active), !state.contains(.lent) { body(index) }
             index += 1
         }
     }
@@ -145,7 +172,7 @@ enum SignalHandlers {
     private static let stopping: SignalHandler = { signal, _, _ in
         let code = errno
         forEachActive {
-            slots[$0].isStopSeen.store(true, ordering: .sequentiallyConsistent)
+            slots[$0].set(.stopSeen)
             slots[$0].leave()
         }
         var ours = sigaction()
@@ -159,7 +186,7 @@ enum SignalHandlers {
         _ = sigaction(signal, &ours, nil)
         forEachActive {
             // Without a shell that controls jobs nothing stops, and nothing continues.
-            if slots[$0].isLeft.load(ordering: .sequentiallyConsistent) { slots[$0].takeAgain() }
+            if slots[$0].state.contains(.left) { slots[$0].takeAgain() }
         }
         errno = code
     }
@@ -168,15 +195,18 @@ enum SignalHandlers {
         let code = errno
         forEachActive {
             // Nobody sees a SIGSTOP: what was set then is still set, whoever has used the terminal meanwhile.
-            if !slots[$0].isStopSeen.exchange(false, ordering: .sequentiallyConsistent) { slots[$0].leave() }
-            if slots[$0].isLeft.load(ordering: .sequentiallyConsistent) { slots[$0].takeAgain() }
+            if !slots[$0].set(.stopSeen, false) { slots[$0].leave() }
+            if slots[$0].state.contains(.left) { slots[$0].takeAgain() }
         }
         errno = code
     }
 
     private static let resizing: SignalHandler = { _, _, _ in
         let code = errno
-        forEachActive { slots[$0].tell(.resized) }
+        forEachActive {
+            slots[$0].set(.wasResized)
+            slots[$0].tell(.resized)
+        }
         errno = code
     }
 }

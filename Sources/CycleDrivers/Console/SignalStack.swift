@@ -14,19 +14,28 @@ enum SignalStack {
     private static let key = {
         var key = pthread_key_t()
         pthread_key_create(&key) { memory in
+            let start: UnsafeMutableRawPointer? = memory
+            guard let start, start != SignalStack.others else { return }
             var none = stack_t()
             none.ss_flags = Int32(SS_DISABLE)
             sigaltstack(&none, nil)
-            let start: UnsafeMutableRawPointer? = memory
-            if let start { munmap(start, SignalStack.byteCount) }
+            munmap(start, SignalStack.byteCount)
         }
         return key
     }()
 
-    /// Gives the calling thread one, unless it has one.
+    /// Stands for a stack that somebody else has given to a thread.
+    private static var others: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: 1) }
+
+    /// Gives the calling thread one, unless it has one. Takes no system call but the first time on a thread.
     static func provide() {
+        guard pthread_getspecific(key) == nil else { return }
         var stack = stack_t()
-        guard sigaltstack(nil, &stack) == 0, stack.ss_flags & Int32(SS_DISABLE) != 0 else { return }
+        guard sigaltstack(nil, &stack) == 0 else { return }
+        guard stack.ss_flags & Int32(SS_DISABLE) != 0 else {
+            pthread_setspecific(key, others)
+            return
+        }
         let memory = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard memory != MAP_FAILED else { return }
         stack.ss_sp = memory

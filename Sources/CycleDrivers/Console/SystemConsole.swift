@@ -13,7 +13,9 @@ final class SystemConsole: ConsoleDevice {
     private let input: Int32
     private let output: Int32
     private let settings: TerminalSettings?
-    private let wake: WakePipe
+    private let uses: Set<ConsoleUses.Use>
+    /// `nil` when there was no descriptor left for it.
+    private let wake: WakePipe?
     private let queue: OutputQueue
     private let restorer: TerminalRestorer?
     private let guardProcess: GuardProcess?
@@ -23,37 +25,55 @@ final class SystemConsole: ConsoleDevice {
     private let watch: InterruptWatch?
     private var threads: [SystemThread] = []
 
+    /// `nil` when it has to be asked for.
+    private var knownSize: ConsoleDriver.Size?
+
     let isOutputTerminal: Bool
+    let failures: [ConsoleDriver.Failure]
     let onRoom: @Sendable () -> Void
 
-    init(input: Int32, output: Int32, isGuarded: Bool, secondInterruptEnds: Bool) {
+    init(input: Int32, output: Int32, isGuarded: Bool, secondInterruptEnds: Bool, _ uses: Set<ConsoleUses.Use>) {
         self.input = input
-        self.output = output
-        settings = TerminalSettings(of: input)
+        self.uses = uses
+        let hasOutput = Descriptors.isGiven(output, for: .writing)
+        self.output = hasOutput ? output : -1
+        settings = Descriptors.isGiven(input, for: .reading) ? TerminalSettings(of: input) : nil
         watch = settings != nil && secondInterruptEnds ? InterruptWatch() : nil
-        isOutputTerminal = isatty(output) == 1
-        let wake: WakePipe
-        do {
-            wake = try WakePipe()
-        } catch {
-            preconditionFailure("a console driver needs two descriptors: raise the limit of open files")
-        }
+        isOutputTerminal = hasOutput && isatty(output) == 1
+        let (wake, refusal) = SystemConsole.makeWakePipe()
         self.wake = wake
-        onRoom = { wake.send(.room) }
+        onRoom = { wake?.send(.room) }
         // A reader that has gone is an error of the write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
         guardProcess = isGuarded && settings != nil ? GuardProcess(terminal: input) : nil
-        let own = Descriptors.openAnew(output)
+        let own = isOutputTerminal ? Descriptors.openAnew(output) : nil
+        let isTerminal = settings != nil || isOutputTerminal
         restorer =
-            settings != nil || isOutputTerminal
+            isTerminal
             ? TerminalRestorer(
                 input: input, output: own ?? output, settings: settings, wake: wake, guardPipe: guardProcess?.pipe)
             : nil
-        queue = OutputQueue(output, own: own, restorer)
+        failures = [refusal, isTerminal && restorer == nil ? .exhausted(code: EMFILE) : nil].compactMap { $0 }
+        queue = OutputQueue(self.output, own: own, restorer)
+    }
+
+    private static func makeWakePipe() -> (WakePipe?, ConsoleDriver.Failure?) {
+        do {
+            return (try WakePipe(), nil)
+        } catch {
+            return (nil, .exhausted(code: error.code))
+        }
     }
 
     var isInputTerminal: Bool { settings != nil }
-    var size: ConsoleDriver.Size { TerminalSettings.size(of: output) }
+
+    /// Asked for again only when the terminal has told that it is another: it is looked at for each screen.
+    var size: ConsoleDriver.Size {
+        if restorer?.takeWasResized() == false, let knownSize { return knownSize }
+        let size = TerminalSettings.size(of: output)
+        knownSize = size
+        return size
+    }
 
     func write(_ bytes: [UInt8]) throws(ConsoleDriver.Failure) -> Bool {
         provideSignalStack()
@@ -61,18 +81,23 @@ final class SystemConsole: ConsoleDevice {
     }
 
     func finishWriting(into inlet: Inlet<ConsoleInput>) {
-        start { [queue] in
-            inlet.send(queue.finish().map { .outputFailed($0) } ?? .written)
+        let work = { @Sendable [queue] (milliseconds: Int32) in
+            inlet.send(queue.finish(within: milliseconds).map { .outputFailed($0) } ?? .written)
             inlet.end()
         }
+        // Without a thread for it the loop waits itself, a little at a time.
+        if start({ work(-1) }) != nil { work(100) }
     }
 
-    /// Does work that blocks, on a thread that is waited for at the end; where there is no thread left, here.
-    private func start(_ work: @escaping @Sendable () -> Void) {
+    /// Does work that blocks, on a thread that is waited for at the end.
+    ///
+    /// - Returns: Why there is no thread for it.
+    private func start(_ work: @escaping @Sendable () -> Void) -> SystemFailure? {
         do {
             keep(try SystemThread("Cycle console", work))
+            return nil
         } catch {
-            work()
+            return error
         }
     }
 
@@ -105,7 +130,16 @@ final class SystemConsole: ConsoleDevice {
     }
 
     func startReading(into inlet: Inlet<ConsoleInput>) {
-        if let reader = InputReader.start(input, wake, watch, restorer, into: inlet) { keep(reader) }
+        do throws(SystemFailure) {
+            // The failure of the pipe has been told already.
+            guard let wake else { throw SystemFailure(code: EMFILE) }
+            let reader = InputReader(descriptor: input, wake: wake, watch: watch, restorer: restorer)
+            keep(try reader.start(into: inlet))
+        } catch {
+            if wake != nil { inlet.send(.failed(.exhausted(code: error.code))) }
+            inlet.send(.ended)
+            inlet.end()
+        }
     }
 
     func inputTaken() {
@@ -119,7 +153,7 @@ final class SystemConsole: ConsoleDevice {
     }
 
     func stopReading() {
-        wake.send(.stop)
+        wake?.send(.stop)
     }
 
     func start(_ program: ConsoleDriver.Program, _ inlet: Inlet<ConsoleInput>) {
@@ -132,10 +166,14 @@ final class SystemConsole: ConsoleDevice {
             inlet.end()
         case .success(let child):
             self.child = child
-            start {
+            let refusal = start {
                 inlet.send(.programEnded(child.wait()))
                 inlet.end()
             }
+            guard let refusal else { return }
+            child.kill()
+            inlet.send(.programFailed(.exhausted(code: refusal.code)))
+            inlet.end()
         }
     }
 
@@ -145,6 +183,7 @@ final class SystemConsole: ConsoleDevice {
 
     func programHasEnded() {
         child = nil
+        knownSize = nil
         restorer?.isLent = false
         setRaw(false)
     }
@@ -169,19 +208,14 @@ final class SystemConsole: ConsoleDevice {
         if child == nil { setRaw(false) }
         stopProgram()
         stopReading()
-        let giveUp = { @Sendable [restorer, guardProcess] in
+        let finish = { @Sendable [queue, restorer, guardProcess, uses] in
+            queue.finish()
             restorer?.close()
             guardProcess?.close()
+            ConsoleUses.release(uses)
         }
-        if queue.isEmpty {
-            giveUp()
-        } else {
-            // Until then the terminal has to be given back should the process be ended.
-            start { [queue] in
-                queue.finish()
-                giveUp()
-            }
-        }
+        // Until all is written the terminal has to be given back should the process be ended.
+        if queue.isEmpty || start(finish) != nil { finish() }
         let threads = threads
         return { for thread in threads { await thread.wait() } }
     }

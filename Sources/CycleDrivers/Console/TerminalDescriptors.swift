@@ -13,10 +13,16 @@ extension Descriptors {
         case failed(ConsoleDriver.Failure)
     }
 
-    /// Writes the beginning of `bytes` if that can be done without waiting: no more than fits where there is room at all.
-    static func writeSome(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>, upTo limit: Int = 512) -> WriteOutcome {
-        guard waitForRoom(descriptor, milliseconds: 0) else { return .notYet }
-        let piece = bytes.prefix(limit)
+    /// Writes the beginning of `bytes` if that can be done without waiting.
+    ///
+    /// - Parameters:
+    ///   - neverBlocks: Whether the descriptor was opened so; otherwise it is asked first whether there is room at all.
+    ///   - limit: No more than fits where there is any room.
+    static func writeSome(
+        _ descriptor: Int32, _ bytes: ArraySlice<UInt8>, neverBlocks: Bool = false, upTo limit: Int = 512
+    ) -> WriteOutcome {
+        guard neverBlocks || waitForRoom(descriptor, milliseconds: 0) else { return .notYet }
+        let piece = neverBlocks ? bytes : bytes.prefix(limit)
         let count = piece.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         guard count < 0 else { return .written(count) }
         switch errno {
@@ -25,6 +31,14 @@ extension Descriptors {
         case EPIPE: return .failed(.outputClosed)
         case let code: return .failed(.output(code: code))
         }
+    }
+
+    /// Whether the process was given this descriptor. A standard one that was closed may be anybody's by now; what this
+    /// process has opened itself is, unlike what it was given, closed when it runs another program.
+    static func isGiven(_ descriptor: Int32, for access: Access) -> Bool {
+        StandardDescriptors.reserve()
+        let isOwn = descriptor < 3 && fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0
+        return !isOwn && isOpen(descriptor, for: access)
     }
 
     /// Not by `ttyname`, whose answer all threads share.

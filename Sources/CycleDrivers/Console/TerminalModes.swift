@@ -4,7 +4,7 @@ struct TerminalModes: Equatable {
     /// A screen is drawn: lines that are too long must not wrap, and the cursor shows only where the model wants it.
     var hasScreen = false
     var hidesCursor = false
-    var mouse = false
+    var mouse = ConsoleDriver.Mouse.Reports.none
     var paste = false
     var focus = false
     var title: String?
@@ -15,7 +15,7 @@ struct TerminalModes: Equatable {
         isFull = model.screen?.isFull ?? false
         hasScreen = model.screen != nil
         // Who types a line sees where.
-        hidesCursor = model.screen != nil && model.cursor == nil && model.input != .lines
+        hidesCursor = model.screen != nil && model.screen?.cursor == nil && model.input != .lines
         mouse = model.mouse
         paste = model.paste
         focus = model.focus
@@ -26,11 +26,10 @@ struct TerminalModes: Equatable {
     func bytes(to wanted: TerminalModes) -> [UInt8] {
         var text = ""
         if !wanted.isFull, isFull { text += "\u{1b}[?1049l" }
-        if wanted.isFull, !isFull { text += "\u{1b}[?1049h\u{1b}[2J\u{1b}[H" }
+        if wanted.isFull, !isFull { text += "\u{1b}[?1049h" }
         if wanted.hasScreen != hasScreen { text += "\u{1b}[?7" + (wanted.hasScreen ? "l" : "h") }
         if wanted.hidesCursor != hidesCursor { text += "\u{1b}[?25" + (wanted.hidesCursor ? "l" : "h") }
-        // Presses, drags and moves, in the form that has no limit on rows and columns.
-        if wanted.mouse != mouse { text += "\u{1b}[?1002;1006" + (wanted.mouse ? "h" : "l") }
+        if wanted.mouse != mouse { text += mouseText(wanted.mouse) }
         if wanted.paste != paste { text += "\u{1b}[?2004" + (wanted.paste ? "h" : "l") }
         if wanted.focus != focus { text += "\u{1b}[?1004" + (wanted.focus ? "h" : "l") }
         if wanted.title != title { text += titleText(wanted.title) }
@@ -43,17 +42,27 @@ struct TerminalModes: Equatable {
         both.isFull = isFull || other.isFull
         both.hasScreen = hasScreen || other.hasScreen
         both.hidesCursor = hidesCursor || other.hidesCursor
-        both.mouse = mouse || other.mouse
+        both.mouse = mouse == .none || other.mouse == .moves ? other.mouse : mouse
         both.paste = paste || other.paste
         both.focus = focus || other.focus
         both.title = title ?? other.title
         return both
     }
 
+    /// In the form that has no limit on rows and columns. Who does not know 1003 may know 1002.
+    private func mouseText(_ wanted: ConsoleDriver.Mouse.Reports) -> String {
+        switch (mouse, wanted) {
+        case (_, .none): "\u{1b}[?1003;1002;1006l"
+        case (.moves, .drags): "\u{1b}[?1003l\u{1b}[?1002h"
+        case (_, .drags): "\u{1b}[?1002;1006h"
+        case (_, .moves): "\u{1b}[?1002;1003;1006h"
+        }
+    }
+
     private func titleText(_ wanted: String?) -> String {
         guard let wanted else { return "\u{1b}[23;2t" }
         let saving = title == nil ? "\u{1b}[22;2t" : ""
-        return saving + "\u{1b}]2;" + StyledText.plain(wanted) + "\u{1b}\\"
+        return saving + "\u{1b}]2;" + PrintedText.title(wanted) + "\u{1b}\\"
     }
 
     /// Around text that scrolls by while a screen is shown: that wraps.

@@ -4,21 +4,14 @@
 final class TerminalRestorer: Sendable {
     private let index: Int
 
-    init(input: Int32, output: Int32, settings: TerminalSettings?, wake: WakePipe, guardPipe: Int32?) {
-        index = SignalHandlers.claimSlot { slot in
+    /// `nil` when as many terminals as can be given back are in use.
+    init?(input: Int32, output: Int32, settings: TerminalSettings?, wake: WakePipe?, guardPipe: Int32?) {
+        let index = SignalHandlers.claimSlot { slot in
             slot.input = input
             slot.output = output
-            slot.wake = wake.writing
+            slot.wake = wake?.writing ?? -1
             slot.guardPipe = guardPipe ?? -1
             slot.hasSettings = settings != nil
-            slot.isLeft.store(false, ordering: .relaxed)
-            slot.isGivenBack.store(false, ordering: .relaxed)
-            slot.isOver.store(false, ordering: .relaxed)
-            slot.isStopSeen.store(false, ordering: .relaxed)
-            slot.wasStopped.store(false, ordering: .relaxed)
-            slot.isLent.store(false, ordering: .relaxed)
-            slot.isFull.store(false, ordering: .relaxed)
-            slot.isRaw.store(false, ordering: .relaxed)
             slot.showsErrors = Descriptors.areSameTerminal(output, 2)
             slot.prepare([])
             if let settings {
@@ -26,37 +19,49 @@ final class TerminalRestorer: Sendable {
                 slot.prepare(settings.value)
             }
         }
+        guard let index else { return nil }
+        self.index = index
     }
 
     /// The settings to return to after the process was stopped.
     func prepare(returningTo settings: TerminalSettings, isRaw: Bool) {
-        SignalHandlers.slots[index].isRaw.store(isRaw, ordering: .relaxed)
+        SignalHandlers.slots[index].set(.raw, isRaw)
         SignalHandlers.slots[index].prepare(settings.value)
     }
 
     /// What to write when the terminal has to be given back, and whether a full screen is left by that.
     func prepare(writing bytes: [UInt8], isFull: Bool) {
-        SignalHandlers.slots[index].isFull.store(isFull, ordering: .relaxed)
+        SignalHandlers.slots[index].set(.full, isFull)
         SignalHandlers.slots[index].prepare(bytes)
     }
 
     /// Whether the process was stopped since this was last asked.
     func takeWasStopped() -> Bool {
-        SignalHandlers.slots[index].wasStopped.exchange(false, ordering: .sequentiallyConsistent)
+        takeIfSet(.wasStopped)
+    }
+
+    /// Whether the terminal may have another size than when this was last asked.
+    func takeWasResized() -> Bool {
+        !SignalHandlers.watchesSize || takeIfSet(.wasResized)
+    }
+
+    /// Each asks once a key: nothing is written where nothing is set.
+    private func takeIfSet(_ part: TerminalSlot.State) -> Bool {
+        SignalHandlers.slots[index].state.contains(part) && SignalHandlers.slots[index].set(part, false)
     }
 
     /// Whether another program has the terminal, which it gives back itself.
     var isLent: Bool {
-        get { SignalHandlers.slots[index].isLent.load(ordering: .relaxed) }
-        set { SignalHandlers.slots[index].isLent.store(newValue, ordering: .sequentiallyConsistent) }
+        get { SignalHandlers.slots[index].state.contains(.lent) }
+        set { SignalHandlers.slots[index].set(.lent, newValue) }
     }
 
     /// Whether it has been given back because the process stops or ends. Any thread.
-    var isLeft: Bool { SignalHandlers.slots[index].isLeft.load(ordering: .sequentiallyConsistent) }
+    var isLeft: Bool { SignalHandlers.slots[index].state.contains(.left) }
 
     /// Whether it has been given back because the process was stopped, and goes on in the background.
     var isInBackground: Bool {
-        isLeft && !SignalHandlers.slots[index].isOver.load(ordering: .sequentiallyConsistent)
+        SignalHandlers.slots[index].state.isDisjoint(with: .over) && isLeft
     }
 
     /// Takes it again after a stop if nobody has told of its end: a shell need not when it brings a job that runs to the
@@ -67,8 +72,8 @@ final class TerminalRestorer: Sendable {
 
     /// Does what writes to the terminal, unless it has been given back. Any thread; one at a time.
     func whileNotLeft<Result>(_ write: () -> Result) -> Result? {
-        SignalHandlers.slots[index].isWriting.store(true, ordering: .sequentiallyConsistent)
-        defer { SignalHandlers.slots[index].isWriting.store(false, ordering: .sequentiallyConsistent) }
+        SignalHandlers.slots[index].set(.writing)
+        defer { SignalHandlers.slots[index].set(.writing, false) }
         return isLeft ? nil : write()
     }
 

@@ -15,26 +15,36 @@ import Synchronization
 struct TerminalSlot: ~Copyable {
     static let byteLimit = 512
 
-    let isClaimed = Atomic(false)
-    let isActive = Atomic(false)
-    /// Given back because the process stops or ends, and not yet taken again: nobody else writes to it.
-    let isLeft = Atomic(false)
-    /// The process ends: it is not taken again.
-    let isOver = Atomic(false)
-    /// The stop that the process goes on after was seen, and the terminal given back before.
-    let isStopSeen = Atomic(false)
-    /// All is done that giving it back takes.
-    let isGivenBack = Atomic(false)
-    /// Somebody writes to it, which takes no time.
-    let isWriting = Atomic(false)
-    /// Another program has the terminal: it is that one's to give back, and Ctrl-C is meant for it.
-    let isLent = Atomic(false)
-    /// The settings are not those that it was found with.
-    let isRaw = Atomic(false)
-    /// A full screen is shown, and vanishes with all that stands on it.
-    let isFull = Atomic(false)
-    /// The process was stopped, and the loop has not looked yet.
-    let wasStopped = Atomic(false)
+    /// What is so with a terminal, as one word: several threads and handlers change it at once. Computed properties and no
+    /// literals of several: what a handler calls must not allocate, not even the first time.
+    struct State: OptionSet, Sendable {
+        let rawValue: UInt32
+
+        /// It is to be given back when the process stops or ends.
+        static var active: State { State(rawValue: 1) }
+        /// Given back because the process stops or ends, and not yet taken again: nobody else writes to it.
+        static var left: State { State(rawValue: 2) }
+        /// The process ends: it is not taken again.
+        static var over: State { State(rawValue: 4) }
+        /// The stop that the process goes on after was seen, and the terminal given back before.
+        static var stopSeen: State { State(rawValue: 8) }
+        /// All is done that giving it back takes.
+        static var givenBack: State { State(rawValue: 16) }
+        /// Somebody writes to it, which takes no time.
+        static var writing: State { State(rawValue: 32) }
+        /// Another program has the terminal: it is that one's to give back, and Ctrl-C is meant for it.
+        static var lent: State { State(rawValue: 64) }
+        /// The settings are not those that it was found with.
+        static var raw: State { State(rawValue: 128) }
+        /// A full screen is shown, and vanishes with all that stands on it.
+        static var full: State { State(rawValue: 256) }
+        /// The process was stopped, and the loop has not looked yet.
+        static var wasStopped: State { State(rawValue: 512) }
+        /// The terminal has another size, and the loop has not looked yet.
+        static var wasResized: State { State(rawValue: 1_024) }
+    }
+
+    private let word = Atomic<UInt32>(0)
     var input: Int32 = -1
     var output: Int32 = -1
     var wake: Int32 = -1
@@ -62,6 +72,23 @@ struct TerminalSlot: ~Copyable {
         byteCounts.deallocate()
     }
 
+    var state: State { State(rawValue: word.load(ordering: .sequentiallyConsistent)) }
+
+    /// Whoever has prepared it calls this before others may look.
+    func begin(_ state: State) {
+        word.store(state.rawValue, ordering: .sequentiallyConsistent)
+    }
+
+    /// - Returns: Whether it was so before.
+    @discardableResult
+    func set(_ part: State, _ isSet: Bool = true) -> Bool {
+        let before =
+            isSet
+            ? word.bitwiseOr(part.rawValue, ordering: .sequentiallyConsistent).oldValue
+            : word.bitwiseAnd(~part.rawValue, ordering: .sequentiallyConsistent).oldValue
+        return before & part.rawValue != 0
+    }
+
     func prepare(_ wanted: termios) {
         let next = 1 - settingsInForce.load(ordering: .relaxed)
         settings[next] = wanted
@@ -80,11 +107,11 @@ struct TerminalSlot: ~Copyable {
 
     /// Gives the terminal back, once.
     func leave() {
-        guard !isLeft.exchange(true, ordering: .sequentiallyConsistent) else {
+        guard !set(.left) else {
             // Another thread is about it: whoever ends the process must not be quicker.
-            return wait(300) { isGivenBack.load(ordering: .sequentiallyConsistent) }
+            return wait(300) { state.contains(.givenBack) }
         }
-        wait(20) { !isWriting.load(ordering: .sequentiallyConsistent) }
+        wait(20) { !state.contains(.writing) }
         writeLast()
         // Another job's settings are its own.
         if hasSettings, isForeground {
@@ -92,7 +119,7 @@ struct TerminalSlot: ~Copyable {
             _ = tcsetattr(input, TCSANOW, &settings)
         }
         forgetLast()
-        isGivenBack.store(true, ordering: .sequentiallyConsistent)
+        set(.givenBack)
     }
 
     /// For so long only: what is waited for may be what this handler has interrupted.
@@ -140,7 +167,7 @@ struct TerminalSlot: ~Copyable {
 
     /// Prints what Swift printed before a trap once more, where it vanished with a full screen.
     func repeatError(_ text: UnsafePointer<CChar>) {
-        guard showsErrors, isFull.load(ordering: .relaxed) else { return }
+        guard showsErrors, state.contains(.full) else { return }
         var count = 0
         while text[count] != 0 { count += 1 }
         _ = write(output, text, count)
@@ -150,15 +177,15 @@ struct TerminalSlot: ~Copyable {
     /// background; there it may print.
     func takeAgain() {
         let isForeground = isForeground
-        let isPrinting = !isRaw.load(ordering: .relaxed) && byteCounts[bytesInForce.load(ordering: .relaxed)] == 0
-        guard isForeground || isPrinting, !isOver.load(ordering: .sequentiallyConsistent) else { return }
+        let isPrinting = !state.contains(.raw) && byteCounts[bytesInForce.load(ordering: .relaxed)] == 0
+        guard isForeground || isPrinting, !state.contains(.over) else { return }
         if hasSettings, isForeground {
             _ = tcsetattr(input, TCSANOW, settings + settingsInForce.load(ordering: .sequentiallyConsistent))
         }
         forgetLast()
-        isGivenBack.store(false, ordering: .sequentiallyConsistent)
-        isLeft.store(false, ordering: .sequentiallyConsistent)
-        wasStopped.store(true, ordering: .sequentiallyConsistent)
+        set(.wasStopped)
+        set(.givenBack, false)
+        set(.left, false)
         tell(.resumed)
     }
 

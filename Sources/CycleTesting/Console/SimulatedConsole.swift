@@ -42,24 +42,24 @@ public final class SimulatedConsole: Driver {
     }
 
     private let device: SimulatedDevice
-    private let style: ConsoleStyle
+    private let abilities: TerminalAbilities
     private let options: ConsoleOptions
 
     /// - Parameters:
     ///   - isTerminal: Otherwise input and output are pipes.
-    ///   - environment: `TERM` and `NO_COLOR`.
+    ///   - environment: `TERM`, `COLORTERM`, `NO_COLOR` and the like.
     ///   - faults: `nil` for a terminal that does nothing but what it is told.
     public init(
         columns: Int = 80, rows: Int = 24, isTerminal: Bool = true, environment: [String: String] = ["TERM": "xterm"],
         faults: Faults? = nil
     ) {
         device = SimulatedDevice(SimulatedTerminal(columns: columns, rows: rows), isTerminal: isTerminal, faults)
-        style = ConsoleStyle(environment: environment)
+        abilities = TerminalAbilities(environment: environment)
         options = ConsoleOptions()
     }
 
     public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
-        Signal { [self] sink in ConsoleSession.run(model, on: device, style, options, sink) }
+        Signal { [self] sink in ConsoleSession.run(model, on: device, abilities, options, sink) }
     }
 
     // MARK: What a person does

@@ -42,6 +42,7 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
         isOutputTerminal = isTerminal
     }
 
+    var failures: [ConsoleDriver.Failure] { [] }
     var size: ConsoleDriver.Size { .init(columns: terminal.columns, rows: terminal.rows) }
 
     // MARK: The person's side
@@ -63,7 +64,7 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
 
     func end(failing code: Int32? = nil) {
         guard waiting.last != .ended else { return }
-        if let code { waiting.append(.failed(code: code)) }
+        if let code { waiting.append(.failed(.input(code: code))) }
         waiting.append(.ended)
         pump()
     }

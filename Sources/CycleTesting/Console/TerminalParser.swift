@@ -3,10 +3,12 @@ struct TerminalParser {
     enum Action {
         case scalar(Unicode.Scalar)
         case control(UInt8)
-        /// `ESC [`, a prefix such as `?`, numbers, and the letter at the end.
-        case sequence(prefix: UInt8?, numbers: [Int], final: UInt8)
-        /// `ESC ]`, a text, and `ESC \`.
+        /// `ESC [`, a prefix such as `?`, what stands between, and the letter at the end.
+        case sequence(prefix: UInt8?, parameters: String, final: UInt8)
+        /// `ESC ]`, a text, and `ESC \` or BEL.
         case command(String)
+        /// `ESC` and a letter.
+        case escape(UInt8)
         case unknown
     }
 
@@ -27,7 +29,7 @@ struct TerminalParser {
             case UInt8(ascii: "]"): state = .command
             default:
                 state = .ground
-                act(.unknown)
+                act((0x40...0x7e).contains(byte) ? .escape(byte) : .unknown)
             }
         case .sequence:
             // One that begins ends one that was cut off.
@@ -35,14 +37,15 @@ struct TerminalParser {
             guard (0x40...0x7e).contains(byte) else { return collected.append(byte) }
             state = .ground
             let prefix = collected.first.flatMap { (0x3c...0x3f).contains($0) ? $0 : nil }
-            let numbers = collected.dropFirst(prefix == nil ? 0 : 1).split(separator: UInt8(ascii: ";"))
-                .map { Int(String(decoding: $0, as: UTF8.self)) ?? -1 }
+            let parameters = String(decoding: collected.dropFirst(prefix == nil ? 0 : 1), as: UTF8.self)
             collected = []
-            act(.sequence(prefix: prefix, numbers: numbers, final: byte))
+            act(.sequence(prefix: prefix, parameters: parameters, final: byte))
         case .command:
-            if byte == 0x1b { state = .commandEscape } else { collected.append(byte) }
+            if byte == 0x1b || byte == 0x07 { state = .commandEscape } else { collected.append(byte) }
+            if byte == 0x07 { take(UInt8(ascii: "\\"), act) }
         case .commandEscape:
             state = .ground
+            if byte != UInt8(ascii: "\\") { act(.unknown) }
             act(.command(String(decoding: collected, as: UTF8.self)))
             collected = []
         }

@@ -53,7 +53,7 @@ struct ConsoleConformanceTests {
                 "drawn \(observed.events.count)", plain: "\(observed.events.count / 2)", input: .keys)
             if observed.events.count > 1 { model.lines = ["\u{1b}[31mred\u{1b}[0m"] }
             model.title = "title"
-            model.mouse = true
+            model.mouse = .drags
             return model
         }
         #expect(console.output == "0\nred\n1\n2\n")
@@ -62,7 +62,7 @@ struct ConsoleConformanceTests {
     @Test("end a loop by themselves when nothing is to be read", arguments: Kind.allCases, [true, false])
     func nothingToRead(kind: Kind, isTerminal: Bool) async {
         let console = bench(kind, isTerminal: isTerminal)
-        let observed = await console.run { _ in .screen("shown") }
+        let observed = await console.run { _ in .screen("shown", input: .none) }
         #expect(observed.events == [])
         #expect(console.output.contains("shown"))
         #expect(console.terminal.isAsFound)
@@ -91,15 +91,16 @@ struct ConsoleConformanceTests {
             ]
         ) { observed in
             var model = Model.fullScreen("", input: .keys)
-            model.mouse = true
+            model.mouse = .drags
             model.paste = true
             model.focus = true
             return model
         }
         #expect(
             observed.events == [
-                .paste("a\nb"), .mouse(.init(.pressed(.left), row: 1, column: 2)), .focus(true), .focus(false),
-                .mouse(.init(.scrolled(.up), row: 0, column: 0)),
+                .paste("a\nb"), .mouse(.init(.pressed(.left), at: .init(row: 1, column: 2))), .focus(true),
+                .focus(false),
+                .mouse(.init(.scrolled(.up), at: .init(row: 0, column: 0))),
             ])
         #expect(console.terminal.isAsFound)
     }
@@ -163,11 +164,11 @@ struct ConsoleConformanceTests {
         _ = await console.looking(upTo: 3, look) { observed in
             let text = "count \(observed.events.count)\n\u{1b}[1mbold 日本\u{1b}[0m"
             var model = isFull ? Model.fullScreen(text, input: .keys) : .screen(text, input: .keys)
-            model.mouse = true
+            model.mouse = .drags
             model.paste = true
             model.focus = true
             model.title = "counting"
-            model.cursor = observed.events.count == 1 ? .init(row: 1, column: 2) : nil
+            model.screen?.cursor = observed.events.count == 1 ? .init(row: 1, column: 2) : nil
             return model
         }
         #expect(seen.map(\.lines) == (0..<3).map { ["count \($0)", "bold 日本"] })
@@ -216,10 +217,10 @@ struct ConsoleConformanceTests {
     @Test("write no colour when NO_COLOR is set, and no escape code on a dumb terminal", arguments: Kind.allCases)
     func environment(kind: Kind) async {
         let colourless = bench(kind, isTerminal: true, ["TERM": "xterm", "NO_COLOR": "1"])
-        _ = await colourless.run { _ in .screen("\u{1b}[31mred\u{1b}[1mbold") }
-        #expect(colourless.output.contains("red\u{1b}[0;1mbold\u{1b}[0m"))
+        _ = await colourless.run { _ in .screen("\u{1b}[31mred\u{1b}[1mbold", input: .none) }
+        #expect(colourless.output.contains("red\u{1b}[1mbold"))
         let dumb = bench(kind, isTerminal: true, ["TERM": "dumb"])
-        _ = await dumb.run { _ in .screen("\u{1b}[31mred") }
+        _ = await dumb.run { _ in .screen("\u{1b}[31mred", input: .none) }
         #expect(dumb.output.filter { $0 != "\r" && $0 != "\r\n" } == "red" || dumb.output == "red\n")
     }
 

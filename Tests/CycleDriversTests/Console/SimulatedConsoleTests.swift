@@ -40,9 +40,9 @@ struct SimulatedConsoleTests {
         var model: ConsoleDriver.Model =
             count / 40 % 2 == 0 ? .screen(text, input: .keys) : .fullScreen(text, input: .keys)
         model.lines = (0..<count / 10).map { "line \($0)" }
-        model.cursor = count % 3 == 0 ? .init(row: 1, column: count % 7) : nil
+        model.screen?.cursor = count % 3 == 0 ? .init(row: 1, column: count % 7) : nil
         model.paste = true
-        model.mouse = count % 50 < 25
+        model.mouse = count % 50 < 25 ? .moves : .none
         model.title = count % 70 < 35 ? "title \(count / 70)" : nil
         if count % 60 == 59 { model.program = .init("editor") }
         return model

@@ -47,8 +47,8 @@ struct StoppedOutputTests {
                 },
             ]
         ) { observed in
-            var model: Model = isFull ? .fullScreen("", input: .keys) : .screen("", input: .keys)
-            model.screen?.text = "<\(observed.events.count)>"
+            let text = "<\(observed.events.count)>"
+            var model: Model = isFull ? .fullScreen(text, input: .keys) : .screen(text, input: .keys)
             model.lines = (0..<observed.events.count / 10).map { "line \($0)" }
             return model
         }
@@ -136,7 +136,9 @@ struct StoppedOutputTests {
         }
         #expect(observed.events == [.key("v"), .programEnded(.exited(0)), .key("q")])
         #expect(outputs.allSatisfy { !$0.contains("\u{1b}[?1049l") })
-        if kind == .real { #expect(console.output.contains("screen 0\u{1b}[?1049l\u{1b}[?7h\u{1b}[?25hprogram")) }
+        if kind == .real {
+            #expect(console.output.contains("\u{1b}[J\u{1b}[?1049l\u{1b}[?7h\u{1b}[?25hprogram"))
+        }
         #expect(console.terminal.isAsFound)
     }
 

@@ -26,14 +26,14 @@ struct Fixture: Equatable {
             }
         model.lines = log
         model.program = program
-        model.mouse = kind == "full"
+        model.mouse = kind == "full" ? .drags : .none
         model.paste = kind == "full"
         model.title = kind == "full" ? "fixture" : nil
         return model
     }
 
     private var progress: String {
-        "\(Progress.spinner(total)) \(Progress.bar(Double(total) / 4, width: 8)) \(total * 25) %"
+        "\(ConsoleDriver.Indicator.spinner(total)) \(ConsoleDriver.Indicator.bar(Double(total) / 4, width: 8)) \(total * 25) %"
     }
 
     mutating func apply(_ event: ConsoleDriver.Event) {
@@ -82,7 +82,44 @@ private func descend(from depth: Int) -> Int {
 
 func runFixture(_ kind: String, isGuarded: Bool) async {
     let cycle = CycledLens(startingWith: Fixture(kind: kind)) { frames in
-        frames.lens(driver: ConsoleDriver(isGuarded: isGuarded), frameFilter: \.model, eventFilter: { $0.apply($1) })
+        frames.lens(driver: Scarce(isGuarded: isGuarded), frameFilter: \.model, eventFilter: { $0.apply($1) })
     }
     await cycle.run(until: \.isDone)
+}
+
+/// The driver in a process that may be out of threads or descriptors, until an event has said so.
+struct Scarce: Driver {
+    let isGuarded: Bool
+
+    func eventsCapturedAfterRendering(model: Signal<ConsoleDriver.Model>) -> Signal<ConsoleDriver.Event> {
+        let events = ConsoleDriver(isGuarded: isGuarded).eventsCapturedAfterRendering(model: model)
+        guard let word = CommandLine.arguments.first(where: { $0.hasPrefix("exhausted=") }) else { return events }
+        return Signal { sink in
+            exhaust(word, true)
+            return events.run(
+                inside: sink, finish: { sink.end() },
+                receive: { event in
+                    if case .failed = event { exhaust(word, false) }
+                    sink.send(event)
+                })
+        }
+    }
+}
+
+/// Takes away what a system may run out of, or gives it back.
+private func exhaust(_ word: String, _ isGone: Bool) {
+    #if canImport(Glibc)
+        if word == "exhausted=descriptors" {
+            var limit = rlimit(rlim_cur: isGone ? 3 : 64, rlim_max: 64)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        } else {
+            // No stack is as large as this: no thread can be made. The limit on processes does not hold for root.
+            guard let symbol = dlsym(nil, "pthread_setattr_default_np") else { return }
+            typealias Function = @convention(c) (UnsafePointer<pthread_attr_t>?) -> Int32
+            var attributes = pthread_attr_t()
+            pthread_attr_init(&attributes)
+            pthread_attr_setstacksize(&attributes, isGone ? 1 << 46 : 1 << 20)
+            _ = unsafeBitCast(symbol, to: Function.self)(&attributes)
+        }
+    #endif
 }

@@ -1,6 +1,7 @@
 import Cycle
 import CycleDrivers
 
-// A program to run on a terminal of a test: `ConsoleFixture inline|full [guarded]`. Its keys are ways to end.
+// A program to run on a terminal of a test: `ConsoleFixture inline|full [guarded] [exhausted=threads|descriptors]`. Its
+// keys are ways to end.
 await runFixture(
     CommandLine.arguments.dropFirst().first ?? "inline", isGuarded: CommandLine.arguments.contains("guarded"))

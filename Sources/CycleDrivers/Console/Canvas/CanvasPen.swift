@@ -1,0 +1,108 @@
+extension ConsoleDriver.Canvas {
+    /// Writes a row of text; see `draw`.
+    mutating func draw(
+        _ bytes: UnsafeBufferPointer<UInt8>, at position: Position, _ style: Style, extra: UInt16, clip: Rectangle?
+    ) -> Int {
+        let area = clip.map(bounds.intersection) ?? bounds
+        guard !area.isEmpty, (area.row..<area.endRow).contains(position.row),
+            (Int.min / 2..<area.endColumn).contains(position.column)
+        else { return 0 }
+        tidy()
+        var pen = CanvasPen(
+            base: index(position.row, 0), first: area.column, end: area.endColumn, column: position.column,
+            cell: Cell(glyph: 0x20, extra: extra, style: style))
+        while true {
+            guard let cluster = cells.withUnsafeMutableBufferPointer({ pen.write(bytes, $0) }) else { break }
+            let number = number(of: cluster.cluster ?? "")
+            cells.withUnsafeMutableBufferPointer { pen.put(cluster, as: number, $0) }
+        }
+        let start = max(position.column, area.column)
+        mendEdges(
+            index(position.row, start)..<index(position.row, max(start, min(pen.column, area.endColumn))), position.row)
+        return pen.column - position.column
+    }
+}
+
+/// Writes characters one after the other into the cells of a row, between two columns.
+private struct CanvasPen {
+    /// The row's first cell.
+    let base: Int
+    let first: Int
+    let end: Int
+    var column: Int
+    /// What every cell has but for the character.
+    let cell: Cell
+    private var offset = 0
+
+    init(base: Int, first: Int, end: Int, column: Int, cell: Cell) {
+        self.base = base
+        self.first = first
+        self.end = end
+        self.column = column
+        self.cell = cell
+    }
+
+    /// Writes up to the end of the text or of the row.
+    ///
+    /// - Returns: A character of several scalars that is to be numbered and put first.
+    mutating func write(_ bytes: UnsafeBufferPointer<UInt8>, _ cells: UnsafeMutableBufferPointer<Cell>) -> Glyph? {
+        while offset < bytes.count, column < end {
+            writePrintable(bytes, cells)
+            guard offset < bytes.count, column < end else { break }
+            let byte = bytes[offset]
+            if Glyph.isAlone(byte, at: offset, bytes) {
+                offset += 1
+                guard ConsoleDriver.CharacterWidth.isShown(byte) else { continue }
+                let blank = Glyph(scalar: 0x20, byteCount: 1, width: 1)
+                put(blank, as: blank.scalar, cells)
+            } else {
+                let glyph = Glyph.read(bytes, at: offset)
+                offset += glyph.byteCount
+                if glyph.width == 0 { continue }
+                if glyph.cluster != nil { return glyph }
+                put(glyph, as: glyph.scalar, cells)
+            }
+        }
+        return nil
+    }
+
+    /// Writes printable characters of ASCII, which are nearly all: two loops without a branch for each cell but one.
+    private mutating func writePrintable(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ cells: UnsafeMutableBufferPointer<Cell>
+    ) {
+        let limit = min(bytes.count, offset + (end - column))
+        var next = offset
+        while next < limit, bytes[next] &- 0x20 < 0x5f { next += 1 }
+        // The last one may be joined by what follows.
+        if next > offset, next < bytes.count, bytes[next] >= 0x80 { next -= 1 }
+        let hidden = max(min(first - column, next - offset), 0)
+        let start = base + column - offset
+        var cell = cell
+        for index in (offset + hidden)..<next {
+            cell.glyph = UInt32(bytes[index])
+            cells[start + index] = cell
+        }
+        column += next - offset
+        offset = next
+    }
+
+    /// Writes one character, or blanks where it is cut by an edge.
+    mutating func put(_ glyph: Glyph, as number: UInt32, _ cells: UnsafeMutableBufferPointer<Cell>) {
+        let next = column + glyph.width
+        defer { column = min(next, end) }
+        guard column >= first, next <= end else {
+            for column in max(column, first)..<max(min(next, end), first) { cells[base + column] = cell }
+            return
+        }
+        var whole = cell
+        whole.glyph = number
+        whole.width = UInt8(truncatingIfNeeded: glyph.width)
+        whole.isDisputed = glyph.isDisputed
+        cells[base + column] = whole
+        guard glyph.width == 2 else { return }
+        whole.glyph = 0
+        whole.width = 0
+        whole.isDisputed = false
+        cells[base + column + 1] = whole
+    }
+}

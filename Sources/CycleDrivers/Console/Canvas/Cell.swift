@@ -1,0 +1,44 @@
+/// 16 bytes without a reference: what one place of a canvas shows.
+struct Cell: Hashable, Sendable {
+    /// Set in ``glyph`` when that is the number of a cluster.
+    static let clusterBit: UInt32 = 1 << 31
+
+    /// A scalar, or ``clusterBit`` and the number of a text of several scalars in the canvas. 0 right of a wide one.
+    var glyph: UInt32
+    /// 2 for a wide one; the cell after it has 0.
+    var width: UInt8 = 1
+    /// Terminals disagree about its width.
+    var isDisputed = false
+    /// 0, or one more than the number of a ``CellExtra`` in the canvas.
+    var extra: UInt16 = 0
+    var style: ConsoleDriver.Style
+
+    static let blank = Cell(glyph: 0x20, style: .plain)
+
+    static func == (one: Cell, other: Cell) -> Bool {
+        one.glyph == other.glyph && one.style.bits == other.style.bits && one.width == other.width
+            && one.extra == other.extra
+    }
+
+    /// Whether nothing is seen there. Not by comparing with ``blank``, which would be looked up for each cell.
+    var isBlank: Bool { glyph == 0x20 && style.bits == 0 && extra == 0 }
+
+    /// The number of its cluster.
+    var cluster: Int? { glyph & Cell.clusterBit == 0 ? nil : Int(glyph & ~Cell.clusterBit) }
+}
+
+/// Numbers values in the order in which they come, each once.
+struct Numbering<Value: Hashable & Sendable>: Sendable {
+    private(set) var values: [Value] = []
+    private var numbers: [Value: Int] = [:]
+
+    mutating func number(of value: Value) -> Int {
+        if let number = numbers[value] { return number }
+        numbers[value] = values.count
+        values.append(value)
+        return values.count - 1
+    }
+
+    var isEmpty: Bool { values.isEmpty }
+    var count: Int { values.count }
+}

@@ -1,0 +1,130 @@
+extension ConsoleDriver {
+    /// How the text of a cell looks: two colours, weight, lines.
+    ///
+    ///     canvas.draw("total", at: place, style: .bold + .foreground(.green))
+    ///
+    /// Eight bytes without a reference: two are compared as one number. As JSON it is the parameters of its sequence, as
+    /// in `"1;38;5;208"`; the plain one is `""`.
+    public struct Style: Hashable, Sendable {
+        /// Foreground in bits 0 to 25, background in 26 to 51, from 52 on eight attributes, then the underline's kind.
+        var bits: UInt64
+
+        /// What is drawn below the text.
+        public enum Underline: UInt8, Hashable, Sendable, Codable, CaseIterable {
+            case none, single, double, curly, dotted, dashed
+        }
+
+        /// What is either on or off.
+        public struct Attributes: OptionSet, Hashable, Sendable, Codable {
+            public let rawValue: UInt8
+
+            public init(rawValue: UInt8) {
+                self.rawValue = rawValue
+            }
+
+            public static let bold = Attributes(rawValue: 1)
+            public static let dim = Attributes(rawValue: 2)
+            public static let italic = Attributes(rawValue: 4)
+            public static let blink = Attributes(rawValue: 8)
+            public static let reverse = Attributes(rawValue: 16)
+            public static let conceal = Attributes(rawValue: 32)
+            public static let strikethrough = Attributes(rawValue: 64)
+            public static let overline = Attributes(rawValue: 128)
+        }
+
+        init(bits: UInt64) {
+            self.bits = bits
+        }
+
+        public init(
+            foreground: Color = .standard, background: Color = .standard, attributes: Attributes = [],
+            underline: Underline = .none
+        ) {
+            bits =
+                UInt64(foreground.bits) | UInt64(background.bits) << 26 | UInt64(attributes.rawValue) << 52
+                | UInt64(underline.rawValue) << 60
+        }
+
+        public var foreground: Color {
+            get { Color(bits: UInt32(truncatingIfNeeded: bits & Style.foregroundMask)) }
+            set { bits = bits & ~Style.foregroundMask | UInt64(newValue.bits) }
+        }
+
+        public var background: Color {
+            get { Color(bits: UInt32(truncatingIfNeeded: bits >> 26 & Style.foregroundMask)) }
+            set { bits = bits & ~Style.backgroundMask | UInt64(newValue.bits) << 26 }
+        }
+
+        public var attributes: Attributes {
+            get { Attributes(rawValue: UInt8(truncatingIfNeeded: bits >> 52)) }
+            set { bits = bits & ~Style.attributeMask | UInt64(newValue.rawValue) << 52 }
+        }
+
+        public var underline: Underline {
+            get { Underline(rawValue: UInt8(truncatingIfNeeded: bits >> 60)) ?? .none }
+            set { bits = bits & ~Style.underlineMask | UInt64(newValue.rawValue) << 60 }
+        }
+
+        static let foregroundMask: UInt64 = 0x3ff_ffff
+        static let backgroundMask = foregroundMask << 26
+        static let attributeMask: UInt64 = 0xff << 52
+        static let underlineMask: UInt64 = 0xf << 60
+
+        /// This, with what the other sets laid over it: its colours unless they are standard, its lines and attributes too.
+        public func with(_ other: Style) -> Style {
+            var mask: UInt64 = 0
+            if other.bits & Style.foregroundMask != 0 { mask |= Style.foregroundMask }
+            if other.bits & Style.backgroundMask != 0 { mask |= Style.backgroundMask }
+            if other.bits & Style.underlineMask != 0 { mask |= Style.underlineMask }
+            return Style(bits: bits & ~mask | other.bits)
+        }
+
+        /// See ``with(_:)``.
+        public static func + (style: Style, other: Style) -> Style { style.with(other) }
+    }
+}
+
+extension ConsoleDriver.Style {
+    public static let plain = Self()
+    public static let bold = Self(attributes: .bold)
+    public static let dim = Self(attributes: .dim)
+    public static let italic = Self(attributes: .italic)
+    public static let blink = Self(attributes: .blink)
+    public static let reverse = Self(attributes: .reverse)
+    public static let conceal = Self(attributes: .conceal)
+    public static let strikethrough = Self(attributes: .strikethrough)
+    public static let overline = Self(attributes: .overline)
+    public static let underline = Self(underline: .single)
+
+    public static func foreground(_ color: ConsoleDriver.Color) -> Self { Self(foreground: color) }
+    public static func background(_ color: ConsoleDriver.Color) -> Self { Self(background: color) }
+    public static func underline(_ kind: Underline) -> Self { Self(underline: kind) }
+}
+
+extension ConsoleDriver.Style: CustomStringConvertible {
+    /// Such as `bold foreground=1 underline=curly`, or `plain`.
+    public var description: String {
+        let names = ["bold", "dim", "italic", "blink", "reverse", "conceal", "strikethrough", "overline"]
+        var words = names.enumerated().filter { attributes.rawValue & 1 << $0.offset != 0 }.map(\.element)
+        if foreground != .standard { words.append("foreground=\(foreground)") }
+        if background != .standard { words.append("background=\(background)") }
+        if underline != .none { words.append(underline == .single ? "underline" : "underline=\(underline)") }
+        return words.isEmpty ? "plain" : words.joined(separator: " ")
+    }
+}
+
+extension ConsoleDriver.Style: Codable {
+    public init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        var pen = TextPen()
+        Array(text.utf8).withUnsafeBufferPointer { pen.apply($0[...]) }
+        self = pen.style
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var sequence: [UInt8] = []
+        sequence.appendStyle(from: .plain, to: self)
+        var container = encoder.singleValueContainer()
+        try container.encode(String(decoding: sequence.dropFirst(2).dropLast(), as: UTF8.self))
+    }
+}

@@ -1,0 +1,68 @@
+/// As JSON: `{"lines": ["…"], "edition": 0, "screen": {"text": "…", "plain": "…", "isFull": false}, "input": "keys"}`, with
+/// `title`, `mouse` (`"drags"`, `"moves"`), `paste`, `focus` and `program`; what is as in ``init()`` is left out. A screen
+/// has a `text`, with a `cursor` perhaps, or a `canvas`. Fields that are not known are passed over.
+extension ConsoleDriver.Model: Codable {
+    private enum Field: String, CodingKey {
+        case lines, edition, screen, input, title, mouse, paste, focus, program
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Field.self)
+        self.init()
+        lines = try fields.decodeIfPresent([String].self, forKey: .lines) ?? lines
+        edition = try fields.decodeIfPresent(Int.self, forKey: .edition) ?? edition
+        screen = try fields.decodeIfPresent(Screen.self, forKey: .screen)
+        input = try fields.decodeIfPresent(ConsoleDriver.Input.self, forKey: .input) ?? input
+        title = try fields.decodeIfPresent(String.self, forKey: .title)
+        mouse = try fields.decodeIfPresent(ConsoleDriver.Mouse.Reports.self, forKey: .mouse) ?? mouse
+        paste = try fields.decodeIfPresent(Bool.self, forKey: .paste) ?? paste
+        focus = try fields.decodeIfPresent(Bool.self, forKey: .focus) ?? focus
+        program = try fields.decodeIfPresent(ConsoleDriver.Program.self, forKey: .program)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Field.self)
+        if !lines.isEmpty { try fields.encode(lines, forKey: .lines) }
+        if edition != 0 { try fields.encode(edition, forKey: .edition) }
+        try fields.encodeIfPresent(screen, forKey: .screen)
+        if input != .none { try fields.encode(input, forKey: .input) }
+        try fields.encodeIfPresent(title, forKey: .title)
+        if mouse != .none { try fields.encode(mouse, forKey: .mouse) }
+        if paste { try fields.encode(paste, forKey: .paste) }
+        if focus { try fields.encode(focus, forKey: .focus) }
+        try fields.encodeIfPresent(program, forKey: .program)
+    }
+}
+
+extension ConsoleDriver.Model.Screen: Codable {
+    private enum Field: String, CodingKey {
+        case text, cursor, canvas, plain, isFull
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Field.self)
+        let content: Content =
+            if let canvas = try fields.decodeIfPresent(ConsoleDriver.Canvas.self, forKey: .canvas) {
+                .canvas(canvas)
+            } else {
+                .text(
+                    try fields.decode(String.self, forKey: .text),
+                    cursor: try fields.decodeIfPresent(ConsoleDriver.Position.self, forKey: .cursor))
+            }
+        self.init(
+            content, plain: try fields.decodeIfPresent(String.self, forKey: .plain),
+            isFull: try fields.decodeIfPresent(Bool.self, forKey: .isFull) ?? false)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Field.self)
+        switch content {
+        case .text(let text, let cursor):
+            try fields.encode(text, forKey: .text)
+            try fields.encodeIfPresent(cursor, forKey: .cursor)
+        case .canvas(let canvas): try fields.encode(canvas, forKey: .canvas)
+        }
+        try fields.encode(plain, forKey: .plain)
+        if isFull { try fields.encode(isFull, forKey: .isFull) }
+    }
+}

@@ -1,0 +1,46 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The terminals, pipes and files that console drivers of this process use: two on one would draw over each other and
+/// share the keys at random.
+enum ConsoleUses {
+    /// What a descriptor is, by whatever number. Of a pipe, the two ends are apart; a terminal is one.
+    struct Use: Hashable, Sendable {
+        let device: UInt64
+        let number: UInt64
+        let isOutput: Bool
+    }
+
+    private static let inUse = Guarded<Set<Use>>([])
+
+    /// - Returns: What to give back to ``release(_:)``; `nil` when another has some of it.
+    static func claim(input: Int32, output: Int32) -> Set<Use>? {
+        let wanted = Set([use(of: input, isOutput: false), use(of: output, isOutput: true)].compactMap { $0 })
+        return inUse.withLock { inUse in
+            guard inUse.isDisjoint(with: wanted) else { return nil }
+            inUse.formUnion(wanted)
+            return wanted
+        }
+    }
+
+    static func release(_ uses: Set<Use>) {
+        inUse.withLock { $0.subtract(uses) }
+    }
+
+    /// `nil` for what cannot be shared wrongly: nothing, and devices such as `/dev/null`.
+    private static func use(of descriptor: Int32, isOutput: Bool) -> Use? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        if isatty(descriptor) == 1 {
+            return Use(device: 0, number: UInt64(truncatingIfNeeded: status.st_rdev), isOutput: true)
+        }
+        guard status.st_mode & S_IFMT != S_IFCHR else { return nil }
+        let device = UInt64(truncatingIfNeeded: status.st_dev)
+        return Use(device: device &+ 1, number: UInt64(truncatingIfNeeded: status.st_ino), isOutput: isOutput)
+    }
+}

@@ -1,0 +1,55 @@
+extension ConsoleDriver.Color {
+    /// The nearest that a terminal with so many colours has.
+    func reduced(to colors: TerminalAbilities.Colors) -> Self {
+        switch (kind, colors) {
+        case (.standard, _), (_, .all), (.indexed, .indexed): self
+        case (_, .none): .standard
+        case (.rgb(let red, let green, let blue), .indexed): .indexed(Self.nearestIndex(red, green, blue))
+        case (.indexed(let index), .sixteen) where index < 16: self
+        case (.indexed(let index), .sixteen): Self.nearestOfTheme(Self.parts(index))
+        case (.rgb(let red, let green, let blue), .sixteen): Self.nearestOfTheme((red, green, blue))
+        }
+    }
+
+    private typealias Parts = (red: Int, green: Int, blue: Int)
+
+    private static func distance(_ one: Parts, _ other: Parts) -> Int {
+        // The eye weighs the three differently.
+        let (red, green, blue) = (one.red - other.red, one.green - other.green, one.blue - other.blue)
+        return 3 * red * red + 4 * green * green + 2 * blue * blue
+    }
+
+    /// What xterm shows for 0 to 15, unless a theme says otherwise.
+    private static let theme: [Parts] = [
+        (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
+        (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255), (0, 255, 255),
+        (255, 255, 255),
+    ]
+
+    private static let steps = [0, 95, 135, 175, 215, 255]
+
+    /// What 16 to 255 show.
+    private static func parts(_ index: Int) -> Parts {
+        guard index >= 16 else { return theme[index] }
+        guard index < 232 else { return (8 + 10 * (index - 232), 8 + 10 * (index - 232), 8 + 10 * (index - 232)) }
+        let cube = index - 16
+        return (steps[cube / 36], steps[cube / 6 % 6], steps[cube % 6])
+    }
+
+    private static func nearestOfTheme(_ wanted: Parts) -> Self {
+        let nearest = theme.indices.min { distance(theme[$0], wanted) < distance(theme[$1], wanted) }
+        return .indexed(UInt8(nearest ?? 7))
+    }
+
+    /// Of the cube and the grays: what 0 to 15 show is the theme's.
+    private static func nearestIndex(_ red: Int, _ green: Int, _ blue: Int) -> UInt8 {
+        let cube = 16 + 36 * nearestStep(red) + 6 * nearestStep(green) + nearestStep(blue)
+        let gray = 232 + min(max((red + green + blue) / 3 - 3, 0) / 10, 23)
+        let wanted = (red, green, blue)
+        return UInt8(distance(parts(gray), wanted) < distance(parts(cube), wanted) ? gray : cube)
+    }
+
+    private static func nearestStep(_ part: Int) -> Int {
+        part < 48 ? 0 : part < 115 ? 1 : (part - 35) / 40
+    }
+}

@@ -1,0 +1,84 @@
+/// What a terminal can show, as far as the environment tells. Nothing is asked for that it might print instead.
+package struct TerminalAbilities: Hashable, Sendable {
+    package enum Colors: Int, Hashable, Sendable, Comparable {
+        case none, sixteen, indexed, all
+
+        package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+    }
+
+    /// Whether anything can be drawn: not where there is no terminal kind, or a dumb one.
+    package var isCapable = true
+    /// Whether lines keep their colours in a pipe or file.
+    package var colorsPipes = false
+    package var colors = Colors.all
+    /// Curly underlines and their like, lines above, colours of underlines.
+    package var hasUnderlines = true
+    package var hasLinks = true
+
+    package static let all = TerminalAbilities()
+
+    /// What of the process's environment is asked for here.
+    static var processEnvironment: [String: String] {
+        let names = ["TERM", "COLORTERM", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TMUX", "TERM_PROGRAM"]
+        return Dictionary(uniqueKeysWithValues: names.map { ($0, variable($0)) }).compactMapValues { $0 }
+    }
+
+    package init() {}
+
+    package init(environment: [String: String]) {
+        let kind = environment["TERM"] ?? ""
+        isCapable = !kind.isEmpty && kind != "dumb"
+        colorsPipes = TerminalAbilities.isForced(environment)
+        // These print, or take for something else, what they do not know.
+        let isOld = ["linux", "vt", "ansi", "cons", "sun", "cygwin", "screen"].contains { kind.hasPrefix($0) }
+        let isPlain = isOld && environment["TMUX"] == nil
+        colors = TerminalAbilities.colors(kind, environment)
+        hasLinks = !isPlain
+        hasUnderlines = !isPlain && environment["TERM_PROGRAM"] != "Apple_Terminal"
+    }
+
+    private static func colors(_ kind: String, _ environment: [String: String]) -> Colors {
+        // no-color.org: set to anything but the empty string. bixense.com/clicolors: 0 switches off.
+        if isSet(environment["NO_COLOR"]) || environment["CLICOLOR"] == "0" && !isForced(environment) { return .none }
+        let base = ofTerminal(kind)
+        guard base < .all, base > .none, !kind.hasPrefix("linux"),
+            ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
+        else { return isForced(environment) ? max(base, .sixteen) : base }
+        return .all
+    }
+
+    private static func ofTerminal(_ kind: String) -> Colors {
+        if kind.hasPrefix("vt") || kind.hasSuffix("-m") || kind.hasSuffix("-mono") { return .none }
+        let modern = ["kitty", "alacritty", "wezterm", "foot", "ghostty", "contour", "iterm2", "direct", "truecolor"]
+        if modern.contains(where: { kind.contains($0) }) { return .all }
+        return kind.contains("256color") ? .indexed : .sixteen
+    }
+
+    private static func isSet(_ value: String?) -> Bool { !(value ?? "").isEmpty }
+
+    /// Whether colours are wanted wherever the output goes.
+    private static func isForced(_ environment: [String: String]) -> Bool {
+        isSet(environment["CLICOLOR_FORCE"]) && environment["CLICOLOR_FORCE"] != "0" && !isSet(environment["NO_COLOR"])
+    }
+
+    /// The same as far as it can be shown.
+    func reduced(_ style: ConsoleDriver.Style) -> ConsoleDriver.Style {
+        guard self != .all else { return style }
+        var style = style
+        if colors < .all {
+            style.foreground = style.foreground.reduced(to: colors)
+            style.background = style.background.reduced(to: colors)
+        }
+        if !hasUnderlines {
+            if style.underline != .none { style.underline = .single }
+            style.attributes.remove(.overline)
+        }
+        return style
+    }
+
+    func reduced(_ extra: CellExtra) -> CellExtra {
+        CellExtra(
+            underlineColor: hasUnderlines ? extra.underlineColor.reduced(to: colors) : .standard,
+            link: hasLinks ? extra.link : nil)
+    }
+}

@@ -105,7 +105,7 @@ struct EndingTests {
             return Signal<Int>.empty.withLatest(from: clock).map { $0.0 }.merge(with: .just(value))
         }
         let result = run(signal)
-        #expect(startCount == 3)
+        #expect(startCount == 2)
         #expect(result.isOver)
         #expect(result.alarmCount == 0)
     }

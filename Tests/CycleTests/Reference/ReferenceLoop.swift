@@ -211,6 +211,7 @@ final class ReferenceLoop<Frame: Equatable> {
         world.begin { [self] in
             let life = Life(within: nil)
             running = life
+            world.root = life
             frame = first
             world.deliver = { [unowned self] in variable.deliver() }
             world.starting(life) {

@@ -57,7 +57,7 @@ extension ReferenceSignal {
                 return { _ in leave() }
             }
             let listeners = ReferenceListeners<Value>()
-            let life = Life(within: nil)
+            let life = Life(within: world.root)
             running = listeners
             let finish = { if running === listeners { running = nil } }
             listeners.whenEmpty = {

@@ -82,6 +82,8 @@ final class ReferenceWorld {
     private var armedCount = 0
     private var turnsLeft = 0
     private var isBusy = false
+    /// All that runs since the last start.
+    var root: Life?
     /// What is being started: whatever is started meanwhile runs inside of it.
     private(set) var starter: Life?
     /// What is emitting just now.
@@ -166,12 +168,13 @@ final class ReferenceWorld {
         while !afterTurn.isEmpty, !isExhausted { afterTurn.removeFirst()() }
     }
 
-    /// Begins a run: at once, or when the turn under way is over.
+    /// Begins a run: at once, or when the turn under way is over. What it leads to has its turns before any letter is taken.
     func begin(_ act: @escaping () -> Void) {
         if isBusy { return afterTurn.append(act) }
         isBusy = true
         act()
         finishTurn()
+        turnsLeft = waiting.count
         isBusy = false
     }
 

@@ -1,33 +1,46 @@
 /// A value that can be somewhere between two others: a point of a vector space.
 public protocol Animatable: Equatable {
+    /// The sum, component by component.
     static func + (first: Self, second: Self) -> Self
+    /// The way from `second` to `first`: the difference, component by component.
     static func - (first: Self, second: Self) -> Self
+    /// Every component times `factor`.
     func scaled(by factor: Double) -> Self
     /// The square of its distance from zero.
     var squaredLength: Double { get }
 }
 
 extension Double: Animatable {
+    /// The product.
     public func scaled(by factor: Double) -> Double { self * factor }
+    /// Its square.
     public var squaredLength: Double { self * self }
 }
 
 extension Float: Animatable {
+    /// The product.
     public func scaled(by factor: Double) -> Float { Float(Double(self) * factor) }
+    /// Its square.
     public var squaredLength: Double { Double(self) * Double(self) }
 }
 
 extension SIMD2<Double>: Animatable {
+    /// Every component times `factor`.
     public func scaled(by factor: Double) -> SIMD2 { self * factor }
+    /// The sum of the squares of its components.
     public var squaredLength: Double { (self * self).sum() }
 }
 
 extension SIMD3<Double>: Animatable {
+    /// Every component times `factor`.
     public func scaled(by factor: Double) -> SIMD3 { self * factor }
+    /// The sum of the squares of its components.
     public var squaredLength: Double { (self * self).sum() }
 }
 
 extension SIMD4<Double>: Animatable {
+    /// Every component times `factor`.
     public func scaled(by factor: Double) -> SIMD4 { self * factor }
+    /// The sum of the squares of its components.
     public var squaredLength: Double { (self * self).sum() }
 }

@@ -1,12 +1,18 @@
 /// How a tween spends its time: progress from 0 to 1 as a function of time from 0 to 1.
 public enum Curve: Hashable, Sendable {
+    /// As fast everywhere.
     case linear
+    /// Slow at first.
     case easeIn
+    /// Slow at the end.
     case easeOut
+    /// Slow at both ends.
     case easeInOut
     /// A cubic Bézier curve from (0, 0) to (1, 1) with two control points; `x1` and `x2` from 0 to 1.
     case bezier(x1: Double, y1: Double, x2: Double, y2: Double)
 
+    /// How much of the way is done at a time.
+    ///
     /// - Parameter time: From 0 to 1; what is outside counts as the nearer end.
     public func progress(at time: Double) -> Double {
         guard time > 0 else { return 0 }

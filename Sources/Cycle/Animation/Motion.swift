@@ -7,8 +7,11 @@
 /// Position and velocity are functions of the time since the motion began, so that any tick rate gives the same curve. A
 /// motion that gets a new target keeps the position and the velocity that it has.
 public struct Motion<Value: Animatable>: Equatable {
+    /// How a motion gets to its target.
     public enum Style: Hashable, Sendable {
+        /// Along a curve, in so much time.
         case tween(Curve, Duration)
+        /// As a spring pulls it: for as long as that takes to come to rest.
         case spring(Spring)
     }
 
@@ -18,6 +21,7 @@ public struct Motion<Value: Animatable>: Equatable {
     public private(set) var velocity: Value
     /// Where it goes.
     public private(set) var target: Value
+    /// Whether another ``advance(by:)`` changes anything: `false` at rest.
     public private(set) var isMoving = false
     /// How near the target, and how slow per second, counts as there, for springs.
     public var restingDistance = 0.001
@@ -99,6 +103,7 @@ public struct Motion<Value: Animatable>: Equatable {
         isMoving = false
     }
 
+    /// Whether both are at the same place of the same motion: at any time from now on they look the same.
     public static func == (first: Motion, second: Motion) -> Bool {
         first.value == second.value && first.velocity == second.velocity && first.target == second.target
             && first.isMoving == second.isMoving && first.style == second.style && first.elapsed == second.elapsed

@@ -7,6 +7,7 @@
 public struct Reel<Frame> {
     @usableFromInline var frames: ArraySlice<Frame>
 
+    /// A reel of all `frames`: the first is shown.
     @inlinable
     public init(_ frames: some Sequence<Frame>) {
         self.frames = ArraySlice(frames)
@@ -25,27 +26,35 @@ public struct Reel<Frame> {
 }
 
 extension Reel: RandomAccessCollection, MutableCollection, RangeReplaceableCollection, ExpressibleByArrayLiteral {
+    /// A reel without frames: nothing is shown.
     @inlinable
     public init() {
         frames = []
     }
 
+    /// `[first, second]`: the first is shown.
     @inlinable
     public init(arrayLiteral frames: Frame...) {
         self.frames = ArraySlice(frames)
     }
 
+    /// The place of the frame that is shown. Not 0 once frames have been taken off.
     @inlinable
     public var startIndex: Int { frames.startIndex }
+    /// One past the last frame to come.
     @inlinable
     public var endIndex: Int { frames.endIndex }
 
+    /// A frame by its place, which stays its own while frames before it are taken off.
     @inlinable
     public subscript(position: Int) -> Frame {
         get { frames[position] }
         set { frames[position] = newValue }
     }
 
+    /// Puts `new` in the place of the frames in `range`.
+    ///
+    /// - Complexity: O(frames).
     @inlinable
     public mutating func replaceSubrange(_ range: Range<Int>, with new: some Collection<Frame>) {
         frames.replaceSubrange(range, with: new)
@@ -60,6 +69,8 @@ extension Reel: RandomAccessCollection, MutableCollection, RangeReplaceableColle
         frames.removeFirst()
     }
 
+    /// Takes the first `count` frames off.
+    ///
     /// - Complexity: O(1).
     @inlinable
     public mutating func removeFirst(_ count: Int) {
@@ -76,6 +87,7 @@ extension Reel: Equatable where Frame: Equatable {
 }
 
 extension Reel: Hashable where Frame: Hashable {
+    /// Hashes the frames, the one shown and those to come.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(frames)
     }
@@ -84,17 +96,20 @@ extension Reel: Hashable where Frame: Hashable {
 extension Reel: Sendable where Frame: Sendable {}
 
 extension Reel: Encodable where Frame: Encodable {
+    /// Encodes an array of the frames.
     public func encode(to encoder: any Encoder) throws {
         try Array(frames).encode(to: encoder)
     }
 }
 
 extension Reel: Decodable where Frame: Decodable {
+    /// Decodes an array of frames.
     public init(from decoder: any Decoder) throws {
         self.init(try [Frame](from: decoder))
     }
 }
 
 extension Reel: CustomStringConvertible {
+    /// `[shown, to come, to come]`, as an array writes it.
     public var description: String { Array(frames).description }
 }

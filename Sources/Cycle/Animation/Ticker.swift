@@ -5,6 +5,7 @@ public struct Tick: Hashable, Sendable {
     /// The time those periods take.
     public let elapsed: Duration
 
+    /// A tick of your own making, for tests and stand-ins of the ``Ticker``.
     public init(periods: Int, elapsed: Duration) {
         self.periods = periods
         self.elapsed = elapsed
@@ -25,6 +26,7 @@ public struct Ticker: Driver {
         self.missed = missed
     }
 
+    /// Ticks from the next due time on, each time the model becomes `true`.
     public func eventsCapturedAfterRendering(model: Signal<Bool>) -> Signal<Tick> {
         model.flatMap(.latest) { [period, missed] isRunning in
             guard isRunning else { return .never }

@@ -7,8 +7,11 @@
 ///
 /// - Source: `MutatingLens` of Cycle.swift.
 public struct MutatingLens<Value, Receiver> {
+    /// The whole that the lens was made on.
     public let value: Value
+    /// The part.
     public let get: Receiver
+    /// The new wholes, in the order in which they are set.
     public let set: [Value]
 
     /// - Parameters:

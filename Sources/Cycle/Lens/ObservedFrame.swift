@@ -11,6 +11,7 @@ public final class ObservedFrame<Frame>: Observable {
     private var latest: Frame
     private var watching: Subscription?
 
+    /// Follows `cycle` from its frame as it is now; stops when it is released.
     public init<Receiver>(_ cycle: CycledLens<Receiver, Frame>) {
         latest = cycle.frame
         watching = cycle.observe { [weak self] frame in self?.show(frame) }

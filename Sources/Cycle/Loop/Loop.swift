@@ -151,6 +151,7 @@ public final class Loop {
 
     // MARK: By hand
 
+    /// Whether it is between a start and a stop.
     public var isStarted: Bool { running != nil }
 
     /// Starts the loop without running it. What is emitted waits for ``drain()``, or for ``run(on:until:isolation:)``, which

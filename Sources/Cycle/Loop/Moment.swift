@@ -16,6 +16,7 @@ public struct Moment<Frame> {
         }
     }
 
+    /// Whose event it was, and the event.
     public let cause: Cause
     /// The frame before.
     public let context: Frame

@@ -14,6 +14,7 @@ public protocol Scheduler: AnyObject, Sendable {
 }
 
 extension Scheduler {
+    /// The pool that all tasks share.
     public var taskExecutor: (any TaskExecutor)? { nil }
 }
 
@@ -21,5 +22,6 @@ extension Scheduler {
 public protocol Alarm: AnyObject {
     /// Rings at `deadline`, or as soon as possible if that has passed. Replaces an earlier deadline.
     func arm(at deadline: Duration)
+    /// Rings no more until it is armed again; nothing if it is not armed.
     func disarm()
 }

@@ -56,6 +56,8 @@ public final class Subscription {
         state = .ended
     }
 
+    /// Stops it. What it emitted and what still waits for its turn never arrives; unless something that it runs inside of was
+    /// stopped before and lets that pass, as ``Signal/prefix(_:)`` does.
     public func cancel() {
         // What stops because something around it lets its values pass is not silenced, either.
         stop(as: parent?.stopped == .released ? .released : .cancelled)
@@ -64,6 +66,7 @@ public final class Subscription {
     // MARK: Ends
 
     @usableFromInline var isActive: Bool { state == .active }
+    /// Whether `cancel` has stopped it: `false` after an end of its own.
     public var isCancelled: Bool { state == .cancelled }
 
     /// Whether it, or what it runs inside of, was stopped from outside: an endless source must stop.

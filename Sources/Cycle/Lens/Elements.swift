@@ -86,7 +86,8 @@ private final class Element<ID: Hashable, Part> {
     /// Where it was found last.
     var index: Int
 
-    init(_ id: ID, at index: Int, _ observers: Observers, within parent: Subscription?, _ comparison: Comparison<Part>) {
+    init(_ id: ID, at index: Int, _ observers: Observers, within parent: Subscription?, _ comparison: Comparison<Part>)
+    {
         self.id = id
         self.index = index
         self.observers = observers

@@ -70,7 +70,9 @@ extension Cell {
         var replace: ((Value) -> Void)?
         let receive = { [self] (value: Value) in
             if loop.isApplying { return change { $0 = value } }
-            if replace == nil { replace = loop.queueing(owner: owner, within: home) { [self] value in change { $0 = value } } }
+            if replace == nil {
+                replace = loop.queueing(owner: owner, within: home) { [self] value in change { $0 = value } }
+            }
             replace?(value)
         }
         return Sink(loop, receive: receive, finish: finish, setting: { self }, within: nil)
@@ -85,9 +87,11 @@ extension Cell {
             let inner: Spot<Inner> = spot.part(at: offset)
             let part = Part(
                 observers, extent, in: part,
-                isRepeat: memory.map { memory in { [storage] isNew in
-                    withExtendedLifetime(storage) { inner.read { memory($0, isNew) } }
-                } })
+                isRepeat: memory.map { memory in
+                    { [storage] isNew in
+                        withExtendedLifetime(storage) { inner.read { memory($0, isNew) } }
+                    }
+                })
             return Cell<Inner>(at: inner, in: storage, loop, observers, part, comparison.leavesEqual)
         }
         let read: Cell<Inner>.Read = { [self] body in self.read { body($0[keyPath: path]) } }

@@ -48,7 +48,9 @@ struct Letter {
 
     /// - Parameter address: Of a letter; anything below is a word of its stack.
     fileprivate init?(address: UInt) {
-        guard address > LetterStack.closed, let memory = UnsafeMutableRawPointer(bitPattern: address) else { return nil }
+        guard address > LetterStack.closed, let memory = UnsafeMutableRawPointer(bitPattern: address) else {
+            return nil
+        }
         self.memory = memory
     }
 

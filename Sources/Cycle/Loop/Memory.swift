@@ -111,7 +111,8 @@ struct Spot<Value> {
 
     /// - Parameter offset: Of a stored property of that type.
     func part<Part>(at offset: Int) -> Spot<Part> {
-        assert(offset >= 0 && offset + MemoryLayout<Part>.size <= MemoryLayout<Value>.size, "a part is inside its whole")
+        assert(
+            offset >= 0 && offset + MemoryLayout<Part>.size <= MemoryLayout<Value>.size, "a part is inside its whole")
         return Spot<Part>((UnsafeMutableRawPointer(address) + offset).assumingMemoryBound(to: Part.self))
     }
 }

@@ -6,8 +6,8 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "Cycle", targets: ["Cycle"]),
-        .library(name: "CycleFeedback", targets: ["CycleFeedback"]),
-        .library(name: "CycleHarvest", targets: ["CycleHarvest"]),
+        .library(name: "CycleFeedback", targets: ["CycleFeedback", "CycleMachine"]),
+        .library(name: "CycleHarvest", targets: ["CycleHarvest", "CycleMachine"]),
         .library(name: "CycleDrivers", targets: ["CycleDrivers"]),
         .library(name: "CycleNetwork", targets: ["CycleNetwork"]),
         .library(name: "CycleURLSession", targets: ["CycleURLSession"]),
@@ -19,8 +19,9 @@ let package = Package(
     ],
     targets: [
         .target(name: "Cycle"),
-        .target(name: "CycleFeedback", dependencies: ["Cycle"]),
-        .target(name: "CycleHarvest", dependencies: ["Cycle"]),
+        .target(name: "CycleMachine", dependencies: ["Cycle"]),
+        .target(name: "CycleFeedback", dependencies: ["Cycle", "CycleMachine"]),
+        .target(name: "CycleHarvest", dependencies: ["Cycle", "CycleMachine"]),
         .target(name: "CycleDrivers", dependencies: ["Cycle"]),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         // What is over `URLSession` is a part of CycleNetwork on Apple's systems, and CycleURLSession elsewhere.
@@ -28,9 +29,7 @@ let package = Package(
             name: "CycleNetwork", dependencies: ["Cycle", "CycleDrivers", "CCurl"],
             swiftSettings: [.define("CYCLE_NETWORK")]),
         .target(name: "CycleURLSession", dependencies: ["CycleNetwork"]),
-        .target(
-            name: "CycleTesting",
-            dependencies: ["Cycle", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleNetwork"]),
+        .target(name: "CycleTesting", dependencies: ["Cycle", "CycleMachine", "CycleDrivers", "CycleNetwork"]),
         .target(name: "CycleMonitor", dependencies: ["Cycle"]),
         .executableTarget(name: "cycle-monitor", dependencies: ["CycleMonitor"]),
 
@@ -46,6 +45,9 @@ let package = Package(
             name: "readme-counter", dependencies: ["Cycle", "CycleDrivers"], path: "Samples/ReadmeCounter"),
 
         .testTarget(name: "CycleTests", dependencies: ["Cycle", "CycleTesting"]),
+        .testTarget(
+            name: "CycleMachineTests",
+            dependencies: ["Cycle", "CycleMachine", "CycleFeedback", "CycleHarvest", "CycleTesting"]),
         .testTarget(name: "CycleFeedbackTests", dependencies: ["Cycle", "CycleFeedback", "CycleTesting"]),
         .testTarget(name: "CycleHarvestTests", dependencies: ["Cycle", "CycleHarvest", "CycleTesting"]),
         .executableTarget(

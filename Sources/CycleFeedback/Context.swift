@@ -1,4 +1,4 @@
-import Cycle
+import CycleMachine
 
 /// The state of a store at one moment, with the way back.
 ///
@@ -6,9 +6,9 @@ import Cycle
 @dynamicMemberLookup
 public struct Context<State, Event> {
     public let state: State
-    private let enter: (Event) -> Void
+    private let enter: (Event) -> SendResult
 
-    init(state: State, send enter: @escaping (Event) -> Void) {
+    init(state: State, send enter: @escaping (Event) -> SendResult) {
         self.state = state
         self.enter = enter
     }
@@ -17,7 +17,8 @@ public struct Context<State, Event> {
         state[keyPath: keyPath]
     }
 
-    public func send(event: Event) {
+    @discardableResult
+    public func send(event: Event) -> SendResult {
         enter(event)
     }
 

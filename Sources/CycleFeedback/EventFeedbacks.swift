@@ -8,7 +8,9 @@ extension Feedback {
         event payload: @escaping (Event) -> Payload?, _ strategy: FlattenStrategy = .latest,
         effects: @escaping (Payload) -> Signal<Event>
     ) {
-        self.init { $0.compactMap { event, _ in payload(event) }.flatMap(strategy, effects) }
+        self.init(run: { transitions in
+            transitions.scope.answer(transitions.pairs.compactMap { event, _ in payload(event) }, strategy, effects)
+        })
     }
 
     /// Effects for every event that matches, with its payload and the state after it.
@@ -16,11 +18,10 @@ extension Feedback {
         event payload: @escaping (Event) -> Payload?, _ strategy: FlattenStrategy = .latest,
         effects: @escaping (Payload, State) -> Signal<Event>
     ) {
-        self.init { pairs in
-            pairs.compactMap { event, state in payload(event).map { ($0, state) } }.flatMap(strategy) {
-                effects($0.0, $0.1)
-            }
-        }
+        self.init(run: { transitions in
+            let payloads = transitions.pairs.compactMap { event, state in payload(event).map { ($0, state) } }
+            return transitions.scope.answer(payloads, strategy) { effects($0.0, $0.1) }
+        })
     }
 
     /// Effects for the values of a signal made from the events.
@@ -28,6 +29,8 @@ extension Feedback {
         compactingEvents transform: @escaping (Signal<Event>) -> Signal<Value>,
         _ strategy: FlattenStrategy = .latest, effects: @escaping (Value) -> Signal<Event>
     ) {
-        self.init { pairs in transform(pairs.map { $0.0 }).flatMap(strategy, effects) }
+        self.init(run: { transitions in
+            transitions.scope.answer(transform(transitions.pairs.map { $0.0 }), strategy, effects)
+        })
     }
 }

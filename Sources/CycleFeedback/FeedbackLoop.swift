@@ -1,4 +1,5 @@
 import Cycle
+import CycleMachine
 
 /// A state that takes actions, as a view sees it.
 ///
@@ -30,90 +31,77 @@ extension FeedbackLoopType {
 ///     }
 ///
 /// An action is applied, with all that follows from it at once, before `send` returns; from inside a turn it waits for
-/// its own. With a scheduler a loop starts at once, else with ``start(on:)``, with ``run(on:until:isolation:)`` or with the
-/// loop that it is a part of; what is sent before is kept, what is sent after ``stop()`` is dropped.
-///
-/// Confined to the isolation that made it; other threads send through ``inlet()``.
+/// its own; before a run and between runs it is kept, see ``send(_:)``. Other threads send through ``inlet()``.
 ///
 /// - Source: `FeedbackLoop` of Sergey Shulga's "Base class for FeedbackLoops systems".
-open class FeedbackLoop<State, Event, Action>: FeedbackLoopType {
+open class FeedbackLoop<State, Event, Action>: FeedbackLoopType, Machine {
     /// The state now and over time.
     public let state: Property<State>
-    private let machine: Machine<State, Update<State, Event>>
+    private let loop: MachineLoop<Update<State, Event>>
     private let actionTransformer: (Action) -> Event
+    private var latest = SendResult(.accepted)
 
     /// - Parameters:
     ///   - initial: The state before the first event.
     ///   - reduce: Changes the state in place.
     ///   - feedbacks: Run in the order given.
-    ///   - scheduler: The time of the feedbacks. With one the loop starts at once.
+    ///   - scheduler: The time of the feedbacks. With one the loop starts at once. Somebody must run it then: call
+    ///     `start()` in your `init`, in your actor, and it runs itself.
     ///   - actionTransformer: The event that an action of the user is.
     public init(
         initial: State, reduce: @escaping (inout State, Event) -> Void, feedbacks: [Feedback<State, Event>] = [],
         scheduler: (any Scheduler)? = nil, actionTransformer: @escaping (Action) -> Event
     ) {
+        // Without an `isolation`: Swift 6.3 crashes where a class with `#isolation` as a default in its `init` is subclassed.
         self.actionTransformer = actionTransformer
-        machine = .open(initial, reduce, feedbacks: feedbacks)
-        state = Property(machine, scheduler: scheduler)
+        (loop, state) = Reducing(initial, reduce).loop(feedbacks: feedbacks, isOpen: true, scheduler: scheduler)
+        if scheduler != nil { start(isolation: nil) }
     }
 
-    public convenience init(
+    /// As the other one, with a reducer that returns the next state.
+    public init(
         initial: State, reducer: @escaping (State, Event) -> State, feedbacks: [Feedback<State, Event>] = [],
         scheduler: (any Scheduler)? = nil, actionTransformer: @escaping (Action) -> Event
     ) {
-        self.init(
-            initial: initial, reduce: { $0 = reducer($0, $1) }, feedbacks: feedbacks, scheduler: scheduler,
-            actionTransformer: actionTransformer)
+        self.actionTransformer = actionTransformer
+        (loop, state) = Reducing(initial) { $0 = reducer($0, $1) }
+            .loop(feedbacks: feedbacks, isOpen: true, scheduler: scheduler)
+        if scheduler != nil { start(isolation: nil) }
     }
 
+    public var property: Property<State> { state }
+
     open func send(action: Action) {
-        machine.send(.event(actionTransformer(action)))
+        latest = loop.send(.event(actionTransformer(action)))
+    }
+
+    /// As ``send(action:)``, and tells what became of it.
+    @discardableResult
+    public final func send(_ action: Action) -> SendResult {
+        // An override may send nothing.
+        latest = SendResult(.accepted)
+        send(action: action)
+        return latest
     }
 
     /// Sets one field, past the reducer. Feedbacks see the new state, and no event.
     open func mutate<Value>(keyPath: WritableKeyPath<State, Value>, value: Value) {
-        machine.send(.setting(keyPath, to: value))
-    }
-
-    // MARK: At work
-
-    /// Starts the loop, and applies what was sent before. Nothing if it has started.
-    ///
-    /// - Parameter scheduler: The time of the feedbacks; without one, and without one in `init`, time stands still.
-    public func start(on scheduler: (any Scheduler)? = nil) {
-        state.start(on: scheduler)
-    }
-
-    /// Cancels everything, silently, and drops what waits. The state stays; started again, the loop goes on from it.
-    public func stop() {
-        state.stop()
-    }
-
-    /// Runs the loop in the caller's isolation until `isDone` holds for a state, ``stop()`` is called, or the task is
-    /// cancelled.
-    ///
-    /// - Returns: The last state.
-    @discardableResult
-    public func run(
-        on scheduler: (any Scheduler)? = nil, until isDone: @escaping (State) -> Bool = { _ in false },
-        isolation: isolated (any Actor)? = #isolation
-    ) async -> State {
-        await state.run(on: scheduler, until: isDone, isolation: isolation)
+        loop.send(.mutation { $0[keyPath: keyPath] = value })
     }
 
     /// A view of a part of the state, with actions of its own.
     public func scoped<Part, PartAction>(
         to part: @escaping (State) -> Part, action: @escaping (PartAction) -> Action
     ) -> Store<Part, PartAction> {
-        Store(state: state.map(part)) { [weak self] in self?.send(action: action($0)) }
+        Store(state: state.map(part)) { [weak self] in self?.send(action($0)) ?? SendResult(.stopped) }
     }
 }
 
 extension FeedbackLoop where Action: Sendable {
-    /// A way for other threads to send actions. They are taken in order while the loop runs, or when its state is drained.
+    /// A way for other threads to send actions. They are taken in order while the loop runs, or when it is drained.
     public func inlet() -> Inlet<Action> {
         let (actions, inlet) = Signal<Action>.pipe()
-        machine.take(from: actions.map { [actionTransformer] in .event(actionTransformer($0)) })
+        loop.take(from: actions.map { [actionTransformer] in .event(actionTransformer($0)) })
         return inlet
     }
 }

@@ -1,46 +1,51 @@
 import Cycle
+import CycleMachine
 
 extension Feedback {
     /// A feedback, and what it is fed with by hand, in the isolation of its machine.
     ///
-    /// What is observed before the machine starts is kept; afterwards it is applied at once, or waits for the turn under
-    /// way; while the machine is stopped it is dropped. Other threads use a ``Signal/pipe()``.
+    ///     let (taps, tap) = Feedback<State, Event>.input()
+    ///     tap(.submit)
+    ///
+    /// What is sent is applied at once, or waits for the turn under way; before the machine starts, and while it does not
+    /// run, it is kept, see ``SendResult``. Other threads use a `Signal.pipe()`.
     ///
     /// - Source: `Feedback.input` of ReactiveFeedback, which may not be sent to from inside a state callback; this may.
-    public static func input() -> (feedback: Feedback, observer: (Event) -> Void) {
-        var early: [Event]? = []
-        var entrance: Sink<Event>?
-        let feedback = Feedback(run: { _ in
-            Signal { sink in
-                entrance = sink
-                let waiting = early ?? []
-                early = nil
-                for event in waiting { sink.send(event) }
-                let open = Signal<Never>.open.run(inside: sink, finish: {}, receive: { _ in })
-                return Subscription {
-                    entrance = nil
-                    open.cancel()
-                }
-            }
-        })
-        let observer = { (event: Event) in
-            guard let entrance else {
-                early?.append(event)
-                return
-            }
-            entrance.send(event)
-            entrance.drain()
-        }
-        return (feedback, observer)
+    public static func input() -> (feedback: Feedback, observer: FeedbackInput<Event>) {
+        let observer = FeedbackInput<Event>()
+        return (Feedback(run: { _ in observer.signal }), observer)
     }
 }
 
-extension Signal where Value == Never {
-    /// Nothing, but it may still come: keeps a loop from ending by itself.
-    static var open: Signal {
-        Signal { sink in
-            let inlet = sink.inlet()
-            return Subscription(inlet.end)
+/// The way into a ``Feedback/input()``. It is called like a function.
+public final class FeedbackInput<Event> {
+    private var kept: [Event] = []
+    private var entrance: Sink<Event>?
+
+    @discardableResult
+    public func callAsFunction(_ event: Event) -> SendResult.Outcome {
+        if let entrance {
+            entrance.send(event)
+            entrance.drain()
+            return .accepted
+        }
+        guard kept.count < SendResult.keptCount else { return .full }
+        kept.append(event)
+        return .kept
+    }
+
+    fileprivate var signal: Signal<Event> {
+        Signal { [self] sink in
+            entrance = sink
+            let waiting = kept
+            kept = []
+            for event in waiting { sink.send(event) }
+            // Nothing may come for now, but something still can: the machine is not over.
+            let open = Signal<Never> { Subscription($0.inlet().end) }.run(inside: sink, finish: {}, receive: { _ in })
+            return Subscription { [self] in
+                entrance = nil
+                open.cancel()
+            }
         }
     }
 }

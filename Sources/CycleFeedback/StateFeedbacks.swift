@@ -8,7 +8,7 @@ extension Feedback {
     public static func everyState(
         _ strategy: FlattenStrategy = .latest, effects: @escaping (State) -> Signal<Event>
     ) -> Feedback {
-        .states { $0.flatMap(strategy, effects) }
+        Feedback(compacting: { $0 }, strategy, effects: effects)
     }
 
     /// Effects for the values of a signal made from the states.
@@ -16,7 +16,7 @@ extension Feedback {
         compacting transform: @escaping (Signal<State>) -> Signal<Value>, _ strategy: FlattenStrategy = .latest,
         effects: @escaping (Value) -> Signal<Event>
     ) {
-        self.init(run: { transform($0.states).flatMap(strategy, effects) })
+        self.init(run: { $0.scope.flatMap(transform($0.states), strategy, effects) })
     }
 
     /// Effects for every state whose query is there; all are cancelled by the first state whose query is `nil`.
@@ -25,12 +25,13 @@ extension Feedback {
         effects: @escaping (Query) -> Signal<Event>
     ) {
         self.init(run: { transitions in
+            let scope = transitions.scope
             // `latest` cancels by itself, and leaves what an effect that has ended emitted alone.
             guard strategy != .latest else {
-                return transitions.states.map(query).flatMap(.latest) { $0.map(effects) ?? .empty }
+                return scope.flatMap(transitions.states.map(query), .latest) { $0.map(effects) ?? .empty }
             }
             return transitions.running(while: query) {
-                transitions.states.compactMap(query).flatMap(strategy, effects)
+                scope.flatMap(transitions.states.compactMap(query), strategy, effects)
             }
         })
     }
@@ -46,12 +47,12 @@ extension Feedback {
         effects: @escaping (Query) -> Signal<Event>
     ) {
         self.init(run: { transitions in
-            // As above.
+            let scope = transitions.scope
             guard strategy != .latest else {
-                return transitions.states.map(query).removeDuplicates().flatMap(.latest) { $0.map(effects) ?? .empty }
+                return scope.replacing(transitions.states.map(query).removeDuplicates(), effects)
             }
             return transitions.states.effects(for: { query($0).map { [$0] } ?? [] }, by: { _ in 0 }) { _, queries in
-                queries.flatMap(strategy, effects)
+                scope.flatMap(queries, strategy, effects)
             }
         })
     }
@@ -79,7 +80,9 @@ extension Feedback {
         firstValueAfterNil value: @escaping (State) -> Value?, effects: @escaping (Value) -> Signal<Event>
     ) {
         self.init(run: { transitions in
-            transitions.running(while: value) { transitions.current().flatMap(value).map(effects) ?? .empty }
+            transitions.running(while: value) {
+                transitions.current().flatMap(value).map { transitions.scope.tracing(effects($0)) } ?? .empty
+            }
         })
     }
 }

@@ -1,4 +1,5 @@
 import Cycle
+import CycleMachine
 
 /// A state that takes events, and views of its parts.
 ///
@@ -8,15 +9,15 @@ import Cycle
 /// As ``FeedbackLoop``, without a layer of actions, and not to be subclassed.
 ///
 /// - Source: `Store` of ReactiveFeedback and CombineFeedback, `Loop` of Loop.
-public final class Store<State, Event> {
+public final class Store<State, Event>: Machine {
     /// The state now and over time. A view of a part emits whenever the whole does.
     public let state: Property<State>
-    private let enter: (Event) -> Void
-    private let takeSource: ((Signal<Event>) -> Void)
+    private let enter: (Event) -> SendResult
+    private let takeSource: (Signal<Event>) -> Void
 
     init(
         state: Property<State>, takeSource: @escaping (Signal<Event>) -> Void = { _ in },
-        send enter: @escaping (Event) -> Void
+        send enter: @escaping (Event) -> SendResult
     ) {
         self.state = state
         self.takeSource = takeSource
@@ -27,19 +28,27 @@ public final class Store<State, Event> {
     ///   - initial: The state before the first event.
     ///   - reduce: Changes the state in place.
     ///   - feedbacks: Run in the order given.
-    ///   - scheduler: The time of the feedbacks. With one the store starts at once, else with ``start(on:)``,
-    ///     ``run(on:until:isolation:)`` or the loop that it is a part of.
+    ///   - scheduler: The time of the feedbacks. With one the store starts at once, and in an actor it runs itself, see
+    ///     `Machine`.
+    ///   - isolation: The caller's.
     public convenience init(
         initial: State, reduce: @escaping (inout State, Event) -> Void, feedbacks: [Feedback<State, Event>] = [],
-        scheduler: (any Scheduler)? = nil
+        scheduler: (any Scheduler)? = nil, isolation: isolated (any Actor)? = #isolation
     ) {
-        let machine = Machine(initial, reduce, feedbacks: feedbacks, isOpen: true)
+        let (loop, state) = Reducing(initial, reduce).loop(feedbacks: feedbacks, isOpen: true, scheduler: scheduler)
+        // The state holds the loop.
         self.init(
-            state: Property(machine, scheduler: scheduler), takeSource: machine.take(from:), send: machine.send)
+            state: state, takeSource: { [unowned loop] in loop.take(from: $0.map(Update.event)) },
+            send: { [unowned loop] in loop.send(.event($0)) })
+        if scheduler != nil { start(isolation: isolation) }
     }
 
-    /// Applies the event, and all that follows from it at once, before it returns; from inside a turn it waits.
-    public func send(_ event: Event) {
+    public var property: Property<State> { state }
+
+    /// Applies the event, and all that follows from it at once, before it returns; from inside a turn it waits. Before a
+    /// run and between runs it is kept, see ``SendResult``.
+    @discardableResult
+    public func send(_ event: Event) -> SendResult {
         enter(event)
     }
 
@@ -54,39 +63,17 @@ public final class Store<State, Event> {
 
     /// A view that cannot send.
     public func ignoringInput() -> Store<State, Never> {
-        Store<State, Never>(state: state, send: { _ in })
+        Store<State, Never>(state: state, send: { _ -> SendResult in })
     }
 
     /// The state now, with the way back.
     public var context: Context<State, Event> {
         Context(state: state.value, send: enter)
     }
-
-    // MARK: At work
-
-    /// Starts the store, and applies the events of before the start. Nothing if it has started.
-    public func start(on scheduler: (any Scheduler)? = nil) {
-        state.start(on: scheduler)
-    }
-
-    /// Cancels everything, silently, and drops what waits. The state stays.
-    public func stop() {
-        state.stop()
-    }
-
-    /// Runs the store in the caller's isolation until `isDone` holds for a state, ``stop()`` is called, or the task is
-    /// cancelled.
-    @discardableResult
-    public func run(
-        on scheduler: (any Scheduler)? = nil, until isDone: @escaping (State) -> Bool = { _ in false },
-        isolation: isolated (any Actor)? = #isolation
-    ) async -> State {
-        await state.run(on: scheduler, until: isDone, isolation: isolation)
-    }
 }
 
 extension Store where Event: Sendable {
-    /// A way for other threads to send events. They are taken in order while the store runs, or when its state is drained.
+    /// A way for other threads to send events. They are taken in order while the store runs, or when it is drained.
     public func inlet() -> Inlet<Event> {
         let (events, inlet) = Signal<Event>.pipe()
         takeSource(events)

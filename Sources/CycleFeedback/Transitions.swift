@@ -1,4 +1,5 @@
 import Cycle
+import CycleMachine
 
 /// What a machine does, as its feedbacks see it.
 struct Transitions<State, Event> {
@@ -6,6 +7,7 @@ struct Transitions<State, Event> {
     let current: () -> State?
     /// Each transition from now on: the state after it, and the event, if it is one of this part's.
     let changes: Signal<(State, Event?)>
+    let scope: TurnScope
 
     /// The state now, then the state after each event.
     var states: Signal<State> {
@@ -35,7 +37,7 @@ struct Transitions<State, Event> {
             current: { current().flatMap(part) },
             changes: changes.compactMap { state, event in
                 part(state).map { ($0, event.flatMap(extract)) }
-            })
+            }, scope: scope)
     }
 
     /// Runs `whilePresent` from when `part` of the state is there until it is not.

@@ -16,6 +16,21 @@ extension Effect where Input: Sendable {
         self.init(.task(work, catch: failure), queue: queue, id: id)
     }
 
+    /// Runs `work` outside the machine's isolation and gives it what `work` returns, if it is not `nil`.
+    public init(
+        queue: Queue = .defaultEffectQueue, id: ID? = nil, _ work: @escaping @Sendable () async -> Input?
+    ) {
+        self.init(Signal.task(work).compactMap { $0 }, queue: queue, id: id)
+    }
+
+    /// As the one before, with the input that an error becomes.
+    public init(
+        queue: Queue = .defaultEffectQueue, id: ID? = nil, _ work: @escaping @Sendable () async throws -> Input?,
+        catch failure: @escaping @Sendable (any Error) -> Input?
+    ) {
+        self.init(Signal.task(work, catch: failure).compactMap { $0 }, queue: queue, id: id)
+    }
+
     /// Gives the machine the elements of an asynchronous sequence. While the machine is behind, the sequence waits.
     public init<Source: AsyncSequence & Sendable>(
         sequence: Source, queue: Queue = .defaultEffectQueue, id: ID? = nil

@@ -57,25 +57,23 @@ extension Harvester {
     /// A machine without effects of its own, whose feedback watches what succeeds.
     public convenience init(
         state: State, input: Signal<Input> = .never, mapping: Mapping, feedback: Feedback,
-        scheduler: (any Scheduler)? = nil
+        scheduler: (any Scheduler)? = nil, isolation: isolated (any Actor)? = #isolation
     ) {
         self.init(
-            state: state, effect: [], input: input, scheduler: scheduler,
+            state: state, input: input, scheduler: scheduler,
             step: { input, state in mapping.run(input, state).map { ($0, []) } },
-            outputs: { frames in
-                let successes = frames.compactMap { frame -> Reply.Success? in
-                    guard case .success(let success) = frame.reply else { return nil }
-                    return success
-                }
-                return feedback.inputs(successes).map { .input($0, from: nil) }
-            })
+            answers: { harvesting in
+                feedback.inputs(harvesting.successes.signal.map(\.success)).map { .input($0, from: nil) }
+            }, isolation: isolation)
     }
 
     /// A machine with several feedbacks.
     public convenience init(
         state: State, input: Signal<Input> = .never, mapping: Mapping, feedbacks: [Feedback],
-        scheduler: (any Scheduler)? = nil
+        scheduler: (any Scheduler)? = nil, isolation: isolated (any Actor)? = #isolation
     ) {
-        self.init(state: state, input: input, mapping: mapping, feedback: .reduce(feedbacks), scheduler: scheduler)
+        self.init(
+            state: state, input: input, mapping: mapping, feedback: .reduce(feedbacks), scheduler: scheduler,
+            isolation: isolation)
     }
 }

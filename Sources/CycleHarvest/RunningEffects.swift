@@ -1,4 +1,5 @@
 import Cycle
+import CycleMachine
 
 /// One part of an effect whose queue and id have lost their types, so that the frame of a machine names neither.
 enum EffectPart<Input> {
@@ -39,8 +40,11 @@ final class RunningEffects<Input> {
     private var startedCount = 0
     private var isOver = false
 
-    init(_ sink: Sink<HarvesterEvent<Input>>) {
+    private let scope: TurnScope
+
+    init(_ sink: Sink<HarvesterEvent<Input>>, _ scope: TurnScope) {
         self.sink = sink
+        self.scope = scope
     }
 
     func perform(_ parts: [EffectPart<Input>]) {
@@ -48,7 +52,7 @@ final class RunningEffects<Input> {
             switch part {
             case .task(let signal, in: let rules, let id):
                 startedCount += 1
-                queue(of: rules).add(EffectTask(signal, id: id, number: startedCount))
+                queue(of: rules).add(EffectTask(scope.tracing(signal), id: id, number: startedCount))
             case .cancel(let isCancelled):
                 cancel { task in task.id.map(isCancelled) ?? false }
             }

@@ -59,7 +59,7 @@ struct DecisionTests {
     func equalStates() {
         let trial = Trial()
         trial.send("", "")
-        #expect(trial.states == ["i", "i"])
+        #expect(trial.states == ["i", "i", "i"])
     }
 
     @Test("decision 8: first in, first out over all sources")
@@ -88,8 +88,9 @@ struct DecisionTests {
         watching.cancel()
         #expect(
             diary.lines == [
-                "observer ie", "first e", "second e", "observer ie0", "first 0", "second 0", "observer ie01", "first 1",
-                "second 1", "observer ie012", "first 2", "second 2",
+                "observer i", "observer ie", "first e", "second e", "observer ie0", "first 0", "second 0",
+                "observer ie01",
+                "first 1", "second 1", "observer ie012", "first 2", "second 2",
             ])
     }
 

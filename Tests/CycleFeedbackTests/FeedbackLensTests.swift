@@ -12,24 +12,18 @@ struct FeedbackLensTests {
 
     private let time = VirtualTime()
 
-    private func drive(_ cycle: CycledLens<some Any, Frame>) {
-        cycle.start(on: time)
-        time.join(cycle) { cycle.drain() }
-        cycle.drain()
-    }
-
     @Test("a feedback loop is a lens's receiver, on the time of the frame loop")
     func loopInsideCycle() {
         let cycle = CycledLens(startingWith: Frame()) { frames in
             frames.lens(
-                feedbackLoop: FeedbackLoop<Int, Int, Int>(
+                machine: FeedbackLoop<Int, Int, Int>(
                     initial: 1, reduce: { $0 += $1 },
                     feedbacks: [Feedback(event: { $0 == 10 ? $0 : nil }) { _ in Signal.just(5).delay(.seconds(1)) }],
                     actionTransformer: { $0 }),
                 eventFilter: { frame, total in frame.total = total })
         }
         cycle.receiver.send(action: 1)
-        drive(cycle)
+        time.drive(cycle)
         #expect(cycle.frame.total == 2)
         cycle.receiver.send(action: 10)
         #expect(cycle.frame.total == 12)
@@ -43,12 +37,12 @@ struct FeedbackLensTests {
             MutatingLens.zip(
                 frames.lens(events: Signal<Int>.ticks(every: .seconds(1)), eventFilter: { $0.ticks = $1 }),
                 frames.lens(
-                    property: Property(
+                    machine: Property(
                         initial: 0, reduce: { (sum: Int, event: Int) -> Int in sum + event },
                         events: frames.map(\.ticks).removeDuplicates()),
                     eventFilter: { $0.total = $1 }))
         }
-        drive(cycle)
+        time.drive(cycle)
         time.advance(by: .seconds(3))
         #expect(cycle.frame == Frame(ticks: 3, total: 6))
     }
@@ -56,8 +50,8 @@ struct FeedbackLensTests {
     @Test("a store inside a frame loop keeps it alive until it is stopped")
     func storeKeepsAlive() {
         let store = Store<Int, Int>(initial: 0, reduce: { $0 += $1 })
-        let cycle = CycledLens(startingWith: Frame()) { $0.lens(store: store, eventFilter: { $0.total = $1 }) }
-        drive(cycle)
+        let cycle = CycledLens(startingWith: Frame()) { $0.lens(machine: store, eventFilter: { $0.total = $1 }) }
+        time.drive(cycle)
         #expect(!cycle.isOver)
         store.stop()
         cycle.drain()
@@ -71,7 +65,7 @@ struct FeedbackLensTests {
         let property = Property(
             initial: [], reduce: { (seen: [Int], frame: Frame) -> [Int] in seen + [frame.ticks] }, events: cycle.frames)
         time.drive(property)
-        drive(cycle)
+        time.drive(cycle)
         inlet.send(1)
         inlet.send(1)
         time.advance(by: .zero)

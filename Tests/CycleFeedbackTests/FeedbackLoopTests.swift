@@ -58,7 +58,7 @@ struct FeedbackLoopTests {
 
     private func started() -> FormViewModel {
         let form = FormViewModel(diary: diary)
-        time.drive(form.state)
+        time.drive(form)
         return form
     }
 

@@ -83,7 +83,9 @@ struct FeedbackTests {
         #expect(diary.read() == ["first", "second"])
     }
 
-    @Test("an input applies at once, keeps what came before the start, and drops what comes after the stop")
+    @Test(
+        "an input applies at once, and keeps what comes before the start and while the machine does not run, up to a bound"
+    )
     func input() {
         let (feedback, observer) = Feedback<String, String>.input()
         observer("a")
@@ -92,9 +94,12 @@ struct FeedbackTests {
         observer("b")
         #expect(trial.state == "iab")
         trial.store.stop()
-        observer("c")
+        #expect(observer("c") == .kept)
         trial.store.start()
-        #expect(trial.state == "iab")
+        #expect(trial.state == "iabc")
+        trial.store.stop()
+        for _ in 0..<SendResult.keptCount { observer("") }
+        #expect(observer("d") == .full)
     }
 
     @Test(
@@ -109,7 +114,7 @@ struct FeedbackTests {
             event: { $0.count == 1 ? $0 : nil }, strategy,
             effects: { name in time.signal("--1-2|").map { "\(name)\($0)" } })
         let store = Store(initial: "", reduce: { if $1.count == 2 { $0 += $1 } }, feedbacks: [answers])
-        time.drive(store.state)
+        time.drive(store)
         for name in ["a", "b", "c"] {
             store.send(name)
             time.advance(by: .seconds(1))

@@ -175,7 +175,7 @@ struct SeedProgramTests {
             events: externalEvent,
             feedbacks: [apiFeedback, imageFeedback]
         )
-        let cells = system.observe(system.signal.combinePrevious(initial: system.value)) { [diary] old, new in
+        let cells = system.observe(through: { $0.combinePrevious() }) { [diary] old, new in
             let indices = new.images.keys.filter { old.images[$0] == nil }
             for index in indices { diary.write("cell \(index) \(new.images[index] ?? "")") }
         }

@@ -94,6 +94,20 @@ struct StateFeedbacksTests {
         #expect(diary.lines == ["+1", "+d1", "+d1", "-1", "+2", "+d2"])
     }
 
+    @Test(
+        "at the end a source is stopped before the effects that hang on it, and those in the order in which they started"
+    )
+    func orderOfTheEnd() {
+        let source = diary.effect("source", Signal.merge(.from(["x", "y"]), .never))
+        let trial = Trial(
+            Feedback { [diary] _ in source.flatMap(.merge) { diary.effect($0) } },
+            Feedback(event: { $0 }, .merge, effects: { [diary] in diary.effect($0) }))
+        trial.send("a", "b")
+        #expect(diary.read() == ["+source", "+x", "+y", "+a", "+b"])
+        trial.store.stop()
+        #expect(diary.lines == ["-source", "-x", "-y", "-a", "-b"])
+    }
+
     @Test("an effect is cancelled before the one that replaces it starts")
     func cancelsFirst() {
         let trial = Trial(.everyState(.latest) { [diary] in diary.effect($0) })

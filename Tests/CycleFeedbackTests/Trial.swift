@@ -6,16 +6,17 @@ import CycleTesting
 final class Trial {
     let time = VirtualTime()
     let store: Store<String, String>
-    private(set) var states: [String] = []
-    private var watching: Subscription?
+    private let collector: Collector<String>
 
     init(_ feedbacks: Feedback<String, String>..., initial: String = "i") {
         store = Store(initial: initial, reduce: { $0 += $1 }, feedbacks: feedbacks)
-        watching = store.state.observe { [unowned self] in states.append($0) }
-        time.drive(store.state)
+        collector = Collector(store)
+        time.drive(store)
     }
 
     var state: String { store.state.value }
+    /// The state at the start, and after each event.
+    var states: [String] { collector.values }
 
     func send(_ events: String...) {
         for event in events { store.send(event) }

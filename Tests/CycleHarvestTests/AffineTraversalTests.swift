@@ -95,7 +95,7 @@ struct AffineTraversalTests {
     func absentParts() {
         let harvester = machine(App(right: nil, route: .editing(5)))
         var failures: [Action] = []
-        let watching = harvester.replies.sink { reply in if reply.toState == nil { failures.append(reply.input) } }
+        let watching = harvester.replies.observe { reply in if reply.toState == nil { failures.append(reply.input) } }
         harvester.send(.right(.up))
         harvester.send(.edit(.upLater))
         harvester.send(.close)
@@ -111,7 +111,7 @@ struct AffineTraversalTests {
             state: 0, mapping: counter.transform(input: AffineTraversal(\.content)), scheduler: time)
         time.drive(harvester)
         var addresses: [String] = []
-        let watching = harvester.replies.sink { addresses.append($0.input.address) }
+        let watching = harvester.replies.observe { addresses.append($0.input.address) }
         harvester.send(Envelope(address: "Ada", content: .upLater))
         harvester.send(Envelope(address: "Bob", content: .upLater))
         time.advance(steps: 2)

@@ -66,11 +66,10 @@ final class Answering {
         harvester = Machine(
             state: 0, effect: start, input: input,
             mapping: Machine.EffectMapping { input, count in (count + 1, answers[input] ?? .empty) })
-        harvester.replies.sink { [log, time] reply in
+        harvester.replies.observe { [log, time] reply in
             log.write("\(reply.input)@\(time.stepsPassed)")
         }.store(in: &watching)
         time.drive(harvester)
-        harvester.start(on: time)
     }
 
     func send(_ input: String) {

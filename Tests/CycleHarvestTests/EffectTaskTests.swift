@@ -13,12 +13,14 @@ struct EffectTaskTests {
 
     private let time = VirtualTime()
 
-    /// Runs a machine until it can do nothing any more, or has counted so many inputs.
-    private func run(_ start: Answer, _ answers: [String: Answer] = [:], until count: Int = .max) async -> [String] {
-        let mapping = Machine.EffectMapping<Lane, String> { input, state in (state + [input], answers[input] ?? .empty)
+    /// What follows from one input that performs `start`.
+    private func run(_ start: Answer, _ answers: [String: Answer] = [:]) async -> [String] {
+        let mapping = Machine.EffectMapping<Lane, String> { input, state in
+            input == "go" ? (state, start) : (state + [input], answers[input] ?? .empty)
         }
-        let harvester = Machine(state: [], effect: start, mapping: mapping)
-        return await harvester.run(on: time, until: { $0.count >= count })
+        let harvester = Machine(state: [], mapping: mapping, scheduler: time)
+        await harvester.send("go").settled()
+        return harvester.state
     }
 
     @Test("an async function's result is an input")
@@ -48,6 +50,18 @@ struct EffectTaskTests {
             continuation.finish(throwing: Broken())
         }
         #expect(await run(Effect(sequence: broken, catch: { _ in "failed" })) == ["1", "failed"])
+    }
+
+    @Test("an async function that returns nothing leads to no input")
+    func optional() async {
+        let found = Answer { () async -> String? in "found" }
+        let missing = Answer { () async -> String? in nil }
+        let ignored = Answer { () async throws -> String? in
+            throw Broken()
+        } catch: { _ in
+            nil
+        }
+        #expect(await run(missing + ignored + found) == ["found"])
     }
 
     @Test("work that is only done leads to no input, and is done")

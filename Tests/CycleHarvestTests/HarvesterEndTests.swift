@@ -27,10 +27,10 @@ struct HarvesterEndTests {
 
     private func watch(_ harvester: Machine) -> [Subscription] {
         [
-            harvester.replies.sink(finish: { [log] in log.write("replies finished") }) { [log] in
+            harvester.replies.observe(finish: { [log] in log.write("replies finished") }) { [log] in
                 log.write("reply \($0.input)")
             },
-            harvester.$state.sink(finish: { [log] in log.write("state finished") }) { _ in },
+            harvester.$state.observe(finish: { [log] in log.write("state finished") }) { _ in },
         ]
     }
 
@@ -52,14 +52,10 @@ struct HarvesterEndTests {
 
     @Test("inputs sent before the end are applied before it, those of effects that wait behind it are not")
     func inputsBeforeEnd() {
-        let (inputs, inlet) = Signal<String>.pipe()
         let mapping = Mapping { input, state in
             (state + [input], input == "a" ? .nextInput("answer") : .empty)
         }
-        inlet.send("a")
-        inlet.send("b")
-        inlet.end()
-        let harvester = Machine(state: [], input: inputs, mapping: mapping, scheduler: time)
+        let harvester = Machine(state: [], input: .from(["a", "b"]), mapping: mapping, scheduler: time)
         #expect(harvester.state == ["a", "b"])
     }
 
@@ -89,7 +85,7 @@ struct HarvesterEndTests {
     @Test("stopped in the middle of a turn by an observer, it starts no effect and takes nothing more")
     func stopsInsideTurn() {
         let harvester = machine()
-        let watching = harvester.replies.sink { [unowned harvester] reply in
+        let watching = harvester.replies.observe { [unowned harvester] reply in
             harvester.send("more")
             harvester.stop()
         }
@@ -104,7 +100,9 @@ struct HarvesterEndTests {
         let harvester = machine()
         harvester.send("a")
         harvester.stop()
-        let watching = harvester.$state.sink(finish: { [log] in log.write("finished") }) { [log] in log.write("\($0)") }
+        let watching = harvester.$state.observe(finish: { [log] in log.write("finished") }) { [log] in
+            log.write("\($0)")
+        }
         #expect(log.lines == [#"["a"]"#, "finished"])
         watching.cancel()
     }
@@ -112,22 +110,35 @@ struct HarvesterEndTests {
     @Test("an outlet may outlive its machine")
     func outletAlone() {
         var harvester: Machine? = machine()
-        let states = harvester?.$state
+        let replies = harvester?.replies
         harvester = nil
-        var told = 0
-        let watching = states?.sink { _ in told += 1 }
-        #expect(told == 0)
-        watching?.cancel()
+        replies?.observe(finish: { [log] in log.write("finished") }) { _ in }
+        #expect(log.lines == ["finished"])
     }
 
-    @Test("Decision 11: run ends by itself when every source has ended and nothing is pending")
-    func runEnds() async {
-        let mapping = Mapping { input, state in
-            (state + [input], input.count < 3 ? .nextInput(input + "!") : .empty)
+    @Test("a machine lives as long as somebody holds it, or its state")
+    func propertyHolds() {
+        weak var weakly: Machine?
+        var property: Property<[String]>?
+        do {
+            let harvester = machine()
+            harvester.send("go")
+            weakly = harvester
+            property = harvester.$state.map { $0 }
         }
-        let harvester = Machine(state: [], effect: .nextInput("a"), mapping: mapping)
-        let last = await harvester.run(on: time)
-        #expect(last == ["a", "a!", "a!!"])
+        #expect(weakly == nil)
+        #expect(property?.value == ["go"])
+        #expect(log.lines == [])
+        property = nil
+        #expect(log.lines == ["cancelled"])
+    }
+
+    @Test("Decision 11: run ends by itself with the inputs, and nothing is taken afterwards")
+    func runEnds() async {
+        let harvester = Machine(state: [], input: .from(["a", "b"]), mapping: Mapping { ($1 + [$0], .empty) })
+        #expect(await harvester.run(on: time) == ["a", "b"])
+        #expect(harvester.send("late").outcome == .stopped)
+        #expect(await harvester.run(on: time) == ["a", "b"])
     }
 
     @Test("run ends when its condition holds, and cancels what still runs")

@@ -16,7 +16,7 @@ struct HarvesterFeedbackTests {
         let mapping = Machine.Mapping { input, count in input == "no" ? nil : count + 1 }
         let harvester = Machine(state: 0, mapping: mapping, feedbacks: feedbacks, scheduler: time)
         time.drive(harvester)
-        let watching = harvester.replies.sink { [log, time] in log.write("\($0.input)@\(time.stepsPassed)") }
+        let watching = harvester.replies.observe { [log, time] in log.write("\($0.input)@\(time.stepsPassed)") }
         for input in inputs {
             if !input.isEmpty { harvester.send(input) }
             time.advance(steps: 1)

@@ -28,8 +28,8 @@ struct HarvesterHazardTests {
             let harvester = machine(["go": .nextInput("x") + .nextInput("y"), "x": .nextInput("z")])
             var told: [String] = []
             let watching = [
-                harvester.replies.sink { told.append("reply \($0.input)") },
-                harvester.$state.sink { told.append("state \($0.last ?? "")") },
+                harvester.replies.observe { told.append("reply \($0.input)") },
+                harvester.$state.observe { told.append("state \($0.last ?? "")") },
             ]
             harvester.send("go")
             #expect(harvester.state == ["go", "x", "y", "z"])
@@ -47,6 +47,19 @@ struct HarvesterHazardTests {
             .init(.just("a")) + .init(.just("b"), queue: .flattened(.latest))
             + .init(.just("c"), queue: .flattened(.concat))
         #expect(machine(start: start).state == ["a", "b", "c"])
+    }
+
+    @Test("the state that was left is gone: nothing of it lives on in the machine")
+    func forgetsOldState() {
+        final class Token {}
+        let harvester = Harvester<String, Token?>(
+            state: nil, mapping: .makeInout { input, state in state = input == "make" ? Token() : nil })
+        time.drive(harvester)
+        harvester.send("make")
+        weak let token = harvester.state
+        #expect(token != nil)
+        harvester.send("drop")
+        #expect(token == nil)
     }
 
     @Test("H22: a machine that runs or was stopped is held by nobody but its owner")
@@ -95,7 +108,7 @@ struct HarvesterHazardTests {
             return Subscription()
         }
         let harvester = machine(["go": Effect(counted)])
-        let watching = (0..<3).flatMap { _ in [harvester.replies.sink { _ in }, harvester.$state.sink { _ in }] }
+        let watching = (0..<3).flatMap { _ in [harvester.replies.observe { _ in }, harvester.$state.observe { _ in }] }
         harvester.send("go")
         #expect(starts == 1)
         for subscription in watching { subscription.cancel() }
@@ -114,7 +127,7 @@ struct HarvesterHazardTests {
         let harvester = machine(["a": .nextInput("b")])
         var depth = 0
         var deepest = 0
-        let watching = harvester.replies.sink { [unowned harvester] reply in
+        let watching = harvester.replies.observe { [unowned harvester] reply in
             depth += 1
             deepest = max(deepest, depth)
             if reply.input == "b" { for _ in 0..<3 { harvester.send("c") } }
@@ -170,8 +183,8 @@ struct HarvesterHazardTests {
         let first = machine()
         let second = machine()
         let watching = [
-            first.replies.sink { [unowned second] in if $0.input.count < 10 { second.send($0.input + ">") } },
-            second.replies.sink { [unowned first] in if $0.input.count < 10 { first.send($0.input + "<") } },
+            first.replies.observe { [unowned second] in if $0.input.count < 10 { second.send($0.input + ">") } },
+            second.replies.observe { [unowned first] in if $0.input.count < 10 { first.send($0.input + "<") } },
         ]
         first.send("a")
         #expect(first.state == ["a", "a><", "a><><", "a><><><", "a><><><><"])
@@ -182,7 +195,7 @@ struct HarvesterHazardTests {
     @Test("an outlet's signal carries values into another loop")
     func outletSignal() {
         let source = machine()
-        let target = machine(input: source.$state.signal.map { "saw \($0.count)" })
+        let target = machine(input: source.$state.producer.map { "saw \($0.count)" })
         source.send("a")
         source.send("b")
         time.advance(by: .zero)

@@ -19,9 +19,7 @@ struct HarvesterTests {
         let mapping = Mapping { input, state in
             input == "no" ? nil : (state + [input], answers[input] ?? .empty)
         }
-        let harvester = Machine(state: [], effect: start, input: input, mapping: mapping)
-        time.drive(harvester)
-        return harvester
+        return Machine(state: [], effect: start, input: input, mapping: mapping)
     }
 
     @Test("the mapping is asked once for each input, however many watch")
@@ -33,7 +31,7 @@ struct HarvesterTests {
         }
         let harvester = Machine(state: [], mapping: mapping, scheduler: time)
         let watching = [
-            harvester.replies.sink { _ in }, harvester.replies.sink { _ in }, harvester.$state.sink { _ in },
+            harvester.replies.observe { _ in }, harvester.replies.observe { _ in }, harvester.$state.observe { _ in },
         ]
         harvester.send("a")
         harvester.send("b")
@@ -44,9 +42,9 @@ struct HarvesterTests {
     @Test("every input has a reply: success with both states, failure with the state that stays")
     func replies() {
         let harvester = collecting()
-        harvester.start(on: time)
+        time.drive(harvester)
         var replies: [Machine.Reply] = []
-        let watching = harvester.replies.sink { replies.append($0) }
+        let watching = harvester.replies.observe { replies.append($0) }
         harvester.send("a")
         harvester.send("no")
         #expect(
@@ -65,11 +63,13 @@ struct HarvesterTests {
     @Test("$state tells the latest state at once; replies are not repeated for who comes late")
     func late() {
         let harvester = collecting()
-        harvester.start(on: time)
+        time.drive(harvester)
         harvester.send("a")
         var states: [[String]] = []
         var replies = 0
-        let watching = [harvester.$state.sink { states.append($0) }, harvester.replies.sink { _ in replies += 1 }]
+        let watching = [
+            harvester.$state.observe { states.append($0) }, harvester.replies.observe { _ in replies += 1 },
+        ]
         #expect(states == [["a"]])
         #expect(replies == 0)
         harvester.send("no")
@@ -84,7 +84,7 @@ struct HarvesterTests {
         let harvester = Harvester<Int, Int>(
             state: 0, mapping: .makeInout { input, state in state = input }, scheduler: time)
         var states: [Int] = []
-        let watching = harvester.$state.sink { states.append($0) }
+        let watching = harvester.$state.observe { states.append($0) }
         for input in [0, 1, 1] { harvester.send(input) }
         #expect(states == [0, 0, 1, 1])
         watching.cancel()
@@ -103,11 +103,12 @@ struct HarvesterTests {
         }
         let harvester = collecting(["go": Effect(noting("x")) + Effect(noting("y"))])
         let watching = [
-            harvester.replies.sink { log.write("reply 1 \($0.input)") },
-            harvester.$state.sink { log.write("state \($0)") },
-            harvester.replies.sink { [unowned harvester] in log.write("reply 2 \($0.input) \(harvester.state.count)") },
+            harvester.replies.observe { log.write("reply 1 \($0.input)") },
+            harvester.$state.observe { log.write("state \($0)") },
+            harvester.replies.observe { [unowned harvester] in log.write("reply 2 \($0.input) \(harvester.state.count)")
+            },
         ]
-        harvester.start(on: time)
+        time.drive(harvester)
         harvester.send("go")
         #expect(
             log.lines == [
@@ -131,7 +132,7 @@ struct HarvesterTests {
         }
         let harvester = Machine(state: [], mapping: mapping, scheduler: time)
         sender = { [unowned harvester] in harvester.send($0) }
-        let watching = harvester.replies.sink { [unowned harvester, log] reply in
+        let watching = harvester.replies.observe { [unowned harvester, log] reply in
             if reply.input == "a" { harvester.send("from observer") }
             log.write("\(reply.input): \(harvester.state.count).")
         }
@@ -148,7 +149,7 @@ struct HarvesterTests {
         harvester.send("a")
         inlet.send("b")
         #expect(harvester.state == [])
-        harvester.start(on: time)
+        time.drive(harvester)
         #expect(harvester.state == ["a", "b"])
     }
 
@@ -156,8 +157,8 @@ struct HarvesterTests {
     func startIsSilent() {
         let harvester = collecting(start: .nextInput("started"))
         var replies: [String] = []
-        let watching = harvester.replies.sink { replies.append("\($0)") }
-        harvester.start(on: time)
+        let watching = harvester.replies.observe { replies.append("\($0)") }
+        time.drive(harvester)
         #expect(replies == [#"started: [] -> ["started"]"#])
         watching.cancel()
     }
@@ -165,7 +166,7 @@ struct HarvesterTests {
     @Test("Decision 5: an input that fails leaves a running effect alone")
     func failureCancelsNothing() {
         let harvester = collecting(["a": Effect(time.after(2, "done"))])
-        harvester.start(on: time)
+        time.drive(harvester)
         harvester.send("a")
         harvester.send("no")
         time.advance(steps: 2)

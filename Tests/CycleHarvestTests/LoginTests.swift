@@ -82,12 +82,12 @@ struct LoginTests {
         )
 
         // Observe state-transition replies (`.success` or `.failure`).
-        harvester.replies.sink { [replies] reply in
+        harvester.replies.observe { [replies] reply in
             replies.write("\(reply)")
         }.store(in: &cancellables)
 
         // Observe current state changes.
-        harvester.$state.sink { [states] state in
+        harvester.$state.observe { [states] state in
             states.write("\(state)")
         }.store(in: &cancellables)
 

@@ -69,7 +69,7 @@ struct TableTests {
             state: .red, mapping: .reduce(plain.map { $0.contramapWorld { _ in () } } + rows), world: .red,
             scheduler: VirtualTime())
         var states: [Light] = []
-        let watching = harvester.$state.sink { states.append($0) }
+        let watching = harvester.$state.observe { states.append($0) }
         harvester.send(.next)
         harvester.send(.set(2))
         harvester.send(.set(3))

@@ -4,8 +4,7 @@ import Cycle
 final class StandingClock: Scheduler {
     private final class Bell: Alarm {
         func arm(at deadline: Duration) {
-            preconditionFailure(
-                "a feedback that waits needs time: give its Property, Store or FeedbackLoop a scheduler")
+            trap("this machine waits, and needs time for it: give it a scheduler, or start it with start(on:)")
         }
 
         func disarm() {}

@@ -1,0 +1,296 @@
+import Cycle
+
+/// What takes the events of a machine, one at a time: what a `Property`, a `Store`, a `FeedbackLoop` and a `Harvester` are
+/// made of.
+///
+/// Confined to the isolation that made it. It works in a loop of its own, see ``start(on:isolation:)``, or in one that
+/// runs ``work``; in one at a time. One event is one turn: `apply`, which tells the observers of the state, then
+/// `answer`, which tells feedbacks or performs effects; what any of them emits or sends waits behind all that waits.
+///
+/// What is sent by hand is kept here until its turn, so that the end of a run loses nothing; what feedbacks and effects
+/// emit waits in the loop, which silences what was cancelled.
+package final class MachineLoop<Event>: MachineWork {
+    /// What happens in a turn. Neither may hold this loop.
+    package struct Turn {
+        /// Changes the state and tells its observers. Returns whether the machine goes on.
+        let apply: (Event) -> Bool
+        /// Called afterwards, unless an observer has stopped the machine.
+        let answer: (Event) -> Void
+        /// Called at the end of each run.
+        let finish: (_ forGood: Bool) -> Void
+
+        package init(
+            apply: @escaping (Event) -> Bool, answer: @escaping (Event) -> Void,
+            finish: @escaping (_ forGood: Bool) -> Void
+        ) {
+            self.apply = apply
+            self.answer = answer
+            self.finish = finish
+        }
+    }
+
+    private enum Arrival {
+        case event(Event, Cause?)
+        /// Those sent by hand up to this number.
+        case sent(Int)
+    }
+
+    private let turn: Turn
+    private let scope: TurnScope
+    private let isOpen: Bool
+    private let livesOnce: Bool
+    private var kept = KeptEvents<Event>()
+    private var newestSent = 0
+    /// Whether what was sent since the turn began may be silenced with an effect that sent it.
+    private var needsSweep = false
+    private let sources: [Signal<Event>]
+    private let inlets = Companions<Event>()
+    private let observations = Companions<Never>()
+    private var entrance: Sink<Arrival>?
+    private var workplace: Sink<Never>?
+    /// What runs; cancelled in this order.
+    private var running: [Subscription] = []
+    /// Cancelled at the end of the present run.
+    private var life: Subscription?
+    private var heldCount = 0
+    private var isStopped = false
+    private let own: OwnLoop
+
+    /// - Parameters:
+    ///   - isOpen: Whether events may be sent at any time, so that the machine is never over by itself.
+    ///   - livesOnce: Whether a machine that was stopped cannot be started again.
+    package init(
+        _ turn: Turn, _ scope: TurnScope, isOpen: Bool, livesOnce: Bool = false, sources: [Signal<Event>],
+        scheduler: (any Scheduler)?
+    ) {
+        self.turn = turn
+        self.scope = scope
+        self.isOpen = isOpen
+        self.livesOnce = livesOnce
+        self.sources = sources
+        own = OwnLoop(scheduler: scheduler)
+        own.work.begin = { [weak self] sink in self?.begin(in: sink) ?? Subscription() }
+    }
+
+    deinit {
+        end()
+        own.stop()
+        turn.finish(true)
+    }
+
+    package var isWorking: Bool { workplace != nil }
+    package var runsItself: Bool { isWorking && own.runsItself }
+    /// Whether somebody takes what time and other threads bring.
+    private var isBeingRun: Bool { isWorking && (own.runsItself || own.isRun || !own.isStarted) }
+    private var isOver: Bool { isStopped && livesOnce }
+
+    // MARK: Events
+
+    /// Applies an event and all that follows from it at once, or has it wait: for the turn under way, or for a run.
+    @discardableResult
+    package func send(_ event: Event) -> SendResult {
+        guard !isStopped else { return SendResult(.stopped) }
+        guard isWorking || kept.count < SendResult.keptCount else { return SendResult(.full) }
+        let settling = Settling()
+        newestSent = kept.append(event, Cause(settling, within: scope.cause))
+        if let entrance {
+            entrance.send(.sent(newestSent))
+            if scope.isAnswering { needsSweep = true }
+            drain()
+        }
+        return SendResult(isWorking ? .accepted : .kept, settling) { [weak self] in self?.isBeingRun ?? false }
+    }
+
+    /// Takes events of `source` whenever the machine works.
+    package func take(from source: Signal<Event>) {
+        _ = holding { inlets.add(source) }
+    }
+
+    /// Runs `observation` beside the machine, whenever that works.
+    package func observe(_ observation: Signal<Never>) -> Subscription {
+        holding { observations.add(observation) }
+    }
+
+    /// Has what is sent meanwhile wait until `body` is done.
+    package func holding<Result>(_ body: () -> Result) -> Result {
+        heldCount += 1
+        let result = body()
+        heldCount -= 1
+        drain()
+        return result
+    }
+
+    /// Takes what other threads and time have brought. Nothing while a turn is under way.
+    package func drain() {
+        if heldCount == 0 { workplace?.drain() }
+    }
+
+    // MARK: At work
+
+    /// The machine at work in the loop that runs this signal.
+    package var work: Signal<Never> {
+        Signal { [self] sink in begin(in: sink) }
+    }
+
+    private func begin(in sink: Sink<Never>) -> Subscription {
+        guard !isWorking else { trap("this machine works already: it has one loop") }
+        let life = Subscription()
+        self.life = life
+        isStopped = false
+        workplace = sink
+        if isOpen {
+            let open = sink.inlet()
+            running = [Subscription(open.end)]
+        }
+        let arriving = Signal<Arrival> { [unowned self] in
+            admit(to: $0, within: life)
+            return Subscription()
+        }
+        let turns = arriving.inTurns().run(inside: sink, finish: {}) { [unowned self] in take($0, within: life) }
+        if life.isCancelled { turns.cancel() } else { running.append(turns) }
+        return Subscription { [weak self] in
+            if !life.isCancelled { self?.end() }
+        }
+    }
+
+    /// Starts everything: what was kept comes first, then what observers of the first state send, then what the sources
+    /// emit, in order. Any of them may end the run.
+    private func admit(to entrance: Sink<Arrival>, within life: Subscription) {
+        self.entrance = entrance
+        for number in kept.numbers { entrance.send(.sent(number)) }
+        scope.answering {
+            keep(observations.start(inside: entrance) { _ in }, within: life)
+            let arrived = { [unowned self] (event: Event) in
+                entrance.send(.event(event, scope.cause))
+                drain()
+            }
+            keep(inlets.start(inside: entrance, receive: arrived), within: life)
+            for source in sources where !life.isCancelled {
+                keep(source.run(inside: entrance, finish: {}, receive: arrived), within: life)
+            }
+        }
+        sweep()
+    }
+
+    private func keep(_ part: Subscription, within life: Subscription) {
+        if life.isCancelled { part.cancel() } else { running.append(part) }
+    }
+
+    private func take(_ arrival: Arrival, within life: Subscription) {
+        switch arrival {
+        case .event(let event, let cause): apply(event, cause, within: life)
+        case .sent(let number):
+            while !life.isCancelled, let (event, cause) = kept.popFirst(upTo: number) {
+                apply(event, cause, within: life)
+            }
+        }
+        sweep()
+    }
+
+    private func apply(_ event: Event, _ cause: Cause?, within life: Subscription) {
+        guard !life.isCancelled else { return }
+        scope.following(cause) {
+            let goesOn = turn.apply(event)
+            guard !life.isCancelled else { return }
+            guard goesOn else { return stop() }
+            scope.answering { turn.answer(event) }
+        }
+        if !life.isCancelled { own.turnEnded() }
+    }
+
+    /// What an effect sends by hand does not go with the effect: its turn comes all the same.
+    private func sweep() {
+        guard needsSweep else { return }
+        needsSweep = false
+        entrance?.send(.sent(newestSent))
+    }
+
+    /// Cancels everything, silently, and drops what waits.
+    package func stop() {
+        let wasStopped = isStopped
+        isStopped = true
+        kept.removeAll()
+        end()
+        own.stop()
+        if livesOnce, !wasStopped { turn.finish(true) }
+    }
+
+    /// The end of a run: what was sent is kept for the next.
+    private func end() {
+        guard isWorking else { return }
+        entrance = nil
+        workplace = nil
+        needsSweep = false
+        life?.cancel()
+        life = nil
+        let parts = running
+        running = []
+        for part in parts { part.cancel() }
+        turn.finish(false)
+        own.runEnded()
+    }
+
+    // MARK: In a loop of its own
+
+    package func start(on scheduler: (any Scheduler)?, isolation: isolated (any Actor)?) {
+        if isWorking, !own.isStarted { return }
+        if isOver { trap("this machine was stopped, and lives once: make another one") }
+        own.start(on: scheduler, isolation: isolation)
+    }
+
+    package func run(
+        on scheduler: (any Scheduler)?, until isDone: @escaping () -> Bool, isolation: isolated (any Actor)?
+    ) async {
+        guard !isOver else { return }
+        if isWorking, !own.isStarted {
+            await own.wait(until: isDone)
+        } else {
+            await own.run(on: scheduler, until: isDone, isolation: isolation)
+        }
+    }
+}
+
+/// What runs beside a machine, from when it is added, whenever the machine works.
+private final class Companions<Value> {
+    private final class Companion {
+        let signal: Signal<Value>
+        var running: Subscription?
+        var isOver = false
+
+        init(_ signal: Signal<Value>) {
+            self.signal = signal
+        }
+    }
+
+    private var companions: [Companion] = []
+    private var begin: ((Companion) -> Void)?
+
+    /// Adds a signal until it ends or the subscription is cancelled.
+    func add(_ signal: Signal<Value>) -> Subscription {
+        let companion = Companion(signal)
+        companions.removeAll(where: \.isOver)
+        companions.append(companion)
+        begin?(companion)
+        return Subscription {
+            companion.isOver = true
+            companion.running?.cancel()
+        }
+    }
+
+    /// Starts all, and those that are added later, until the subscription is cancelled.
+    func start<Other>(inside sink: Sink<Other>, receive: @escaping (Value) -> Void) -> Subscription {
+        let begin = { (companion: Companion) in
+            guard !companion.isOver else { return }
+            let running = companion.signal.run(
+                inside: sink, finish: { companion.isOver = true }, receive: receive)
+            if companion.isOver { running.cancel() } else { companion.running = running }
+        }
+        // Before the first of them starts, which may add others.
+        self.begin = begin
+        for companion in companions { begin(companion) }
+        return Subscription { [self] in
+            self.begin = nil
+            for companion in companions { companion.running?.cancel() }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Cycle
+
+/// The loop of its own that a machine has when it is not a part of another one.
+///
+/// It is the machine's, and does not hold it: a machine that nobody holds ends with all that runs.
+final class OwnLoop {
+    /// What starts the machine in this loop.
+    final class Work {
+        var begin: (Sink<Never>) -> Subscription = { _ in Subscription() }
+    }
+
+    let work = Work()
+    private let cycle: CycledLens<Void, Void>
+    private let scheduler: (any Scheduler)?
+    private(set) var isStarted = false
+    /// Whether a task of the machine's actor runs this loop.
+    private(set) var runsItself = false
+    /// Whether somebody awaits ``run(on:until:isolation:)``.
+    private(set) var isRun = false
+    private var waiting: [(isDone: () -> Bool, end: AsyncStream<Never>.Continuation)] = []
+
+    init(scheduler: (any Scheduler)?) {
+        self.scheduler = scheduler
+        let working = Signal<Never> { [work] sink in work.begin(sink) }
+        cycle = CycledLens(startingWith: ()) { frames in
+            frames.lens(get: { _ in }, set: { _, _ in working.ignoringValues() })
+        }
+    }
+
+    private func clock(_ given: (any Scheduler)?) -> any Scheduler {
+        given ?? scheduler ?? StandingClock()
+    }
+
+    /// Starts the machine, unless it has been started, and in an actor has it run itself.
+    func start(on scheduler: (any Scheduler)?, isolation: isolated (any Actor)?) {
+        let clock = clock(scheduler)
+        if !isStarted {
+            isStarted = true
+            cycle.start(on: clock)
+            cycle.drain()
+        }
+        guard isolation != nil, !runsItself, !isRun, isStarted else { return }
+        runsItself = true
+        // The one place where a machine starts a task: it sleeps in the machine's actor until something arrives, and ends
+        // with the machine.
+        Task { [weak self, weak cycle] in
+            // Naming the isolation keeps this closure in it.
+            _ = isolation
+            while let cycle, self?.isStarted == true { await cycle.run(on: clock, isolation: isolation) }
+            self?.runsItself = false
+        }
+    }
+
+    /// Runs until `isDone` holds, nothing can happen any more, the machine is stopped, or the task is cancelled.
+    func run(
+        on scheduler: (any Scheduler)?, until isDone: @escaping () -> Bool, isolation: isolated (any Actor)?
+    ) async {
+        if isStarted, runsItself || isRun {
+            await wait(until: isDone)
+            stop()
+            return await cycle.settle()
+        }
+        isStarted = true
+        isRun = true
+        await cycle.run(on: clock(scheduler), until: { _ in isDone() }, isolation: isolation)
+        isRun = false
+        isStarted = false
+    }
+
+    /// Waits for what others run.
+    func wait(until isDone: @escaping () -> Bool, isolation: isolated (any Actor)? = #isolation) async {
+        guard !isDone() else { return }
+        let (stream, end) = AsyncStream.makeStream(of: Never.self)
+        waiting.append((isDone, end))
+        for await _ in stream {}
+    }
+
+    /// Looks whether one of those who wait has what it waits for.
+    func turnEnded() {
+        guard !waiting.isEmpty, waiting.contains(where: { $0.isDone() }) else { return }
+        stop()
+    }
+
+    /// The machine works no more: nobody need wait for it.
+    func runEnded() {
+        let waited = waiting
+        waiting = []
+        for waiter in waited { waiter.end.finish() }
+    }
+
+    func stop() {
+        guard isStarted else { return }
+        isStarted = false
+        cycle.stop()
+    }
+}

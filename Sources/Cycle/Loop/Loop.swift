@@ -206,7 +206,7 @@ public final class Loop {
         mailbox.openSourceCount == 0 && queue.isEmpty && letters == nil && !mailbox.hasLetters && afterRound.isEmpty
     }
 
-    /// Cancels everything, and drops what waits. Drivers may still have something to bring to an end, see ``settle()``.
+    /// Cancels everything, and drops what waits. Drivers may still have something to bring to an end: ``settle(isolation:)``.
     ///
     /// From inside a turn: nothing more of that turn is delivered, and no other follows.
     public func stop() {

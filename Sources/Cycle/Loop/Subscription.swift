@@ -3,7 +3,7 @@
 /// Confined to the loop that made it. Cancelling twice, or after the end, does nothing.
 ///
 /// Subscriptions stand in a tree: what a signal starts runs inside of it, and stops with it. A value that waits for its turn
-/// remembers which of them emitted it, and asks when that comes whether it may still arrive, see ``arrives(at:)``.
+/// remembers which of them emitted it, and asks when that comes whether it may still arrive, see `arrives(at:)`.
 public final class Subscription {
     private enum State {
         case active

@@ -69,6 +69,7 @@ public struct Signal<Value> {
     /// Runs this signal in a loop that has been started, until that stops.
     ///
     /// - Parameters:
+    ///   - loop: One that has been started.
     ///   - receive: Called on the loop with each value.
     ///   - finish: Called on the loop at the end of the signal.
     public func run(

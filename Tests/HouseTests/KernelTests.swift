@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+/// The kernel is a budget of concepts: what is counted here is what has to fit in one head.
+@Suite("The kernel")
+struct KernelTests {
+    /// What DESIGN asks for, where it is less than what is there today. A number here only ever falls.
+    enum Budget {
+        /// 42.
+        static let types = 58
+        static let pathMethods = 14
+        /// 14 with those that only lend a closure or are a box for a value.
+        static let path = 21
+        /// 1,900.
+        static let mechanismLines = 2_150
+        static let rawMemoryFiles = 2
+    }
+
+    static let kernel = ["Loop", "Signal", "Lens"]
+    /// From the bottom up.
+    static let layers = kernel + ["Animation"]
+    /// The files of `Signal` that are one operator or one source each. All others of the kernel are its mechanism.
+    static let operators: Set = [
+        "CombinePrevious", "CompactMap", "Debounce", "Delay", "Filter", "FlatMap", "Handle", "IgnoringValues",
+        "InTurns",
+        "KeyedEffects", "Map", "Merge", "Prefix", "Prefixed", "RemoveDuplicates", "Sample", "Scan", "Share", "Throttle",
+        "WithLatest",
+        "Pipe", "Sources", "Task", "Ticks",
+    ]
+
+    let tree = Tree()
+
+    private func files(of folders: [String]) throws -> [SourceFile] {
+        try tree.swiftFiles(folders.map { "Sources/Cycle/\($0)" })
+    }
+
+    @Test("Cycle has the folders Loop, Signal, Lens and Animation, and no file beside them")
+    func folders() throws {
+        for file in try tree.swiftFiles("Sources/Cycle") {
+            #expect(Self.layers.contains { file.path.hasPrefix("Sources/Cycle/\($0)/") }, "\(file.path)")
+        }
+    }
+
+    @Test("a folder names no type of a folder above it")
+    func directions() throws {
+        for (level, folder) in Self.layers.enumerated() {
+            let above = try Set(files(of: Array(Self.layers[(level + 1)...])).flatMap(\.visibleTypeNames))
+            for file in try files(of: [folder]) {
+                let named = file.capitalisedWords.intersection(above)
+                #expect(named.isEmpty, "\(file.path) names \(named.sorted())")
+            }
+        }
+    }
+
+    @Test("files of different folders do not name each other, directly or round a corner")
+    func circles() throws {
+        let files = try files(of: Self.layers)
+        let homes = Dictionary(
+            files.flatMap { file in file.visibleTypeNames.map { ($0, file.path) } },
+            uniquingKeysWith: { first, _ in first })
+        let arrows = Dictionary(
+            uniqueKeysWithValues: files.map { file in
+                (file.path, Set(file.capitalisedWords.compactMap { homes[$0] }).subtracting([file.path]))
+            })
+        let reached = arrows.keys.reduce(into: [:]) { $0[$1] = Self.reachable(from: $1, along: arrows) }
+        for one in files {
+            let partners = (reached[one.path] ?? []).filter { other in
+                reached[other]?.contains(one.path) == true && !other.contains("/\(one.folder)/")
+            }
+            #expect(partners.isEmpty, "\(one.path) and \(partners.sorted()) need each other")
+        }
+    }
+
+    private static func reachable(from start: String, along arrows: [String: Set<String>]) -> Set<String> {
+        var found: Set<String> = []
+        var left = [start]
+        while let path = left.popLast() {
+            for next in arrows[path] ?? [] where found.insert(next).inserted { left.append(next) }
+        }
+        return found
+    }
+
+    @Test("raw memory stands in two files")
+    func rawMemory() throws {
+        let raw =
+            /\bUnmanaged\b|\bUnsafe\w*Pointer\b|\bunsafe(BitCast|Downcast)\b|\b_withUnsafe|\b_openExistential|\bassumingMemoryBound\b/
+        let found = try tree.swiftFiles("Sources/Cycle").filter { $0.code.contains(raw) }.map(\.path)
+        #expect(found.count <= Budget.rawMemoryFiles && Set(found).isSubset(of: Self.memoryFiles), "\(found)")
+    }
+
+    static let memoryFiles: Set = ["Sources/Cycle/Loop/Letter.swift", "Sources/Cycle/Loop/Memory.swift"]
+
+    @Test("Loop, Signal and Lens declare no more types than the budget, nested and private ones counted")
+    func typeCount() throws {
+        let types = try files(of: Self.kernel).flatMap(\.types)
+        #expect(types.count <= Budget.types, "\(types.count): \(types.map(\.qualifiedName))")
+    }
+
+    @Test("the mechanism, which is all but the operators, has no more lines of code than the budget")
+    func mechanismLines() throws {
+        let mechanism = try files(of: Self.kernel).filter { file in
+            let name = String(file.path.split(separator: "/").last?.dropLast(".swift".count) ?? "")
+            return !(file.folder == "Signal" && Self.operators.contains(name))
+        }
+        let count = mechanism.reduce(0) { $0 + $1.codeLineCount }
+        #expect(count <= Budget.mechanismLines, "\(count)")
+    }
+
+    @Test("threads meet in five files of the loop, and tasks start in one file")
+    func meetings() throws {
+        let meetings = Set(
+            ["Bound", "Letter", "Mailbox", "Port", "Sampler"].map { "Sources/Cycle/Loop/\($0).swift" })
+        for file in try tree.swiftFiles("Sources/Cycle") {
+            let code = file.code
+            for word in ["Mutex", "NSLock", "pthread_", "DispatchQueue", "nonisolated(unsafe)"] {
+                #expect(!code.contains(word), "\(file.path): \(word)")
+            }
+            if !meetings.contains(file.path) {
+                #expect(!code.contains("Atomic") && !code.contains("@unchecked"), "\(file.path)")
+            }
+            if file.path != "Sources/Cycle/Signal/Task.swift" {
+                let isStarting = code.contains(/\bTask(\.detached|\.immediate)?\s*[({]/)
+                #expect(!isStarting, "\(file.path)")
+            }
+        }
+    }
+
+    @Test("every public symbol of Cycle is documented")
+    func documentation() throws {
+        for file in try tree.swiftFiles("Sources/Cycle") {
+            #expect(file.undocumented.isEmpty, "\(file.path): \(file.undocumented)")
+        }
+    }
+
+    @Test("Cycle shows other products what is public and nothing else")
+    func packageAccess() throws {
+        for file in try tree.swiftFiles("Sources/Cycle") {
+            let isSharing = file.code.contains(/\bpackage\b|@_spi/)
+            #expect(!isSharing, "\(file.path)")
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+
+/// One Swift file, and what the rules ask about it.
+struct SourceFile {
+    let path: String
+    let text: String
+    let lines: [Substring]
+    /// Without comments and the insides of string literals: what the compiler acts on.
+    let code: String
+
+    init(path: String, text: String) {
+        self.path = path
+        self.text = text
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        code = lines.map(Self.code).joined(separator: "\n")
+    }
+
+    private static func code(of line: Substring) -> String {
+        var line = line
+        if line.utf8.contains(UInt8(ascii: "/")), let comment = line.firstRange(of: "//") {
+            line = line[..<comment.lowerBound]
+        }
+        return line.utf8.contains(UInt8(ascii: "\"")) ? String(line.replacing(/"[^"]*"/, with: "\"\"")) : String(line)
+    }
+
+    /// `Loop` for `Sources/Cycle/Loop/Inlet.swift`.
+    var folder: String { String(path.split(separator: "/").dropLast().last ?? "") }
+
+    /// Lines that are neither blank nor only a comment.
+    var codeLineCount: Int {
+        lines.filter { line in
+            let line = line.trimmingCharacters(in: .whitespaces)
+            return !line.isEmpty && !line.hasPrefix("//")
+        }.count
+    }
+
+    /// The words that may be names of types.
+    var capitalisedWords: Set<String> {
+        Set(code.matches(of: /\b[A-Z][A-Za-z0-9]*\b/).map { String($0.output) })
+    }
+
+    var importedModules: [String] {
+        lines.filter { $0.contains("import ") }.compactMap { line in
+            line.firstMatch(
+                of: /^\s*(?:@\w+ |public |package |internal )*import (?:struct |class |func |enum )?(\w+)/
+            ).map { String($0.output.1) }
+        }
+    }
+
+    // MARK: Types
+
+    struct TypeDeclaration {
+        /// `Inlet.Outcome` for one that is declared inside another, or inside an extension of it.
+        let qualifiedName: String
+        let isNested: Bool
+        let isPrivate: Bool
+    }
+
+    /// All types that are declared here, nested and private ones too. No type aliases.
+    var types: [TypeDeclaration] {
+        let declaration =
+            /^( *)((?:@\w+(?:\([^)]*\))? |public |package |private |fileprivate |open |final |indirect )*)(class|struct|enum|protocol|actor|extension) (\w+)/
+        var found: [TypeDeclaration] = []
+        var outer: [(indent: Int, name: String)] = []
+        for line in code.split(separator: "\n") {
+            guard let match = line.firstMatch(of: declaration)?.output, match.4 != "func", match.4 != "var" else {
+                continue
+            }
+            outer.removeAll { $0.indent >= match.1.count }
+            outer.append((match.1.count, String(match.4)))
+            guard match.3 != "extension" else { continue }
+            found.append(
+                TypeDeclaration(
+                    qualifiedName: outer.map(\.name).joined(separator: "."), isNested: outer.count > 1,
+                    isPrivate: match.2.contains("private")))
+        }
+        return found
+    }
+
+    /// What other files can name without a dot.
+    var visibleTypeNames: [String] {
+        types.filter { !$0.isNested && !$0.isPrivate }.map(\.qualifiedName)
+    }
+
+    // MARK: Functions
+
+    var functions: [(name: String, lineCount: Int)] {
+        var found: [(String, Int)] = []
+        var open: (name: String, indent: Int, start: Int)?
+        for (number, line) in code.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let indent = line.prefix { $0 == " " }.count
+            if let function = open, line.trimmingCharacters(in: .whitespaces).hasPrefix("}"), indent == function.indent
+            {
+                found.append((function.name, number - function.start + 1))
+                open = nil
+            } else if open == nil, let match = line.firstMatch(of: /\b(?:func (\S+?)\(|init[?]?[(<]|deinit)/) {
+                guard !line.contains("}") || line.hasSuffix("{") else { continue }
+                open = (String(match.output.1 ?? "init"), indent, number)
+            }
+        }
+        return found
+    }
+
+    // MARK: Documentation
+
+    /// The public declarations, requirements of public protocols and cases of public enumerations without a doc comment
+    /// above them.
+    var undocumented: [String] {
+        var found: [String] = []
+        var isDocumented = false
+        /// The indentation of the members that are public without saying so.
+        var memberIndent: Int?
+        for line in lines {
+            let trimmed = line.trimmingCharacters(in: .whitespaces)
+            let indent = line.prefix { $0 == " " }.count
+            if let members = memberIndent, indent < members, !trimmed.isEmpty { memberIndent = nil }
+            let isMember =
+                memberIndent == indent && trimmed.contains(/^(case|associatedtype|func|static func|var|init) ?\b/)
+            let isPublic = trimmed.contains(/^(?:@\w+(?:\([^)]*\))? )*(?:public|open) (?!extension|import)/)
+            if (isPublic || isMember) && !isDocumented { found.append(trimmed) }
+            if trimmed.contains(/^public (?:indirect )?(?:protocol|enum)\b/) { memberIndent = indent + 4 }
+            // Attributes stand between a declaration and its comment.
+            isDocumented = trimmed.hasPrefix("///") || (isDocumented && trimmed.contains(/^@[^{]*$/) && !isPublic)
+        }
+        return found
+    }
+}

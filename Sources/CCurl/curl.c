@@ -125,7 +125,8 @@ enum cycle_curl_loading cycle_curl_load(void) {
     return loading;
 }
 
-void cycle_curl_name_library(const char *name) { library_name = name; }
+// A copy: the caller's string may be gone when the library is loaded.
+void cycle_curl_name_library(const char *name) { library_name = strdup(name); }
 
 // The connections of OpenSSL whose other side has said that it closes them, the newest of them. libcurl takes one that is
 // cut for one that was closed. Used on one thread only, as all that follows.

@@ -93,7 +93,7 @@ public final class CycledLens<Receiver, Frame> {
     /// The latest frame. Not to be read by an event-filter, which has it in hand.
     public var frame: Frame {
         if loop.isChanging {
-            stop("an event-filter reads the frame of its loop: use the frame that the event-filter is given")
+            Cycle.stop("an event-filter reads the frame of its loop: use the frame that the event-filter is given")
         }
         return cell.value
     }
@@ -153,9 +153,5 @@ public final class CycledLens<Receiver, Frame> {
     /// Waits for what the drivers still had to do when they were stopped. ``run(on:until:isolation:)`` does that itself.
     public func settle(isolation: isolated (any Actor)? = #isolation) async {
         await loop.settle()
-    }
-
-    private func stop(_ message: String) -> Never {
-        Cycle.stop(message)
     }
 }

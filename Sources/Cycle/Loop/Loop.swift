@@ -16,7 +16,7 @@ public final class Loop {
     private(set) var scheduler: (any Scheduler)?
     /// `nil` once its owner has gone.
     var work: Work?
-    private let answerLimit: Int
+    let answerLimit: Int
 
     @exclusivity(unchecked) @usableFromInline var queue = Ring<(Source, depth: Int)>()
     /// What is being started: whatever it starts in turn runs inside of it.
@@ -28,7 +28,7 @@ public final class Loop {
     /// How many frames, each the answer to the one before, led to what is emitted just now.
     @exclusivity(unchecked) @usableFromInline var depth = 0
     /// How many turns there were.
-    @exclusivity(unchecked) private(set) var turnNumber = 0
+    @exclusivity(unchecked) var turnNumber = 0
     /// Whether the value of a turn is on its way to what it changes.
     @exclusivity(unchecked) @usableFromInline var isApplying = false
     /// Whether an event-filter is changing a value, which nobody may read meanwhile.
@@ -40,28 +40,28 @@ public final class Loop {
     @exclusivity(unchecked) @usableFromInline var isWatched = false
     private(set) lazy var moments = MomentHooks()
 
-    @exclusivity(unchecked) private var letters: Letter?
+    @exclusivity(unchecked) var letters: Letter?
     /// Where the value whose turns are under way came from, if its values are counted.
-    @exclusivity(unchecked) private var taken: Port?
+    @exclusivity(unchecked) var taken: Port?
     /// How many turns are left of those that the last letter led to.
-    @exclusivity(unchecked) private var turnsLeft = 0
+    @exclusivity(unchecked) var turnsLeft = 0
     /// What was asked for in a turn and happens when that is over.
-    @exclusivity(unchecked) private var afterTurn = Ring<() -> Void>()
+    @exclusivity(unchecked) var afterTurn = Ring<() -> Void>()
     /// What begins when all turns are over that the last letter led to at once.
-    @exclusivity(unchecked) private var afterRound = Ring<() -> Void>()
+    @exclusivity(unchecked) var afterRound = Ring<() -> Void>()
     private var settlements: [@Sendable () async -> Void] = []
     /// Called at a stop, beside what runs inside of `running`.
     let stopping = Hooks()
 
     /// Whether turns are being taken, so that a call from inside one of them can wait.
-    @exclusivity(unchecked) private(set) var isBusy = false
+    @exclusivity(unchecked) var isBusy = false
     /// What runs since the last start; all of it runs inside of this.
     @exclusivity(unchecked) @usableFromInline private(set) var running: Subscription?
     /// When it was started: what ticks are counted from that go on together.
     private(set) var startTime = Duration.zero
     /// The condition of the `run` that is awaited, and whether it held while others drained the loop.
-    @exclusivity(unchecked) private var isDone: (() -> Bool)?
-    @exclusivity(unchecked) private var isEnded = false
+    @exclusivity(unchecked) var isDone: (() -> Bool)?
+    @exclusivity(unchecked) var isEnded = false
 
     /// - Parameters:
     ///   - answerLimit: How many times in a row a frame may be the answer to the one before, without anything from outside
@@ -78,75 +78,6 @@ public final class Loop {
     deinit {
         discardLetters()
         mailbox.close()
-    }
-
-    // MARK: Running
-
-    /// Runs the loop in the caller's isolation: until `isDone` holds after a turn, the task is cancelled, the loop is stopped,
-    /// or nothing can happen any more. Starts it if it was not started, stops it at the end, and returns when what its drivers
-    /// still had to do is done.
-    public func run(
-        on scheduler: any Scheduler, until isDone: @escaping () -> Bool = { false },
-        isolation: isolated (any Actor)? = #isolation
-    ) async {
-        if self.isDone != nil { stopForRunningTwice() }
-        self.isDone = isDone
-        isEnded = false
-        if !isStarted { start(on: scheduler) }
-        let mailbox = mailbox
-        await withTaskCancellationHandler {
-            // Naming the isolation keeps this closure in it.
-            await takeTurns(isolation: isolation)
-        } onCancel: {
-            mailbox.interrupt()
-        }
-        self.isDone = nil
-        isEnded = false
-        stop()
-        await settle()
-    }
-
-    private func takeTurns(isolation: isolated (any Actor)?) async {
-        isEnded = isDone?() ?? false
-        while !isEnded, isStarted, !Task.isCancelled {
-            if takeTurnsForAWhile() {
-                await Task.yield()
-            } else if isEnded || !isStarted || isOver {
-                return
-            } else {
-                await waitForLetters()
-            }
-        }
-    }
-
-    /// Takes turns until others of its isolation must run: by time, because a turn takes 50 ns or 50 ms, and by number, for
-    /// schedulers whose time stands still. To yield costs as much as many turns.
-    ///
-    /// - Returns: Whether more may be waiting.
-    private func takeTurnsForAWhile() -> Bool {
-        let slice = Duration.milliseconds(1)
-        let end = now + slice
-        for _ in 0..<256 {
-            if !takeTurns(atMost: 256) { return false }
-            if now >= end || !isStarted || Task.isCancelled { return true }
-        }
-        return true
-    }
-
-    private func waitForLetters(isolation: isolated (any Actor)? = #isolation) async {
-        await withUnsafeContinuation { continuation in
-            mailbox.sleep { continuation.resume() }
-        }
-        _ = mailbox.takeInterruption()
-    }
-
-    /// Makes a sleeping `run` look at what others have done to its loop.
-    func wakeRun() {
-        if isDone != nil { mailbox.interrupt() }
-    }
-
-    private func stopForRunningTwice() -> Never {
-        Cycle.stop("this loop runs already: await its end, or call stop(), before running it again")
     }
 
     // MARK: By hand
@@ -263,156 +194,5 @@ public final class Loop {
     func open(_ port: Port, _ receive: @escaping (Letter) -> Void, finish: @escaping () -> Void) {
         // Behind the turn under way: what was sent before anybody listened goes to all who start listening in it.
         letters = port.open(in: mailbox, receive, finish: finish)?.followed(by: letters) ?? letters
-    }
-
-    // MARK: Turns
-
-    /// - Returns: Whether more may be waiting.
-    private func takeTurns(atMost limit: Int) -> Bool {
-        isBusy = true
-        defer { isBusy = false }
-        for _ in 0..<limit {
-            guard takeTurn() else {
-                reportIdle()
-                return false
-            }
-            if isDone?() == true {
-                isEnded = true
-                return false
-            }
-        }
-        return true
-    }
-
-    /// - Returns: Whether there was something to do: a value that waited, or a letter.
-    private func takeTurn() -> Bool {
-        let hadLetter = turnsLeft == 0 && isRoundOver && takeLetter()
-        if turnsLeft == 0 { turnsLeft = queue.count }
-        guard let (source, depth) = queue.popFirst() else { return hadLetter }
-        if depth > answerLimit { stopForAnswering(source.owner) }
-        turnsLeft &-= 1
-        turnNumber &+= 1
-        self.depth = depth
-        isApplying = true
-        source.turn.call()
-        isApplying = false
-        if isChanged { deliverChange() }
-        if emitter != nil || !afterTurn.isEmpty { finishTurn() }
-        self.depth = 0
-        return true
-    }
-
-    /// What is emitted meanwhile is an answer to a frame.
-    private func deliverChange() {
-        isChanged = false
-        if emitter != nil { forgetEmitter() }
-        depth &+= 1
-        // Nobody is left to be shown a change that stopped the loop.
-        if isStarted { observers?.deliver() }
-    }
-
-    private func forgetEmitter() {
-        emitter = nil
-        passed = nil
-    }
-
-    private func finishTurn() {
-        forgetEmitter()
-        depth = 0
-        while let act = afterTurn.popFirst() { act() }
-    }
-
-    /// Takes the next letter. All that waits by then has its turn before the one after it is taken, so that neither letters
-    /// nor answers starve the other.
-    private func takeLetter() -> Bool {
-        while let act = afterRound.popFirst() { act() }
-        if let port = taken {
-            taken = nil
-            port.makeRoom()
-        }
-        if letters == nil { letters = mailbox.takeAll() }
-        let letter = letters
-        if let letter {
-            letters = letter.following
-            taken = letter.deliver()
-            finishTurn()
-        }
-        return letter != nil
-    }
-
-    /// Whether there is something to do between what one letter led to and the next.
-    private var isRoundOver: Bool {
-        letters != nil || mailbox.hasLetters || taken != nil || !afterRound.isEmpty
-    }
-
-    private func discardLetters() {
-        while let letter = letters {
-            letters = letter.following
-            letter.discard()
-        }
-    }
-
-    /// The values go by turns that are not admitted any more: what they run inside of has stopped.
-    private func dropQueue() {
-        var dropped = taking(&queue)
-        while let (source, _) = dropped.popFirst() { source.turn.call() }
-    }
-
-    /// Empties a queue. What was in it may come back here as it goes, and finds another one.
-    private func taking<Element>(_ queue: inout Ring<Element>) -> Ring<Element> {
-        var taken = Ring<Element>()
-        swap(&taken, &queue)
-        return taken
-    }
-
-    private func stopForAnswering(_ owner: String) -> Never {
-        Cycle.stop(
-            """
-            \(owner) answers its own answers for ever: \(answerLimit) frames in a row led to the next one at once. Let its \
-            Event-Filter leave an unchanged frame equal, let its driver not answer every model, or raise answerLimit.
-            """)
-    }
-
-    // MARK: Who emits
-
-    /// Starts a signal so that all of it, now and later, runs inside of `subscription`.
-    @usableFromInline
-    func starting(_ subscription: Subscription, _ start: () -> Subscription) {
-        let outer = starter
-        starter = subscription
-        subscription.stop(with: start())
-        starter = outer
-    }
-
-    /// Passes a value on under the name of `subscription`; not at all once that has stopped or ended.
-    func emitting(_ subscription: Subscription, _ emit: () -> Void) {
-        guard subscription.isActive else { return }
-        let (outer, outerPassed) = (emitter, passed)
-        if let outer {
-            // What emits inside of it has been named already, and can be cancelled alone. What came from elsewhere, through a
-            // shared signal, depends on both from here on.
-            if !isOnTheWay(from: outer, to: subscription) {
-                emitter = Subscription(joining: subscription, with: outer)
-            }
-        } else {
-            emitter = subscription
-        }
-        passed = subscription
-        emit()
-        (emitter, passed) = (outer, outerPassed)
-    }
-
-    /// Passes on what waited, as its emitter does.
-    func continuing(as emitter: Subscription?, _ emit: () -> Void) {
-        let (outer, outerPassed) = (self.emitter, passed)
-        (self.emitter, passed) = (emitter, nil)
-        emit()
-        (self.emitter, passed) = (outer, outerPassed)
-    }
-
-    /// Whether what `emitter` emits passes `subscription` on its way out. The next one on the way needs no search.
-    private func isOnTheWay(from emitter: Subscription, to subscription: Subscription) -> Bool {
-        if let passed, passed.parent === subscription { return true }
-        return subscription.contains(emitter)
     }
 }

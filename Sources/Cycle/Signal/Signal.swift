@@ -75,6 +75,7 @@ public struct Signal<Value> {
     public func run(
         in loop: Loop, finish: @escaping () -> Void = {}, receive: @escaping (Value) -> Void
     ) -> Subscription {
+        if !loop.isStarted { stop("a signal runs in a loop that has been started: call start(on:) before run(in:)") }
         let life = run(loop, within: loop.running, receive, finish)
         let number = loop.stopping.add(life.cancel)
         life.atClose { loop.stopping.remove(number) }

@@ -1,0 +1,68 @@
+extension Loop {
+    /// Runs the loop in the caller's isolation: until `isDone` holds after a turn, the task is cancelled, the loop is stopped,
+    /// or nothing can happen any more. Starts it if it was not started, stops it at the end, and returns when what its drivers
+    /// still had to do is done.
+    public func run(
+        on scheduler: any Scheduler, until isDone: @escaping () -> Bool = { false },
+        isolation: isolated (any Actor)? = #isolation
+    ) async {
+        if self.isDone != nil { stopForRunningTwice() }
+        self.isDone = isDone
+        isEnded = false
+        if !isStarted { start(on: scheduler) }
+        let mailbox = mailbox
+        await withTaskCancellationHandler {
+            // Naming the isolation keeps this closure in it.
+            await takeTurns(isolation: isolation)
+        } onCancel: {
+            mailbox.interrupt()
+        }
+        self.isDone = nil
+        isEnded = false
+        stop()
+        await settle()
+    }
+
+    private func takeTurns(isolation: isolated (any Actor)?) async {
+        isEnded = isDone?() ?? false
+        while !isEnded, isStarted, !Task.isCancelled {
+            if takeTurnsForAWhile() {
+                await Task.yield()
+            } else if isEnded || !isStarted || isOver {
+                return
+            } else {
+                await waitForLetters()
+            }
+        }
+    }
+
+    /// Takes turns until others of its isolation must run: by time, because a turn takes 50 ns or 50 ms, and by number, for
+    /// schedulers whose time stands still. To yield costs as much as many turns.
+    ///
+    /// - Returns: Whether more may be waiting.
+    private func takeTurnsForAWhile() -> Bool {
+        let slice = Duration.milliseconds(1)
+        let end = now + slice
+        for _ in 0..<256 {
+            if !takeTurns(atMost: 256) { return false }
+            if now >= end || !isStarted || Task.isCancelled { return true }
+        }
+        return true
+    }
+
+    private func waitForLetters(isolation: isolated (any Actor)? = #isolation) async {
+        await withUnsafeContinuation { continuation in
+            mailbox.sleep { continuation.resume() }
+        }
+        _ = mailbox.takeInterruption()
+    }
+
+    /// Makes a sleeping `run` look at what others have done to its loop.
+    func wakeRun() {
+        if isDone != nil { mailbox.interrupt() }
+    }
+
+    func stopForRunningTwice() -> Never {
+        Cycle.stop("this loop runs already: await its end, or call stop(), before running it again")
+    }
+}

@@ -1,0 +1,107 @@
+extension Loop {
+    /// - Returns: Whether more may be waiting.
+    func takeTurns(atMost limit: Int) -> Bool {
+        isBusy = true
+        defer { isBusy = false }
+        for _ in 0..<limit {
+            guard takeTurn() else {
+                reportIdle()
+                return false
+            }
+            if isDone?() == true {
+                isEnded = true
+                return false
+            }
+        }
+        return true
+    }
+
+    /// - Returns: Whether there was something to do: a value that waited, or a letter.
+    func takeTurn() -> Bool {
+        let hadLetter = turnsLeft == 0 && isRoundOver && takeLetter()
+        if turnsLeft == 0 { turnsLeft = queue.count }
+        guard let (source, depth) = queue.popFirst() else { return hadLetter }
+        if depth > answerLimit { stopForAnswering(source.owner) }
+        turnsLeft &-= 1
+        turnNumber &+= 1
+        self.depth = depth
+        isApplying = true
+        source.turn.call()
+        isApplying = false
+        if isChanged { deliverChange() }
+        if emitter != nil || !afterTurn.isEmpty { finishTurn() }
+        self.depth = 0
+        return true
+    }
+
+    /// What is emitted meanwhile is an answer to a frame.
+    func deliverChange() {
+        isChanged = false
+        if emitter != nil { forgetEmitter() }
+        depth &+= 1
+        // Nobody is left to be shown a change that stopped the loop.
+        if isStarted { observers?.deliver() }
+    }
+
+    func forgetEmitter() {
+        emitter = nil
+        passed = nil
+    }
+
+    func finishTurn() {
+        forgetEmitter()
+        depth = 0
+        while let act = afterTurn.popFirst() { act() }
+    }
+
+    /// Takes the next letter. All that waits by then has its turn before the one after it is taken, so that neither letters
+    /// nor answers starve the other.
+    func takeLetter() -> Bool {
+        while let act = afterRound.popFirst() { act() }
+        if let port = taken {
+            taken = nil
+            port.makeRoom()
+        }
+        if letters == nil { letters = mailbox.takeAll() }
+        let letter = letters
+        if let letter {
+            letters = letter.following
+            taken = letter.deliver()
+            finishTurn()
+        }
+        return letter != nil
+    }
+
+    /// Whether there is something to do between what one letter led to and the next.
+    var isRoundOver: Bool {
+        letters != nil || mailbox.hasLetters || taken != nil || !afterRound.isEmpty
+    }
+
+    func discardLetters() {
+        while let letter = letters {
+            letters = letter.following
+            letter.discard()
+        }
+    }
+
+    /// The values go by turns that are not admitted any more: what they run inside of has stopped.
+    func dropQueue() {
+        var dropped = taking(&queue)
+        while let (source, _) = dropped.popFirst() { source.turn.call() }
+    }
+
+    /// Empties a queue. What was in it may come back here as it goes, and finds another one.
+    func taking<Element>(_ queue: inout Ring<Element>) -> Ring<Element> {
+        var taken = Ring<Element>()
+        swap(&taken, &queue)
+        return taken
+    }
+
+    func stopForAnswering(_ owner: String) -> Never {
+        Cycle.stop(
+            """
+            \(owner) answers its own answers for ever: \(answerLimit) frames in a row led to the next one at once. Let its \
+            Event-Filter leave an unchanged frame equal, let its driver not answer every model, or raise answerLimit.
+            """)
+    }
+}

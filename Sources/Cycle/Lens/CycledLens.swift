@@ -66,7 +66,7 @@ public final class CycledLens<Receiver, Frame> {
         self.cell = cell
         let lens = lens(cell.signal)
         receiver = lens.get
-        let (set, owner) = (lens.set, "\(Receiver.self)")
+        let (set, owner) = (lens.set, name(of: Receiver.self))
         loop.work = { loop in
             _ = cell.modify { $0 = first }
             var running: [Subscription] = []

@@ -18,7 +18,7 @@ extension Signal {
             value: self, get: { _ in driver },
             set: { driver, frames in
                 driver.eventsCapturedAfterRendering(model: frames.narrowed(by: frameFilter))
-                    .changing(frames, owner: label ?? "\(D.self)", eventFilter)
+                    .changing(frames, owner: label ?? name(of: D.self), eventFilter)
             })
     }
 
@@ -65,7 +65,7 @@ extension Signal {
     ) -> MutatingLens<Signal, Signal<Event>> {
         MutatingLens(
             value: self, get: { _ in events },
-            set: { $0.changing($1, owner: label ?? "\(Event.self)", eventFilter) })
+            set: { $0.changing($1, owner: label ?? name(of: Event.self), eventFilter) })
     }
 
     /// Joins a driver whose events lead nowhere.

@@ -58,7 +58,7 @@ extension Signal {
                 of: holder, count: count, id: id, read: read, modify: modify,
                 start: { id, part in
                     feature(id, part.signal).set.map { frames in
-                        frames.run(part.sink(owner: "\(Receiver.self)", finish: {}))
+                        frames.run(part.sink(owner: name(of: Receiver.self), finish: {}))
                     }
                 })
             return Subscription([holder.observe(elements.deliver), Subscription(elements.cancelAll)])

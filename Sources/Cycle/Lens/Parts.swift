@@ -36,7 +36,9 @@ extension Signal {
         let lens = feature(part?.signal ?? map { $0[keyPath: path] })
         return MutatingLens<Signal, Receiver>(
             value: self, receiver: lens.get,
-            set: lens.set.map { $0.embedded(in: self, at: part, owner: "\(Receiver.self)") { $0[keyPath: path] = $1 } })
+            set: lens.set.map {
+                $0.embedded(in: self, at: part, owner: name(of: Receiver.self)) { $0[keyPath: path] = $1 }
+            })
     }
 
     /// Frames of a part as frames of the whole: in its place inside the loop, in copies of the whole elsewhere.

@@ -15,15 +15,6 @@ final class Source {
     }
 }
 
-/// The values that wait in one source, each with the innermost subscription that emitted it, if any did.
-@usableFromInline
-final class WaitingValues<Value> {
-    @exclusivity(unchecked) @usableFromInline var values = Ring<(Value, Subscription?)>()
-
-    @inlinable  // hot, as all here: made for the value's type
-    init() {}
-}
-
 extension Loop {
     /// Makes values wait for a turn of their own.
     ///
@@ -42,15 +33,16 @@ extension Loop {
     func queueing<Value>(
         owner: String, within home: Subscription?, _ apply: @escaping (Value) -> Void
     ) -> (Value) -> Void {
-        let waiting = WaitingValues<Value>()
+        // Each with the innermost subscription that emitted it, if any did.
+        let waiting = Variable(Ring<(Value, Subscription?)>())
         let source = Source(owner: owner) { [self] in
-            guard let (value, emitter) = waiting.values.popFirst(), admits(emitter, at: home) else { return }
+            guard let (value, emitter) = waiting.value.popFirst(), admits(emitter, at: home) else { return }
             if isWatched { watch(owner, value) { apply(value) } } else { apply(value) }
         }
         return { [self] value in
             // A stopped loop keeps nothing.
             if running == nil { return }
-            waiting.values.append((value, emitter))
+            waiting.value.append((value, emitter))
             queue.append((source, depth))
         }
     }

@@ -5,7 +5,7 @@ extension Signal {
     /// but not what values that have had their turn led to.
     public func inTurns() -> Signal {
         .makeOperator { sink in
-            let wait = sink.loop.queueing(owner: "\(Value.self)") { (value: Value?) in
+            let wait = sink.loop.queueing(owner: name(of: Value.self)) { (value: Value?) in
                 sink.loop.emitter = nil
                 if let value { sink.send(value) } else { sink.end() }
             }

@@ -16,7 +16,7 @@ extension Signal {
             // A frame is read where it lives: a copy kept here would be a copy made at every change.
             let others =
                 cell == nil ? other.run(Sink(sink.loop, receive: { latest = $0 }, finish: {})) : Subscription()
-            let wait = sink.loop.queueing(owner: "\(Value.self)") { (step: WithLatestStep<Value>) in
+            let wait = sink.loop.queueing(owner: name(of: Value.self)) { (step: WithLatestStep<Value>) in
                 guard case .value(let value) = step else {
                     others.cancel()
                     return sink.end()

@@ -45,7 +45,7 @@ import Testing
                 nonisolated(unsafe) var kept: [AnyObject] = []
                 kept.reserveCapacity(1_000_000)
                 LeakTests.measure([
-                    LeakRow("leak") { _ in { _ = Unmanaged.passRetained(Kept()) } },
+                    LeakRow("leak") { _ in { kept.append(Kept()) } },
                     LeakRow("object") { census in
                         kept.append(census.makeWitness())
                         return {}

@@ -8,7 +8,8 @@ func counter<
     Files: Driver<PersistenceDriver.Model, PersistenceDriver.Event>,
     Network: Driver<NetworkDriver<Int>.Model, NetworkDriver<Int>.Event>
 >(
-    _ options: Options, console: Console, files: Files, network: Network
+    _ options: Options, console: Console, files: Files, network: Network,
+    timers: TimerDriver<String> = TimerDriver()
 ) -> CycledLens<(Console, Files, Network, TimerDriver<String>), Counter> {
     CycledLens(startingWith: Counter(isReady: options.file == nil)) { frames in
         MutatingLens.zip(
@@ -20,7 +21,7 @@ func counter<
             frames.lens(
                 driver: network, label: "network", frameFilter: { wantedRequests($0, options) }, eventFilter: fetched),
             frames.lens(
-                driver: TimerDriver<String>(), label: "timer",
+                driver: timers, label: "timer",
                 frameFilter: { wantedTimers($0, options) }, eventFilter: { frame, _ in frame.total += 1 }))
     }
 }

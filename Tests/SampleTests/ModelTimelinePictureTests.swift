@@ -26,7 +26,8 @@ struct ModelTimelinePictureTests {
         let network = SimulatedNetwork(time) { _ in .response(200, [:], ["30"], after: .milliseconds(700)) }
         let console = ScriptedDriver<ConsoleDriver.Model, ConsoleDriver.Event>()
         let cycle = counter(
-            options, console: console, files: files.driver(), network: NetworkDriver<Int>(transport: network, seed: 1))
+            options, console: console, files: files.driver(), network: NetworkDriver<Int>(transport: network, seed: 1),
+            timers: time.timers())
         let recorder = Recorder(keeping: 100)
         cycle.record(into: recorder)
         cycle.start(on: time)

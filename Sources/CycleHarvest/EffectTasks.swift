@@ -8,7 +8,7 @@ extension Effect where Input: Sendable {
         self.init(.task(work), queue: queue, id: id)
     }
 
-    /// As ``init(queue:id:_:)``, with the input that an error becomes.
+    /// As the one before, with the input that an error becomes.
     public init(
         queue: Queue = .defaultEffectQueue, id: ID? = nil, _ work: @escaping @Sendable () async throws -> Input,
         catch failure: @escaping @Sendable (any Error) -> Input

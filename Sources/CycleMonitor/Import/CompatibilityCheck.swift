@@ -3,7 +3,9 @@ public struct EventType {
     let lens: String
     let check: (RecordedValue) throws -> RecordedValue
 
-    /// - Parameter lens: Its label or path, as the recording names it.
+    /// - Parameters:
+    ///   - lens: Its label or path, as the recording names it.
+    ///   - type: The driver's `Event`.
     public static func lens<Event: Codable>(_ lens: String, _ type: Event.Type) -> EventType {
         EventType(lens: lens) { RecordedValue(try $0.decoded(as: type)) }
     }
@@ -12,7 +14,9 @@ public struct EventType {
 extension Recording {
     /// Decodes every frame and event, writes it again, and compares that with what was recorded.
     ///
-    /// - Parameter events: The types of the events, by lens.
+    /// - Parameters:
+    ///   - frame: The type of the frames as it is now.
+    ///   - events: The types of the events, by lens.
     /// - Complexity: Decodes and encodes every frame that differs from the one before.
     public func compatibility<Frame: Codable>(frame: Frame.Type, events: [EventType]) -> Compatibility {
         var check = CompatibilityCheck(events: events) { RecordedValue(try $0.decoded(as: frame)) }

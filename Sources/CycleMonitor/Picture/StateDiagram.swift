@@ -25,7 +25,9 @@ public struct StateDiagram: Hashable, Sendable {
     public let states: [String]
     public let ways: [Way]
 
-    /// - Parameter ways: One that leads from or to a state that there is not is left out.
+    /// - Parameters:
+    ///   - states: From the top down.
+    ///   - ways: One that leads from or to a state that there is not is left out.
     public init(states: [String], ways: [Way]) {
         self.states = states
         self.ways = ways.filter { states.indices.contains($0.from) && states.indices.contains($0.to) }

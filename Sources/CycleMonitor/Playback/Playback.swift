@@ -31,7 +31,9 @@ public final class Playback<Frame: Decodable & Sendable> {
 
     /// A driver to which played events come as well as its own.
     ///
-    /// - Parameter lens: The label or path of its lens, as recordings name it.
+    /// - Parameters:
+    ///   - driver: Goes on as it would without playback.
+    ///   - lens: The label or path of its lens, as recordings name it.
     public func playing<Base: Driver>(_ driver: Base, as lens: String) -> PlayedDriver<Base>
     where Base.Event: Decodable {
         let (events, inlet) = Signal<Base.Event>.pipe()

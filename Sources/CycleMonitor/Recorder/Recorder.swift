@@ -53,6 +53,7 @@ public final class Recorder {
     ///
     /// - Parameters:
     ///   - path: Readable for this user only, when it is made here.
+    ///   - createdBy: What the recording names as its program.
     ///   - limits: Recording ends at them, so that the file can be read again.
     ///   - onFailure: Called on the loop when recording ends because of the file. By default that is told on standard
     ///     error.

@@ -23,7 +23,9 @@ extension RecordedDifference: CustomStringConvertible {
 extension RecordedValue {
     /// What is different in another value. Of two lists, what has only moved along is not mentioned.
     ///
-    /// - Parameter name: Stands at the beginning of every path.
+    /// - Parameters:
+    ///   - other: The later one.
+    ///   - name: Stands at the beginning of every path.
     public func differences(to other: RecordedValue, named name: String = "frame") -> [RecordedDifference] {
         var value = value
         return JSONDifference.patch(from: value, to: other.value, isForPeople: true).operations.compactMap {

@@ -10,7 +10,9 @@ public struct RecordedValue: Hashable, Sendable {
     ///
     /// Numbers that JSON does not have are the strings `NaN`, `Infinity` and `-Infinity`.
     ///
-    /// - Parameter byteLimit: What would be longer is left out, and a note about it stands in its place.
+    /// - Parameters:
+    ///   - value: Of any type.
+    ///   - byteLimit: What would be longer is left out, and a note about it stands in its place.
     public init(_ value: Any, byteLimit: Int = .max) {
         self.init(encoding: value, JSONEncoding(), byteLimit: byteLimit)
     }

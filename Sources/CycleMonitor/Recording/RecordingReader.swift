@@ -32,7 +32,10 @@ public struct RecordingReader {
 
     /// Begins with a moment, and reads of what is before no more than its frame needs.
     ///
-    /// - Parameter number: Of the moment. Where there is none, the next one comes first.
+    /// - Parameters:
+    ///   - path: Of the recording.
+    ///   - number: Of the moment. Where there is none, the next one comes first.
+    ///   - limits: Beyond them, reading ends with an error.
     /// - Complexity: The file is searched for the ends of its lines; some twenty lines of it, and those since the last
     ///   whole frame, are decoded.
     public init(path: String, from number: Int, limits: RecordingLimits = RecordingLimits()) throws(RecordingError) {

@@ -96,7 +96,7 @@ struct TerminalSlot: ~Copyable {
     }
 
     func prepare(_ wanted: [UInt8]) {
-        precondition(wanted.count <= TerminalSlot.byteLimit, "leaving a terminal takes too many bytes")
+        guard wanted.count <= TerminalSlot.byteLimit else { fatalError("leaving a terminal takes too many bytes") }
         let next = 1 - bytesInForce.load(ordering: .relaxed)
         for (index, byte) in wanted.enumerated() { bytes[next * TerminalSlot.byteLimit + index] = byte }
         byteCounts[next] = wanted.count

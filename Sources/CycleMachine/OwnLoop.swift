@@ -10,7 +10,7 @@ final class OwnLoop {
     }
 
     let work = Work()
-    private let cycle: CycledLens<Void, Void>
+    private let loop: Loop
     private let scheduler: (any Scheduler)?
     private(set) var isStarted = false
     /// Whether a task of the machine's actor runs this loop.
@@ -22,9 +22,11 @@ final class OwnLoop {
     init(scheduler: (any Scheduler)?) {
         self.scheduler = scheduler
         let working = Signal<Never> { [work] sink in work.begin(sink) }
-        cycle = CycledLens(startingWith: ()) { frames in
-            frames.lens(get: { _ in }, set: { _, _ in working.ignoringValues() })
-        }
+        loop = Loop { loop in working.run(in: loop) { _ in } }
+    }
+
+    deinit {
+        loop.stop()
     }
 
     private func clock(_ given: (any Scheduler)?) -> any Scheduler {
@@ -36,17 +38,17 @@ final class OwnLoop {
         let clock = clock(scheduler)
         if !isStarted {
             isStarted = true
-            cycle.start(on: clock)
-            cycle.drain()
+            loop.start(on: clock)
+            loop.drain()
         }
         guard isolation != nil, !runsItself, !isRun, isStarted else { return }
         runsItself = true
         // The one place where a machine starts a task: it sleeps in the machine's actor until something arrives, and ends
         // with the machine.
-        Task { [weak self, weak cycle] in
+        Task { [weak self, weak loop] in
             // Naming the isolation keeps this closure in it.
             _ = isolation
-            while let cycle, self?.isStarted == true { await cycle.run(on: clock, isolation: isolation) }
+            while let loop, self?.isStarted == true { await loop.run(on: clock, isolation: isolation) }
             self?.runsItself = false
         }
     }
@@ -58,11 +60,11 @@ final class OwnLoop {
         if isStarted, runsItself || isRun {
             await wait(until: isDone)
             stop()
-            return await cycle.settle()
+            return await loop.settle()
         }
         isStarted = true
         isRun = true
-        await cycle.run(on: clock(scheduler), until: { _ in isDone() }, isolation: isolation)
+        await loop.run(on: clock(scheduler), until: isDone, isolation: isolation)
         isRun = false
         isStarted = false
     }
@@ -91,6 +93,6 @@ final class OwnLoop {
     func stop() {
         guard isStarted else { return }
         isStarted = false
-        cycle.stop()
+        loop.stop()
     }
 }

@@ -15,6 +15,8 @@ public final class CycledLens<Receiver, Frame> {
 
     @usableFromInline let loop: Loop
     @usableFromInline let cell: Cell<Frame>
+    /// What the next start begins with instead.
+    private let resumed: Variable<Frame?>
 
     /// A loop over frames that can be compared: an event that leaves the frame equal delivers none.
     ///
@@ -22,35 +24,28 @@ public final class CycledLens<Receiver, Frame> {
     /// much, compare less, see ``init(startingWith:comparing:answerLimit:lens:)``.
     ///
     /// - Parameters:
-    ///   - first: The frame that every run begins with.
+    ///   - first: The frame that every run begins with, unless it resumes another one.
     ///   - answerLimit: How many times in a row a frame may lead to an event at once, with nothing coming from outside,
     ///     before the program stops with an error that names the lens.
-    ///   - lens: Joins the drivers to the frames. Called once, now.
+    ///   - lens: Joins the drivers to the frames, one lens a statement. Called once, now.
     @inlinable  // hot: the comparison is made for the frame's type
     public convenience init(
         startingWith first: Frame, answerLimit: Int = Loop.defaultAnswerLimit,
-        lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
+        @LensBuilder<Frame> lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
     ) where Frame: Equatable {
-        self.init(startingWith: first, comparing: { $0 }, answerLimit: answerLimit, lens: lens)
+        self.init(startingWith: first, comparing: .by { $0 }, answerLimit: answerLimit, lens: lens)
     }
 
-    /// A loop that tells whether a frame has changed by one part of it: `comparing: \.revision`.
-    @inlinable  // hot: as above
-    public convenience init<Part: Equatable>(
-        startingWith first: Frame, comparing part: @escaping (Frame) -> Part,
-        answerLimit: Int = Loop.defaultAnswerLimit,
-        lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
-    ) {
-        self.init(first, answerLimit, .comparing(part), lens)
-    }
-
-    /// A loop over frames that cannot be compared: every event delivers one.
+    /// A loop over frames that are compared by a part, or not at all: then every event delivers one.
+    ///
+    ///     CycledLens(startingWith: Document(), comparing: .by(\.revision)) { frames in … }
+    ///     CycledLens(startingWith: Scene(), comparing: .none) { frames in … }
     @inlinable  // hot: as above
     public convenience init(
-        startingWith first: Frame, answerLimit: Int = Loop.defaultAnswerLimit,
-        lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
+        startingWith first: Frame, comparing comparison: Comparison<Frame>, answerLimit: Int = Loop.defaultAnswerLimit,
+        @LensBuilder<Frame> lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
     ) {
-        self.init(first, answerLimit, .none, lens)
+        self.init(first, answerLimit, comparison, lens)
     }
 
     @usableFromInline
@@ -62,20 +57,29 @@ public final class CycledLens<Receiver, Frame> {
         let storage = Storage(first)
         let observers = Observers(of: Frame.self, loop)
         loop.observers = observers
-        let cell = Cell<Frame>(at: storage.spot, in: storage, loop, observers, nil, comparison.leavesEqual)
+        let stage = Stage()
+        let cell = Cell<Frame>(at: storage.spot, in: storage, loop, stage, observers, nil, comparison.leavesEqual)
         self.cell = cell
         let lens = lens(cell.signal)
         receiver = lens.get
+        let resumed = Variable<Frame?>(nil)
+        self.resumed = resumed
         let (set, owner) = (lens.set, name(of: Receiver.self))
         loop.work = { loop in
-            _ = cell.modify { $0 = first }
+            let beginning = resumed.value.take() ?? first
+            _ = cell.modify { $0 = beginning }
             var running: [Subscription] = []
             for frames in set where loop.isStarted {
                 running.append(frames.run(cell.sink(owner: owner, finish: {})))
             }
             if loop.isWatched { loop.watch("start", "start") {} }
             cell.noteChange()
-            return Subscription(running + [Subscription(observers.forget)])
+            loop.after(stage.begin)
+            let end = {
+                observers.forget()
+                stage.prepare(nil, isResuming: false)
+            }
+            return Subscription(running + [Subscription(end)])
         }
     }
 
@@ -100,7 +104,7 @@ public final class CycledLens<Receiver, Frame> {
 
     /// Runs the loop in the caller's isolation.
     ///
-    /// Every run begins with the frame of `startingWith`; after ``start(on:)`` it goes on from there. It ends when `isDone`
+    /// Every run begins with the frame of `startingWith`; after ``start(on:resuming:standIns:)`` it goes on from there. It ends when `isDone`
     /// holds for a frame that was delivered, when the task is cancelled, or when nothing can happen any more: every source
     /// has ended and nothing is pending. Before it returns, drivers have settled: what they accepted is done, what they
     /// took from the world is given back.
@@ -109,12 +113,14 @@ public final class CycledLens<Receiver, Frame> {
     @discardableResult
     @inlinable  // hot: `isDone` is asked about every frame, where it lives
     public func run(
-        on scheduler: any Scheduler, until isDone: @escaping (Frame) -> Bool = { _ in false },
+        on scheduler: any Scheduler, resuming frame: Frame? = nil,
+        until isDone: @escaping (Frame) -> Bool = { _ in false },
         isolation: isolated (any Actor)? = #isolation
     ) async -> Frame {
         let cell = cell
+        if let frame { start(on: scheduler, resuming: frame) }
         await loop.run(on: scheduler, until: { cell.satisfies(isDone) }, isolation: isolation)
-        return frame
+        return self.frame
     }
 
     // MARK: By hand
@@ -124,7 +130,15 @@ public final class CycledLens<Receiver, Frame> {
     ///
     /// For an object that owns a loop and answers its callers at once: `start`, then `drain` after each event, then
     /// ``stop()``.
-    public func start(on scheduler: any Scheduler) {
+    ///
+    /// - Parameters:
+    ///   - scheduler: Time, and where the tasks of effects run.
+    ///   - frame: One of an earlier run, to go on from: what it wants is started, and frames that were prefixed are not shown
+    ///     again. By default the frame of `startingWith`.
+    ///   - standIns: What plays the drivers, also those that come later; by default they run themselves.
+    public func start(on scheduler: any Scheduler, resuming frame: Frame? = nil, standIns: (any StandIns)? = nil) {
+        resumed.value = frame
+        cell.stage.prepare(standIns, isResuming: frame != nil)
         loop.start(on: scheduler)
     }
 

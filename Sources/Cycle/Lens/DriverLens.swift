@@ -3,8 +3,8 @@ extension Signal {
     ///
     /// - Parameters:
     ///   - driver: Renders the models and reports events.
-    ///   - label: What moments and complaints call it; without one, the name of its type. Two drivers of one type that
-    ///     are to be told apart need one.
+    ///   - label: What moments, complaints and stand-ins call it; without one, the name of its type. Two drivers of one type
+    ///     in one feature need one each.
     ///   - frameFilter: The driver's model of a frame. A model equal to the one before is not rendered again.
     ///   - eventFilter: Changes the frame, in place, into the next one. Gets the frame that the event before it left.
     @inlinable  // hot: the filters of an application become one closure each
@@ -12,45 +12,54 @@ extension Signal {
         driver: D,
         label: String? = nil,
         frameFilter: @escaping (Value) -> D.Model,
-        eventFilter: @escaping (_ frame: inout Value, _ event: D.Event) -> Void
+        eventFilter: @escaping (_ frame: inout Value, _ event: D.Event) -> Void = { _, _ in }
     ) -> MutatingLens<Signal, D> {
-        MutatingLens(
-            value: self, get: { _ in driver },
-            set: { driver, frames in
-                driver.eventsCapturedAfterRendering(model: frames.narrowed(by: frameFilter))
-                    .changing(frames, owner: label ?? name(of: D.self), eventFilter)
-            })
+        joining(driver, label, frameFilter: { $0.narrowed(by: frameFilter) }, eventFilter)
     }
 
-    /// Joins a driver whose Event-Filter looks back: at the frames that were delivered before the one it changes.
+    /// Joins a driver whose Event-Filter knows the time, and the frames that were delivered before the one it changes.
     ///
     /// - Parameters:
     ///   - driver: Renders the models and reports events.
     ///   - label: As above.
     ///   - frameFilter: The driver's model of a frame.
     ///   - count: How many frames to keep. Each is a copy: what the loop changes in a frame that is kept is copied.
-    ///   - eventFilter: Gets up to `count` frames, the newest last, beside the frame to change.
+    ///   - eventFilter: Gets the ``Turn`` beside the frame to change.
     public func lens<D: Driver>(
         driver: D,
         label: String? = nil,
         frameFilter: @escaping (Value) -> D.Model,
-        keepingPrevious count: Int,
-        eventFilter: @escaping (_ frame: inout Value, _ event: D.Event, _ previous: [Value]) -> Void
+        keepingPrevious count: Int = 0,
+        eventFilter: @escaping (_ frame: inout Value, _ event: D.Event, _ turn: Turn<Value>) -> Void
     ) -> MutatingLens<Signal, D> {
-        guard count >= 0 else { stop("keepingPrevious: \(count): a loop has no fewer than 0 frames before the latest") }
-        var delivered: [Value] = []
-        let keeping = Signal.makeOperator { sink in
-            delivered = []
-            return run(
-                sink.taking { frame in
-                    delivered.append(frame)
-                    if delivered.count > count + 1 { delivered.removeFirst() }
-                })
+        guard let cell else { Cycle.stop("a lens whose event-filter knows its turn is made on the frames of a loop") }
+        let delivered = DeliveredFrames<Value>(keeping: count)
+        // Not the cell, which would hold itself.
+        let lens = lens(driver: driver, label: label, frameFilter: frameFilter) { [loop = cell.loop] frame, event in
+            eventFilter(&frame, event, loop.turn(after: delivered.previous))
         }
-        let lens = lens(driver: driver, label: label, frameFilter: frameFilter) { frame, event in
-            eventFilter(&frame, event, Array(delivered.dropLast()))
-        }
-        return MutatingLens(value: self, receiver: driver, set: [keeping] + lens.set)
+        return MutatingLens(value: self, receiver: driver, set: count == 0 ? lens.set : [delivered.kept(of: self)] + lens.set)
+    }
+
+    /// Joins a driver that renders a part of the frame: the Frame-Filter runs only when that part has changed.
+    ///
+    ///     frames.lens(driver: disk, of: \.items) { .files(.write("items", $0)) }
+    ///
+    /// - Parameters:
+    ///   - driver: Renders the models and reports events.
+    ///   - label: As above.
+    ///   - part: What the models are made of. A stored property is the fastest.
+    ///   - frameFilter: The driver's model of the part.
+    ///   - eventFilter: Changes the whole frame, as above.
+    @inlinable
+    public func lens<D: Driver, Part: Equatable>(
+        driver: D,
+        label: String? = nil,
+        of part: WritableKeyPath<Value, Part>,
+        frameFilter: @escaping (Part) -> D.Model,
+        eventFilter: @escaping (_ frame: inout Value, _ event: D.Event) -> Void = { _, _ in }
+    ) -> MutatingLens<Signal, D> {
+        joining(driver, label, frameFilter: { $0.part(part, .by { $0 }).narrowed(by: frameFilter) }, eventFilter)
     }
 
     /// Joins events that come from outside: of a ``pipe()``, a task, a sequence.
@@ -63,36 +72,59 @@ extension Signal {
         events: Signal<Event>, label: String? = nil,
         eventFilter: @escaping (_ frame: inout Value, _ event: Event) -> Void
     ) -> MutatingLens<Signal, Signal<Event>> {
-        MutatingLens(
+        let name = label ?? Cycle.name(of: Event.self)
+        return MutatingLens(
             value: self, get: { _ in events },
-            set: { $0.changing($1, owner: label ?? name(of: Event.self), eventFilter) })
+            set: { events, frames in
+                .makeOperator { sink in
+                    let played = sink.cell?.stage.events(events, named: name) ?? events
+                    return played.changing(frames, owner: name, eventFilter).run(sink)
+                }
+            })
     }
 
-    /// Joins a driver whose events lead nowhere.
-    @inlinable  // as above
-    public func lens<D: Driver>(
-        driver: D, label: String? = nil, frameFilter: @escaping (Value) -> D.Model
-    ) -> MutatingLens<Signal, D> {
-        lens(driver: driver, label: label, frameFilter: frameFilter, eventFilter: { _, _ in })
-    }
-
-    /// The general form: a receiver that watches the frames, and signals of the frames that it leads to.
+    /// The general form: a receiver that watches the frames, and the frames that it leads to.
+    ///
+    /// - Parameters:
+    ///   - label: As above; without one, the name of the receiver's type.
+    ///   - get: Called once, now.
+    ///   - set: Called once, now. With stand-ins, what it returns may be played, see ``StandIns/events(for:at:)``.
     public func lens<Receiver>(
-        get: (Signal) -> Receiver, set: (Receiver, Signal) -> [Signal]
+        label: String? = nil, get: (Signal) -> Receiver, set: (Receiver, Signal) -> Signal
     ) -> MutatingLens<Signal, Receiver> {
-        MutatingLens(value: self, get: get, set: set)
-    }
-
-    /// The general form, with one signal of frames.
-    public func lens<Receiver>(
-        get: (Signal) -> Receiver, set: (Receiver, Signal) -> Signal
-    ) -> MutatingLens<Signal, Receiver> {
-        MutatingLens(value: self, get: get, set: set)
+        let name = label ?? Cycle.name(of: Receiver.self)
+        return MutatingLens(value: self, get: get, set: { set($0, $1).setting(as: name) })
     }
 
     /// The general form of a receiver that only watches: `get` returns what it does with the frames, and that is run.
     public func lens<Ignored>(get: (Signal) -> Signal<Ignored>) -> MutatingLens<Signal, Signal<Ignored>> {
         MutatingLens(value: self, get: get, set: { watching, _ in watching.ignoringValues() })
+    }
+
+    @inlinable  // hot: as above
+    func joining<D: Driver>(
+        _ driver: D, _ label: String?, frameFilter: @escaping (Signal) -> Signal<D.Model>,
+        _ eventFilter: @escaping (inout Value, D.Event) -> Void
+    ) -> MutatingLens<Signal, D> {
+        MutatingLens(
+            value: self, get: { _ in driver },
+            set: { driver, frames in
+                .makeOperator { sink in
+                    let (models, name) = (frameFilter(frames), label ?? name(of: D.self))
+                    let events =
+                        sink.cell?.stage.events(of: driver, named: name, rendering: models)
+                        ?? driver.eventsCapturedAfterRendering(model: models)
+                    return events.changing(frames, owner: name, eventFilter).run(sink)
+                }
+            })
+    }
+
+    /// These frames, each set in a turn of its own.
+    func setting(as name: String) -> Signal {
+        .makeOperator { sink in
+            guard let cell = sink.cell else { return run(sink) }
+            return cell.stage.events(self, named: name).run(cell.sink(owner: name, finish: sink.finish))
+        }
     }
 
     /// Models of the values, without repeats; a frame is read where it lives.
@@ -125,7 +157,7 @@ extension Signal {
             guard let cell = sink.cell else {
                 return self.applied(toCopiesOf: frames, eventFilter).run(sink)
             }
-            let wait = sink.loop.queueing(owner: owner) { (event: Value) in
+            let wait = sink.loop.queueing(owner: cell.stage.path(of: owner)) { (event: Value) in
                 cell.change { frame in eventFilter(&frame, event) }
             }
             return self.run(sink.taking(wait))

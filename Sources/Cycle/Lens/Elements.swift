@@ -2,11 +2,11 @@ extension Signal {
     /// A feature written for a value that is not always there. Its lens is made when the value appears, and all it runs
     /// is cancelled, silently, when the value goes.
     public func lens<Part: Equatable, Receiver>(
-        optional path: WritableKeyPath<Value, Part?>,
-        _ feature: @escaping (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
+        optional path: WritableKeyPath<Value, Part?>, label: String? = nil,
+        @LensBuilder<Part> _ feature: @escaping (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Void> {
         comingAndGoing(
-            path, count: { $0 == nil ? 0 : 1 }, id: { _, _ in 0 }, read: { optional, _ in optional },
+            path, label, count: { $0 == nil ? 0 : 1 }, id: { _, _ in 0 }, read: { optional, _ in optional },
             modify: { optional, _, body in optional.modify(body) }, { _, part in feature(part) })
     }
 
@@ -17,11 +17,11 @@ extension Signal {
     /// - Complexity: A change takes the payload out and puts it back: a large array in it is copied.
     public func lens<Whole, Part: Equatable, Receiver>(
         _ path: WritableKeyPath<Value, Whole>, case extract: @escaping (Whole) -> Part?,
-        embed: @escaping (Part) -> Whole,
-        _ feature: @escaping (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
+        embed: @escaping (Part) -> Whole, label: String? = nil,
+        @LensBuilder<Part> _ feature: @escaping (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Void> {
         comingAndGoing(
-            path, count: { extract($0) == nil ? 0 : 1 }, id: { _, _ in 0 }, read: { whole, _ in extract(whole) },
+            path, label, count: { extract($0) == nil ? 0 : 1 }, id: { _, _ in 0 }, read: { whole, _ in extract(whole) },
             modify: { whole, _, body in
                 guard var part = extract(whole) else { return }
                 body(&part)
@@ -35,30 +35,32 @@ extension Signal {
     ///
     /// - Complexity: O(elements) when the collection may have changed; an event of an element changes it in place.
     public func lens<Part: Equatable & Identifiable, Receiver>(
-        each path: WritableKeyPath<Value, [Part]>,
-        _ feature: @escaping (_ id: Part.ID, Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
+        each path: WritableKeyPath<Value, [Part]>, label: String? = nil,
+        @LensBuilder<Part> _ feature: @escaping (_ id: Part.ID, Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Void> {
         comingAndGoing(
-            path, count: \.count, id: { $0[$1].id }, read: { $0[$1] }, modify: { $2(&$0[$1]) }, feature)
+            path, label, count: \.count, id: { $0[$1].id }, read: { $0[$1] }, modify: { $2(&$0[$1]) },
+            name: { "[\($0)]" }, feature)
     }
 
     /// The one way in which parts come and go: each has an identity, and a feature that runs while it is there.
     private func comingAndGoing<ID: Hashable, Holder, Part: Equatable, Receiver>(
-        _ path: WritableKeyPath<Value, Holder>, count: @escaping (Holder) -> Int, id: @escaping (Holder, Int) -> ID,
-        read: @escaping (Holder, Int) -> Part?,
+        _ path: WritableKeyPath<Value, Holder>, _ label: String?, count: @escaping (Holder) -> Int,
+        id: @escaping (Holder, Int) -> ID, read: @escaping (Holder, Int) -> Part?,
         modify: @escaping (inout Holder, Int, (inout Part) -> Void) -> Void,
+        name: @escaping (ID) -> String = { _ in "" },
         _ feature: @escaping (ID, Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Void> {
         guard let cell else {
             stop("a lens on parts that come and go is made on the frames of a loop, or on a part of them")
         }
-        let holder = cell.part(path, .none)
+        let holder = cell.part(path, label, .none)
         let features = Signal.makeOperator { sink in
             let elements = Elements(
-                of: holder, count: count, id: id, read: read, modify: modify,
+                of: holder, count: count, id: id, read: read, modify: modify, name: name,
                 start: { id, part in
                     feature(id, part.signal).set.map { frames in
-                        frames.run(part.sink(owner: name(of: Receiver.self), finish: {}))
+                        frames.run(part.sink(owner: Cycle.name(of: Receiver.self), finish: {}))
                     }
                 })
             return Subscription([holder.observe(elements.deliver), Subscription(elements.cancelAll)])
@@ -115,9 +117,10 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
     private let id: (Holder, Int) -> ID
     private let readPart: (Holder, Int) -> Part?
     private let modifyPart: (inout Holder, Int, (inout Part) -> Void) -> Void
+    private let name: (ID) -> String
     private let startFeature: (ID, Cell<Part>) -> [Subscription]
     private let parent: Subscription?
-    private let comparison = Comparison<Part>.comparing { $0 }
+    private let comparison = Comparison<Part>.by { $0 }
     /// In the order in which they are in the collection.
     private var elements: [Element<ID, Part>] = []
     /// The one that changed itself last.
@@ -127,7 +130,7 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
     init(
         of holder: Cell<Holder>, count: @escaping (Holder) -> Int, id: @escaping (Holder, Int) -> ID,
         read: @escaping (Holder, Int) -> Part?,
-        modify: @escaping (inout Holder, Int, (inout Part) -> Void) -> Void,
+        modify: @escaping (inout Holder, Int, (inout Part) -> Void) -> Void, name: @escaping (ID) -> String,
         start: @escaping (ID, Cell<Part>) -> [Subscription]
     ) {
         self.holder = holder
@@ -135,6 +138,7 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
         self.id = id
         readPart = read
         modifyPart = modify
+        self.name = name
         startFeature = start
         parent = holder.loop.starter
     }
@@ -205,7 +209,7 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
         let element = Element<ID, Part>(id, at: index, observers, within: parent, comparison)
         observers.onChange = { [unowned self, unowned element] in changed = element }
         let cell = Cell<Part>(
-            holder.loop, observers, nil, comparison.leavesEqual, read: { [self] in read(element, $0) },
+            holder.loop, Stage(of: self.name(id), in: holder.stage), observers, nil, comparison.leavesEqual, read: { [self] in read(element, $0) },
             modify: { [self] in modify(element, $0) })
         // Before its feature starts, which may end all of them.
         elements.append(element)

@@ -49,9 +49,14 @@ public struct MutatingLens<Value, Receiver> {
         MutatingLens(value: value, receiver: get, set: [first] + set)
     }
 
-    /// The same lens that sets one frame more, before all else; a loop shows it right after its first frame.
+    /// The same lens that sets one frame more, before all else; a loop shows it right after its first frame, and not when it
+    /// resumes another run.
     public func prefixed<Frame>(with first: Frame) -> MutatingLens where Value == Signal<Frame> {
-        prefixed(with: Signal.just(first))
+        prefixed(
+            with: .makeOperator { sink in
+                let isResuming = sink.cell?.stage.isResuming ?? false
+                return (isResuming ? .empty : Signal.just(first).setting(as: "prefix")).run(sink)
+            })
     }
 }
 

@@ -8,49 +8,56 @@ extension Signal {
     ///
     /// - Parameters:
     ///   - path: The part. A stored property is the fastest.
+    ///   - label: What the paths of the feature's lenses begin with; without one, the name of the property.
     ///   - feature: Called once, with the frames of the part.
     /// - Source: `pullback` of TCA and CombineFeedback, `isolate` of Cycle.js.
     @inlinable  // hot: the comparison is made for the part's type, here and below
     public func lens<Part, Receiver>(
-        _ path: WritableKeyPath<Value, Part>,
-        _ feature: (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
+        _ path: WritableKeyPath<Value, Part>, label: String? = nil,
+        @LensBuilder<Part> _ feature: (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Receiver> {
-        embedding(path, .none, feature)
+        embedding(path, label, .none, feature)
     }
 
     /// A feature written for an `Equatable` part of the frame: it is shown its part when that has changed.
     @inlinable
     public func lens<Part: Equatable, Receiver>(
-        _ path: WritableKeyPath<Value, Part>,
-        _ feature: (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
+        _ path: WritableKeyPath<Value, Part>, label: String? = nil,
+        @LensBuilder<Part> _ feature: (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Receiver> {
-        embedding(path, .comparing { $0 }, feature)
+        embedding(path, label, .by { $0 }, feature)
     }
 
     @usableFromInline
     func embedding<Part, Receiver>(
-        _ path: WritableKeyPath<Value, Part>, _ comparison: Comparison<Part>,
+        _ path: WritableKeyPath<Value, Part>, _ label: String?, _ comparison: Comparison<Part>,
         _ feature: (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Receiver> {
-        let part = cell?.part(path, comparison)
+        let part = cell?.part(path, label, comparison)
         let lens = feature(part?.signal ?? map { $0[keyPath: path] })
         return MutatingLens<Signal, Receiver>(
             value: self, receiver: lens.get,
             set: lens.set.map {
-                $0.embedded(in: self, at: part, owner: name(of: Receiver.self)) { $0[keyPath: path] = $1 }
+                $0.embedded(in: self, at: part)  { $0[keyPath: path] = $1 }
             })
+    }
+
+    /// The values of a part, when it has changed.
+    @usableFromInline
+    func part<Part>(_ path: WritableKeyPath<Value, Part>, _ comparison: Comparison<Part>) -> Signal<Part> {
+        cell?.part(path, nil, comparison).signal ?? map { $0[keyPath: path] }
     }
 
     /// Frames of a part as frames of the whole: in its place inside the loop, in copies of the whole elsewhere.
     private func embedded<Whole>(
-        in wholes: Signal<Whole>, at part: Cell<Value>?, owner: String,
+        in wholes: Signal<Whole>, at part: Cell<Value>?,
         _ put: @escaping (inout Whole, Value) -> Void
     ) -> Signal<Whole> {
         Signal<Whole>.makeOperator { sink in
             guard sink.cell != nil, let part else {
                 return applied(toCopiesOf: wholes) { put(&$0, $1) }.run(sink)
             }
-            return run(part.sink(owner: owner, finish: sink.finish))
+            return run(part.sink(owner: name(of: Value.self), finish: sink.finish))
         }
     }
 }
@@ -66,14 +73,16 @@ extension Cell {
 
     /// The sink of what a lens sets: events change the value where it lives; the whole value that a turn leads to replaces it
     /// at once, every other one in a turn of its own.
-    func sink(owner: String, finish: @escaping () -> Void) -> Sink<Value> {
+    func sink(owner: @escaping @autoclosure () -> String, finish: @escaping () -> Void) -> Sink<Value> {
         let home = loop.starter
         // Made with its first value: most lenses set changes, and never a whole.
         var replace: ((Value) -> Void)?
         let receive = { [self] (value: Value) in
             if loop.isApplying { return change { $0 = value } }
             if replace == nil {
-                replace = loop.queueing(owner: owner, within: home) { [self] value in change { $0 = value } }
+                replace = loop.queueing(owner: self.stage.path(of: owner()), within: home) { [self] value in
+                    change { $0 = value }
+                }
             }
             replace?(value)
         }
@@ -81,8 +90,11 @@ extension Cell {
     }
 
     /// The cell of a part: at an address of its own for a stored property, by key path for a computed one.
-    func part<Inner>(_ path: WritableKeyPath<Value, Inner>, _ comparison: Comparison<Inner>) -> Cell<Inner> {
+    func part<Inner>(
+        _ path: WritableKeyPath<Value, Inner>, _ label: String?, _ comparison: Comparison<Inner>
+    ) -> Cell<Inner> {
         let extent = extent(of: path)
+        let stage = Stage(of: label ?? name(of: path), in: stage)
         let memory = comparison.makeMemory?()
         if let spot, let storage, let offset = MemoryLayout<Value>.offset(of: path) {
             // A key path is 50 times slower than an address, and a frame never moves.
@@ -94,7 +106,7 @@ extension Cell {
                         withExtendedLifetime(storage) { inner.read { memory($0, isNew) } }
                     }
                 })
-            return Cell<Inner>(at: inner, in: storage, loop, observers, part, comparison.leavesEqual)
+            return Cell<Inner>(at: inner, in: storage, loop, stage, observers, part, comparison.leavesEqual)
         }
         let read: Cell<Inner>.Read = { [self] body in self.read { body($0[keyPath: path]) } }
         let part = Part(
@@ -107,7 +119,7 @@ extension Cell {
                 }
             })
         return Cell<Inner>(
-            loop, observers, part, comparison.leavesEqual, read: read,
+            loop, stage, observers, part, comparison.leavesEqual, read: read,
             modify: { [self] body in modify { body(&$0[keyPath: path]) } })
     }
 

@@ -45,8 +45,8 @@ extension CycledLens {
                 guard let before = context.value.take() else { return }
                 observe(
                     Moment(
-                        cause: .init(driver: turn.owner, event: turn.event), context: before,
-                        effect: cell.value, time: turn.time))
+                        cause: .init(lens: turn.owner, event: turn.event), context: before,
+                        effect: cell.value, time: turn.time.0, wallTime: turn.time.wall))
             }, idle: whenIdle)
     }
 }

@@ -36,6 +36,14 @@ public final class Loop {
     /// Who observes the variable of this loop, if it has one, and whether the turn under way has changed it.
     @exclusivity(unchecked) var observers: Observers?
     @exclusivity(unchecked) @usableFromInline var isChanged = false
+    /// Rules, called after each change until they change nothing more.
+    let rules = Hooks()
+    @exclusivity(unchecked) @usableFromInline var hasRules = false
+    /// Who changed something in this round of the rules.
+    @exclusivity(unchecked) var ruled: [String] = []
+    /// When the turn under way was first asked for its time: all who ask are told the same.
+    @exclusivity(unchecked) private var timedTurn = -1
+    @exclusivity(unchecked) private var time = (Duration.zero, wall: Duration?.none)
     /// Set while somebody watches the moments of this loop.
     @exclusivity(unchecked) @usableFromInline var isWatched = false
     private(set) lazy var moments = MomentHooks()
@@ -183,6 +191,15 @@ public final class Loop {
 
     /// The time of the loop's scheduler.
     public var now: Duration { scheduler?.now ?? .zero }
+
+    /// The time of the turn under way, and the time of day, if the scheduler knows it.
+    var turnTime: (Duration, wall: Duration?) {
+        if timedTurn != turnNumber {
+            timedTurn = turnNumber
+            time = (now, scheduler?.wallTime)
+        }
+        return time
+    }
 
     /// - Parameter ring: Given the alarm, so that it need not hold it, and the time.
     func makeAlarm(_ ring: @escaping (_ alarm: any Alarm, _ now: Duration) -> Void) -> any Alarm {

@@ -4,14 +4,15 @@
 public struct Moment<Frame> {
     /// What a turn came from.
     public struct Cause {
-        /// The driver or receiver whose event it was; `start` for the first frame of a run.
-        public let driver: String
+        /// Where the lens stands whose event it was: its label, or the name of its driver's type, below the features that it
+        /// is in, as `search.network` or `rows[3].timer`; `start` for the first frame of a run.
+        public let lens: String
         /// The event. Of the driver's own type.
         public let event: Any
 
         @inlinable  // hot while somebody watches, as below
-        init(driver: String, event: Any) {
-            self.driver = driver
+        init(lens: String, event: Any) {
+            self.lens = lens
             self.event = event
         }
     }
@@ -24,13 +25,16 @@ public struct Moment<Frame> {
     public let effect: Frame
     /// The scheduler's time.
     public let time: Duration
+    /// The scheduler's time of day, since the beginning of 1970 in UTC; `nil` where it knows none.
+    public let wallTime: Duration?
 
     @inlinable
-    init(cause: Cause, context: Frame, effect: Frame, time: Duration) {
+    init(cause: Cause, context: Frame, effect: Frame, time: Duration, wallTime: Duration?) {
         self.cause = cause
         self.context = context
         self.effect = effect
         self.time = time
+        self.wallTime = wallTime
     }
 }
 
@@ -50,7 +54,7 @@ final class MomentHooks {
     /// What has its turn, while `after` is called.
     @usableFromInline var owner = ""
     @usableFromInline var event: Any = ()
-    @usableFromInline var time = Duration.zero
+    @usableFromInline var time = (Duration.zero, wall: Duration?.none)
 }
 
 extension Loop {
@@ -65,7 +69,7 @@ extension Loop {
         apply()
         moments.owner = owner
         moments.event = event
-        moments.time = now
+        moments.time = turnTime
         moments.after.callAll()
         moments.event = ()
     }

@@ -6,6 +6,9 @@ public protocol Scheduler: AnyObject, Sendable {
     /// How long this scheduler has been running. Never goes back.
     var now: Duration { get }
 
+    /// The time of day, since the beginning of 1970 in UTC; `nil`, which is the default, where nobody knows it.
+    var wallTime: Duration? { get }
+
     /// Something that calls `ring`, from any thread, each time it was armed and its deadline has come.
     func alarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm
 
@@ -14,6 +17,9 @@ public protocol Scheduler: AnyObject, Sendable {
 }
 
 extension Scheduler {
+    /// Nobody knows the time of day.
+    public var wallTime: Duration? { nil }
+
     /// The pool that all tasks share.
     public var taskExecutor: (any TaskExecutor)? { nil }
 }

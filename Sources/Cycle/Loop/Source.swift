@@ -4,12 +4,12 @@
 /// is known, and called where it lies.
 @usableFromInline
 final class Source {
-    /// Whom to name when the loop has to complain.
-    let owner: String
+    /// Whom to name when the loop has to complain; a closure, as the name is seldom asked for.
+    let owner: () -> String
     @usableFromInline let turn: Hook
 
     @usableFromInline
-    init(owner: String, _ turn: @escaping () -> Void) {
+    init(owner: @escaping () -> String, _ turn: @escaping () -> Void) {
         self.owner = owner
         self.turn = Hook(turn)
     }
@@ -24,20 +24,22 @@ extension Loop {
     /// - Returns: Puts a value into the queue. When it comes up, and nothing that it depends on was cancelled meanwhile,
     ///   `apply` gets it.
     @inlinable  // hot
-    func queueing<Value>(owner: String, _ apply: @escaping (Value) -> Void) -> (Value) -> Void {
-        queueing(owner: owner, within: starter, apply)
+    func queueing<Value>(
+        owner: @escaping @autoclosure () -> String, _ apply: @escaping (Value) -> Void
+    ) -> (Value) -> Void {
+        queueing(owner: owner(), within: starter, apply)
     }
 
     /// - Parameter home: What the source runs inside of: by default what is being started.
     @inlinable  // hot
     func queueing<Value>(
-        owner: String, within home: Subscription?, _ apply: @escaping (Value) -> Void
+        owner: @escaping @autoclosure () -> String, within home: Subscription?, _ apply: @escaping (Value) -> Void
     ) -> (Value) -> Void {
         // Each with the innermost subscription that emitted it, if any did.
         let waiting = Variable(Ring<(Value, Subscription?)>())
         let source = Source(owner: owner) { [self] in
             guard let (value, emitter) = waiting.value.popFirst(), admits(emitter, at: home) else { return }
-            if isWatched { watch(owner, value) { apply(value) } } else { apply(value) }
+            if isWatched { watch(owner(), value) { apply(value) } } else { apply(value) }
         }
         return { [self] value in
             // A stopped loop keeps nothing.

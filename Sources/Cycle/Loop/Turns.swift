@@ -21,7 +21,7 @@ extension Loop {
         let hadLetter = turnsLeft == 0 && isRoundOver && takeLetter()
         if turnsLeft == 0 { turnsLeft = queue.count }
         guard let (source, depth) = queue.popFirst() else { return hadLetter }
-        if depth > answerLimit { stopForAnswering(source.owner) }
+        if depth > answerLimit { stopForAnswering(source.owner()) }
         turnsLeft &-= 1
         turnNumber &+= 1
         self.depth = depth

@@ -1,3 +1,12 @@
+/// What paths call a part that was given no label: the stored property that it is, or its type.
+func name<Whole, Part>(of path: KeyPath<Whole, Part>) -> String {
+    let description = "\(path)"
+    guard let dot = description.firstIndex(of: "."), !description.contains("<computed") else {
+        return name(of: Part.self)
+    }
+    return String(description[description.index(after: dot)...])
+}
+
 /// What moments and complaints call a source that was given no label.
 ///
 /// Not inlined anywhere: in optimised code of another module the name of a private type has that module's hash in it.

@@ -47,10 +47,10 @@ final class MomentRing<Frame>: KeptMoments {
         return (kept[oldest...] + kept[..<oldest]).map { number, moment in
             let value = { RecordedValue(encoding: $0, encoding, byteLimit: limits.valueByteCount) }
             let effect = value(moment.effect)
-            let isStart = moment.cause.driver == RecordedMoment.start
+            let isStart = moment.cause.lens == RecordedMoment.start
             defer { latest = effect }
             return RecordedMoment(
-                number: number, time: moment.time, lens: moment.cause.driver, event: value(moment.cause.event),
+                number: number, time: moment.time, lens: moment.cause.lens, event: value(moment.cause.event),
                 context: isStart ? effect : latest ?? value(moment.context), effect: effect)
         }
     }

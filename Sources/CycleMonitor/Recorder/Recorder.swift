@@ -140,7 +140,7 @@ extension CycledLens {
         return observeMoments(
             { moment in
                 lines?.append(
-                    lens: moment.cause.driver, event: moment.cause.event, time: moment.time, effect: moment.effect,
+                    lens: moment.cause.lens, event: moment.cause.event, time: moment.time, effect: moment.effect,
                     context: { moment.context })
             }, whenIdle: recorder.flush)
     }

@@ -104,7 +104,7 @@ struct SeedTimelineTests {
         }
         let log = Logbook<String>()
         let watching = cycle.observeMoments { moment in
-            if moment.cause.driver != "start" { log.append("\(moment.effect)") }
+            if moment.cause.lens != "start" { log.append("\(moment.effect)") }
         }
         cycle.start(on: time)
         time.join(cycle) { cycle.drain() }

@@ -23,8 +23,8 @@ struct DriverLensTests {
         let cycle = CycledLens(startingWith: 0) { frames in
             frames.lens(
                 driver: dial, frameFilter: { $0 }, keepingPrevious: 2,
-                eventFilter: { total, event, previous in
-                    log.append(previous)
+                eventFilter: { total, event, turn in
+                    log.append(turn.previous)
                     total += event
                 })
         }

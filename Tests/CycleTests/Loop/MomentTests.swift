@@ -46,7 +46,7 @@ struct MomentTests {
                 })
         }
         var drivers: [String] = []
-        let watching = cycle.observeMoments { drivers.append($0.cause.driver) }
+        let watching = cycle.observeMoments { drivers.append($0.cause.lens) }
         run(cycle, steps: 3)
         watching.cancel()
         #expect(drivers == ["start", "Keys", "right"])

@@ -19,16 +19,19 @@ final class Cell<Value> {
     @usableFromInline let spot: Spot<Value>?
     /// Keeps the memory that `spot` is in.
     let storage: AnyObject?
+    /// Where it stands in its application, and who plays there.
+    @usableFromInline let stage: Stage
     private let lendToRead: Read
     private let lendToModify: Modify
 
     /// A cell that lives at an address of its own.
     init(
-        at spot: Spot<Value>, in storage: AnyObject, _ loop: Loop, _ observers: Observers, _ part: Part?,
+        at spot: Spot<Value>, in storage: AnyObject, _ loop: Loop, _ stage: Stage, _ observers: Observers, _ part: Part?,
         _ leavesEqual: @escaping Comparison<Value>.Change
     ) {
         self.spot = spot
         self.storage = storage
+        self.stage = stage
         extent = part?.extent ?? observers.extent
         self.loop = loop
         self.observers = observers
@@ -40,11 +43,12 @@ final class Cell<Value> {
 
     /// A cell that is found each time.
     init(
-        _ loop: Loop, _ observers: Observers, _ part: Part?, _ leavesEqual: @escaping Comparison<Value>.Change,
-        read: @escaping Read, modify: @escaping Modify
+        _ loop: Loop, _ stage: Stage, _ observers: Observers, _ part: Part?,
+        _ leavesEqual: @escaping Comparison<Value>.Change, read: @escaping Read, modify: @escaping Modify
     ) {
         spot = nil
         storage = nil
+        self.stage = stage
         extent = part?.extent ?? observers.extent
         self.loop = loop
         self.observers = observers
@@ -86,6 +90,12 @@ final class Cell<Value> {
     @inlinable  // hot: event-filters run in here
     func change(_ change: (inout Value) -> Void) {
         loop.isApplying = false
+        if changes(change), loop.hasRules { loop.applyRules() }
+    }
+
+    /// - Returns: Whether the value is another one now.
+    @inlinable  // hot: as above
+    func changes(_ change: (inout Value) -> Void) -> Bool {
         loop.isChanging = true
         var isEqual = true
         if let spot {
@@ -95,6 +105,7 @@ final class Cell<Value> {
         }
         loop.isChanging = false
         if !isEqual { observers.noteChange(extent) }
+        return !isEqual
     }
 
     /// Changes the value for who changes the whole in a turn.
@@ -130,9 +141,9 @@ final class Cell<Value> {
     }
 }
 
-/// How a value tells that it did not change. Made where its type is known: what handles it later does not know it.
-@usableFromInline
-struct Comparison<Value> {
+/// How a loop tells that its frame did not change.
+// Made where the type of the value is known: what handles it later does not know it.
+public struct Comparison<Value> {
     /// Makes a change, and tells whether it left the value equal.
     @usableFromInline typealias Change = (_ value: inout Value, _ change: (inout Value) -> Void) -> Bool
     /// Remembers a value, and tells whether it was the one before. It is not compared when it is known to be new.
@@ -150,7 +161,7 @@ struct Comparison<Value> {
 
     /// Every change counts.
     @inlinable  // hot: a change of what cannot be compared
-    static var none: Comparison {
+    public static var none: Comparison {
         Comparison(
             leavesEqual: { value, change in
                 change(&value)
@@ -158,9 +169,9 @@ struct Comparison<Value> {
             }, makeMemory: nil)
     }
 
-    /// Compares one part of the value.
+    /// Compares one part of the value: `.by(\.revision)`.
     @inlinable  // hot: compares with the part's own ==
-    static func comparing<Part: Equatable>(_ part: @escaping (Value) -> Part) -> Comparison {
+    public static func by<Part: Equatable>(_ part: @escaping (Value) -> Part) -> Comparison {
         Comparison(
             leavesEqual: { value, change in
                 let before = part(value)
@@ -176,16 +187,5 @@ struct Comparison<Value> {
                     return false
                 }
             })
-    }
-}
-
-/// A variable that closures share, without the exclusivity check that one they capture has at each use.
-@usableFromInline
-final class Variable<Value: ~Copyable> {
-    @exclusivity(unchecked) @usableFromInline var value: Value
-
-    @inlinable  // hot
-    init(_ value: consuming Value) {
-        self.value = value
     }
 }

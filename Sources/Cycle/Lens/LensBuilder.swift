@@ -1,0 +1,18 @@
+/// Joins lenses that are written one after the other, a statement each, as ``MutatingLens/zip(_:_:)`` does.
+@resultBuilder
+public enum LensBuilder<Frame> {
+    /// One lens.
+    public static func buildExpression<Receiver>(
+        _ lens: MutatingLens<Signal<Frame>, Receiver>
+    ) -> MutatingLens<Signal<Frame>, Receiver> { lens }
+
+    /// One lens is itself.
+    public static func buildBlock<Receiver>(
+        _ lens: MutatingLens<Signal<Frame>, Receiver>
+    ) -> MutatingLens<Signal<Frame>, Receiver> { lens }
+
+    /// Several are one, whose part is the tuple of their parts.
+    public static func buildBlock<First, each Other>(
+        _ first: MutatingLens<Signal<Frame>, First>, _ other: repeat MutatingLens<Signal<Frame>, each Other>
+    ) -> MutatingLens<Signal<Frame>, (First, repeat each Other)> { MutatingLens<Signal<Frame>, Never>.zip(first, repeat each other) }
+}

@@ -1,0 +1,66 @@
+extension Signal {
+    /// A rule: a change of the frame that follows whenever something in it has changed, in the same turn. So a parent hears
+    /// what its features decide.
+    ///
+    ///     frames.rule(onChangeOf: \.search.choice) { frame in
+    ///         frame.detail = frame.search.choice.map(Detail.init)
+    ///     }
+    ///
+    /// Rules follow the event-filter, in the order in which they were declared, again and again until none of them changes
+    /// anything; then the frame is delivered, and the turn is one moment. Rules that change each other's cause for ever end the
+    /// program with an error that names them. At the start nothing has changed.
+    ///
+    /// - Parameters:
+    ///   - watched: What the rule is about. Read after every change: keep it small.
+    ///   - label: What the error calls the rule; without one, where it stands in the source.
+    ///   - change: Changes the frame, in place. May look at nothing else, as an event-filter.
+    public func rule<Watched: Equatable>(
+        onChangeOf watched: @escaping (Value) -> Watched, label: String? = nil,
+        file: StaticString = #fileID, line: UInt = #line, change: @escaping (_ frame: inout Value) -> Void
+    ) -> MutatingLens<Signal, Void> {
+        guard let cell else { stop("a rule is made on the frames of a loop, or on a part of them") }
+        let name = label ?? "the rule at \(file):\(line)"
+        let following = Signal.makeOperator { sink in
+            let loop = sink.loop
+            let latest = Variable<Watched?>(nil)
+            cell.read { latest.value = watched($0) }
+            let number = loop.rules.add {
+                guard cell.observers.isChanged else { return }
+                var isNew = false
+                cell.read { value in
+                    let now = watched(value)
+                    isNew = now != latest.value
+                    if isNew { latest.value = now }
+                }
+                if isNew, cell.changes(change) { loop.ruled.append(name) }
+            }
+            loop.hasRules = true
+            return Subscription {
+                loop.rules.remove(number)
+                loop.hasRules = !loop.rules.isEmpty
+            }
+        }
+        return MutatingLens<Signal, Void>(value: self, receiver: (), set: [following])
+    }
+}
+
+extension Loop {
+    /// Calls the rules until none of them changes anything.
+    @usableFromInline
+    func applyRules() {
+        for _ in 0..<Loop.ruleLimit {
+            ruled = []
+            rules.callAll()
+            if ruled.isEmpty { return }
+        }
+        let names = ruled.joined(separator: " and ")
+        Cycle.stop(
+            """
+            \(names): after \(Loop.ruleLimit) rounds there is still something to change. Let no rule change what it is about, \
+            nor what another one is about that changes that back.
+            """)
+    }
+
+    /// More rounds than rules that follow from one another need.
+    private static var ruleLimit: Int { 1_000 }
+}

@@ -9,16 +9,13 @@ struct Picture: Equatable, Sendable {
 }
 
 /// A number that moves to its target, one integer a tick.
-func animatedInteger<Console: Driver<ConsoleDriver.Model, ConsoleDriver.Event>>(
-    _ options: Options, console: Console
-) -> CycledLens<(Console, Ticker), Reel<Picture>> {
+func animatedInteger(_ options: Options) -> CycledLens<some Any, Reel<Picture>> {
     CycledLens(startingWith: [Picture()]) { frames in
-        MutatingLens.zip(
-            frames.lens(
-                driver: console, frameFilter: { screen($0.shown ?? Picture()) },
-                eventFilter: { retarget(&$0, $1, options.policy) }),
-            // Every frame is shown, however late: a pipe gets all of them.
-            frames.emittingTail(every: .seconds(1) / options.rate, missed: .all))
+        frames.lens(
+            driver: ConsoleDriver(), frameFilter: { screen($0.shown ?? Picture()) },
+            eventFilter: { retarget(&$0, $1, options.policy) })
+        // Every frame is shown, however late: a pipe gets all of them.
+        frames.emittingTail(every: .seconds(1) / options.rate, missed: .all)
     }
 }
 

@@ -4,4 +4,4 @@ import SampleArguments
 
 let options = Program.options(of: "animated-integer", known: Options.known, help: Options.help, Options.init)
 
-await animatedInteger(options, console: ConsoleDriver()).run(until: isDone)
+await animatedInteger(options).run(until: isDone)

@@ -2,27 +2,21 @@ import Cycle
 import CycleDrivers
 import CycleNetwork
 
-/// The counter with its four drivers, or with others that speak the same models and events.
-func counter<
-    Console: Driver<ConsoleDriver.Model, ConsoleDriver.Event>,
-    Files: Driver<PersistenceDriver.Model, PersistenceDriver.Event>,
-    Network: Driver<NetworkDriver<Int>.Model, NetworkDriver<Int>.Event>
->(
-    _ options: Options, console: Console, files: Files, network: Network,
-    timers: TimerDriver<String> = TimerDriver()
-) -> CycledLens<(Console, Files, Network, TimerDriver<String>), Counter> {
+/// A total that keys, a server and time change, and a file keeps.
+func counter(_ options: Options) -> CycledLens<some Any, Counter> {
     CycledLens(startingWith: Counter(isReady: options.file == nil)) { frames in
-        MutatingLens.zip(
-            frames.lens(
-                driver: console, label: "console", frameFilter: { screen($0, options) },
-                eventFilter: { changed(&$0, by: $1, options) }),
-            frames.lens(
-                driver: files, label: "files", frameFilter: { wantedFiles($0, options) }, eventFilter: stored),
-            frames.lens(
-                driver: network, label: "network", frameFilter: { wantedRequests($0, options) }, eventFilter: fetched),
-            frames.lens(
-                driver: timers, label: "timer",
-                frameFilter: { wantedTimers($0, options) }, eventFilter: { frame, _ in frame.total += 1 }))
+        frames.lens(
+            driver: ConsoleDriver(), label: "console", frameFilter: { screen($0, options) },
+            eventFilter: { changed(&$0, by: $1, options) })
+        frames.lens(
+            driver: PersistenceDriver(root: options.location?.folder ?? "."), label: "files",
+            frameFilter: { wantedFiles($0, options) }, eventFilter: stored)
+        frames.lens(
+            driver: NetworkDriver<Int>(), label: "network", frameFilter: { wantedRequests($0, options) },
+            eventFilter: fetched)
+        frames.lens(
+            driver: TimerDriver<String>(), label: "timer", frameFilter: { wantedTimers($0, options) },
+            eventFilter: { frame, _ in frame.total += 1 })
     }
 }
 

@@ -1,14 +1,11 @@
 import Cycle
 import CycleDrivers
 import CycleMonitor
-import CycleNetwork
 import SampleArguments
 
 let options = Program.options(of: "counter", known: Options.known, help: Options.help, Options.init)
 
-let cycle = counter(
-    options, console: ConsoleDriver(), files: PersistenceDriver(root: options.location?.folder ?? "."),
-    network: NetworkDriver<Int>())
+let cycle = counter(options)
 if let path = options.recording {
     do throws(RecordingError) {
         cycle.record(into: try Recorder(appendingTo: path))

@@ -17,9 +17,16 @@ extension VirtualTime {
     }
 
     /// Starts a frame loop in this time: whenever that moves, it takes its turns. It is not kept alive by it.
-    public func drive<Receiver, Frame>(_ cycle: CycledLens<Receiver, Frame>) {
+    ///
+    /// - Parameters:
+    ///   - cycle: The loop.
+    ///   - frame: One to go on from, as in ``Cycle/CycledLens/start(on:resuming:standIns:)``.
+    ///   - standIns: Who plays its drivers, beside this time, which plays its timers. Without any, drivers run as they are.
+    public func drive<Receiver, Frame>(
+        _ cycle: CycledLens<Receiver, Frame>, resuming frame: Frame? = nil, standIns: any StandIn...
+    ) {
         join(cycle) { [weak cycle] in cycle?.drain() }
-        cycle.start(on: self)
+        cycle.start(on: self, resuming: frame, standIns: standIns.isEmpty ? nil : Cast(standIns + [self]))
         cycle.drain()
     }
 }

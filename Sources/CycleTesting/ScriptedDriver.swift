@@ -51,14 +51,25 @@ public final class ScriptedDriver<Model: Equatable, Event: Sendable>: Driver {
     }
 
     /// Accounts for the oldest model.
-    public func expect(_ model: Model) throws(UnexpectedTurn) {
+    ///
+    /// - Throws: ``UnexpectedTurn``, with the place of this call and where the models differ.
+    public func expect(
+        _ model: Model, file: StaticString = #fileID, line: UInt = #line
+    ) throws(UnexpectedTurn) {
+        let place = UnexpectedTurn.Place(file, line)
         guard !unaccounted.isEmpty else {
-            throw UnexpectedTurn("expected the model \(model), but nothing was rendered")
+            throw UnexpectedTurn("expected the model \(model), but nothing was rendered", at: place)
         }
         let rendered = unaccounted.removeFirst()
         guard rendered == model else {
-            throw UnexpectedTurn("expected the model \(model), but \(rendered) was rendered")
+            let difference = Difference(of: model, and: rendered, named: "model")
+            throw UnexpectedTurn("not the model that was expected; expected -> rendered:\n\(difference)", at: place)
         }
+    }
+
+    /// Accounts for all models so far.
+    public func skip() {
+        unaccounted = []
     }
 }
 
@@ -71,14 +82,5 @@ public protocol Accountable {
 extension ScriptedDriver: Accountable {
     public var unaccountedLines: [String] {
         unaccounted.map { "the model \($0) was rendered" }
-    }
-}
-
-/// What a test did not account for.
-public struct UnexpectedTurn: Error, CustomStringConvertible {
-    public let description: String
-
-    init(_ description: String) {
-        self.description = description
     }
 }

@@ -1,28 +1,51 @@
-import Cycle
+public import Cycle
 
-/// A run of a loop in virtual time, in which the test accounts for every frame, every model and every alarm.
+/// A run of a loop in virtual time, with stand-ins for its drivers, in which the test accounts for every frame, every model of
+/// a script and every alarm.
 ///
-///     let test = TestRun(cycle, drivers: console)
+///     let console = ScriptedDriver<ConsoleDriver.Model, ConsoleDriver.Event>()
+///     let test = TestRun(counter(options), standIns: console, SimulatedFiles())
 ///     try test.expect(Counter())
 ///     console.send(.key("+"))
-///     try test.expect(Counter(total: 1))
+///     try test.expect { $0.total = 1 }
 ///     try test.finish()
 ///
+/// The application is the one that ships: what plays its drivers is told by type, or by the name of a lens. A driver that
+/// nobody plays is not run, and fails the test.
+///
 /// - Source: the exhaustive `TestStore` of TCA.
-public final class TestRun<Receiver, Frame> {
+public final class TestRun<Frame> {
+    /// The time that the loop goes by.
     public let time: VirtualTime
-    private let cycle: CycledLens<Receiver, Frame>
-    private let drivers: [any Accountable]
+    private let cycle: any RunningCycle<Frame>
+    private let standIns: [any StandIn]
+    private let isExhaustive: Bool
+    /// The frame that was accounted for last.
+    private var accounted: Frame
     private var frames: [Frame] = []
+    private var mistakes: [String] = []
     private var watching: Subscription?
 
     /// Starts the loop: its first frame is the first to account for.
-    public init(_ cycle: CycledLens<Receiver, Frame>, time: VirtualTime = VirtualTime(), drivers: any Accountable...) {
+    ///
+    /// - Parameters:
+    ///   - cycle: Not started yet.
+    ///   - time: Of this run alone, or shared with twins that need one, or with other loops.
+    ///   - frame: One to go on from, as in ``Cycle/CycledLens/start(on:resuming:standIns:)``.
+    ///   - exhaustive: Otherwise only what is expected is looked at: frames that nobody expects, models, alarms do not fail.
+    ///   - standIns: Who plays the drivers, beside `time`, which plays timers. Of two that can play one the first does.
+    public init<Receiver>(
+        _ cycle: CycledLens<Receiver, Frame>, time: VirtualTime = VirtualTime(), resuming frame: Frame? = nil,
+        exhaustive: Bool = true, standIns: any StandIn...
+    ) {
         self.cycle = cycle
         self.time = time
-        self.drivers = drivers
+        self.standIns = standIns
+        isExhaustive = exhaustive
+        accounted = frame ?? cycle.frame
         watching = cycle.observe { [unowned self] in frames.append($0) }
-        cycle.start(on: time)
+        let cast = Cast(standIns + [time]) { [weak self] in self?.mistakes.append($0) }
+        cycle.start(on: time, resuming: frame, standIns: cast)
         time.join(self) { cycle.drain() }
         settle()
     }
@@ -31,43 +54,111 @@ public final class TestRun<Receiver, Frame> {
         stop()
     }
 
+    /// The latest frame.
     public var frame: Frame { cycle.frame }
 
     /// Whether the loop would end by itself.
     public var isOver: Bool { cycle.isOver }
 
-    /// Lets everything happen that happens now.
+    // MARK: Time
+
+    /// Lets everything happen that happens now, effects' tasks included: they run in this call, until they wait for something
+    /// that is not of this run.
     public func settle() {
         time.advance(by: .zero)
     }
 
-    /// Accounts for the oldest frame that was delivered.
-    public func expect(_ frame: Frame) throws(UnexpectedTurn) where Frame: Equatable {
+    /// Lets so much time pass.
+    public func advance(by duration: Duration) {
+        time.advance(by: duration)
+    }
+
+    /// Lets everything happen until the frame satisfies a condition: for effects whose tasks wait for something that is not of
+    /// this run, as an actor or a thread. It is for the test to end if that never comes.
+    public func settle(until isSettled: (Frame) -> Bool, isolation: isolated (any Actor)? = #isolation) async {
         settle()
-        guard !frames.isEmpty else { throw UnexpectedTurn("expected the frame \(frame), but none was delivered") }
+        while !isSettled(cycle.frame) { await time.waitForTasks() }
+    }
+
+    // MARK: Expectations
+
+    /// Accounts for the oldest frame that was delivered.
+    ///
+    /// - Throws: ``UnexpectedTurn``, with the place of this call and where the frames differ.
+    public func expect(
+        _ frame: Frame, file: StaticString = #fileID, line: UInt = #line
+    ) throws(UnexpectedTurn) where Frame: Equatable {
+        try expect(frame, UnexpectedTurn.Place(file, line))
+    }
+
+    /// Accounts for the oldest frame that was delivered, by what has changed since the one before it.
+    ///
+    ///     try test.expect { $0.mode = .adding }
+    ///
+    /// Where the run is not exhaustive: by how the latest frame is. The change leaves that as it is.
+    ///
+    /// - Throws: ``UnexpectedTurn``, with the place of this call and where the frames differ.
+    public func expect(
+        file: StaticString = #fileID, line: UInt = #line, _ change: (_ frame: inout Frame) -> Void
+    ) throws(UnexpectedTurn) where Frame: Equatable {
+        settle()
+        var expected = isExhaustive ? accounted : cycle.frame
+        change(&expected)
+        try expect(expected, UnexpectedTurn.Place(file, line))
+    }
+
+    private func expect(_ expected: Frame, _ place: UnexpectedTurn.Place) throws(UnexpectedTurn)
+    where Frame: Equatable {
+        settle()
+        if let mistake = mistakes.first { throw UnexpectedTurn(mistake, at: place) }
+        if !isExhaustive { frames = [cycle.frame] }
+        guard !frames.isEmpty else {
+            let difference = Difference(of: accounted, and: expected, named: "frame")
+            throw UnexpectedTurn(
+                difference.isEmpty
+                    ? "expected the frame \(expected), but none was delivered"
+                    : "no frame was delivered, and this was expected to change:\n\(difference)", at: place)
+        }
         let delivered = frames.removeFirst()
-        guard delivered == frame else {
-            throw UnexpectedTurn("expected the frame \(frame), but \(delivered) was delivered")
+        accounted = delivered
+        guard delivered == expected else {
+            let difference = Difference(of: expected, and: delivered, named: "frame")
+            throw UnexpectedTurn("not the frame that was expected; expected -> delivered:\n\(difference)", at: place)
         }
     }
 
-    /// Lets time pass and accounts for the frames that it brings.
-    public func advance(by duration: Duration, expecting expected: Frame...) throws(UnexpectedTurn)
-    where Frame: Equatable {
-        time.advance(by: duration)
-        for frame in expected { try expect(frame) }
+    /// Ends the run, and fails if a driver had nobody to play it; where the run is exhaustive, also if a frame, a model or an
+    /// alarm was not accounted for.
+    ///
+    /// - Parameters:
+    ///   - isLeavingAlarms: Whether alarms may still be armed: a timer or an animation that goes on.
+    ///   - file: Of this call.
+    ///   - line: Of this call.
+    public func finish(
+        leavingAlarms isLeavingAlarms: Bool = false, file: StaticString = #fileID, line: UInt = #line
+    ) throws(UnexpectedTurn) {
+        settle()
+        let lines = unaccountedLines(leavingAlarms: isLeavingAlarms)
+        stop()
+        let place = UnexpectedTurn.Place(file, line)
+        if let mistake = mistakes.first { throw UnexpectedTurn(mistake, at: place) }
+        guard lines.isEmpty || !isExhaustive else {
+            throw UnexpectedTurn(lines.joined(separator: "\n") + "\nand nobody expected it", at: place)
+        }
     }
 
-    /// Ends the run, and fails if a frame, a model or an alarm was not accounted for.
-    ///
-    /// - Parameter isLeavingAlarms: Whether alarms may still be armed: a timer or an animation that goes on.
-    public func finish(leavingAlarms isLeavingAlarms: Bool = false) throws(UnexpectedTurn) {
-        settle()
-        var lines = frames.map { "the frame \($0) was delivered" }
-        lines += drivers.flatMap(\.unaccountedLines)
+    private func unaccountedLines(leavingAlarms isLeavingAlarms: Bool) -> [String] {
+        var lines: [String] = []
+        var before = accounted
+        for frame in frames {
+            let difference = Difference(of: before, and: frame, named: "frame")
+            lines.append(
+                difference.isEmpty ? "the frame \(frame) was delivered" : "a frame was delivered: \(difference)")
+            before = frame
+        }
+        lines += standIns.flatMap { ($0 as? any Accountable)?.unaccountedLines ?? [] }
         if !isLeavingAlarms, time.armedCount > 0 { lines.append("\(time.armedCount) alarms are still armed") }
-        stop()
-        guard lines.isEmpty else { throw UnexpectedTurn(lines.joined(separator: "\n") + "\nand nobody expected it") }
+        return lines
     }
 
     private func stop() {
@@ -78,3 +169,13 @@ public final class TestRun<Receiver, Frame> {
         time.leave(self)
     }
 }
+
+/// A loop, whatever its lenses are.
+private protocol RunningCycle<Frame> {
+    associatedtype Frame
+    var frame: Frame { get }
+    var isOver: Bool { get }
+    func stop()
+}
+
+extension CycledLens: RunningCycle {}

@@ -18,6 +18,8 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     private var dice: TimeDice?
     /// What the clocks on the wall show meanwhile: the first second of 2026 at the beginning, until a test sets it.
     public private(set) lazy var wallClock = VirtualWallClock(self, startingAt: .seconds(1_767_225_600))
+    /// Where the tasks of effects run while this time drives their loops: in it, whenever it moves, in a fixed order.
+    private let executor = VirtualExecutor()
     /// Called at each wake-up, before anything rings.
     var onWake: [() -> Void] = []
 
@@ -30,6 +32,13 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     public func alarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm {
         VirtualAlarm(self, ring)
     }
+
+    /// What the clocks on the wall show.
+    public var wallTime: Duration? { wallClock.now }
+
+    /// Where the tasks of effects run: while this time drives a loop, inside of its calls, one after the other. A loop that
+    /// `run` runs has the pool.
+    public var taskExecutor: (any TaskExecutor)? { hosts.isEmpty ? nil : executor }
 
     /// Lets so much time pass: every alarm rings at its deadline, and what it causes happens before the next one. With
     /// faults it rings later, perhaps in a later call; and where time jumps, more of it passes.
@@ -84,7 +93,15 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     }
 
     private func drainHosts() {
-        for host in hosts { host.drain() }
+        repeat {
+            for host in hosts { host.drain() }
+        } while executor.runAll()
+    }
+
+    /// Waits until a task that waits for something else than this time comes back to it, and lets all happen that follows.
+    func waitForTasks() async {
+        await executor.waitForWork()
+        advance(by: .zero)
     }
 
     fileprivate func arm(_ alarm: VirtualAlarm, at deadline: Duration) {

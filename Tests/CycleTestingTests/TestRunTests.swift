@@ -15,7 +15,7 @@ struct TestRunTests {
 
     @Test("passes when every frame and every model is accounted for")
     func passes() throws {
-        let test = TestRun(cycle, time: time, drivers: keys)
+        let test = TestRun(cycle, time: time, standIns: keys)
         keys.send(2)
         for number in [0, 2] {
             try test.expect(number)
@@ -30,7 +30,10 @@ struct TestRunTests {
         try test.expect(0)
         keys.send(7)
         let failure = #expect(throws: UnexpectedTurn.self) { try test.finish() }
-        #expect(failure?.description == "the frame 7 was delivered\nand nobody expected it")
+        #expect(
+            failure?.description
+                == "CycleTestingTests/TestRunTests.swift:32: a frame was delivered: frame: 0 -> 7\nand nobody expected it"
+        )
     }
 
     @Test("fails for a frame that differs, and for one that does not come")
@@ -42,7 +45,7 @@ struct TestRunTests {
 
     @Test("fails for a model that nobody expected")
     func unexpectedModel() throws {
-        let test = TestRun(cycle, time: time, drivers: keys)
+        let test = TestRun(cycle, time: time, standIns: keys)
         try test.expect(0)
         let failure = #expect(throws: UnexpectedTurn.self) { try test.finish() }
         #expect(failure?.description.contains("the model 0 was rendered") == true)

@@ -15,7 +15,7 @@ struct AnimatedIntegerTests {
         var options = Options()
         options.policy = policy
         options.rate = 1
-        let test = TestRun(animatedInteger(options, console: console), time: time, drivers: console)
+        let test = TestRun(animatedInteger(options), time: time, standIns: console)
         console.send(.key("+"))
         time.advance(by: .seconds(3))
         console.send(.key("-"))

@@ -21,12 +21,10 @@ struct CounterTests {
     /// A run with the options given.
     private func run(
         _ change: (inout Options) -> Void = { _ in }
-    ) -> TestRun<(Console, Files, Network, TimerDriver<String>), Counter> {
+    ) -> TestRun<Counter> {
         var options = Options()
         change(&options)
-        return TestRun(
-            counter(options, console: console, files: files, network: network), time: time, drivers: console, files,
-            network)
+        return TestRun(counter(options), time: time, standIns: console, files, network)
     }
 
     private var lines: [String] { console.unaccounted.compactMap { $0.screen?.plain } }

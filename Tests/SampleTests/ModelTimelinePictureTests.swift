@@ -1,7 +1,6 @@
 import Cycle
 import CycleDrivers
 import CycleMonitor
-import CycleNetwork
 import CycleTesting
 import Foundation
 import Testing
@@ -25,20 +24,16 @@ struct ModelTimelinePictureTests {
         files[text: "total"] = "4"
         let network = SimulatedNetwork(time) { _ in .response(200, [:], ["30"], after: .milliseconds(700)) }
         let console = ScriptedDriver<ConsoleDriver.Model, ConsoleDriver.Event>()
-        let cycle = counter(
-            options, console: console, files: files.driver(), network: NetworkDriver<Int>(transport: network, seed: 1),
-            timers: time.timers())
+        let cycle = counter(options)
         let recorder = Recorder(keeping: 100)
         cycle.record(into: recorder)
-        cycle.start(on: time)
-        time.join(cycle) { cycle.drain() }
+        time.drive(cycle, standIns: console, files, network)
         for keys in ["+", "f", "", "-", "q"] {
             time.advance(by: .milliseconds(500))
             for key in keys { console.send(.key(ConsoleDriver.Key(.character(key)))) }
             time.advance(by: .zero)
         }
         cycle.stop()
-        time.leave(cycle)
         return try ModelTimeline(recorder.recording.moments.showing(Recorded.self) { "\($0.total)" }).svg
     }
 

@@ -38,7 +38,8 @@ extension Signal {
         let lens = lens(driver: driver, label: label, frameFilter: frameFilter) { [loop = cell.loop] frame, event in
             eventFilter(&frame, event, loop.turn(after: delivered.previous))
         }
-        return MutatingLens(value: self, receiver: driver, set: count == 0 ? lens.set : [delivered.kept(of: self)] + lens.set)
+        return MutatingLens(
+            value: self, receiver: driver, set: count == 0 ? lens.set : [delivered.kept(of: self)] + lens.set)
     }
 
     /// Joins a driver that renders a part of the frame: the Frame-Filter runs only when that part has changed.

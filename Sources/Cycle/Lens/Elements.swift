@@ -209,7 +209,8 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
         let element = Element<ID, Part>(id, at: index, observers, within: parent, comparison)
         observers.onChange = { [unowned self, unowned element] in changed = element }
         let cell = Cell<Part>(
-            holder.loop, Stage(of: self.name(id), in: holder.stage), observers, nil, comparison.leavesEqual, read: { [self] in read(element, $0) },
+            holder.loop, Stage(of: self.name(id), in: holder.stage), observers, nil, comparison.leavesEqual,
+            read: { [self] in read(element, $0) },
             modify: { [self] in modify(element, $0) })
         // Before its feature starts, which may end all of them.
         elements.append(element)

@@ -14,5 +14,7 @@ public enum LensBuilder<Frame> {
     /// Several are one, whose part is the tuple of their parts.
     public static func buildBlock<First, each Other>(
         _ first: MutatingLens<Signal<Frame>, First>, _ other: repeat MutatingLens<Signal<Frame>, each Other>
-    ) -> MutatingLens<Signal<Frame>, (First, repeat each Other)> { MutatingLens<Signal<Frame>, Never>.zip(first, repeat each other) }
+    ) -> MutatingLens<Signal<Frame>, (First, repeat each Other)> {
+        MutatingLens<Signal<Frame>, Never>.zip(first, repeat each other)
+    }
 }

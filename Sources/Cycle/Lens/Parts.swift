@@ -38,7 +38,7 @@ extension Signal {
         return MutatingLens<Signal, Receiver>(
             value: self, receiver: lens.get,
             set: lens.set.map {
-                $0.embedded(in: self, at: part)  { $0[keyPath: path] = $1 }
+                $0.embedded(in: self, at: part) { $0[keyPath: path] = $1 }
             })
     }
 

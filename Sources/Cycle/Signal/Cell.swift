@@ -26,7 +26,8 @@ final class Cell<Value> {
 
     /// A cell that lives at an address of its own.
     init(
-        at spot: Spot<Value>, in storage: AnyObject, _ loop: Loop, _ stage: Stage, _ observers: Observers, _ part: Part?,
+        at spot: Spot<Value>, in storage: AnyObject, _ loop: Loop, _ stage: Stage, _ observers: Observers,
+        _ part: Part?,
         _ leavesEqual: @escaping Comparison<Value>.Change
     ) {
         self.spot = spot

@@ -30,7 +30,7 @@ public struct ConsoleDriver: Driver {
     let outputDescriptor: Int32
     let environment: [String: String]?
     let isGuarded: Bool
-    let options: ConsoleOptions
+    package let options: ConsoleOptions
 
     /// - Parameters:
     ///   - input: The descriptor that is read. It stays open.

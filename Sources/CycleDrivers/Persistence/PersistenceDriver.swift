@@ -23,7 +23,7 @@ import Cycle
 /// Two threads do the work of all drivers of the process, and a third waits for changes if something is watched; they sleep
 /// while there is nothing to do. A watched file keeps the loop alive, other files do only until they are done.
 public struct PersistenceDriver: Driver, Sendable {
-    let options: FileOptions
+    package let options: FileOptions
     let makeDesk: @Sendable (Sink<Event>) -> any FileDesk
 
     /// - Parameters:

@@ -51,12 +51,12 @@ public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
         case failed(ID, Failure)
     }
 
-    let transport: HTTP.Transport
+    package var transport: HTTP.Transport
     let options: HTTP.TransportOptions
     let limits: HTTP.Limits
     let keepsCookies: Bool
     let retryBudget: Int
-    let seed: UInt64?
+    package var seed: UInt64?
 
     /// - Parameters:
     ///   - transport: What carries the requests; by default what survives hostile servers on this system.

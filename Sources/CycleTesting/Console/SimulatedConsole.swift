@@ -59,6 +59,10 @@ public final class SimulatedConsole: Driver {
     }
 
     public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
+        run(model, options)
+    }
+
+    func run(_ model: Signal<Model>, _ options: ConsoleOptions) -> Signal<Event> {
         Signal { [self] sink in ConsoleSession.run(model, on: device, abilities, options, sink) }
     }
 
@@ -112,4 +116,14 @@ public final class SimulatedConsole: Driver {
     public var stallCount: Int { device.stallCount }
     /// Whether Ctrl-C has ended the process.
     public var isInterrupted: Bool { device.isInterrupted }
+}
+
+/// This terminal with the options of an application's driver.
+struct SimulatedConsoleDriver: Driver {
+    let console: SimulatedConsole
+    let options: ConsoleOptions
+
+    func eventsCapturedAfterRendering(model: Signal<ConsoleDriver.Model>) -> Signal<ConsoleDriver.Event> {
+        console.run(model, options)
+    }
 }

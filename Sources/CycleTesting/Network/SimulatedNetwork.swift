@@ -17,6 +17,7 @@ public final class SimulatedNetwork: @unchecked Sendable {
     }
 
     let scheduler: any Scheduler
+    let seed: UInt64
     private let faults: NetworkFaults
     private let answer: (HTTP.Order) -> SimulatedAnswer
     private var random: SplitMix
@@ -40,6 +41,7 @@ public final class SimulatedNetwork: @unchecked Sendable {
         answer: @escaping (HTTP.Order) -> SimulatedAnswer
     ) {
         self.scheduler = scheduler
+        self.seed = seed
         self.faults = faults
         self.answer = answer
         random = SplitMix(seed: seed)

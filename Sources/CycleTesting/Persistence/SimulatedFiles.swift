@@ -63,11 +63,18 @@ public final class SimulatedFiles: @unchecked Sendable {
         delayingWrites delay: Duration = .zero, atMost longestDelay: Duration = .seconds(10),
         readLimit byteCount: Int = 64 << 20, isExclusive: Bool = false
     ) -> PersistenceDriver {
-        let options = FileOptions(
-            root: "/", durability: durability, symbolicLinks: symbolicLinks,
-            delay: FileOptions.Delay(quiet: delay, longest: longestDelay), readLimit: byteCount,
-            isExclusive: isExclusive)
-        return PersistenceDriver(options) { [self] sink in makeDesk(options, sink) }
+        driver(
+            FileOptions(
+                root: "/", durability: durability, symbolicLinks: symbolicLinks,
+                delay: FileOptions.Delay(quiet: delay, longest: longestDelay), readLimit: byteCount,
+                isExclusive: isExclusive))
+    }
+
+    /// A driver of this disk, whatever folder the options name.
+    func driver(_ options: FileOptions) -> PersistenceDriver {
+        var options = options
+        options.root = "/"
+        return PersistenceDriver(options) { [self, options] sink in makeDesk(options, sink) }
     }
 
     /// The content of a file; `nil`: there is none. Setting it is what another program does, at once and for good.

@@ -19,7 +19,7 @@ struct ReelTests {
 
     @Test("the tail is sent back at each tick, and nothing ticks while one frame is left")
     func emitsTheTail() throws {
-        let test = TestRun(cycle(), time: time, drivers: events)
+        let test = TestRun(cycle(), time: time, standIns: events)
         try test.expect([1, 2, 3])
         try test.advance(by: .seconds(1), expecting: [2, 3])
         try test.advance(by: .seconds(1), expecting: [3])
@@ -29,7 +29,7 @@ struct ReelTests {
 
     @Test("a tick and an event in the same turn never step the animation back", arguments: [true, false])
     func tickAndEvent(isEventFirst: Bool) throws {
-        let test = TestRun(cycle(), time: time, drivers: events)
+        let test = TestRun(cycle(), time: time, standIns: events)
         try test.expect([1, 2, 3])
         if isEventFirst {
             events.send([9])

@@ -34,7 +34,7 @@ struct LawTests {
     func noLostUpdate() throws {
         let left = Dial { $0 == 0 ? [1, 1] : [] }
         let right = Dial { $0 == 0 ? [10] : [] }
-        let test = TestRun(dials(left, right), drivers: left, right)
+        let test = TestRun(dials(left, right), standIns: left, right)
         for frame in [Totals(), Totals(left: 1), Totals(left: 2), Totals(left: 2, right: 10)] { try test.expect(frame) }
         for model in [0, 1, 2] { try left.expect(model) }
         for model in [0, 10] { try right.expect(model) }
@@ -118,7 +118,7 @@ struct LawTests {
         let cycle = dials(left, right)
         let log = Logbook<String>()
         let moments = cycle.observeMoments { log.append("\($0.cause.event) \($0.context == $0.effect)") }
-        let test = TestRun(cycle, time: time, drivers: left, right)
+        let test = TestRun(cycle, time: time, standIns: left, right)
         left.send(0)
         left.send(2)
         try test.expect(Totals())

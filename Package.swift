@@ -11,6 +11,7 @@ let package = Package(
         .library(name: "CycleDrivers", targets: ["CycleDrivers"]),
         .library(name: "CycleNetwork", targets: ["CycleNetwork"]),
         .library(name: "CycleURLSession", targets: ["CycleURLSession"]),
+        .library(name: "CycleScreens", targets: ["CycleScreens"]),
         .library(name: "CycleTesting", targets: ["CycleTesting"]),
         .library(name: "CycleMonitor", targets: ["CycleMonitor"]),
         .executable(name: "cycle-monitor", targets: ["cycle-monitor"]),
@@ -29,6 +30,7 @@ let package = Package(
             name: "CycleNetwork", dependencies: ["Cycle", "CycleDrivers", "CCurl"],
             swiftSettings: [.define("CYCLE_NETWORK")]),
         .target(name: "CycleURLSession", dependencies: ["CycleNetwork"]),
+        .target(name: "CycleScreens", dependencies: ["Cycle", "CycleDrivers"]),
         .target(name: "CycleTesting", dependencies: ["Cycle", "CycleMachine", "CycleDrivers", "CycleNetwork"]),
         .target(name: "CycleMonitor", dependencies: ["Cycle"]),
         .executableTarget(name: "cycle-monitor", dependencies: ["CycleMonitor"]),
@@ -61,6 +63,8 @@ let package = Package(
         .testTarget(
             name: "CycleNetworkTests",
             dependencies: ["Cycle", "CycleDrivers", "CCurl", "CycleNetwork", "CycleURLSession", "CycleTesting"]),
+        .testTarget(
+            name: "CycleScreensTests", dependencies: ["Cycle", "CycleDrivers", "CycleScreens", "CycleTesting"]),
         .testTarget(name: "CycleTestingTests", dependencies: ["Cycle", "CycleTesting"]),
         .testTarget(
             name: "CycleMonitorTests", dependencies: ["Cycle", "CycleMonitor", "CycleTesting", "cycle-monitor"],

@@ -31,6 +31,13 @@ struct HouseTests {
         }
     }
 
+    @Test("screens import Cycle and the console's canvas, keys and models, and nothing else")
+    func screens() throws {
+        for file in try tree.swiftFiles("Sources/CycleScreens") {
+            #expect(Set(file.importedModules).isSubset(of: ["Cycle", "CycleDrivers"]), "\(file.path)")
+        }
+    }
+
     @Test("no product looks at what another keeps to itself")
     func privacy() throws {
         for file in try tree.swiftFiles("Sources") {

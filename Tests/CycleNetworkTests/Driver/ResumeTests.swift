@@ -1,4 +1,5 @@
 import Cycle
+import CycleDrivers
 import CycleNetwork
 import Foundation
 import Testing
@@ -89,15 +90,22 @@ extension Loopback {
 
         @Test("survive the death of the process at any moment", arguments: [1, 100_000, 300_000])
         func killed(_ byteCount: Int) async throws {
+            let size = 500_000
+            let requestCount = Guarded(0)
             let slow = LoopbackServer { connection in
                 while let request = connection.request() {
                     let start = request["Range"].flatMap { Int($0.dropFirst(6).dropLast()) } ?? 0
-                    let size = 500_000
                     let head = start > 0 ? "206 X\r\nContent-Range: bytes \(start)-\(size - 1)/\(size)" : "200 X"
                     connection.send("HTTP/1.1 \(head)\r\nETag: \"a\"\r\nContent-Length: \(size - start)\r\n\r\n")
-                    var rest = RangeServer.bytes(size, 0)[start...]
-                    while !rest.isEmpty, connection.send([UInt8](rest.prefix(20_000))) {
-                        rest = rest.dropFirst(20_000)
+                    let isKilled = requestCount.withLock { count in
+                        count += 1
+                        return count <= 2
+                    }
+                    let rest = RangeServer.bytes(size, 0)[start...]
+                    // A process that is to be killed gets byte by byte what comes after that, however late it is killed.
+                    let atOnce = isKilled ? max(0, byteCount - start) : size
+                    connection.send([UInt8](rest.prefix(atOnce)))
+                    for byte in rest.dropFirst(atOnce) where connection.send([byte]) {
                         connection.waitForClose(atMost: 0.002)
                     }
                 }
@@ -125,7 +133,7 @@ extension Loopback {
                 #expect(names(in: folder) == ["a.part", "a.part.info"])
                 let last = await outcome(of: .init(id: 1, .get, url, delivery: .file(path: path, resumes: true)))
                 #expect(last?.response?.status == 206)
-                #expect(FileManager.default.contents(atPath: path) == Data(RangeServer.bytes(500_000, 0)))
+                #expect(FileManager.default.contents(atPath: path) == Data(RangeServer.bytes(size, 0)))
                 #expect(names(in: folder) == ["a"])
             }
         }

@@ -75,6 +75,31 @@ import Testing
                 }
             }
 
+            @Test("a disk, when a download goes on: nothing is lost of what is there", arguments: [true, false])
+            func diskOfPart(_ isSameBoot: Bool) async {
+                await #expect(processExitsWith: .success) { [isSameBoot] in
+                    let size = 500_000
+                    let cut = RangeServer(size, cut: 300_000)
+                    defer { cut.server.stop() }
+                    try await inFolder { folder in
+                        let path = folder + "/a"
+                        let request = Outcomes.Driver.Request(
+                            id: 1, .get, cut.server.url(), delivery: .file(path: path, resumes: true))
+                        #expect(await outcome(of: request)?.failure == .disconnected)
+                        let part = FileManager.default.contents(atPath: path + ".part")
+                        if !isSameBoot { try changeBoot(path + ".part.info") }
+                        let everything = try limit(RLIMIT_FSIZE, to: 0)
+                        #expect(await outcome(of: request)?.failure == .exhausted(.disk))
+                        setLimit(RLIMIT_FSIZE, everything)
+                        #expect(names(in: folder) == ["a.part", "a.part.info"])
+                        #expect(FileManager.default.contents(atPath: path + ".part") == part)
+                        while await outcome(of: request)?.failure == .disconnected {}
+                        #expect(FileManager.default.contents(atPath: path) == Data(RangeServer.bytes(size, 0)))
+                        #expect(cut.log.lines.dropFirst().allSatisfy { $0.hasPrefix("bytes=") })
+                    }
+                }
+            }
+
             @Test("libcurl: a typed event that says what to install")
             func library() async {
                 await #expect(processExitsWith: .success) {
@@ -100,6 +125,13 @@ import Testing
         #expect(getrlimit(__rlimit_resource_t(UInt32(resource.rawValue)), &old) == 0)
         setLimit(resource, rlimit(rlim_cur: count, rlim_max: old.rlim_max))
         return old
+    }
+
+    /// Makes what is known of a part of a download that of an earlier start of the system: it has to be written anew.
+    private func changeBoot(_ info: String) throws {
+        let lines = try String(contentsOfFile: info, encoding: .utf8).components(separatedBy: "\n")
+        try lines.map { $0.hasPrefix("boot ") ? "boot earlier" : $0 }.joined(separator: "\n")
+            .write(toFile: info, atomically: false, encoding: .utf8)
     }
 
     private func setLimit(_ resource: __rlimit_resource, _ limit: rlimit) {

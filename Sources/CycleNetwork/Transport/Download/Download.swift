@@ -133,6 +133,7 @@ final class Download: BodyFile, @unchecked Sendable {
     // MARK: On the disk's thread
 
     private func open(at start: Int, _ next: PartInfo?) {
+        var described: PartInfo?
         do throws(SystemFailure) {
             PartFile.sweep(path)
             if part == nil, next != nil { part = try PartFile.open(PartFile.resumable(path), creates: true) }
@@ -142,10 +143,11 @@ final class Download: BodyFile, @unchecked Sendable {
                 if let opened = part { unlink(opened.path) }
                 part = try PartFile.open(PartFile.unique(path), creates: true)
             } else {
-                info = next
+                described = next
             }
             guard let part, part.truncate(to: start) else { throw SystemFailure(code: errno) }
-            if let info { try SmallFile.write(info.text, to: PartFile.info(path)) }
+            if let described, described != kept?.info { try PartFile.describe(path, described) }
+            info = described
             byteCount = start
             // What only some may read is replaced by what only they may read.
             var status = stat()
@@ -194,18 +196,22 @@ final class Download: BodyFile, @unchecked Sendable {
     }
 
     private func give(up failure: HTTP.Failure?) {
-        if var info, let part, byteCount > 0, failure != .tooLarge, fsync(part.descriptor) == 0 {
-            info.synced = byteCount
-            do throws(SystemFailure) {
-                try SmallFile.write(info.text, to: PartFile.info(path))
-            } catch {
-                forget()
-            }
-        } else if info != nil || kept == nil {
-            forget()
-        }
+        if info != nil || kept == nil, !keep(after: failure) { forget() }
         close()
         if let failure { tell(.failed(failure)) }
+    }
+
+    /// - Returns: Whether what has come can be gone on with.
+    private func keep(after failure: HTTP.Failure?) -> Bool {
+        guard var info, let part, byteCount > 0, failure != .tooLarge, fsync(part.descriptor) == 0 else { return false }
+        info.synced = byteCount
+        do throws(SystemFailure) {
+            try PartFile.describe(path, info)
+            return true
+        } catch {
+            // What was said of it before is true, too.
+            return true
+        }
     }
 
     private func forget() {

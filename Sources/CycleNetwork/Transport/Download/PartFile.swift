@@ -73,6 +73,19 @@ struct PartFile {
         Descriptors.close(descriptor)
     }
 
+    /// Says what is known of the one of `path`. Whoever is killed on the way leaves what was said before, or this.
+    static func describe(_ path: String, _ info: PartInfo) throws(SystemFailure) {
+        guard let file = try open(unique(path), creates: true) else { throw SystemFailure(code: EEXIST) }
+        defer { file.close() }
+        do throws(SystemFailure) {
+            try file.write([UInt8](info.text.utf8))
+            guard rename(file.path, PartFile.info(path)) == 0 else { throw SystemFailure(code: errno) }
+        } catch {
+            unlink(file.path)
+            throw error
+        }
+    }
+
     /// Whether a download may become `path`: there is nothing, or a plain file.
     static func mayBecome(_ path: String) -> Bool {
         guard !path.utf8.contains(0), !path.isEmpty, !path.hasSuffix("/") else { return false }
@@ -158,12 +171,6 @@ enum SmallFile {
 
     static func text(_ path: String) -> String? {
         read(path, upTo: 65_536).map { String(decoding: $0, as: UTF8.self) }
-    }
-
-    static func write(_ text: String, to path: String) throws(SystemFailure) {
-        let descriptor = try Descriptors.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK)
-        defer { Descriptors.close(descriptor) }
-        try PartFile(path: path, descriptor: descriptor).write([UInt8](text.utf8))
     }
 
     /// What tells this start of the system from any other; empty where nothing does.

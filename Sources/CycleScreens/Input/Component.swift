@@ -1,0 +1,40 @@
+public import CycleDrivers
+
+/// A part of a program that shows itself and takes keys: state, a view of it, and what it does with input.
+///
+/// It is a value, stored in the frame like any other, and knows nothing of the loop. Components are made of components: a
+/// parent places their views, and hands on input to the one that has the focus.
+///
+///     struct Search: Component, Equatable {
+///         var field = TextInput(placeholder: "Search")
+///         var view: View { field.view.border(title: "Search") }
+///         mutating func handle(_ input: Input) -> Outcome { field.handle(input) }
+///     }
+public protocol Component {
+    typealias View = ScreenView
+    typealias Input = ScreenInput
+    typealias Style = ConsoleDriver.Style
+    typealias Color = ConsoleDriver.Color
+    typealias Key = ConsoleDriver.Key
+    typealias Size = ConsoleDriver.Size
+
+    var view: ScreenView { get }
+
+    /// Changes itself by what was typed, pasted or clicked.
+    mutating func handle(_ input: ScreenInput) -> Outcome
+}
+
+/// What a component made of its input.
+public enum Outcome: Hashable, Sendable, Codable {
+    /// Nothing: it is for the component around it.
+    case ignored
+    /// It was taken.
+    case changed
+    /// It was taken, and somebody has decided: Enter in a field, a choice in a list.
+    case submitted
+    /// It was taken, and somebody wants to be rid of it.
+    case cancelled
+
+    /// What somebody else makes of it, if it was ignored.
+    public func otherwise(_ next: () -> Outcome) -> Outcome { self == .ignored ? next() : self }
+}

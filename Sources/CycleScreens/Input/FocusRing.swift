@@ -1,0 +1,79 @@
+/// Which of several places has the focus. Tab goes round them, a press of the mouse goes to one.
+///
+///     enum Place: CaseIterable { case field, results }
+///     var focus = FocusRing(Place.field)
+///
+///     var view: View {
+///         .column {
+///             field.view.region(.field, in: focus)
+///             list.view(of: found) { … }.region(.results, in: focus)
+///         }
+///     }
+///     mutating func handle(_ input: Input) -> Outcome {
+///         let (place, inner) = focus.target(of: input)
+///         let outcome = switch place {
+///             case .field: field.handle(inner)
+///             case .results: list.handle(inner, rows: found)
+///         }
+///         return outcome.otherwise { focus.handle(input) }
+///     }
+///
+/// At its end Tab is ignored, so that it belongs to the ring around this one; ``wraps`` makes it go round.
+public struct FocusRing<Place: Hashable & CaseIterable & Sendable>: Hashable, Sendable {
+    public var current: Place
+    /// Whether the first place follows the last: in the outermost ring.
+    public var wraps: Bool
+
+    /// - Parameters:
+    ///   - current: Where it is.
+    ///   - wraps: Whether the first place follows the last.
+    public init(_ current: Place, wraps: Bool = false) {
+        self.current = current
+        self.wraps = wraps
+    }
+
+    /// Where input goes, and what it is for that place. A press moves the focus; a wheel turns what it points at.
+    public mutating func target(of input: ScreenInput) -> (place: Place, input: ScreenInput) {
+        guard let mouse = input.mouse, let hit = input.hit(Place.self) else {
+            return (current, input.at(current))
+        }
+        switch mouse.action {
+        case .pressed: current = hit
+        case .released, .dragged: return (current, input.at(current))
+        case .moved, .scrolled: break
+        }
+        return (hit, input.at(hit))
+    }
+
+    /// Tab and Shift-Tab.
+    public mutating func handle(_ input: ScreenInput) -> Outcome {
+        switch input.key {
+        case .tab: move(1)
+        case .shift(.tab): move(-1)
+        default: .ignored
+        }
+    }
+
+    /// Goes to the next place, or the one before.
+    public mutating func move(_ step: Int) -> Outcome {
+        let all = Array(Place.allCases)
+        guard let index = all.firstIndex(of: current) else { return .ignored }
+        let next = index + step
+        if all.indices.contains(next) {
+            current = all[next]
+        } else if wraps, let first = all.first, let last = all.last {
+            current = step > 0 ? first : last
+        } else {
+            return .ignored
+        }
+        return .changed
+    }
+
+    /// Comes to the ring from the one around it: by Tab at its beginning, by Shift-Tab at its end.
+    public mutating func enter(by input: ScreenInput) {
+        let all = Array(Place.allCases)
+        if let place = input.key == .shift(.tab) ? all.last : all.first { current = place }
+    }
+}
+
+extension FocusRing: Codable where Place: Codable {}

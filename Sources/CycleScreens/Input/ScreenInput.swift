@@ -1,0 +1,84 @@
+public import CycleDrivers
+
+/// What happened, as one component sees it: with where everything was when it did.
+public struct ScreenInput {
+    public typealias Event = ConsoleDriver.Event
+    public typealias Key = ConsoleDriver.Key
+    public typealias Mouse = ConsoleDriver.Mouse
+    public typealias Position = ConsoleDriver.Position
+    public typealias Rectangle = ConsoleDriver.Rectangle
+
+    public let event: Event
+    /// Where the component is that handles it. Its height is how far a page goes; it is empty if it is not seen.
+    public private(set) var area: Rectangle
+    private var shown: Rectangle
+    private let layout: ScreenLayout
+    private var path: [AnyHashable] = []
+
+    /// - Parameters:
+    ///   - event: What the console reported.
+    ///   - layout: What was on the screen.
+    public init(_ event: Event, _ layout: ScreenLayout) {
+        self.event = event
+        self.layout = layout
+        area = layout.canvas.bounds
+        shown = area
+    }
+
+    /// A key, as if it was typed on a screen of that size.
+    public init(_ key: Key, columns: Int = 80, rows: Int = 24) {
+        self.init(.key(key), ScreenLayout(.empty, .init(columns: columns, rows: rows)))
+    }
+
+    public var key: Key? { if case .key(let key) = event { key } else { nil } }
+    public var mouse: Mouse? { if case .mouse(let mouse) = event { mouse } else { nil } }
+
+    /// What was typed or pasted as text.
+    public var text: String? {
+        switch event {
+        case .key(let key): key.character.map { String($0) }
+        case .paste(let text): text
+        default: nil
+        }
+    }
+
+    /// The same for the region of that name, see ``ScreenView/region(_:)``.
+    public func at(_ id: some Hashable) -> ScreenInput {
+        var inner = self
+        inner.path.append(AnyHashable(id))
+        let region = layout.region(inner.path)
+        inner.area = region?.area ?? Rectangle(row: 0, column: 0, rows: 0, columns: 0)
+        inner.shown = region?.shown ?? inner.area
+        return inner
+    }
+
+    /// The cell under the mouse, counted from the top left of the component; `nil` if that is elsewhere.
+    public var position: Position? {
+        guard let mouse, shown.contains(mouse.position) else { return nil }
+        return Position(row: mouse.position.row - area.row, column: mouse.position.column - area.column)
+    }
+
+    /// The same, or the nearest cell of the component: where a drag that began in it has come to.
+    public var nearestPosition: Position? {
+        guard let mouse, !area.isEmpty else { return nil }
+        return Position(
+            row: min(max(mouse.position.row - area.row, 0), area.rows - 1),
+            column: min(max(mouse.position.column - area.column, 0), area.columns - 1))
+    }
+
+    /// The region under the mouse, of those that are named by `ID` here.
+    public func hit<ID: Hashable>(_ type: ID.Type = ID.self) -> ID? {
+        guard let mouse, let hit = layout.hit(mouse.position), hit.count > path.count, hit.starts(with: path) else {
+            return nil
+        }
+        return hit[path.count].base as? ID
+    }
+
+    /// The region in which the left button was pressed, of those that are named by `ID` here.
+    public func pressed<ID: Hashable>(_ type: ID.Type = ID.self) -> ID? { isPress ? hit(type) : nil }
+
+    /// Whether the left button was pressed in this component.
+    public var isPressedHere: Bool { isPress && position != nil }
+
+    private var isPress: Bool { if case .pressed(.left) = mouse?.action { true } else { false } }
+}

@@ -1,0 +1,267 @@
+import CycleDrivers
+
+extension ScreenLayout {
+    mutating func draw(_ view: ScreenView, _ place: Place) {
+        var place = place
+        place.clip = place.clip.intersection(place.area)
+        guard !place.clip.isEmpty else { return }
+        switch view.node {
+        case .empty, .spacer: break
+        case .text(let text, let style):
+            canvas.draw(text, at: place.area.position, style: place.style.with(style), clip: place.clip)
+        case .runs(let text, let overflow):
+            draw(overflow == .cut ? text : text.cut(to: place.area.columns, overflow), place.area.position, place)
+        case .wrapped(let text, let alignment): drawWrapped(text, alignment, place)
+        case .divider(let axis, let style): drawDivider(axis ?? .row, style, place)
+        case .stack(let axis, let spacing, let children): drawStack(axis, spacing, children, place)
+        case .layers(let children): for child in children { draw(child, place) }
+        case .padding(let insets, let child): draw(child, place.with(place.area.inset(by: insets)))
+        case .border(let look, let child): drawBorder(look, child, place)
+        case .length(let columns, let rows, let child):
+            draw(child, place.with(place.area.limited(to: columns, rows)))
+        case .aligned(let horizontal, let vertical, let child): drawAligned(child, horizontal, vertical, place)
+        case .styled(let style, let child): drawStyled(style, child, place)
+        case .overlaid(let style, let child):
+            draw(child, place)
+            canvas.restyle(place.area, style, clip: place.clip)
+        case .decoration(let child): draw(child, place)
+        default: drawInteractive(view.node, place)
+        }
+    }
+
+    private mutating func drawInteractive(_ node: ScreenView.Node, _ place: Place) {
+        switch node {
+        case .region(let id, let child):
+            path.append(id)
+            regions.append(Region(path: path, area: place.area, shown: place.clip))
+            draw(child, place)
+            path.removeLast()
+        case .focused(let isFocused, let child):
+            let outer = self.isFocused
+            self.isFocused = outer && isFocused
+            draw(child, place)
+            self.isFocused = outer
+        case .cursor(let position, let child):
+            draw(child, place)
+            let cursor = Position(row: place.area.row + position.row, column: place.area.column + position.column)
+            if isFocused, place.clip.contains(cursor) { canvas.cursor = cursor }
+        case .scrolled(let offset, let child): drawScrolled(child, offset, place)
+        case .sized(let make): draw(made(make(space(place))), place)
+        case .canvas(let make):
+            let outer = canvas.cursor
+            canvas.draw(make(space(place)), at: place.area.position, clip: place.clip)
+            if !isFocused { canvas.cursor = outer }
+        case .memo(let key, let make): drawMemo(key, make, place)
+        default: break
+        }
+    }
+
+    private func space(_ place: Place) -> ScreenView.Space {
+        ScreenView.Space(
+            columns: place.area.columns, rows: place.area.rows, isFocused: isFocused, style: place.style,
+            isPlain: isPlain)
+    }
+
+    private func made(_ view: ScreenView) -> ScreenView { isPlain ? view.plain : view }
+
+    // MARK: Text
+
+    private mutating func draw(_ text: StyledText, _ position: Position, _ place: Place) {
+        var position = position
+        for run in text.runs { position.column += draw(run.text[...], run, position, place) }
+    }
+
+    private mutating func draw(_ part: Substring, _ run: StyledText.Run, _ position: Position, _ place: Place) -> Int {
+        let width = canvas.draw(part, at: position, style: place.style.with(run.style), clip: place.clip)
+        if let link = run.link {
+            let area = Rectangle(row: position.row, column: position.column, rows: 1, columns: width)
+            canvas.link(area, to: link, clip: place.clip)
+        }
+        return width
+    }
+
+    private mutating func drawWrapped(_ text: StyledText, _ alignment: ScreenAlignment, _ place: Place) {
+        let whole = text.text
+        let lines = LineBreaks.lines(of: whole, columns: place.area.columns)
+        for (row, line) in lines.enumerated() where place.area.row + row < place.clip.endRow {
+            guard place.area.row + row >= place.clip.row else { continue }
+            var position = place.area.position
+            position.row += row
+            if alignment != .start {
+                let width = ConsoleDriver.CharacterWidth.of(whole.bytes(LineBreaks.trimmed(line, of: whole)))
+                position.column += alignment.offset(place.area.columns - width)
+            }
+            drawPart(line, of: text, position, place)
+        }
+    }
+
+    /// Draws some bytes of a text of several runs.
+    private mutating func drawPart(_ range: Range<Int>, of text: StyledText, _ position: Position, _ place: Place) {
+        var (position, start) = (position, 0)
+        for run in text.runs {
+            let end = start + run.text.utf8.count
+            let part = range.clamped(to: start..<end)
+            if !part.isEmpty {
+                let bytes = part.lowerBound - start..<part.upperBound - start
+                position.column += draw(run.text.bytes(bytes), run, position, place)
+            }
+            start = end
+        }
+    }
+
+    // MARK: Around
+
+    private mutating func drawDivider(_ axis: ScreenAxis, _ style: Style, _ place: Place) {
+        var line = place.area
+        if axis == .row { line.rows = min(1, line.rows) } else { line.columns = min(1, line.columns) }
+        canvas.fill(line, with: axis == .row ? "─" : "│", style: place.style.with(style), clip: place.clip)
+    }
+
+    private mutating func drawStyled(_ style: Style, _ child: ScreenView, _ place: Place) {
+        var place = place
+        place.style = place.style.with(style)
+        let fills = style.background != .standard || style.attributes.contains(.reverse)
+        if fills { clear(place) }
+        draw(child, place)
+    }
+
+    /// Nothing of what is below shows through.
+    private mutating func clear(_ place: Place) {
+        canvas.fill(place.area, style: place.style, clip: place.clip)
+        if let cursor = canvas.cursor, place.clip.contains(cursor) { canvas.cursor = nil }
+    }
+
+    private mutating func drawBorder(_ look: BorderLook, _ child: ScreenView, _ place: Place) {
+        clear(place)
+        drawSides(look, place)
+        drawTitle(look.title, look.titleAlignment, row: place.area.row, look, place, .top)
+        drawTitle(look.footer, .end, row: place.area.endRow - 1, look, place, .bottom)
+        draw(child, place.with(place.area.inset(by: look.insets)))
+    }
+
+    private mutating func drawSides(_ look: BorderLook, _ place: Place) {
+        let (area, border, sides) = (place.area, look.border, look.sides)
+        let (bottom, right) = (area.endRow - 1, area.endColumn - 1)
+        let style = place.style.with(look.style)
+        func row(_ row: Int) -> Rectangle { Rectangle(row: row, column: area.column, rows: 1, columns: area.columns) }
+        func column(_ column: Int) -> Rectangle {
+            Rectangle(row: area.row, column: column, rows: area.rows, columns: 1)
+        }
+        func corner(_ row: Int, _ column: Int) -> Rectangle { Rectangle(row: row, column: column, rows: 1, columns: 1) }
+        if sides.contains(.left) {
+            canvas.fill(column(area.column), with: border.vertical, style: style, clip: place.clip)
+        }
+        if sides.contains(.right) { canvas.fill(column(right), with: border.right, style: style, clip: place.clip) }
+        if sides.contains(.bottom) { canvas.fill(row(bottom), with: border.bottom, style: style, clip: place.clip) }
+        if sides.contains(.top) { canvas.fill(row(area.row), with: border.horizontal, style: style, clip: place.clip) }
+        let corners: [(ScreenBorder.Sides, Rectangle, Unicode.Scalar)] = [
+            ([.bottom, .left], corner(bottom, area.column), border.bottomLeft),
+            ([.bottom, .right], corner(bottom, right), border.bottomRight),
+            ([.top, .left], corner(area.row, area.column), border.topLeft),
+            ([.top, .right], corner(area.row, right), border.topRight),
+        ]
+        for (needed, cell, scalar) in corners where needed.isSubset(of: sides) {
+            canvas.fill(cell, with: scalar, style: style, clip: place.clip)
+        }
+    }
+
+    private mutating func drawTitle(
+        _ title: StyledText, _ alignment: ScreenAlignment, row: Int, _ look: BorderLook, _ place: Place,
+        _ side: ScreenBorder.Sides
+    ) {
+        let room = place.area.columns - 6
+        guard !title.isEmpty, room > 0, look.sides.contains(side) else { return }
+        let shown = StyledText(" ") + title.cut(to: room, .ellipsis) + StyledText(" ")
+        let column = place.area.column + 2 + alignment.offset(place.area.columns - 4 - shown.width)
+        draw(shown.style(look.style), Position(row: row, column: column), place)
+    }
+
+    // MARK: Place
+
+    private mutating func drawAligned(
+        _ child: ScreenView, _ horizontal: ScreenAlignment, _ vertical: ScreenAlignment, _ place: Place
+    ) {
+        let size = child.grown(child.natural(in: place.area.size), in: place.area.size)
+        var area = place.area
+        area.column += horizontal.offset(area.columns - size.columns)
+        area.row += vertical.offset(area.rows - size.rows)
+        (area.columns, area.rows) = (size.columns, size.rows)
+        draw(child, place.with(area))
+    }
+
+    private mutating func drawScrolled(_ child: ScreenView, _ offset: Position, _ place: Place) {
+        let natural = child.natural(
+            in: Size(columns: place.area.columns + max(0, offset.column), rows: ScreenView.unlimited))
+        var area = place.area
+        area.row -= offset.row
+        area.column -= offset.column
+        area.rows = max(natural.rows, place.area.rows + max(0, offset.row))
+        area.columns = max(natural.columns, place.area.columns + max(0, offset.column))
+        draw(child, place.with(area))
+    }
+
+    private mutating func drawStack(_ axis: ScreenAxis, _ spacing: Int, _ children: [ScreenView], _ place: Place) {
+        let shares = ScreenView.shares(of: children, along: axis, spacing: spacing, in: place.area.size)
+        var area = place.area
+        let end = axis == .row ? place.clip.endColumn : place.clip.endRow
+        for (child, share) in zip(children, shares) {
+            if axis == .row {
+                guard area.column < end else { return }
+                area.columns = share
+                draw(child, place.with(area))
+                area.column += share + spacing
+            } else {
+                guard area.row < end else { return }
+                area.rows = share
+                if area.row + share > place.clip.row { draw(child, place.with(area)) }
+                area.row += share + spacing
+            }
+        }
+    }
+
+    private mutating func drawMemo(_ key: AnyHashable, _ make: () -> ScreenView, _ place: Place) {
+        let memoKey = MemoKey(
+            path: path, key: key, size: place.area.size, style: place.style, isFocused: isFocused)
+        let layout =
+            remembered[memoKey]
+            ?? ScreenLayout(
+                made(make()), place.area.size, place.style, isPlain: isPlain, [:], path: path, isFocused: isFocused)
+        memos[memoKey] = layout
+        if let cursor = canvas.cursor, place.clip.contains(cursor) { canvas.cursor = nil }
+        canvas.draw(layout.canvas, at: place.area.position, clip: place.clip)
+        for region in layout.regions {
+            let shown = region.shown.moved(by: place.area.position).intersection(place.clip)
+            regions.append(
+                Region(path: region.path, area: region.area.moved(by: place.area.position), shown: shown))
+        }
+    }
+}
+
+extension ConsoleDriver.Rectangle {
+    var position: ConsoleDriver.Position { .init(row: row, column: column) }
+
+    func inset(by insets: Insets) -> Self {
+        Self(
+            row: row + insets.top, column: column + insets.left, rows: rows - insets.rows,
+            columns: columns - insets.columns)
+    }
+
+    func moved(by position: ConsoleDriver.Position) -> Self {
+        Self(row: row + position.row, column: column + position.column, rows: rows, columns: columns)
+    }
+
+    func limited(to columnLength: ScreenLength?, _ rowLength: ScreenLength?) -> Self {
+        var area = self
+        switch columnLength {
+        case .fixed(let count): area.columns = max(0, min(columns, count))
+        case .growing(_, _, let most): area.columns = max(0, min(columns, most))
+        case .fit, nil: break
+        }
+        switch rowLength {
+        case .fixed(let count): area.rows = max(0, min(rows, count))
+        case .growing(_, _, let most): area.rows = max(0, min(rows, most))
+        case .fit, nil: break
+        }
+        return area
+    }
+}

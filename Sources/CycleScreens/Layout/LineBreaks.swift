@@ -1,0 +1,142 @@
+import CycleDrivers
+
+/// Where a text is broken into rows: for drawing, for measuring, and for the cursor, so that all three agree.
+///
+/// Between words, and around wide characters; a word that is longer than a row is broken between two characters. Blanks at
+/// a break stay at the end of the row, outside if there is no room. A no-break space is no blank.
+enum LineBreaks {
+    /// The bytes of each row: all but line ends.
+    static func lines(of text: String, columns: Int) -> [Range<Int>] {
+        var text = text
+        text.makeContiguousUTF8()
+        var breaker = Breaker(columns: max(1, columns))
+        let copy = text
+        _ = copy.utf8.withContiguousStorageIfAvailable { bytes in breaker.run(copy, bytes) }
+        return breaker.lines
+    }
+
+    /// How many columns and rows a text takes.
+    static func size(of text: String, in room: ConsoleDriver.Size) -> ConsoleDriver.Size {
+        let lines = lines(of: text, columns: room.columns)
+        var width = 0
+        for line in lines where width < room.columns {
+            width = max(width, ConsoleDriver.CharacterWidth.of(text.bytes(trimmed(line, of: text))))
+        }
+        return .init(columns: min(width, room.columns), rows: min(lines.count, room.rows))
+    }
+
+    /// A row without the blanks at its end.
+    static func trimmed(_ line: Range<Int>, of text: String) -> Range<Int> {
+        let part = text.bytes(line).utf8
+        let blanks = part.reversed().prefix { $0 == 0x20 || $0 == 0x09 }.count
+        return line.lowerBound..<line.upperBound - blanks
+    }
+}
+
+private struct Breaker {
+    let columns: Int
+    var lines: [Range<Int>] = []
+    private var start = 0
+    private var width = 0
+    /// The last place where the row may be broken, and how wide it is up to there.
+    private var chance: (offset: Int, width: Int)?
+    private var mayBreakNext = false
+
+    init(columns: Int) {
+        self.columns = columns
+    }
+
+    mutating func run(_ text: String, _ bytes: UnsafeBufferPointer<UInt8>) {
+        var offset = 0
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            // A control character is joined by nothing.
+            let isAlone = byte < 0x20 || offset + 1 == bytes.count || bytes[offset + 1] < 0x80
+            if byte < 0x80, isAlone, byte != 0x0d {
+                take(byte, at: offset)
+                offset += 1
+            } else {
+                let index = text.utf8.index(text.startIndex, offsetBy: offset)
+                let character = text[index]
+                take(character, at: offset)
+                offset += character.utf8.count
+            }
+        }
+        lines.append(start..<bytes.count)
+    }
+
+    private mutating func take(_ byte: UInt8, at offset: Int) {
+        switch byte {
+        case 0x0a: newLine(offset, offset + 1)
+        case 0x20, 0x09: takeBlank(offset, 1)
+        default:
+            if mayBreakNext { mark(offset) }
+            mayBreakNext = false
+            takeShown(byte < 0x20 || byte == 0x7f ? 0 : 1, at: offset)
+        }
+    }
+
+    private mutating func take(_ character: Character, at offset: Int) {
+        if character == "\r\n" || character == "\n" || character == "\r" || character == "\u{2028}" {
+            return newLine(offset, offset + character.utf8.count)
+        }
+        if character == " " || character == "\u{3000}" { return takeBlank(offset, character.utf8.count) }
+        let width = ConsoleDriver.CharacterWidth.of(character).width
+        let isWide = width == 2
+        if isWide || mayBreakNext, !Breaker.closing.contains(character) { mark(offset) }
+        mayBreakNext = isWide && !Breaker.opening.contains(character)
+        takeShown(width, at: offset)
+    }
+
+    /// What stands with what is before it, and with what is after it.
+    private static let closing: Set<Character> = [
+        "、", "。", "，", "．", "）", "」", "』", "】", "〉", "》", "！", "？", "：", "；", "ー", "々", "…", ")", "]", "}", ".", ",",
+        "!", "?",
+        ":", ";",
+    ]
+    private static let opening: Set<Character> = ["（", "「", "『", "【", "〈", "《"]
+
+    private mutating func newLine(_ end: Int, _ next: Int) {
+        lines.append(start..<end)
+        begin(next, 0)
+        mayBreakNext = false
+    }
+
+    private mutating func begin(_ offset: Int, _ width: Int) {
+        start = offset
+        self.width = width
+        chance = nil
+    }
+
+    private mutating func mark(_ offset: Int) {
+        if offset > start { chance = (offset, width) }
+    }
+
+    private mutating func takeBlank(_ offset: Int, _ byteCount: Int) {
+        width += byteCount == 3 ? 2 : 1
+        chance = (offset + byteCount, width)
+        mayBreakNext = false
+    }
+
+    private mutating func takeShown(_ own: Int, at offset: Int) {
+        if width + own > columns, offset > start {
+            if let chance {
+                lines.append(start..<chance.offset)
+                begin(chance.offset, width - chance.width)
+            }
+            if width + own > columns, offset > start {
+                lines.append(start..<offset)
+                begin(offset, 0)
+            }
+        }
+        width += own
+    }
+}
+
+extension String {
+    /// Some bytes, between two characters.
+    func bytes(_ range: Range<Int>) -> Substring {
+        let start = utf8.index(startIndex, offsetBy: range.lowerBound)
+        return self[start..<utf8.index(start, offsetBy: range.count)]
+    }
+}

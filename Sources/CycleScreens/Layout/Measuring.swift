@@ -1,0 +1,159 @@
+import CycleDrivers
+
+extension ScreenView {
+    /// Room without an end, as in what is scrolled.
+    static let unlimited = 1 << 24
+
+    /// How many cells the view takes of the room that it is offered; of growing views their least.
+    func natural(in room: Size) -> Size {
+        switch node {
+        case .empty: return Size(columns: 0, rows: 0)
+        case .spacer(let growth): return Size(columns: min(growth.min, room.columns), rows: min(growth.min, room.rows))
+        case .sized, .canvas, .memo: return Size(columns: 0, rows: 0)
+        case .text(let text, _):
+            return Size(columns: min(room.columns, ConsoleDriver.CharacterWidth.of(text)), rows: min(1, room.rows))
+        case .runs(let text, _): return Size(columns: min(room.columns, text.width), rows: min(1, room.rows))
+        case .wrapped(let text, _): return LineBreaks.size(of: text.text, in: room)
+        case .divider(let axis, _):
+            return axis == .column
+                ? Size(columns: min(1, room.columns), rows: 0) : Size(columns: 0, rows: min(1, room.rows))
+        case .stack(let axis, let spacing, let children): return natural(axis, spacing, children, room)
+        case .layers(let children):
+            return children.reduce(Size(columns: 0, rows: 0)) { size, child in
+                let own = child.natural(in: room)
+                return Size(columns: max(size.columns, own.columns), rows: max(size.rows, own.rows))
+            }
+        case .padding(let insets, let child): return child.natural(in: room, inside: insets)
+        case .border(let look, let child): return child.natural(in: room, inside: look.insets)
+        case .length(let columns, let rows, let child): return child.natural(columns, rows, in: room)
+        case .aligned(_, _, let child), .styled(_, let child), .overlaid(_, let child), .region(_, let child),
+            .focused(_, let child), .cursor(_, let child), .scrolled(_, let child), .decoration(let child):
+            return child.natural(in: room)
+        }
+    }
+
+    /// The same along one axis, for less where only that is asked for.
+    func natural(along axis: Axis, in room: Size) -> Int {
+        if axis == .column {
+            switch node {
+            case .text, .runs: return min(1, room.rows)
+            case .length(_, .fixed(let rows), _): return max(0, min(rows, room.rows))
+            case .styled(_, let child), .region(_, let child), .focused(_, let child), .cursor(_, let child):
+                return child.natural(along: axis, in: room)
+            default: break
+            }
+        } else if case .length(.fixed(let columns), _, _) = node {
+            return max(0, min(columns, room.columns))
+        }
+        return natural(in: room)[axis]
+    }
+
+    private func natural(in room: Size, inside insets: Insets) -> Size {
+        let own = natural(
+            in: Size(columns: max(0, room.columns - insets.columns), rows: max(0, room.rows - insets.rows)))
+        return Size(
+            columns: min(room.columns, own.columns + insets.columns), rows: min(room.rows, own.rows + insets.rows))
+    }
+
+    private func natural(_ columns: Length?, _ rows: Length?, in room: Size) -> Size {
+        var inner = room
+        if case .fixed(let count) = columns { inner.columns = max(0, min(count, room.columns)) }
+        if case .fixed(let count) = rows { inner.rows = max(0, min(count, room.rows)) }
+        if case .growing(_, _, let most) = columns { inner.columns = max(0, min(most, room.columns)) }
+        var size = inner
+        let isKnown = columns.isKnown && rows.isKnown
+        if !isKnown { size = natural(in: inner) }
+        switch columns {
+        case .fixed: size.columns = inner.columns
+        case .growing(_, let least, _): size.columns = min(least.bounded, room.columns)
+        case .fit, nil: break
+        }
+        switch rows {
+        case .fixed: size.rows = inner.rows
+        case .growing(_, let least, _): size.rows = min(least.bounded, room.rows)
+        case .fit, nil: break
+        }
+        return size
+    }
+
+    private func natural(_ axis: Axis, _ spacing: Int, _ children: [ScreenView], _ room: Size) -> Size {
+        // What grows is as short as may be, but what it needs across depends on what it will get.
+        let isUnlimited = room[axis] >= ScreenView.unlimited
+        let shares = ScreenView.shares(of: children, along: axis, spacing: spacing, in: room)
+        var (along, across) = (spacing * max(0, children.count - 1), 0)
+        for (child, share) in zip(children, shares) {
+            along += min(child.growth(along: axis)?.min ?? share, share)
+            var inner = room
+            inner[axis] = isUnlimited && child.growth(along: axis) != nil ? room[axis] : share
+            across = max(across, child.natural(along: axis.crossed, in: inner))
+        }
+        var size = room
+        size[axis] = min(along, room[axis])
+        size[axis.crossed] = min(across, room[axis.crossed])
+        return size
+    }
+
+    /// How the view grows along an axis; `nil` when it fits what is in it.
+    func growth(along axis: Axis) -> Growth? {
+        switch node {
+        case .empty, .text, .runs, .wrapped: return nil
+        case .spacer(let growth): return growth
+        case .divider(let own, _): return (own ?? .row) == axis ? Growth() : nil
+        case .sized, .canvas, .memo, .scrolled: return Growth()
+        case .length(let columns, let rows, let child):
+            switch axis == .row ? columns : rows {
+            case .growing(let weight, let least, let most):
+                return Growth(weight: weight, min: least, max: most)
+            case .fixed, .fit: return nil
+            case nil: return child.growth(along: axis)
+            }
+        case .aligned(let horizontal, let vertical, let child):
+            if (axis == .row ? horizontal : vertical) != .start { return Growth() }
+            return child.growth(along: axis)
+        case .stack(let own, _, let children):
+            return ScreenView.growth(of: children, along: axis) {
+                if case .spacer = $0.node { own == axis } else { true }
+            }
+        case .layers(let children): return ScreenView.growth(of: children, along: axis) { _ in true }
+        case .padding(_, let child), .border(_, let child), .styled(_, let child), .overlaid(_, let child),
+            .region(_, let child), .focused(_, let child), .cursor(_, let child), .decoration(let child):
+            return child.growth(along: axis)
+        }
+    }
+
+    private static func growth(
+        of children: [ScreenView], along axis: Axis, where counts: (ScreenView) -> Bool
+    ) -> Growth? {
+        var result: Growth?
+        for child in children {
+            guard counts(child), let growth = child.growth(along: axis) else { continue }
+            result = Growth(weight: max(result?.weight ?? 0, growth.weight), min: max(result?.min ?? 0, growth.min))
+        }
+        return result
+    }
+
+    /// Its size where it stands alone: along an axis in which it grows, all there is.
+    func grown(_ natural: Size, in room: Size) -> Size {
+        var size = natural
+        for axis in [Axis.row, .column] {
+            if let growth = growth(along: axis) { size[axis] = min(max(room[axis], growth.min), growth.max) }
+        }
+        return size
+    }
+}
+
+extension ScreenLength? {
+    var isKnown: Bool {
+        switch self {
+        case .fixed, .growing: true
+        case .fit, nil: false
+        }
+    }
+}
+
+extension ConsoleDriver.Size {
+    subscript(axis: ScreenAxis) -> Int {
+        get { axis == .row ? columns : rows }
+        set { if axis == .row { columns = newValue } else { rows = newValue } }
+    }
+}

@@ -1,0 +1,96 @@
+public import CycleDrivers
+
+/// A view at a size: its cells, where its regions are, where the cursor stands. One pass makes all three.
+///
+/// A pure function of the view and the size:
+///
+///     #expect(ScreenLayout(todo.view, .init(columns: 40, rows: 10)).canvas.text == "…")
+public struct ScreenLayout {
+    public typealias Canvas = ConsoleDriver.Canvas
+    public typealias Position = ConsoleDriver.Position
+    public typealias Rectangle = ConsoleDriver.Rectangle
+    public typealias Size = ConsoleDriver.Size
+    public typealias Style = ConsoleDriver.Style
+
+    /// A named place.
+    struct Region {
+        let path: [AnyHashable]
+        /// All of it, also what was cut off.
+        let area: Rectangle
+        /// What is seen of it.
+        let shown: Rectangle
+    }
+
+    public internal(set) var canvas: Canvas
+    var regions: [Region] = []
+    var memos: [MemoKey: ScreenLayout] = [:]
+    private(set) var remembered: [MemoKey: ScreenLayout]
+    var path: [AnyHashable] = []
+    var isFocused = true
+    let isPlain: Bool
+
+    /// Lays out a view.
+    ///
+    /// - Parameters:
+    ///   - view: What to show.
+    ///   - size: Of the whole screen.
+    ///   - isPlain: Whether text alone is wanted: no borders, lines or decorations.
+    ///   - previous: The layout before, for what is remembered of it: see ``ScreenView/memo(_:_:)``.
+    public init(_ view: ScreenView, _ size: Size, isPlain: Bool = false, after previous: ScreenLayout? = nil) {
+        self.init(isPlain ? view.plain : view, size, .plain, isPlain: isPlain, previous?.memos ?? [:])
+    }
+
+    init(
+        _ view: ScreenView, _ size: Size, _ style: Style, isPlain: Bool, _ remembered: [MemoKey: ScreenLayout],
+        path: [AnyHashable] = [], isFocused: Bool = true
+    ) {
+        canvas = Canvas(size, style: style)
+        self.isPlain = isPlain
+        self.remembered = remembered
+        self.path = path
+        self.isFocused = isFocused
+        draw(view, Place(area: canvas.bounds, clip: canvas.bounds, style: style))
+        self.remembered = [:]
+    }
+
+    /// As many rows as the view needs, and no more than there are.
+    ///
+    /// - Parameters:
+    ///   - view: What to show below what was printed so far.
+    ///   - room: The terminal's size.
+    ///   - isPlain: As above.
+    ///   - previous: As above.
+    public init(
+        _ view: ScreenView, fitting room: Size, isPlain: Bool = false, after previous: ScreenLayout? = nil
+    ) {
+        let view = isPlain ? view.plain : view
+        let rows = view.natural(along: .column, in: room)
+        self.init(
+            view, Size(columns: room.columns, rows: min(rows, room.rows)), .plain, isPlain: isPlain,
+            previous?.memos ?? [:])
+    }
+
+    /// Where a region is, if it is seen.
+    func region(_ path: [AnyHashable]) -> Region? { regions.last { $0.path == path } }
+
+    /// The names of the innermost region at a cell, from the outermost on; of several the one that was drawn last.
+    func hit(_ position: Position) -> [AnyHashable]? { regions.last { $0.shown.contains(position) }?.path }
+}
+
+/// Where a view is drawn, and below which style.
+struct Place {
+    var area: ConsoleDriver.Rectangle
+    var clip: ConsoleDriver.Rectangle
+    var style: ConsoleDriver.Style
+
+    func with(_ area: ConsoleDriver.Rectangle) -> Place { Place(area: area, clip: clip, style: style) }
+}
+
+/// What a view that is remembered depends on.
+struct MemoKey: Hashable {
+    let path: [AnyHashable]
+    let key: AnyHashable
+    let size: ConsoleDriver.Size
+    let style: ConsoleDriver.Style
+    let isFocused: Bool
+}

@@ -1,0 +1,137 @@
+public import CycleDrivers
+
+/// What to show: a tree that is laid out for a size. Made anew for each frame, and kept by nobody.
+///
+///     View.column {
+///         "\("To do", .bold)"
+///         View.divider
+///         list.view(of: items) { item, _ in "\(item.text)" }
+///     }
+///
+/// Inside a ``Component`` its name is `View`. Along each axis a view has a fixed length, fits what is in it, or grows: see
+/// ``ScreenLength``. What does not fit is cut at the end, and never an error.
+public struct ScreenView {
+    public typealias Style = ConsoleDriver.Style
+    public typealias Size = ConsoleDriver.Size
+    public typealias Position = ConsoleDriver.Position
+    public typealias Canvas = ConsoleDriver.Canvas
+    public typealias Axis = ScreenAxis
+    public typealias Alignment = ScreenAlignment
+    public typealias Length = ScreenLength
+    public typealias Border = ScreenBorder
+    public typealias Overflow = ScreenOverflow
+
+    indirect enum Node {
+        case empty
+        case text(String, Style)
+        case runs(StyledText, Overflow)
+        case wrapped(StyledText, Alignment)
+        case spacer(Growth)
+        /// `nil` until it stands in a row or column.
+        case divider(Axis?, Style)
+        case stack(Axis, spacing: Int, [ScreenView])
+        case layers([ScreenView])
+        case padding(Insets, ScreenView)
+        case border(BorderLook, ScreenView)
+        case length(columns: Length?, rows: Length?, ScreenView)
+        case aligned(Alignment, Alignment, ScreenView)
+        case styled(Style, ScreenView)
+        case overlaid(Style, ScreenView)
+        case region(AnyHashable, ScreenView)
+        case focused(Bool, ScreenView)
+        case cursor(Position, ScreenView)
+        case scrolled(Position, ScreenView)
+        case sized((Space) -> ScreenView)
+        case canvas((Space) -> Canvas)
+        case memo(AnyHashable, () -> ScreenView)
+        case decoration(ScreenView)
+    }
+
+    let node: Node
+
+    init(_ node: Node) {
+        self.node = node
+    }
+
+    /// What a view is told when its size is known.
+    public struct Space {
+        public var columns: Int
+        public var rows: Int
+        /// Whether keys go here.
+        public var isFocused: Bool
+        /// What lies below the styles of the view.
+        public var style: Style
+        /// Whether it is read aloud, or printed to a pipe: text is wanted, and nothing drawn.
+        public var isPlain: Bool
+    }
+}
+
+extension ScreenView {
+    public static var empty: ScreenView { ScreenView(.empty) }
+
+    /// One row of text.
+    public static func text(_ text: String, _ style: Style = .plain) -> ScreenView { ScreenView(.text(text, style)) }
+
+    /// One row of text in several styles.
+    public static func text(_ text: StyledText, overflow: Overflow = .cut) -> ScreenView {
+        ScreenView(.runs(text, overflow))
+    }
+
+    /// Text on as many rows as it needs, broken between words.
+    public static func wrapped(_ text: StyledText, alignment: Alignment = .start) -> ScreenView {
+        ScreenView(.wrapped(text, alignment))
+    }
+
+    /// Side by side.
+    public static func row(spacing: Int = 0, @Builder _ children: () -> [ScreenView]) -> ScreenView {
+        stack(.row, spacing: spacing, children())
+    }
+
+    /// One below the other.
+    public static func column(spacing: Int = 0, @Builder _ children: () -> [ScreenView]) -> ScreenView {
+        stack(.column, spacing: spacing, children())
+    }
+
+    /// Views one after the other along an axis.
+    public static func stack(_ axis: Axis, spacing: Int = 0, _ children: [ScreenView]) -> ScreenView {
+        var children = children
+        for index in children.indices {
+            if case .divider(nil, let style) = children[index].node {
+                children[index] = ScreenView(.divider(axis.crossed, style))
+            }
+        }
+        return ScreenView(.stack(axis, spacing: spacing.bounded, children))
+    }
+
+    /// One over the other, the last on top.
+    public static func layers(@Builder _ children: () -> [ScreenView]) -> ScreenView { ScreenView(.layers(children())) }
+
+    /// Room that grows.
+    public static var spacer: ScreenView { spacer() }
+
+    public static func spacer(_ weight: Int = 1, min: Int = 0, max: Int = .max) -> ScreenView {
+        ScreenView(.spacer(Growth(weight: weight, min: min, max: max)))
+    }
+
+    /// A line between what stands before it in a row or column, and what stands after it.
+    public static var divider: ScreenView { divider() }
+
+    public static func divider(_ style: Style = .dim) -> ScreenView { ScreenView(.divider(nil, style)) }
+
+    /// A view that is made when its size is known. It takes all room that it is given.
+    public static func sized(_ make: @escaping (_ space: Space) -> ScreenView) -> ScreenView {
+        ScreenView(.sized(make))
+    }
+
+    /// Cells that are drawn by hand. They take all room that they are given.
+    public static func canvas(_ draw: @escaping (_ space: Space) -> Canvas) -> ScreenView { ScreenView(.canvas(draw)) }
+
+    /// A view that is laid out again only when `key`, its size or what is below it changes: for much text that seldom does.
+    ///
+    /// - Parameters:
+    ///   - key: All that the view depends on. Of two views at one place with equal keys the older one is shown.
+    ///   - view: Not called while the older one is shown. It takes all room that it is given, and is opaque.
+    public static func memo(_ key: some Hashable, _ view: @escaping () -> ScreenView) -> ScreenView {
+        ScreenView(.memo(AnyHashable(key), view))
+    }
+}

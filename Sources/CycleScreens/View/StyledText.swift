@@ -1,0 +1,99 @@
+public import CycleDrivers
+
+/// A row of text in pieces, each with a style of its own and perhaps an address that it links to.
+///
+///     let title: StyledText = "\("To do", .bold)  \("\(open) open", .dim)  \("help", .underline, link: address)"
+///
+/// Text is shown, not obeyed: control characters and escape sequences in it are left out when it is drawn.
+public struct StyledText: Hashable, Sendable {
+    /// A piece of one style.
+    public struct Run: Hashable, Sendable {
+        public var text: String
+        public var style: ConsoleDriver.Style
+        /// What a click opens, where the terminal can.
+        public var link: String?
+
+        public init(_ text: String, _ style: ConsoleDriver.Style = .plain, link: String? = nil) {
+            self.text = text
+            self.style = style
+            self.link = link
+        }
+    }
+
+    public var runs: [Run]
+
+    public init(_ runs: [Run] = []) {
+        self.runs = runs
+    }
+
+    public init(_ text: String, _ style: ConsoleDriver.Style = .plain, link: String? = nil) {
+        runs = text.isEmpty ? [] : [Run(text, style, link: link)]
+    }
+
+    /// The characters alone.
+    public var text: String { runs.count == 1 ? runs[0].text : runs.map(\.text).joined() }
+
+    /// How many cells it takes on one row.
+    public var width: Int { runs.reduce(0) { $0 + ConsoleDriver.CharacterWidth.of($1.text) } }
+
+    public var isEmpty: Bool { runs.allSatisfy(\.text.isEmpty) }
+
+    public static func + (one: StyledText, other: StyledText) -> StyledText { StyledText(one.runs + other.runs) }
+
+    public static func += (one: inout StyledText, other: StyledText) { one.runs += other.runs }
+
+    /// This with a style below its own.
+    public func style(_ style: ConsoleDriver.Style) -> StyledText {
+        StyledText(runs.map { Run($0.text, style.with($0.style), link: $0.link) })
+    }
+}
+
+extension StyledText: ExpressibleByStringInterpolation {
+    public init(stringLiteral text: String) {
+        self.init(text)
+    }
+
+    public init(stringInterpolation: StringInterpolation) {
+        self = stringInterpolation.text
+    }
+
+    /// Collects the pieces: `"\(value, style)"`.
+    public struct StringInterpolation: StringInterpolationProtocol {
+        var text = StyledText()
+
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            text.runs.reserveCapacity(2 * interpolationCount + 1)
+        }
+
+        public mutating func appendLiteral(_ literal: String) {
+            if !literal.isEmpty { text.runs.append(Run(literal)) }
+        }
+
+        public mutating func appendInterpolation(
+            _ piece: String, _ style: ConsoleDriver.Style = .plain, link: String? = nil
+        ) {
+            if !piece.isEmpty { text.runs.append(Run(piece, style, link: link)) }
+        }
+
+        public mutating func appendInterpolation(
+            _ value: some Any, _ style: ConsoleDriver.Style = .plain, link: String? = nil
+        ) {
+            appendInterpolation(String(describing: value), style, link: link)
+        }
+
+        /// Text that has styles already; `style` lies below them.
+        public mutating func appendInterpolation(_ piece: StyledText, _ style: ConsoleDriver.Style = .plain) {
+            text += piece.style(style)
+        }
+    }
+}
+
+extension ConsoleDriver.Style {
+    public static let red = foreground(.red)
+    public static let green = foreground(.green)
+    public static let yellow = foreground(.yellow)
+    public static let blue = foreground(.blue)
+    public static let magenta = foreground(.magenta)
+    public static let cyan = foreground(.cyan)
+    public static let gray = foreground(.gray)
+}

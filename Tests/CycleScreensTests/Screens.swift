@@ -1,0 +1,15 @@
+import CycleDrivers
+import CycleScreens
+
+typealias View = ScreenView
+typealias Key = ConsoleDriver.Key
+typealias Position = ConsoleDriver.Position
+typealias Size = ConsoleDriver.Size
+
+/// What a view shows at a size.
+func layout(_ columns: Int, _ rows: Int, _ view: ScreenView) -> ScreenLayout {
+    ScreenLayout(view, Size(columns: columns, rows: rows))
+}
+
+/// The same as text.
+func text(_ columns: Int, _ rows: Int, _ view: ScreenView) -> String { layout(columns, rows, view).canvas.text }

@@ -26,7 +26,9 @@ extension VirtualTime {
         _ cycle: CycledLens<Receiver, Frame>, resuming frame: Frame? = nil, standIns: any StandIn...
     ) {
         join(cycle) { [weak cycle] in cycle?.drain() }
-        cycle.start(on: self, resuming: frame, standIns: standIns.isEmpty ? nil : Cast(standIns + [self]))
+        cycle.start(
+            on: self, resuming: frame,
+            standIns: standIns.isEmpty ? nil : Cast(standIns + [self]) { CycleTesting.stop($0) })
         cycle.drain()
     }
 }

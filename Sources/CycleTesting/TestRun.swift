@@ -127,6 +127,16 @@ public final class TestRun<Frame> {
         }
     }
 
+    /// Lets time pass and accounts for the frames that it brings.
+    ///
+    /// - Throws: ``UnexpectedTurn``, as ``expect(_:file:line:)``.
+    public func advance(
+        by duration: Duration, expecting frames: Frame..., file: StaticString = #fileID, line: UInt = #line
+    ) throws(UnexpectedTurn) where Frame: Equatable {
+        advance(by: duration)
+        for frame in frames { try expect(frame, UnexpectedTurn.Place(file, line)) }
+    }
+
     /// Ends the run, and fails if a driver had nobody to play it; where the run is exhaustive, also if a frame, a model or an
     /// alarm was not accounted for.
     ///

@@ -33,19 +33,26 @@ public final class CycledLens<Receiver, Frame> {
         startingWith first: Frame, answerLimit: Int = Loop.defaultAnswerLimit,
         @LensBuilder<Frame> lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
     ) where Frame: Equatable {
-        self.init(startingWith: first, comparing: .by { $0 }, answerLimit: answerLimit, lens: lens)
+        self.init(startingWith: first, comparing: { $0 }, answerLimit: answerLimit, lens: lens)
     }
 
-    /// A loop over frames that are compared by a part, or not at all: then every event delivers one.
-    ///
-    ///     CycledLens(startingWith: Document(), comparing: .by(\.revision)) { frames in … }
-    ///     CycledLens(startingWith: Scene(), comparing: .none) { frames in … }
+    /// A loop that tells whether a frame has changed by one part of it: `comparing: \.revision`.
     @inlinable  // hot: as above
-    public convenience init(
-        startingWith first: Frame, comparing comparison: Comparison<Frame>, answerLimit: Int = Loop.defaultAnswerLimit,
+    public convenience init<Part: Equatable>(
+        startingWith first: Frame, comparing part: @escaping (Frame) -> Part,
+        answerLimit: Int = Loop.defaultAnswerLimit,
         @LensBuilder<Frame> lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
     ) {
-        self.init(first, answerLimit, comparison, lens)
+        self.init(first, answerLimit, .by(part), lens)
+    }
+
+    /// A loop over frames that cannot be compared: every event delivers one.
+    @inlinable  // hot: as above
+    public convenience init(
+        startingWith first: Frame, answerLimit: Int = Loop.defaultAnswerLimit,
+        @LensBuilder<Frame> lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
+    ) {
+        self.init(first, answerLimit, .none, lens)
     }
 
     @usableFromInline
@@ -126,7 +133,7 @@ public final class CycledLens<Receiver, Frame> {
     // MARK: By hand
 
     /// Starts the loop without running it: shows the first frame. What the drivers emit waits for ``drain()``, or for
-    /// ``run(on:until:isolation:)``, which goes on from here. From inside a turn, after ``stop()``: when the turn is over.
+    /// ``run(on:resuming:until:isolation:)``, which goes on from here. From inside a turn, after ``stop()``: when the turn is over.
     ///
     /// For an object that owns a loop and answers its callers at once: `start`, then `drain` after each event, then
     /// ``stop()``.
@@ -164,7 +171,7 @@ public final class CycledLens<Receiver, Frame> {
         loop.stop()
     }
 
-    /// Waits for what the drivers still had to do when they were stopped. ``run(on:until:isolation:)`` does that itself.
+    /// Waits for what the drivers still had to do when they were stopped. ``run(on:resuming:until:isolation:)`` does that itself.
     public func settle(isolation: isolated (any Actor)? = #isolation) async {
         await loop.settle()
     }

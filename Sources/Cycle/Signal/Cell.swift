@@ -142,9 +142,9 @@ final class Cell<Value> {
     }
 }
 
-/// How a loop tells that its frame did not change.
-// Made where the type of the value is known: what handles it later does not know it.
-public struct Comparison<Value> {
+/// How a value tells that it did not change. Made where its type is known: what handles it later does not know it.
+@usableFromInline
+struct Comparison<Value> {
     /// Makes a change, and tells whether it left the value equal.
     @usableFromInline typealias Change = (_ value: inout Value, _ change: (inout Value) -> Void) -> Bool
     /// Remembers a value, and tells whether it was the one before. It is not compared when it is known to be new.
@@ -162,7 +162,7 @@ public struct Comparison<Value> {
 
     /// Every change counts.
     @inlinable  // hot: a change of what cannot be compared
-    public static var none: Comparison {
+    static var none: Comparison {
         Comparison(
             leavesEqual: { value, change in
                 change(&value)
@@ -170,9 +170,9 @@ public struct Comparison<Value> {
             }, makeMemory: nil)
     }
 
-    /// Compares one part of the value: `.by(\.revision)`.
+    /// Compares one part of the value.
     @inlinable  // hot: compares with the part's own ==
-    public static func by<Part: Equatable>(_ part: @escaping (Value) -> Part) -> Comparison {
+    static func by<Part: Equatable>(_ part: @escaping (Value) -> Part) -> Comparison {
         Comparison(
             leavesEqual: { value, change in
                 let before = part(value)

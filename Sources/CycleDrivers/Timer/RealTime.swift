@@ -21,6 +21,9 @@ public final class RealTime: Scheduler {
 
     public var now: Duration { SystemClock.monotonic.now - start }
 
+    /// What the machine's clock shows: it may be set at any time.
+    public var wallTime: Duration? { SystemClock.wall.now }
+
     public func alarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm {
         RealAlarm(ThreadAlarm(.monotonic, of: self, ring), start: start)
     }

@@ -5,21 +5,28 @@ extension CycledLens {
     ///
     ///     let last = await cycle.run(until: \.isDone)
     ///
-    /// As ``CycledLens/run(on:until:isolation:)`` with a ``RealTime`` of its own, whose thread is gone when this returns.
+    /// As ``CycledLens/run(on:resuming:until:isolation:)`` with a ``RealTime`` of its own, whose thread is gone when this returns.
     ///
     /// `SIGTERM` and `SIGHUP` end the loop as if its task was cancelled, unless a ``SignalDriver`` listens to them or the
     /// program handles or ignores them: drivers settle, then the process ends by the signal (a shell sees 143 or 129). A
     /// loop that has not settled after two seconds, or when the signal comes again, is not waited for; the terminal is
     /// given back all the same.
+    ///
+    /// - Parameters:
+    ///   - frame: One of an earlier run, to go on from, see ``CycledLens/start(on:resuming:standIns:)``.
+    ///   - isDone: Asked after each turn.
+    ///   - isolation: Where the loop runs: by default where this is called.
+    /// - Returns: The last frame.
     @discardableResult
     public func run(
-        until isDone: @escaping (Frame) -> Bool = { _ in false }, isolation: isolated (any Actor)? = #isolation
+        resuming frame: Frame? = nil, until isDone: @escaping (Frame) -> Bool = { _ in false },
+        isolation: isolated (any Actor)? = #isolation
     ) async -> Frame {
         let time = RealTime()
         // The task waits here until the loop has settled: it is there to be cancelled all the time.
         let task = withUnsafeCurrentTask { CancellableTask($0) }
         let termination = Termination.begin { task.cancel() }
-        let last = await run(on: time, until: isDone, isolation: isolation)
+        let last = await run(on: time, resuming: frame, until: isDone, isolation: isolation)
         time.stop()
         await termination.end()
         return last

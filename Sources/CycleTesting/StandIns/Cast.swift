@@ -2,7 +2,7 @@ public import Cycle
 
 /// All that plays in one run: asked by the loop for each lens that starts.
 ///
-/// What is first in the list and can play a driver does. A driver that is a stand-in itself plays itself. One that nobody
+/// A driver that is a stand-in itself plays itself; else who is first in the list and can play it does. A driver that nobody
 /// plays is never run: it is told of, and its lens is silent.
 public final class Cast: StandIns {
     private let standIns: [any StandIn]
@@ -10,9 +10,8 @@ public final class Cast: StandIns {
 
     /// - Parameters:
     ///   - standIns: Who plays.
-    ///   - onMissing: Told of each driver that nobody plays, with the path of its lens and the mend. By default that ends the
-    ///     program.
-    public init(_ standIns: [any StandIn], onMissing: @escaping (String) -> Void = { fatalError($0) }) {
+    ///   - onMissing: Told of each driver that nobody plays, with the path of its lens and the mend.
+    public init(_ standIns: [any StandIn], onMissing: @escaping (String) -> Void) {
         self.standIns = standIns
         self.onMissing = onMissing
     }
@@ -21,10 +20,10 @@ public final class Cast: StandIns {
     public func driver<Played: Driver>(
         for driver: Played, at path: String
     ) -> any Driver<Played.Model, Played.Event> {
+        if driver is any StandIn { return driver }
         for standIn in standIns {
             if let playing = standIn.playing(driver, at: path) { return playing }
         }
-        if driver is any StandIn { return driver }
         onMissing(
             """
             \(path): nobody plays its driver, \(Played.self). Add one with its models and events to standIns: its twin, a \

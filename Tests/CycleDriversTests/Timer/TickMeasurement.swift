@@ -28,7 +28,7 @@ struct TickMeasurement {
                 Thread.detachNewThread { while !isOver.isSet.load(ordering: .relaxed) {} }
             }
         }
-        let cycle = CycledLens(startingWith: Ticks(), comparing: .by(\.count)) { frames in
+        let cycle = CycledLens(startingWith: Ticks(), comparing: \.count) { frames in
             frames.lens(
                 driver: TimerDriver<Int>(),
                 frameFilter: { .timers($0.isDone ? [] : [.every(0, .seconds(1) / 60)]) },

@@ -159,7 +159,7 @@ struct TimerDriverTests {
     @Test("100,000 timers are one alarm; all fire, in order, and all can be cancelled")
     func many() {
         let count = 100_000
-        let cycle = CycledLens(startingWith: 0, comparing: .by { $0 / count }) { frames in
+        let cycle = CycledLens(startingWith: 0, comparing: { $0 / count }) { frames in
             frames.lens(
                 driver: TimerDriver<Int>(),
                 frameFilter: { frame in

@@ -9,7 +9,7 @@ struct EffectsTests {
 
     /// All that a signal emits until it ends.
     private func values<Value: Sendable>(of signal: Signal<Value>) async -> [Value] {
-        let cycle = CycledLens(startingWith: [Value](), comparing: .none) { frames in
+        let cycle = CycledLens(startingWith: [Value]()) { frames in
             frames.lens(events: signal, eventFilter: { $0.append($1) })
         }
         return await cycle.run(on: VirtualTime())

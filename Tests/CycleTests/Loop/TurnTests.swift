@@ -109,7 +109,7 @@ struct TurnTests {
         }
         let probe = Probe<Int, Int>()
         probe.onModel = { model in if model < 10 { probe.sink?.send(1) } }
-        let cycle = CycledLens(startingWith: Big(), comparing: .none) { frames in
+        let cycle = CycledLens(startingWith: Big()) { frames in
             MutatingLens.zip(
                 frames.lens(driver: Probe<Int, Int>(), frameFilter: \.numbers.count, eventFilter: { _, _ in }),
                 frames.lens(driver: probe, frameFilter: { $0.numbers[7] }) { frame, event in

@@ -23,7 +23,7 @@ struct SendingTests {
         var whole: Sink<Frame>?
         let (events, inlet) = Signal<Int>.pipe()
         var counts: [Int] = []
-        let cycle = CycledLens(startingWith: Frame(), comparing: .none) { frames in
+        let cycle = CycledLens(startingWith: Frame()) { frames in
             MutatingLens.zip(
                 frames.lens(events: events) { frame, _ in
                     frame.items.withUnsafeMutableBufferPointer { items in
@@ -176,7 +176,7 @@ struct SendingTests {
             hands.running = part
             return part
         }
-        let cycle = CycledLens(startingWith: [Hands.Parcel?](), comparing: .none) { frames in
+        let cycle = CycledLens(startingWith: [Hands.Parcel?]()) { frames in
             frames.lens(events: source) { frame, event in frame = [event] }
         }
         hands.cycle = cycle

@@ -7,7 +7,7 @@ import Testing
 struct ManyThreadsStressTests {
     @Test("8 threads with an inlet each, 100,000 events: none is lost, and each source keeps its order (laws 2 and 3)")
     func manyInlets() async {
-        let cycle = CycledLens(startingWith: Tally(sources: 8), comparing: .by(\.total)) { frames in
+        let cycle = CycledLens(startingWith: Tally(sources: 8), comparing: \.total) { frames in
             MutatingLens.zip(
                 lens(frames, 0..<1), lens(frames, 1..<2), lens(frames, 2..<3), lens(frames, 3..<4),
                 lens(frames, 4..<5), lens(frames, 5..<6), lens(frames, 6..<7), lens(frames, 7..<8))
@@ -20,7 +20,7 @@ struct ManyThreadsStressTests {
 
     @Test("4 threads that share an inlet, 250,000 events: nothing lost, duplicated or turned round")
     func oneInlet() async {
-        let cycle = CycledLens(startingWith: Tally(sources: 4), comparing: .by(\.total)) { frames in
+        let cycle = CycledLens(startingWith: Tally(sources: 4), comparing: \.total) { frames in
             lens(frames, 0..<4, numberCount: 250_000)
         }
         let last = await cycle.run(on: VirtualTime())

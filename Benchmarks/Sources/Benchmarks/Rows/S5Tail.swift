@@ -86,7 +86,7 @@ func animating(_ frames: Reel<Int>) -> CycledLens<(Display, Ticker), Reel<Int>> 
 private func animating(_ frames: [Int]) -> CycledLens<(Display, Ticker), [Int]> {
     let shown = Shown()
     // By its length alone: to compare an array with the one before is to keep a copy of it.
-    return CycledLens(startingWith: frames, comparing: .by(\.count), answerLimit: .max) { frames in
+    return CycledLens(startingWith: frames, comparing: \.count, answerLimit: .max) { frames in
         MutatingLens.zip(
             frames.lens(driver: Display(shown: shown), frameFilter: { $0.first ?? 0 }),
             frames.emittingTail(every: .seconds(1) / 60))

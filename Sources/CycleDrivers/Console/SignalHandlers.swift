@@ -27,17 +27,11 @@ enum SignalHandlers {
     }()
     private static let others = [SIGTSTP, SIGCONT, SIGWINCH]
 
-    // Unsafe: a handler cannot take a lock. `TerminalSlot` says how it is shared; the actions are written before their
-    // handler is installed.
+    // Unsafe: a handler cannot take a lock. `TerminalSlot` says how it is shared.
     nonisolated(unsafe) static let slots = {
         let slots = UnsafeMutablePointer<TerminalSlot>.allocate(capacity: slotCount)
         for index in 0..<slotCount { (slots + index).initialize(to: TerminalSlot()) }
         return slots
-    }()
-    nonisolated(unsafe) private static let former = {
-        let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
-        actions.initialize(repeating: sigaction(), count: 65)
-        return actions
     }()
 
     /// Where Swift keeps the text of a fatal error. Apple's has no such place.
@@ -77,7 +71,7 @@ enum SignalHandlers {
             guard slots[index].set(.active, false) else { return }
             use.count -= 1
             guard use.count == 0 else { return }
-            for signal in use.installed where isOurs(signal) { _ = sigaction(signal, former + Int(signal), nil) }
+            for signal in use.installed { SignalActions.remove(signal, of: .terminal) }
             use.installed = []
             isWatchingSize.store(false, ordering: .relaxed)
         }
@@ -93,40 +87,15 @@ enum SignalHandlers {
         _ = fatalError
         for signal in faults { install(signal, &use, ending) }
         // Who handles these already knows what to do; who ignores them, as `nohup` does, means it.
-        for signal in endings where isDefault(signal) { install(signal, &use, ending) }
-        for signal in others where isDefault(signal) {
+        for signal in endings where SignalActions.isDefault(signal) { install(signal, &use, ending) }
+        for signal in others where SignalActions.isDefault(signal) {
             install(signal, &use, signal == SIGTSTP ? stopping : signal == SIGCONT ? continuing : resizing)
             if signal == SIGWINCH { isWatchingSize.store(true, ordering: .relaxed) }
         }
     }
 
-    /// Whether nobody has put another handler in the place of ours since.
-    private static func isOurs(_ signal: Int32) -> Bool {
-        var action = sigaction()
-        _ = sigaction(signal, nil, &action)
-        let now = address(of: action)
-        return [ending, stopping, continuing, resizing].contains { address(of: sigaction(calling: $0)) == now }
-    }
-
-    /// The handler comes first, on every platform.
-    private static func address(of action: sigaction) -> UInt {
-        withUnsafeBytes(of: action) { $0.loadUnaligned(as: UInt.self) }
-    }
-
-    private static func isDefault(_ signal: Int32) -> Bool {
-        var action = sigaction()
-        _ = sigaction(signal, nil, &action)
-        return action.isDefault
-    }
-
     private static func install(_ signal: Int32, _ use: inout Use, _ handler: @escaping SignalHandler) {
-        var action = sigaction(calling: handler)
-        sigemptyset(&action.sa_mask)
-        // From the background, giving the terminal back would otherwise stop the process.
-        sigaddset(&action.sa_mask, SIGTTOU)
-        action.sa_flags = Int32(truncatingIfNeeded: SA_SIGINFO) | Int32(SA_RESTART) | Int32(SA_ONSTACK)
-        _ = sigaction(signal, &action, former + Int(signal))
-        use.installed.append(signal)
+        if SignalActions.add(handler, for: signal, of: .terminal) { use.installed.append(signal) }
     }
 
     // MARK: In a handler
@@ -163,7 +132,7 @@ enum SignalHandlers {
         let code = errno
         SignalHandlers.leaveAll()
         if let text = fatalError?.pointee { forEachActive { slots[$0].repeatError(text) } }
-        _ = sigaction(signal, SignalHandlers.former + Int(signal), nil)
+        SignalActions.restore(signal)
         // A fault happens again when this returns. What was sent has to be sent again.
         if !isFault(signal, info) { raise(signal) }
         errno = code
@@ -175,15 +144,8 @@ enum SignalHandlers {
             slots[$0].set(.stopSeen)
             slots[$0].leave()
         }
-        var ours = sigaction()
-        _ = sigaction(signal, SignalHandlers.former + Int(signal), &ours)
-        var mask = sigset_t()
-        sigemptyset(&mask)
-        sigaddset(&mask, signal)
-        raise(signal)
         // Here the process stops, and goes on.
-        pthread_sigmask(SIG_UNBLOCK, &mask, nil)
-        _ = sigaction(signal, &ours, nil)
+        SignalActions.raiseAsBefore(signal)
         forEachActive {
             // Without a shell that controls jobs nothing stops, and nothing continues.
             if slots[$0].state.contains(.left) { slots[$0].takeAgain() }

@@ -9,6 +9,122 @@
 package typealias SignalInformation = UnsafeMutablePointer<siginfo_t>
 package typealias SignalHandler = @convention(c) (Int32, SignalInformation?, UnsafeMutableRawPointer?) -> Void
 
+/// The one place that says what the process does at a signal. Two parts of this module may want to handle the same one:
+/// its handler is installed with the first of them, and what was there before is put back when the last has gone.
+package enum SignalActions {
+    /// Who handles signals.
+    package enum Part: Int, CaseIterable {
+        /// Gives a terminal back.
+        case terminal
+        /// Tells listeners. What they listen to ends nothing: only a change of the terminal's size, or the end of a stop, is
+        /// for both.
+        case listeners
+    }
+
+    private static let signalCount = 65
+
+    // Unsafe: a handler cannot take a lock. A part's place is one word; what was there before is written before the
+    // handler is installed.
+    nonisolated(unsafe) private static let parts = {
+        let parts = UnsafeMutablePointer<SignalHandler?>.allocate(capacity: signalCount * Part.allCases.count)
+        parts.initialize(repeating: nil, count: signalCount * Part.allCases.count)
+        return parts
+    }()
+    nonisolated(unsafe) private static let former = {
+        let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: signalCount)
+        actions.initialize(repeating: sigaction(), count: signalCount)
+        return actions
+    }()
+    /// The signals that are handled here.
+    private static let handled = Guarded(Set<Int32>())
+
+    /// - Returns: Whether it is installed; the system lets nobody handle some.
+    package static func add(_ handler: @escaping SignalHandler, for signal: Int32, of part: Part) -> Bool {
+        handled.withLock { handled in
+            parts[place(signal, part)] = handler
+            // Somebody may have put another handler in the place of ours since.
+            guard !handled.contains(signal) || !isInstalled(signal) else { return true }
+            var action = sigaction(calling: handle)
+            sigemptyset(&action.sa_mask)
+            // From the background, giving the terminal back would otherwise stop the process.
+            sigaddset(&action.sa_mask, SIGTTOU)
+            action.sa_flags = Int32(truncatingIfNeeded: SA_SIGINFO) | Int32(SA_RESTART) | Int32(SA_ONSTACK)
+            let isInstalled = sigaction(signal, &action, former + Int(signal)) == 0
+            if isInstalled { handled.insert(signal) } else { parts[place(signal, part)] = nil }
+            return isInstalled
+        }
+    }
+
+    package static func remove(_ signal: Int32, of part: Part) {
+        handled.withLock { handled in
+            parts[place(signal, part)] = nil
+            guard Part.allCases.allSatisfy({ parts[place(signal, $0)] == nil }) else { return }
+            if handled.remove(signal) != nil, isInstalled(signal) { _ = sigaction(signal, former + Int(signal), nil) }
+        }
+    }
+
+    /// Whether nobody but this module handles or ignores it.
+    package static func isDefault(_ signal: Int32) -> Bool {
+        handled.withLock { handled in
+            if handled.contains(signal), isInstalled(signal) { return former[Int(signal)].isDefault }
+            var action = sigaction()
+            _ = sigaction(signal, nil, &action)
+            return action.isDefault
+        }
+    }
+
+    private static func isInstalled(_ signal: Int32) -> Bool {
+        var action = sigaction()
+        _ = sigaction(signal, nil, &action)
+        return address(of: action) == address(of: sigaction(calling: handle))
+    }
+
+    /// The handler comes first, on every platform.
+    private static func address(of action: sigaction) -> UInt {
+        withUnsafeBytes(of: action) { $0.loadUnaligned(as: UInt.self) }
+    }
+
+    private static func place(_ signal: Int32, _ part: Part) -> Int { part.rawValue * signalCount + Int(signal) }
+
+    // MARK: In a handler
+
+    private static let handle: SignalHandler = { signal, information, context in
+        if let listener = parts[place(signal, .listeners)] {
+            listener(signal, information, context)
+            guard signal == SIGWINCH || signal == SIGCONT else { return }
+        }
+        parts[place(signal, .terminal)]?(signal, information, context)
+    }
+
+    /// Puts back what was there before, for good: the process ends.
+    static func restore(_ signal: Int32) {
+        _ = sigaction(signal, former + Int(signal), nil)
+    }
+
+    /// Lets the signal do now what it did before.
+    static func raiseAsBefore(_ signal: Int32) {
+        var ours = sigaction()
+        _ = sigaction(signal, former + Int(signal), &ours)
+        raiseUnblocked(signal)
+        _ = sigaction(signal, &ours, nil)
+    }
+
+    /// Lets the signal do what it does where nobody handles it.
+    static func raiseAsDefault(_ signal: Int32) {
+        var action = sigaction()
+        _ = sigaction(signal, &action, nil)
+        raiseUnblocked(signal)
+    }
+
+    private static func raiseUnblocked(_ signal: Int32) {
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        sigaddset(&mask, signal)
+        raise(signal)
+        pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+    }
+}
+
 extension sigaction {
     package init(calling handler: @escaping SignalHandler) {
         self.init()

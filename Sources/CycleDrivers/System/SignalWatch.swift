@@ -6,8 +6,8 @@
     import Darwin
 #endif
 
-/// Tells of signals that are sent to the process, on a thread of its own: a handler may do next to nothing. The handler of
-/// a signal is installed while somebody listens to it; then what was there before is put back.
+/// Tells of signals that are sent to the process, on a thread of its own: a handler may do next to nothing. A signal is
+/// handled while somebody listens to it.
 ///
 /// Unchecked: `state` guards all but what the handler uses, which is written before the handler is installed.
 package final class SignalWatch: @unchecked Sendable {
@@ -32,7 +32,6 @@ package final class SignalWatch: @unchecked Sendable {
 
     private struct State {
         var listeners: [Listener] = []
-        var former: [Int32: sigaction] = [:]
         var wake: WakePipe?
         var thread: SystemThread?
         var leaving: [SystemThread] = []
@@ -52,7 +51,9 @@ package final class SignalWatch: @unchecked Sendable {
         let failure = state.withLock { state -> SystemFailure? in
             do throws(SystemFailure) {
                 try start(&state)
-                if state.former[signal] == nil { state.former[signal] = try SignalWatch.install(signal) }
+                guard SignalActions.add(SignalWatch.handler, for: signal, of: .listeners) else {
+                    throw SystemFailure(code: EINVAL)
+                }
                 state.listeners.append(listener)
                 return nil
             } catch {
@@ -67,11 +68,8 @@ package final class SignalWatch: @unchecked Sendable {
     package func stop(_ listener: Listener) {
         state.withLock { state in
             state.listeners.removeAll { $0 === listener }
-            let signal = listener.signal
-            if !state.listeners.contains(where: { $0.signal == signal }),
-                var former = state.former.removeValue(forKey: signal)
-            {
-                _ = sigaction(signal, &former, nil)
+            if !state.listeners.contains(where: { $0.signal == listener.signal }) {
+                SignalActions.remove(listener.signal, of: .listeners)
             }
             stopIfUnused(&state)
         }
@@ -116,16 +114,6 @@ package final class SignalWatch: @unchecked Sendable {
             return first.isEmpty ? listeners : first
         }
         for listener in told { listener.tell() }
-    }
-
-    /// - Returns: What was there before.
-    private static func install(_ signal: Int32) throws(SystemFailure) -> sigaction {
-        var action = sigaction(calling: handler)
-        sigemptyset(&action.sa_mask)
-        action.sa_flags = Int32(truncatingIfNeeded: SA_SIGINFO) | Int32(SA_RESTART) | Int32(SA_ONSTACK)
-        var former = sigaction()
-        guard sigaction(signal, &action, &former) == 0 else { throw SystemFailure(code: errno) }
-        return former
     }
 
     private static let handler: SignalHandler = { signal, _, _ in

@@ -53,8 +53,7 @@ final class Termination: Sendable {
     /// Without a thread or a descriptor for it, a signal does what it always does.
     private static func listen() -> [SignalWatch.Listener] {
         signals.compactMap { signal in
-            var action = sigaction()
-            guard sigaction(signal, nil, &action) == 0, action.isDefault else { return nil }
+            guard SignalActions.isDefault(signal) else { return nil }
             do {
                 return try SignalWatch.shared.listen(to: signal, isFallback: true) { come(signal) }
             } catch {
@@ -83,12 +82,6 @@ final class Termination: Sendable {
 
     private static func die(by signal: Int32) {
         SignalWatch.beforeDeath()
-        var action = sigaction()
-        _ = sigaction(signal, &action, nil)
-        var mask = sigset_t()
-        sigemptyset(&mask)
-        sigaddset(&mask, signal)
-        pthread_sigmask(SIG_UNBLOCK, &mask, nil)
-        raise(signal)
+        SignalActions.raiseAsDefault(signal)
     }
 }

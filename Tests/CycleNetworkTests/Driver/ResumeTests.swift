@@ -94,19 +94,19 @@ extension Loopback {
             let requestCount = Guarded(0)
             let slow = LoopbackServer { connection in
                 while let request = connection.request() {
-                    let start = request["Range"].flatMap { Int($0.dropFirst(6).dropLast()) } ?? 0
-                    let head = start > 0 ? "206 X\r\nContent-Range: bytes \(start)-\(size - 1)/\(size)" : "200 X"
-                    connection.send("HTTP/1.1 \(head)\r\nETag: \"a\"\r\nContent-Length: \(size - start)\r\n\r\n")
                     let isKilled = requestCount.withLock { count in
                         count += 1
                         return count <= 2
                     }
+                    let start = request["Range"].flatMap { Int($0.dropFirst(6).dropLast()) } ?? 0
+                    let head = start > 0 ? "206 X\r\nContent-Range: bytes \(start)-\(size - 1)/\(size)" : "200 X"
+                    connection.send("HTTP/1.1 \(head)\r\nETag: \"a\"\r\nContent-Length: \(size - start)\r\n\r\n")
                     let rest = RangeServer.bytes(size, 0)[start...]
                     // A process that is to be killed gets byte by byte what comes after that, however late it is killed.
                     let atOnce = isKilled ? max(0, byteCount - start) : size
                     connection.send([UInt8](rest.prefix(atOnce)))
-                    for byte in rest.dropFirst(atOnce) where connection.send([byte]) {
-                        connection.waitForClose(atMost: 0.002)
+                    for byte in rest.dropFirst(atOnce) {
+                        if connection.waitForClose(atMost: 0.002) || !connection.send([byte]) { return }
                     }
                 }
             }

@@ -15,16 +15,17 @@ extension Loopback {
             var method = HTTP.Method.get
             var answer = "HTTP/1.1 200 X\r\nContent-Length: 2\r\n\r\nok"
             var poison = "HTTP/1.1 200 X\r\nContent-Length: 4\r\n\r\nevil"
-            /// How long after the answer; `nil`: with it.
-            var delay: Double? = 0.05
+            /// Whether it comes when the first request is over, or with the answer.
+            var isLater = true
         }
 
         static let evil = "HTTP/1.1 200 X\r\nContent-Length: 4\r\n\r\nevil"
         static let shapes: [Shape] = [
             Shape(testDescription: "an answer, later"),
-            Shape(testDescription: "an answer, with the first", delay: nil),
+            Shape(testDescription: "an answer, with the first", isLater: false),
             Shape(testDescription: "many answers", poison: String(repeating: evil, count: 20)),
-            Shape(testDescription: "many answers at once", poison: String(repeating: evil, count: 2_000), delay: nil),
+            Shape(
+                testDescription: "many answers at once", poison: String(repeating: evil, count: 2_000), isLater: false),
             Shape(testDescription: "a head without its body", poison: "HTTP/1.1 200 X\r\nContent-Length: 4\r\n\r\n"),
             Shape(testDescription: "half a head", poison: "HTTP/1.1 200 X\r\nX-Evil: "),
             Shape(testDescription: "one byte", poison: "H"),
@@ -47,12 +48,12 @@ extension Loopback {
                 answer: "HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n"),
             Shape(
                 testDescription: "after chunks, with them",
-                answer: "HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n", delay: nil),
+                answer: "HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n", isLater: false),
             Shape(
                 testDescription: "after a trailer",
                 answer: "HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nA: b\r\n\r\n"),
             Shape(testDescription: "after a 204", answer: "HTTP/1.1 204 X\r\n\r\n"),
-            Shape(testDescription: "after a 204, with it", answer: "HTTP/1.1 204 X\r\n\r\n", delay: nil),
+            Shape(testDescription: "after a 204, with it", answer: "HTTP/1.1 204 X\r\n\r\n", isLater: false),
             Shape(testDescription: "after a 304", answer: "HTTP/1.1 304 X\r\n\r\n"),
             Shape(testDescription: "after nothing", answer: "HTTP/1.1 200 X\r\nContent-Length: 0\r\n\r\n"),
             Shape(
@@ -61,13 +62,14 @@ extension Loopback {
                 poison: "evil" + evil),
             Shape(
                 testDescription: "the body of a HEAD, with it", method: .head,
-                answer: "HTTP/1.1 200 X\r\nContent-Length: 4\r\n\r\n", poison: "evil" + evil, delay: nil),
+                answer: "HTTP/1.1 200 X\r\nContent-Length: 4\r\n\r\n", poison: "evil" + evil, isLater: false),
         ]
 
         @Test("are the answer to nothing, whatever their shape", arguments: shapes)
         func poisoned(_ shape: Shape) async {
             #expect(Self.shapes.count >= 20)
             let log = Log()
+            let (isOver, isPoisoned) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
             let server = LoopbackServer { connection in
                 while let request = connection.request() {
                     guard request.target == "/first" else {
@@ -76,11 +78,11 @@ extension Loopback {
                             "HTTP/1.1 200 X\r\nContent-Length: \(request.target.count)\r\n\r\n\(request.target)")
                         continue
                     }
-                    connection.send(shape.answer + (shape.delay == nil ? shape.poison : ""))
-                    if let delay = shape.delay {
-                        connection.waitForClose(atMost: delay)
-                        connection.send(shape.poison)
-                    }
+                    connection.send(shape.answer + (shape.isLater ? "" : shape.poison))
+                    isOver.wait()
+                    if shape.isLater { connection.send(shape.poison) }
+                    connection.waitForArrival()
+                    isPoisoned.signal()
                 }
             }
             defer { server.stop() }
@@ -90,7 +92,10 @@ extension Loopback {
                 guard frame.ends[1] != nil, frame.requests.count == frame.ends.count, frame.requests.count < 4 else {
                     return
                 }
-                if frame.requests.count == 1 { usleep(200_000) }
+                if frame.requests.count == 1 {
+                    isOver.signal()
+                    isPoisoned.wait()
+                }
                 let id = frame.requests.count + 1
                 frame.requests.append(Request(id: id, get: server.url("/\(id)")))
             }

@@ -158,7 +158,10 @@ final class Connection {
     }
 
     /// Waits until the client closes, but no longer than so many seconds: what a slow server does between two bytes.
-    func waitForClose(atMost seconds: Double) {
+    ///
+    /// - Returns: Whether it has.
+    @discardableResult
+    func waitForClose(atMost seconds: Double) -> Bool {
         #if canImport(Glibc)
             // `POLLRDHUP`: whatever it has sent and nobody has read, it has closed.
             let closed: Int16 = 0x2000
@@ -166,7 +169,18 @@ final class Connection {
             let closed = Int16(POLLIN)
         #endif
         var wanted = pollfd(fd: descriptor, events: closed, revents: 0)
-        poll(&wanted, 1, Int32(seconds * 1_000))
+        return poll(&wanted, 1, Int32(seconds * 1_000)) != 0
+    }
+
+    /// Waits until something of what was sent is where the client can read it, or the client closes.
+    func waitForArrival() {
+        #if canImport(Glibc)
+            var unacknowledged: Int32 = 0
+            let first = ioctl(descriptor, UInt(TIOCOUTQ), &unacknowledged) == 0 ? unacknowledged : 0
+            while unacknowledged > 0, unacknowledged >= first, !waitForClose(atMost: 0.001) {
+                guard ioctl(descriptor, UInt(TIOCOUTQ), &unacknowledged) == 0 else { return }
+            }
+        #endif
     }
 
     /// Says that nothing more will come.

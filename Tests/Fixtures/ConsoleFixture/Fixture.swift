@@ -81,8 +81,15 @@ private func descend(from depth: Int) -> Int {
 }
 
 func runFixture(_ kind: String, isGuarded: Bool) async {
+    let listens = CommandLine.arguments.contains("listening")
     let cycle = CycledLens(startingWith: Fixture(kind: kind)) { frames in
-        frames.lens(driver: Scarce(isGuarded: isGuarded), frameFilter: \.model, eventFilter: { $0.apply($1) })
+        MutatingLens.zip(
+            frames.lens(driver: Scarce(isGuarded: isGuarded), frameFilter: \.model, eventFilter: { $0.apply($1) }),
+            // Until the first key.
+            frames.lens(
+                driver: SignalDriver(),
+                frameFilter: { listens && $0.total == 0 ? .listening(to: .user1, .windowChanged) : .listening() },
+                eventFilter: { frame, event in frame.log.append("\(event)") }))
     }
     await cycle.run(until: \.isDone)
 }

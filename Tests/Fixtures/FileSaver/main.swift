@@ -3,6 +3,7 @@ import CycleDrivers
 import CycleTesting
 
 #if canImport(Glibc)
+    import Dispatch
     import Glibc
 #elseif canImport(Darwin)
     import Darwin
@@ -186,6 +187,19 @@ func runExhausted(_ root: String) async {
         setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
     }
 
+    /// Runs without what `exhaust` takes away. What Swift's tasks need is there: threads, one that has slept for a task,
+    /// and no main queue, which takes a descriptor as long as the main thread is on its way to it.
+    func runExhausted(_ root: String, _ exhaust: @escaping @Sendable () -> Void) async {
+        await Task.detached {
+            await withCheckedContinuation { asleep in
+                DispatchQueue.global().asyncAfter(deadline: .now()) { asleep.resume() }
+            }
+            exhaust()
+            await runExhausted(root)
+            exit(0)
+        }.value
+    }
+
     /// How much of the address space is in use.
     func addressSpace() -> Int {
         guard let file = fopen("/proc/self/statm", "r") else { return 0 }
@@ -245,14 +259,10 @@ case "thousand":
 #if canImport(Glibc)
     case "threads":
         // May start no thread any more: there is no room for its stack.
-        try await Task.sleep(for: .milliseconds(1))
-        limit(RLIMIT_AS, to: addressSpace() + (4 << 20))
-        await runExhausted(root)
+        await runExhausted(root) { limit(RLIMIT_AS, to: addressSpace() + (4 << 20)) }
     case "descriptors":
         // May open nothing any more.
-        try await Task.sleep(for: .milliseconds(1))
-        limit(RLIMIT_NOFILE, to: 3)
-        await runExhausted(root)
+        await runExhausted(root) { limit(RLIMIT_NOFILE, to: 3) }
 #endif
 case "idle":
     // For each line: a tick, and a write. Then nothing is armed, and it sleeps, with all its drivers, to the next.

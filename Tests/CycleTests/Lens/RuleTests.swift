@@ -21,9 +21,11 @@ struct RuleTests {
     private func app() -> CycledLens<some Any, App> {
         CycledLens(startingWith: App()) { frames in
             frames.lens(\.search) { search in
-                search.lens(driver: keys, label: "keys", frameFilter: \.text) { search, key in
-                    if key == "!" { search.choice = search.text } else { search.text += key }
-                }
+                search.lens(
+                    driver: keys, label: "keys", frameFilter: \.text,
+                    eventFilter: { search, key in
+                        if key == "!" { search.choice = search.text } else { search.text += key }
+                    })
             }
             frames.rule(onChangeOf: \.search.choice) { $0.detail = $0.search.choice.map { "about \($0)" } }
             frames.rule(onChangeOf: \.detail) { $0.openCount += 1 }

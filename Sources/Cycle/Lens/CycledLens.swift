@@ -65,9 +65,11 @@ public final class CycledLens<Receiver, Frame> {
         let observers = Observers(of: Frame.self, loop)
         loop.observers = observers
         let stage = Stage()
-        let cell = Cell<Frame>(at: storage.spot, in: storage, loop, stage, observers, nil, comparison.leavesEqual)
+        let cell = Cell<Frame>(at: storage.spot, in: storage, loop, observers, nil, comparison.leavesEqual)
         self.cell = cell
-        let lens = lens(cell.signal)
+        let frames = cell.signal(on: stage)
+        self.frames = frames
+        let lens = lens(frames)
         receiver = lens.get
         let resumed = Variable<Frame?>(nil)
         self.resumed = resumed
@@ -77,7 +79,7 @@ public final class CycledLens<Receiver, Frame> {
             _ = cell.modify { $0 = beginning }
             var running: [Subscription] = []
             for frames in set where loop.isStarted {
-                running.append(frames.run(cell.sink(owner: owner, finish: {})))
+                running.append(frames.run(cell.sink(owner: owner, on: stage, finish: {})))
             }
             if loop.isWatched { loop.watch("start", "start") {} }
             cell.noteChange()
@@ -99,7 +101,7 @@ public final class CycledLens<Receiver, Frame> {
     }
 
     /// What the loop shows: every frame, from the first on.
-    public var frames: Signal<Frame> { cell.signal }
+    public let frames: Signal<Frame>
 
     /// The latest frame. Not to be read by an event-filter, which has it in hand.
     public var frame: Frame {
@@ -145,7 +147,7 @@ public final class CycledLens<Receiver, Frame> {
     ///   - standIns: What plays the drivers, also those that come later; by default they run themselves.
     public func start(on scheduler: any Scheduler, resuming frame: Frame? = nil, standIns: (any StandIns)? = nil) {
         resumed.value = frame
-        cell.stage.prepare(standIns, isResuming: frame != nil)
+        frames.stage?.prepare(standIns, isResuming: frame != nil)
         loop.start(on: scheduler)
     }
 

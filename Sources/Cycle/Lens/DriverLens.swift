@@ -60,7 +60,7 @@ extension Signal {
         frameFilter: @escaping (Part) -> D.Model,
         eventFilter: @escaping (_ frame: inout Value, _ event: D.Event) -> Void = { _, _ in }
     ) -> MutatingLens<Signal, D> {
-        joining(driver, label, frameFilter: { $0.part(part, .by { $0 }).narrowed(by: frameFilter) }, eventFilter)
+        joining(driver, label, frameFilter: { $0.part(part, nil, .by { $0 }).narrowed(by: frameFilter) }, eventFilter)
     }
 
     /// Joins events that come from outside: of a ``pipe()``, a task, a sequence.
@@ -78,7 +78,7 @@ extension Signal {
             value: self, get: { _ in events },
             set: { events, frames in
                 .makeOperator { sink in
-                    let played = sink.cell?.stage.events(events, named: name) ?? events
+                    let played = sink.stage?.events(events, named: name) ?? events
                     return played.changing(frames, owner: name, eventFilter).run(sink)
                 }
             })
@@ -112,9 +112,7 @@ extension Signal {
             set: { driver, frames in
                 .makeOperator { sink in
                     let (models, name) = (frameFilter(frames), label ?? name(of: D.self))
-                    let events =
-                        sink.cell?.stage.events(of: driver, named: name, rendering: models)
-                        ?? driver.eventsCapturedAfterRendering(model: models)
+                    let events = driver.events(rendering: models, named: name, on: sink.stage)
                     return events.changing(frames, owner: name, eventFilter).run(sink)
                 }
             })
@@ -123,8 +121,8 @@ extension Signal {
     /// These frames, each set in a turn of its own.
     func setting(as name: String) -> Signal {
         .makeOperator { sink in
-            guard let cell = sink.cell else { return run(sink) }
-            return cell.stage.events(self, named: name).run(cell.sink(owner: name, finish: sink.finish))
+            guard let cell = sink.cell, let stage = sink.stage else { return run(sink) }
+            return stage.events(self, named: name).run(cell.sink(owner: name, on: stage, finish: sink.finish))
         }
     }
 
@@ -155,10 +153,10 @@ extension Signal {
         _ frames: Signal<Frame>, owner: String, _ eventFilter: @escaping (inout Frame, Value) -> Void
     ) -> Signal<Frame> {
         Signal<Frame>.makeOperator { sink in
-            guard let cell = sink.cell else {
+            guard let cell = sink.cell, let stage = sink.stage else {
                 return self.applied(toCopiesOf: frames, eventFilter).run(sink)
             }
-            let wait = sink.loop.queueing(owner: cell.stage.path(of: owner)) { (event: Value) in
+            let wait = sink.loop.queueing(owner: stage.path(of: owner)) { (event: Value) in
                 cell.change { frame in eventFilter(&frame, event) }
             }
             return self.run(sink.taking(wait))

@@ -51,16 +51,18 @@ extension Signal {
         name: @escaping (ID) -> String = { _ in "" },
         _ feature: @escaping (ID, Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Void> {
-        guard let cell else {
+        guard let cell, let stage else {
             stop("a lens on parts that come and go is made on the frames of a loop, or on a part of them")
         }
-        let holder = cell.part(path, label, .none)
+        let holder = cell.part(path, .none)
+        let outer = Stage(of: label ?? Cycle.name(of: path), in: stage)
         let features = Signal.makeOperator { sink in
             let elements = Elements(
-                of: holder, count: count, id: id, read: read, modify: modify, name: name,
+                of: holder, count: count, id: id, read: read, modify: modify,
                 start: { id, part in
-                    feature(id, part.signal).set.map { frames in
-                        frames.run(part.sink(owner: Cycle.name(of: Receiver.self), finish: {}))
+                    let stage = Stage(of: name(id), in: outer)
+                    return feature(id, part.signal(on: stage)).set.map { frames in
+                        frames.run(part.sink(owner: Cycle.name(of: Receiver.self), on: stage, finish: {}))
                     }
                 })
             return Subscription([holder.observe(elements.deliver), Subscription(elements.cancelAll)])
@@ -117,7 +119,6 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
     private let id: (Holder, Int) -> ID
     private let readPart: (Holder, Int) -> Part?
     private let modifyPart: (inout Holder, Int, (inout Part) -> Void) -> Void
-    private let name: (ID) -> String
     private let startFeature: (ID, Cell<Part>) -> [Subscription]
     private let parent: Subscription?
     private let comparison = Comparison<Part>.by { $0 }
@@ -130,7 +131,7 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
     init(
         of holder: Cell<Holder>, count: @escaping (Holder) -> Int, id: @escaping (Holder, Int) -> ID,
         read: @escaping (Holder, Int) -> Part?,
-        modify: @escaping (inout Holder, Int, (inout Part) -> Void) -> Void, name: @escaping (ID) -> String,
+        modify: @escaping (inout Holder, Int, (inout Part) -> Void) -> Void,
         start: @escaping (ID, Cell<Part>) -> [Subscription]
     ) {
         self.holder = holder
@@ -138,7 +139,6 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
         self.id = id
         readPart = read
         modifyPart = modify
-        self.name = name
         startFeature = start
         parent = holder.loop.starter
     }
@@ -209,7 +209,7 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
         let element = Element<ID, Part>(id, at: index, observers, within: parent, comparison)
         observers.onChange = { [unowned self, unowned element] in changed = element }
         let cell = Cell<Part>(
-            holder.loop, Stage(of: self.name(id), in: holder.stage), observers, nil, comparison.leavesEqual,
+            holder.loop, observers, nil, comparison.leavesEqual,
             read: { [self] in read(element, $0) },
             modify: { [self] in modify(element, $0) })
         // Before its feature starts, which may end all of them.

@@ -54,8 +54,7 @@ public struct MutatingLens<Value, Receiver> {
     public func prefixed<Frame>(with first: Frame) -> MutatingLens where Value == Signal<Frame> {
         prefixed(
             with: .makeOperator { sink in
-                let isResuming = sink.cell?.stage.isResuming ?? false
-                return (isResuming ? .empty : Signal.just(first).setting(as: "prefix")).run(sink)
+                (sink.stage?.isResuming == true ? .empty : Signal.just(first)).setting(as: "prefix").run(sink)
             })
     }
 }

@@ -33,39 +33,41 @@ extension Signal {
         _ path: WritableKeyPath<Value, Part>, _ label: String?, _ comparison: Comparison<Part>,
         _ feature: (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Receiver> {
-        let part = cell?.part(path, label, comparison)
-        let lens = feature(part?.signal ?? map { $0[keyPath: path] })
+        let part = part(path, label, comparison)
+        let lens = feature(part)
         return MutatingLens<Signal, Receiver>(
             value: self, receiver: lens.get,
             set: lens.set.map {
-                $0.embedded(in: self, at: part) { $0[keyPath: path] = $1 }
+                $0.embedded(in: self, as: part) { $0[keyPath: path] = $1 }
             })
     }
 
     /// The values of a part, when it has changed.
     @usableFromInline
-    func part<Part>(_ path: WritableKeyPath<Value, Part>, _ comparison: Comparison<Part>) -> Signal<Part> {
-        cell?.part(path, nil, comparison).signal ?? map { $0[keyPath: path] }
+    func part<Part>(
+        _ path: WritableKeyPath<Value, Part>, _ label: String?, _ comparison: Comparison<Part>
+    ) -> Signal<Part> {
+        guard let cell, let stage else { return map { $0[keyPath: path] } }
+        return cell.part(path, comparison).signal(on: Stage(of: label ?? name(of: path), in: stage))
     }
 
     /// Frames of a part as frames of the whole: in its place inside the loop, in copies of the whole elsewhere.
     private func embedded<Whole>(
-        in wholes: Signal<Whole>, at part: Cell<Value>?,
-        _ put: @escaping (inout Whole, Value) -> Void
+        in wholes: Signal<Whole>, as part: Signal<Value>, _ put: @escaping (inout Whole, Value) -> Void
     ) -> Signal<Whole> {
         Signal<Whole>.makeOperator { sink in
-            guard sink.cell != nil, let part else {
+            guard sink.cell != nil, let cell = part.cell, let stage = part.stage else {
                 return applied(toCopiesOf: wholes) { put(&$0, $1) }.run(sink)
             }
-            return run(part.sink(owner: name(of: Value.self), finish: sink.finish))
+            return run(cell.sink(owner: name(of: Value.self), on: stage, finish: sink.finish))
         }
     }
 }
 
 extension Cell {
     /// What this cell shows over time. It ends with the run of its loop, silently.
-    var signal: Signal<Value> {
-        Signal(showing: { self }) { sink in
+    func signal(on stage: Stage) -> Signal<Value> {
+        Signal(showing: { self }, on: stage) { sink in
             let receive = sink.receive
             return self.observe { self.read(receive) }
         }
@@ -73,28 +75,28 @@ extension Cell {
 
     /// The sink of what a lens sets: events change the value where it lives; the whole value that a turn leads to replaces it
     /// at once, every other one in a turn of its own.
-    func sink(owner: @escaping @autoclosure () -> String, finish: @escaping () -> Void) -> Sink<Value> {
+    func sink(owner: @escaping @autoclosure () -> String, on stage: Stage, finish: @escaping () -> Void) -> Sink<Value>
+    {
         let home = loop.starter
         // Made with its first value: most lenses set changes, and never a whole.
         var replace: ((Value) -> Void)?
         let receive = { [self] (value: Value) in
             if loop.isApplying { return change { $0 = value } }
             if replace == nil {
-                replace = loop.queueing(owner: self.stage.path(of: owner()), within: home) { [self] value in
+                replace = loop.queueing(owner: stage.path(of: owner()), within: home) { [self] value in
                     change { $0 = value }
                 }
             }
             replace?(value)
         }
-        return Sink(loop, receive: receive, finish: finish, setting: { self }, within: nil)
+        return Sink(loop, receive: receive, finish: finish, setting: { self }, on: stage, within: nil)
     }
 
     /// The cell of a part: at an address of its own for a stored property, by key path for a computed one.
     func part<Inner>(
-        _ path: WritableKeyPath<Value, Inner>, _ label: String?, _ comparison: Comparison<Inner>
+        _ path: WritableKeyPath<Value, Inner>, _ comparison: Comparison<Inner>
     ) -> Cell<Inner> {
         let extent = extent(of: path)
-        let stage = Stage(of: label ?? name(of: path), in: stage)
         let memory = comparison.makeMemory?()
         if let spot, let storage, let offset = MemoryLayout<Value>.offset(of: path) {
             // A key path is 50 times slower than an address, and a frame never moves.
@@ -106,7 +108,7 @@ extension Cell {
                         withExtendedLifetime(storage) { inner.read { memory($0, isNew) } }
                     }
                 })
-            return Cell<Inner>(at: inner, in: storage, loop, stage, observers, part, comparison.leavesEqual)
+            return Cell<Inner>(at: inner, in: storage, loop, observers, part, comparison.leavesEqual)
         }
         let read: Cell<Inner>.Read = { [self] body in self.read { body($0[keyPath: path]) } }
         let part = Part(
@@ -119,7 +121,7 @@ extension Cell {
                 }
             })
         return Cell<Inner>(
-            loop, stage, observers, part, comparison.leavesEqual, read: read,
+            loop, observers, part, comparison.leavesEqual, read: read,
             modify: { [self] body in modify { body(&$0[keyPath: path]) } })
     }
 

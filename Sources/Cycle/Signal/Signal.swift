@@ -9,6 +9,8 @@ public struct Signal<Value> {
     /// The variable that it shows, for the frames of a loop and their parts. A closure: to copy a struct with a generic class
     /// in it is to look that class up, 330 instructions where the copy is not made for its type.
     private let shown: (() -> Cell<Value>)?
+    /// Where those frames stand.
+    @usableFromInline let stage: Stage?
 
     /// A signal that keeps its contract by itself: an operator.
     @inlinable  // hot: lets the caller's module specialise a whole chain of operators
@@ -17,9 +19,12 @@ public struct Signal<Value> {
     }
 
     @usableFromInline
-    init(showing shown: (() -> Cell<Value>)?, _ start: @escaping (Sink<Value>) -> Subscription) {
+    init(
+        showing shown: (() -> Cell<Value>)?, on stage: Stage? = nil, _ start: @escaping (Sink<Value>) -> Subscription
+    ) {
         self.start = start
         self.shown = shown
+        self.stage = stage
     }
 
     /// A signal of your own making.

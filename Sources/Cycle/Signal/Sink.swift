@@ -8,6 +8,8 @@ public struct Sink<Value> {
     @usableFromInline let finish: () -> Void
     /// The variable that is set here, in the sinks that a loop gives to what its lenses set. A closure: see ``Signal``.
     private let target: (() -> Cell<Value>)?
+    /// Where that variable stands.
+    @usableFromInline let stage: Stage?
     /// The run of the signal of one's own making that this is the sink of.
     let life: Subscription?
 
@@ -21,12 +23,13 @@ public struct Sink<Value> {
     @usableFromInline
     init(
         _ loop: Loop, receive: @escaping (Value) -> Void, finish: @escaping () -> Void,
-        setting target: (() -> Cell<Value>)? = nil, within life: Subscription?
+        setting target: (() -> Cell<Value>)? = nil, on stage: Stage? = nil, within life: Subscription?
     ) {
         self.loop = loop
         self.receive = receive
         self.finish = finish
         self.target = target
+        self.stage = stage
         self.life = life
     }
 

@@ -5,21 +5,25 @@
 /// A loop that was started with stand-ins asks them once for each lens that it starts, and runs what they answer instead of
 /// what the application gave the lens. `CycleTesting` has them ready-made: pass its twins to a `TestRun`.
 public protocol StandIns {
-    /// The driver that runs instead of `driver`: it gets the models that this one would render, and reports its events.
+    /// What happens instead of what a driver reports.
     ///
     /// - Parameters:
-    ///   - driver: What the application runs. It must not touch its hardware: a driver that nobody plays is an error.
+    ///   - driver: The application's, a ``Driver`` of these models and events. It must not be run where it could touch its
+    ///     hardware: one that nobody plays is an error.
     ///   - path: Where the lens stands, see ``Moment/Cause/lens``.
-    func driver<Played: Driver>(for driver: Played, at path: String) -> any Driver<Played.Model, Played.Event>
+    ///   - models: What the driver would render.
+    func events<Model: Equatable, Event: Sendable>(
+        of driver: Any, at path: String, rendering models: Signal<Model>
+    ) -> Signal<Event>
 
     /// The events that come instead of those that a lens was given, by default the same; of a general lens the frames that it
     /// sets.
-    func events<Event>(for events: Signal<Event>, at path: String) -> Signal<Event>
+    func events<Event>(_ events: Signal<Event>, at path: String) -> Signal<Event>
 }
 
 extension StandIns {
     /// The same events.
-    public func events<Event>(for events: Signal<Event>, at path: String) -> Signal<Event> { events }
+    public func events<Event>(_ events: Signal<Event>, at path: String) -> Signal<Event> { events }
 }
 
 /// Where frames stand in their application, and how it is played in this run.
@@ -68,15 +72,8 @@ final class Stage {
         return lens.hasPrefix("[") ? path + lens : path + "." + lens
     }
 
-    /// What the driver of a lens reports, or what plays it.
-    @inlinable  // hot: where nobody plays, the models are made for the driver's type
-    func events<D: Driver>(of driver: D, named name: String, rendering models: Signal<D.Model>) -> Signal<D.Event> {
-        guard let standIns else { return driver.eventsCapturedAfterRendering(model: models) }
-        return standIns.driver(for: driver, at: path(of: name)).eventsCapturedAfterRendering(model: models)
-    }
-
     /// The events of a lens that was given some, or what comes instead.
     func events<Event>(_ events: Signal<Event>, named name: String) -> Signal<Event> {
-        standIns?.events(for: events, at: path(of: name)) ?? events
+        standIns?.events(events, at: path(of: name)) ?? events
     }
 }

@@ -16,24 +16,28 @@ public final class Cast: StandIns {
         self.onMissing = onMissing
     }
 
-    /// Who plays `driver`.
-    public func driver<Played: Driver>(
-        for driver: Played, at path: String
-    ) -> any Driver<Played.Model, Played.Event> {
+    /// What whoever plays `driver` reports.
+    public func events<Model: Equatable, Event: Sendable>(
+        of driver: Any, at path: String, rendering models: Signal<Model>
+    ) -> Signal<Event> {
+        if let driver = driver as? any Driver,
+            let playing = player(of: driver, at: path) as? any Driver<Model, Event>
+        {
+            return playing.eventsCapturedAfterRendering(model: models)
+        }
+        onMissing(
+            """
+            \(path): nobody plays its driver, \(type(of: driver)). Add one with its models and events to standIns: its twin, a \
+            ScriptedDriver, or one of your own that conforms to StandIn.
+            """)
+        return .never
+    }
+
+    private func player(of driver: some Driver, at path: String) -> (any Driver)? {
         if driver is any StandIn { return driver }
         for standIn in standIns {
             if let playing = standIn.playing(driver, at: path) { return playing }
         }
-        onMissing(
-            """
-            \(path): nobody plays its driver, \(Played.self). Add one with its models and events to standIns: its twin, a \
-            ScriptedDriver, or one of your own that conforms to StandIn.
-            """)
-        return Absent<Played.Model, Played.Event>()
+        return nil
     }
-}
-
-/// A driver that does nothing.
-private struct Absent<Model: Equatable, Event: Sendable>: Driver {
-    func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> { .never }
 }

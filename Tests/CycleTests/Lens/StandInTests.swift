@@ -125,14 +125,14 @@ struct StandInTests {
     private struct KeptPaths: StandIns {
         let keep: (String) -> Void
 
-        func driver<Played: Driver>(
-            for driver: Played, at path: String
-        ) -> any Driver<Played.Model, Played.Event> {
+        func events<Model: Equatable, Event: Sendable>(
+            of driver: Any, at path: String, rendering models: Signal<Model>
+        ) -> Signal<Event> {
             keep(path)
-            return Silent<Played.Model, Played.Event>()
+            return .never
         }
 
-        func events<Event>(for events: Signal<Event>, at path: String) -> Signal<Event> {
+        func events<Event>(_ events: Signal<Event>, at path: String) -> Signal<Event> {
             keep(path)
             return events
         }

@@ -19,20 +19,17 @@ final class Cell<Value> {
     @usableFromInline let spot: Spot<Value>?
     /// Keeps the memory that `spot` is in.
     let storage: AnyObject?
-    /// Where it stands in its application, and who plays there.
-    @usableFromInline let stage: Stage
     private let lendToRead: Read
     private let lendToModify: Modify
 
     /// A cell that lives at an address of its own.
     init(
-        at spot: Spot<Value>, in storage: AnyObject, _ loop: Loop, _ stage: Stage, _ observers: Observers,
+        at spot: Spot<Value>, in storage: AnyObject, _ loop: Loop, _ observers: Observers,
         _ part: Part?,
         _ leavesEqual: @escaping Comparison<Value>.Change
     ) {
         self.spot = spot
         self.storage = storage
-        self.stage = stage
         extent = part?.extent ?? observers.extent
         self.loop = loop
         self.observers = observers
@@ -44,12 +41,11 @@ final class Cell<Value> {
 
     /// A cell that is found each time.
     init(
-        _ loop: Loop, _ stage: Stage, _ observers: Observers, _ part: Part?,
+        _ loop: Loop, _ observers: Observers, _ part: Part?,
         _ leavesEqual: @escaping Comparison<Value>.Change, read: @escaping Read, modify: @escaping Modify
     ) {
         spot = nil
         storage = nil
-        self.stage = stage
         extent = part?.extent ?? observers.extent
         self.loop = loop
         self.observers = observers

@@ -1,6 +1,5 @@
 public import Cycle
 public import CycleDrivers
-public import CycleNetwork
 
 extension ScriptedDriver: StandIn {}
 
@@ -35,16 +34,6 @@ extension SimulatedSignals: StandIn {
     }
 }
 
-extension SimulatedNetwork: StandIn {
-    /// A driver with the application's limits and policies over these servers, whose delays before a retry are the same in
-    /// every run.
-    public func playing<Played: Driver>(
-        _ driver: Played, at path: String
-    ) -> (any Driver<Played.Model, Played.Event>)? {
-        (driver as? any Carried)?.carried(by: transport, seed: seed) as? any Driver<Played.Model, Played.Event>
-    }
-}
-
 extension VirtualTime: StandIn {
     /// Timers that go by this time and its clock on the wall. A ``Cycle/Ticker`` asks nobody but its loop.
     public func playing<Played: Driver>(
@@ -56,19 +45,6 @@ extension VirtualTime: StandIn {
 }
 
 /// A driver whose identities' type its twin does not know.
-private protocol Carried {
-    func carried(by transport: HTTP.Transport, seed: UInt64) -> any Driver
-}
-
-extension NetworkDriver: Carried {
-    func carried(by transport: HTTP.Transport, seed: UInt64) -> any Driver {
-        var driver = self
-        driver.transport = transport
-        driver.seed = driver.seed ?? seed
-        return driver
-    }
-}
-
 private protocol Timed {
     func timed(by time: VirtualTime) -> any Driver
 }

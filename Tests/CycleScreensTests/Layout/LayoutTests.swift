@@ -232,6 +232,6 @@ struct LayoutTests {
             View.divider
             View.sized { .text($0.isPlain ? "plain" : "drawn").border() }.height(1)
         }
-        #expect(ScreenLayout(view, fitting: .init(columns: 20, rows: 20), isPlain: true).canvas.text == "Box\na\nplain")
+        #expect(ScreenLayout(plain: view).canvas.text == "Box\na\nplain")
     }
 }

@@ -214,6 +214,13 @@ struct LayoutTests {
         }
     }
 
+    @Test("text between quotes in a row or column keeps the styles of its pieces")
+    func quotes() {
+        let piece: StyledText = "\("b", .bold)"
+        #expect(
+            layout(5, 1, View.row { "a\(piece)\(1, .red)" }).canvas.description == "ab1\n.ab\na: bold\nb: foreground=1")
+    }
+
     @Test("an inline screen has as many rows as its view needs")
     func fitting() {
         let view = View.column {

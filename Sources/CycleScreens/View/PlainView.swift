@@ -18,7 +18,8 @@ extension ScreenView {
                 .stack(axis, spacing: axis == .row ? spacing : 0, children.map(\.plain).filter { !$0.isNothing }))
         case .layers(let children): children.last?.plain ?? .empty
         case .length(let columns, _, let child):
-            child.isSpacer ? self : ScreenView(.length(columns: columns, rows: nil, child.plain))
+            child.isSpacer
+                ? self : child.plain.isNothing ? .empty : ScreenView(.length(columns: columns, rows: nil, child.plain))
         case .styled(let style, let child): ScreenView(.styled(style, child.plain))
         case .sized(let make): make(Self.plainSpace).plain
         case .memo(_, let make): make().plain

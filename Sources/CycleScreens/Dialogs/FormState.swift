@@ -179,3 +179,7 @@ public struct FormState<Name: Hashable & Sendable>: Component, Hashable, Sendabl
 
 /// Names where a field's text stands.
 enum FormPart: Hashable { case content }
+
+extension FormState: Codable where Name: Codable {}
+extension FormState.Field: Codable where Name: Codable {}
+extension FormState.Content: Codable where Name: Codable {}

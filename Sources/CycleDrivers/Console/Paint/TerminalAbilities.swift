@@ -19,7 +19,9 @@ package struct TerminalAbilities: Hashable, Sendable {
 
     /// What of the process's environment is asked for here.
     static var processEnvironment: [String: String] {
-        let names = ["TERM", "COLORTERM", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TMUX", "TERM_PROGRAM", "ACCESSIBLE"]
+        let names = [
+            "TERM", "COLORTERM", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TMUX", "TERM_PROGRAM", "ACCESSIBLE",
+        ]
         return Dictionary(uniqueKeysWithValues: names.map { ($0, variable($0)) }).compactMapValues { $0 }
     }
 
@@ -28,7 +30,8 @@ package struct TerminalAbilities: Hashable, Sendable {
     package init(environment: [String: String]) {
         let kind = environment["TERM"] ?? ""
         // To a screen reader a line that is printed says more than one that is redrawn.
-        let isRead = TerminalAbilities.isSet(environment["ACCESSIBLE"]) && !["0", "false"].contains(environment["ACCESSIBLE"])
+        let isRead =
+            TerminalAbilities.isSet(environment["ACCESSIBLE"]) && !["0", "false"].contains(environment["ACCESSIBLE"])
         isCapable = !kind.isEmpty && kind != "dumb" && !isRead
         colorsPipes = TerminalAbilities.isForced(environment)
         // These print, or take for something else, what they do not know.

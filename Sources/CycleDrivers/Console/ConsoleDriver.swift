@@ -35,8 +35,8 @@ public struct ConsoleDriver: Driver {
     /// - Parameters:
     ///   - input: The descriptor that is read. It stays open.
     ///   - output: The descriptor that is written to. It stays open.
-    ///   - environment: Where `TERM`, `COLORTERM`, `NO_COLOR`, `CLICOLOR` and `CLICOLOR_FORCE` are looked up; by default the
-    ///     environment of the process.
+    ///   - environment: Where `TERM`, `COLORTERM`, `NO_COLOR`, `CLICOLOR`, `CLICOLOR_FORCE` and `ACCESSIBLE` are looked up; by
+    ///     default the environment of the process.
     ///   - escapeDelay: How long an Escape byte may be the beginning of a key's sequence before it is the Escape key.
     ///   - secondInterruptEnds: Whether Ctrl-C twice in a row, when keys are read, ends the process by `SIGINT`, so that
     ///     a program that does not listen to ``Event/interrupted`` can be left.

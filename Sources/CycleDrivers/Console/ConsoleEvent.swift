@@ -9,8 +9,8 @@ extension ConsoleDriver {
         case mouse(Mouse)
         /// Whether the terminal's window is looked at, if ``Model/focus`` asks for it.
         case focus(Bool)
-        /// The terminal's size: at the start, and when it has changed. Keep it in the frame: then a screen is a function of
-        /// the frame alone.
+        /// The terminal's size: at the start, and when it has changed; never where lines are printed instead of a screen. Keep
+        /// it in the frame: then a screen is a function of the frame alone.
         case resized(Size)
         /// Ctrl-C while keys are read from a terminal.
         case interrupted

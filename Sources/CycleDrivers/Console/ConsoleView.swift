@@ -77,9 +77,9 @@ final class ConsoleView {
         report(failure)
     }
 
-    /// The size, when it is not the one that was told before.
+    /// The size, when it is not the one that was told before; none where no screen can be drawn.
     func takeNewSize() -> ConsoleDriver.Size? {
-        guard device.isOutputTerminal else { return nil }
+        guard isInteractive else { return nil }
         let now = device.size
         guard now != size else { return nil }
         size = now

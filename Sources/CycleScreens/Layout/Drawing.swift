@@ -46,7 +46,7 @@ extension ScreenLayout {
             let cursor = Position(row: place.area.row + position.row, column: place.area.column + position.column)
             if isFocused, place.clip.contains(cursor) { canvas.cursor = cursor }
         case .scrolled(let offset, let child): drawScrolled(child, offset, place)
-        case .sized(let make): draw(made(make(space(place))), place)
+        case .sized(let make): draw(make(space(place)), place)
         case .canvas(let make):
             let outer = canvas.cursor
             canvas.draw(make(space(place)), at: place.area.position, clip: place.clip)
@@ -59,10 +59,8 @@ extension ScreenLayout {
     private func space(_ place: Place) -> ScreenView.Space {
         ScreenView.Space(
             columns: place.area.columns, rows: place.area.rows, isFocused: isFocused, style: place.style,
-            isPlain: isPlain)
+            isPlain: false)
     }
-
-    private func made(_ view: ScreenView) -> ScreenView { isPlain ? view.plain : view }
 
     // MARK: Text
 
@@ -225,7 +223,7 @@ extension ScreenLayout {
         let layout =
             remembered[memoKey]
             ?? ScreenLayout(
-                made(make()), place.area.size, place.style, isPlain: isPlain, [:], path: path, isFocused: isFocused)
+                make(), place.area.size, place.style, [:], path: path, isFocused: isFocused)
         memos[memoKey] = layout
         if let cursor = canvas.cursor, place.clip.contains(cursor) { canvas.cursor = nil }
         canvas.draw(layout.canvas, at: place.area.position, clip: place.clip)

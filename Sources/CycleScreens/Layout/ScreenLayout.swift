@@ -27,25 +27,22 @@ public struct ScreenLayout {
     private(set) var remembered: [MemoKey: ScreenLayout]
     var path: [AnyHashable] = []
     var isFocused = true
-    let isPlain: Bool
 
     /// Lays out a view.
     ///
     /// - Parameters:
     ///   - view: What to show.
     ///   - size: Of the whole screen.
-    ///   - isPlain: Whether text alone is wanted: no borders, lines or decorations.
     ///   - previous: The layout before, for what is remembered of it: see ``ScreenView/memo(_:_:)``.
-    public init(_ view: ScreenView, _ size: Size, isPlain: Bool = false, after previous: ScreenLayout? = nil) {
-        self.init(isPlain ? view.plain : view, size, .plain, isPlain: isPlain, previous?.memos ?? [:])
+    public init(_ view: ScreenView, _ size: Size, after previous: ScreenLayout? = nil) {
+        self.init(view, size, .plain, previous?.memos ?? [:])
     }
 
     init(
-        _ view: ScreenView, _ size: Size, _ style: Style, isPlain: Bool, _ remembered: [MemoKey: ScreenLayout],
+        _ view: ScreenView, _ size: Size, _ style: Style, _ remembered: [MemoKey: ScreenLayout],
         path: [AnyHashable] = [], isFocused: Bool = true
     ) {
         canvas = Canvas(size, style: style)
-        self.isPlain = isPlain
         self.remembered = remembered
         self.path = path
         self.isFocused = isFocused
@@ -58,16 +55,10 @@ public struct ScreenLayout {
     /// - Parameters:
     ///   - view: What to show below what was printed so far.
     ///   - room: The terminal's size.
-    ///   - isPlain: As above.
     ///   - previous: As above.
-    public init(
-        _ view: ScreenView, fitting room: Size, isPlain: Bool = false, after previous: ScreenLayout? = nil
-    ) {
-        let view = isPlain ? view.plain : view
+    public init(_ view: ScreenView, fitting room: Size, after previous: ScreenLayout? = nil) {
         let rows = view.natural(along: .column, in: room)
-        self.init(
-            view, Size(columns: room.columns, rows: min(rows, room.rows)), .plain, isPlain: isPlain,
-            previous?.memos ?? [:])
+        self.init(view, Size(columns: room.columns, rows: min(rows, room.rows)), after: previous)
     }
 
     /// Where a region is, if it is seen.

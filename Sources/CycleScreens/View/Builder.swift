@@ -1,9 +1,8 @@
 extension ScreenView {
-    /// Collects the views of a row, a column or layers: views, strings and components, `if`, `switch` and `for`.
+    /// Collects the views of a row, a column or layers: views, components, texts between quotes, `if`, `switch` and `for`.
     @resultBuilder
     public enum Builder {
         public static func buildExpression(_ view: ScreenView) -> [ScreenView] { [view] }
-        public static func buildExpression(_ text: String) -> [ScreenView] { [.text(text)] }
         public static func buildExpression(_ views: [ScreenView]) -> [ScreenView] { views }
         public static func buildExpression(_ part: some Component) -> [ScreenView] { [part.view] }
 

@@ -1,29 +1,46 @@
 extension ScreenView {
-    /// The same without what is only drawn: borders become their titles, lines and decorations nothing.
+    /// How wide plain text is, and how long it may be.
+    private static let plainSpace = Space(columns: 80, rows: 10_000, isFocused: false, style: .plain, isPlain: true)
+
+    /// The same without what is only drawn: borders become their titles, lines and decorations nothing, and everything is as
+    /// long as it needs.
     var plain: ScreenView {
         switch node {
-        case .divider, .decoration: .empty
+        case .divider, .decoration, .canvas: .empty
         case .border(let look, let child):
             look.title.isEmpty ? child.plain : .stack(.column, [.text(look.title), child.plain])
-        case .padding(_, let child): child.plain
+        case .padding(_, let child), .aligned(_, _, let child), .overlaid(_, let child), .cursor(_, let child),
+            .scrolled(_, let child), .region(_, let child), .focused(_, let child):
+            child.plain
         case .stack(let axis, let spacing, let children):
             // A line of nothing would take a row, and space beside it.
             ScreenView(
                 .stack(axis, spacing: axis == .row ? spacing : 0, children.map(\.plain).filter { !$0.isNothing }))
         case .layers(let children): children.last?.plain ?? .empty
-        case .length(let columns, let rows, let child): ScreenView(.length(columns: columns, rows: rows, child.plain))
-        case .aligned(_, _, let child): child.plain
+        case .length(let columns, _, let child):
+            child.isSpacer
+                ? self : child.plain.isNothing ? .empty : ScreenView(.length(columns: columns, rows: nil, child.plain))
         case .styled(let style, let child): ScreenView(.styled(style, child.plain))
-        case .overlaid(_, let child): child.plain
-        case .region(let id, let child): ScreenView(.region(id, child.plain))
-        case .focused(let isFocused, let child): ScreenView(.focused(isFocused, child.plain))
-        case .cursor(let position, let child): ScreenView(.cursor(position, child.plain))
-        case .scrolled(let position, let child): ScreenView(.scrolled(position, child.plain))
-        case .empty, .text, .runs, .wrapped, .spacer, .sized, .canvas, .memo: self
+        case .sized(let make): make(Self.plainSpace).plain
+        case .memo(_, let make): make().plain
+        case .empty, .text, .runs, .wrapped, .spacer: self
         }
     }
 
     private var isNothing: Bool {
         if case .empty = node { true } else { false }
+    }
+
+    private var isSpacer: Bool {
+        if case .spacer = node { true } else { false }
+    }
+}
+
+extension ScreenLayout {
+    /// A view as text alone, as it is read aloud or printed to a pipe: 80 columns wide, and as long as it needs.
+    public init(plain view: ScreenView) {
+        let plain = view.plain
+        let room = Size(columns: 80, rows: 10_000)
+        self.init(plain, Size(columns: 80, rows: plain.natural(along: .column, in: room)))
     }
 }

@@ -54,7 +54,7 @@ public struct ScreenView {
     }
 
     /// What a view is told when its size is known.
-    public struct Space {
+    public struct Space: Hashable, Sendable {
         public var columns: Int
         public var rows: Int
         /// Whether keys go here.

@@ -48,6 +48,10 @@ public struct StyledText: Hashable, Sendable {
     }
 }
 
+extension StyledText: CustomStringConvertible {
+    public var description: String { text }
+}
+
 extension StyledText: ExpressibleByStringInterpolation {
     public init(stringLiteral text: String) {
         self.init(text)

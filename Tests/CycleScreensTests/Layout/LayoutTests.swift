@@ -214,6 +214,13 @@ struct LayoutTests {
         }
     }
 
+    @Test("text between quotes in a row or column keeps the styles of its pieces")
+    func quotes() {
+        let piece: StyledText = "\("b", .bold)"
+        #expect(
+            layout(5, 1, View.row { "a\(piece)\(1, .red)" }).canvas.description == "ab1\n.ab\na: bold\nb: foreground=1")
+    }
+
     @Test("an inline screen has as many rows as its view needs")
     func fitting() {
         let view = View.column {
@@ -232,6 +239,6 @@ struct LayoutTests {
             View.divider
             View.sized { .text($0.isPlain ? "plain" : "drawn").border() }.height(1)
         }
-        #expect(ScreenLayout(view, fitting: .init(columns: 20, rows: 20), isPlain: true).canvas.text == "Box\na\nplain")
+        #expect(ScreenLayout(plain: view).canvas.text == "Box\na\nplain")
     }
 }

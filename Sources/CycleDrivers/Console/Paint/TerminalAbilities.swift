@@ -6,7 +6,7 @@ package struct TerminalAbilities: Hashable, Sendable {
         package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// Whether anything can be drawn: not where there is no terminal kind, or a dumb one.
+    /// Whether anything can be drawn: not where there is no terminal kind, or a dumb one, or one that is read aloud.
     package var isCapable = true
     /// Whether lines keep their colours in a pipe or file.
     package var colorsPipes = false
@@ -19,7 +19,9 @@ package struct TerminalAbilities: Hashable, Sendable {
 
     /// What of the process's environment is asked for here.
     static var processEnvironment: [String: String] {
-        let names = ["TERM", "COLORTERM", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TMUX", "TERM_PROGRAM"]
+        let names = [
+            "TERM", "COLORTERM", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TMUX", "TERM_PROGRAM", "ACCESSIBLE",
+        ]
         return Dictionary(uniqueKeysWithValues: names.map { ($0, variable($0)) }).compactMapValues { $0 }
     }
 
@@ -27,7 +29,10 @@ package struct TerminalAbilities: Hashable, Sendable {
 
     package init(environment: [String: String]) {
         let kind = environment["TERM"] ?? ""
-        isCapable = !kind.isEmpty && kind != "dumb"
+        // To a screen reader a line that is printed says more than one that is redrawn.
+        let isRead =
+            TerminalAbilities.isSet(environment["ACCESSIBLE"]) && !["0", "false"].contains(environment["ACCESSIBLE"])
+        isCapable = !kind.isEmpty && kind != "dumb" && !isRead
         colorsPipes = TerminalAbilities.isForced(environment)
         // These print, or take for something else, what they do not know.
         let isOld = ["linux", "vt", "ansi", "cons", "sun", "cygwin", "screen"].contains { kind.hasPrefix($0) }

@@ -1,0 +1,76 @@
+public import CycleDrivers
+
+/// A bar of a chart.
+public struct ChartBar: Hashable, Codable, Sendable {
+    public var label: String
+    public var value: Double
+    public var style: ConsoleDriver.Style
+
+    public init(_ label: String, _ value: Double, style: ConsoleDriver.Style = .cyan) {
+        self.label = label
+        self.value = value
+        self.style = style
+    }
+
+    /// The value as it is written beside the bar: without a fraction where it has none.
+    var number: String {
+        if let whole = Int(exactly: value) { return "\(whole)" }
+        guard value.isFinite else { return "\(value)" }
+        let tenths = (value * 10).rounded() / 10
+        return "\(tenths)"
+    }
+}
+
+extension ScreenView {
+    /// Bars one below the other, each with its label before it and its value behind it; in plain text those alone.
+    ///
+    /// - Parameters:
+    ///   - bars: From top to bottom.
+    ///   - most: What the longest stands for; by default the highest value.
+    public static func bars(_ bars: [ChartBar], upTo most: Double? = nil) -> ScreenView {
+        let most = most ?? bars.map(\.value).filter(\.isFinite).max() ?? 0
+        let label = bars.map { ConsoleDriver.CharacterWidth.of($0.label) }.max() ?? 0
+        let number = bars.map(\.number.count).max() ?? 0
+        return .stack(
+            .column,
+            bars.map { bar in
+                .row(spacing: 1) {
+                    ScreenView.text(bar.label).width(label)
+                    ScreenView.sized { space in
+                        .text(eighths(most > 0 ? bar.value / most : 0, of: space.columns), bar.style)
+                    }.decoration.width(.growing())
+                    ScreenView.text(bar.number).aligned(.end).width(number)
+                }.height(1)
+            })
+    }
+
+    /// Bars beside each other, with their labels below; as high as there is room.
+    ///
+    /// - Parameters:
+    ///   - bars: From left to right; those that do not fit are cut off.
+    ///   - barWidth: How wide each is.
+    ///   - most: What the highest stands for; by default the highest value.
+    public static func columns(_ bars: [ChartBar], barWidth: Int = 3, upTo most: Double? = nil) -> ScreenView {
+        let most = most ?? bars.map(\.value).filter(\.isFinite).max() ?? 0
+        let width = max(1, barWidth)
+        return .row(spacing: 1) {
+            for bar in bars {
+                ScreenView.column {
+                    ScreenView.sized { space in column(bar, space, most) }
+                    ScreenView.text(.init(bar.label), overflow: .ellipsis).aligned(.center).height(1)
+                }.width(width)
+            }
+        }
+    }
+
+    private static func column(_ bar: ChartBar, _ space: Space, _ most: Double) -> ScreenView {
+        guard !space.isPlain else { return .text(bar.number) }
+        let level = Int((clamped(most > 0 ? bar.value / most : 0) * Double(8 * space.rows)).rounded())
+        return .stack(
+            .column,
+            (0..<space.rows).map { row in
+                let part = ScreenView.bar(level - 8 * (space.rows - 1 - row))
+                return .text(String(repeating: part, count: space.columns), bar.style)
+            })
+    }
+}

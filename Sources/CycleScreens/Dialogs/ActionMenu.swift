@@ -1,0 +1,86 @@
+public import CycleDrivers
+
+/// What can be done now, to choose from. Items that cannot be chosen are passed over; an item's own key chooses it.
+public struct ActionMenu<Action: Hashable & Sendable>: Component, Hashable, Sendable {
+    public struct Item: Hashable, Sendable {
+        public var title: String
+        /// `nil` for a line between others.
+        public var action: Action?
+        public var key: ConsoleDriver.Key?
+        public var isEnabled: Bool
+
+        public init(_ title: String, _ action: Action, key: ConsoleDriver.Key? = nil, isEnabled: Bool = true) {
+            self.title = title
+            self.action = action
+            self.key = key
+            self.isEnabled = isEnabled
+        }
+
+        private init() {
+            (title, action, key, isEnabled) = ("", nil, nil, false)
+        }
+
+        /// A line between items.
+        public static var divider: Item { Item() }
+    }
+
+    public var items: [Item]
+    public private(set) var position: Int
+
+    public init(_ items: [Item]) {
+        self.items = items
+        position = items.firstIndex { $0.isEnabled } ?? 0
+    }
+
+    /// What was chosen, after `submitted`.
+    public var chosen: Action? {
+        items.indices.contains(position) && items[position].isEnabled ? items[position].action : nil
+    }
+
+    public mutating func handle(_ input: ScreenInput) -> Outcome {
+        if let pressed: Int = input.pressed() { return choose(pressed) }
+        if let key = input.key, let index = items.firstIndex(where: { $0.key == key && $0.isEnabled }) {
+            return choose(index)
+        }
+        switch input.key {
+        case .up, "k", .control("p"): move(-1)
+        case .down, "j", .control("n"): move(1)
+        case .enter: return chosen == nil ? .changed : .submitted
+        case .escape, .control("g"), "q": return .cancelled
+        default: return .ignored
+        }
+        return .changed
+    }
+
+    private mutating func choose(_ index: Int) -> Outcome {
+        guard items.indices.contains(index), items[index].isEnabled else { return .changed }
+        position = index
+        return .submitted
+    }
+
+    private mutating func move(_ step: Int) {
+        var next = position
+        for _ in items {
+            next = (next + step + items.count) % items.count
+            if items[next].isEnabled { break }
+        }
+        if items.indices.contains(next), items[next].isEnabled { position = next }
+    }
+
+    public var view: ScreenView {
+        .stack(
+            .column,
+            items.enumerated().map { index, item in
+                guard item.action != nil else { return .divider }
+                let style: ScreenView.Style = !item.isEnabled ? .dim : index == position ? .bold : .plain
+                return .row(spacing: 1) {
+                    "\(index == position ? "❯ " : "  ", .cyan)\(item.title, style)"
+                    ScreenView.spacer
+                    ScreenView.text(item.key?.symbol ?? "", .dim)
+                }.height(1).region(index)
+            })
+    }
+}
+
+extension ActionMenu: Codable where Action: Codable {}
+extension ActionMenu.Item: Codable where Action: Codable {}

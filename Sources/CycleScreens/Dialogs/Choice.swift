@@ -1,0 +1,80 @@
+import CycleDrivers
+
+/// One of several things to choose, or several of them; typing looks for those that are meant.
+///
+///     var color = Choice("Colour", from: ["red", "green", "blue"])
+///     if color.handle(input) == .submitted { paint(color.chosen) }
+public struct Choice<Option: Hashable & Sendable>: Component, Hashable, Sendable {
+    public var question: String
+    public let options: [Option]
+    public private(set) var list: ListState<Int>
+    /// What was typed to look for.
+    public private(set) var field = TextInput(placeholder: "type to find")
+    public var height: Int
+    private var matches: [Int]?
+
+    /// - Parameters:
+    ///   - question: Above the options.
+    ///   - options: From top to bottom; each is shown by its description.
+    ///   - limit: How many may be chosen.
+    ///   - height: How many rows of options are seen at once.
+    public init(_ question: String = "", from options: [Option], limit: Int = 1, height: Int = 10) {
+        self.question = question
+        self.options = options
+        self.height = max(1, height)
+        list = ListState(selected: options.isEmpty ? nil : 0, markLimit: limit > 1 ? limit : 0)
+    }
+
+    private var isMultiple: Bool { list.markLimit > 0 }
+    private var rows: [Int] { matches ?? Array(options.indices) }
+
+    /// What was chosen, in the order of the options: the marked ones, or that which is selected.
+    public var chosen: [Option] {
+        if isMultiple { return options.indices.filter(list.marked.contains).map { options[$0] } }
+        return list.element(in: rows, id: \.self).map { [options[$0]] } ?? []
+    }
+
+    /// Selects an option.
+    public mutating func select(_ option: Option) {
+        if let index = options.firstIndex(of: option) { list.select(position: index, in: rows, id: \.self) }
+    }
+
+    public mutating func handle(_ input: ScreenInput) -> Outcome {
+        if isMultiple, input.key == " " || input.key == .tab {
+            return list.handle(ScreenInput(" "), rows: rows, id: \.self)
+        }
+        let outcome = list.handle(input.at(0), rows: rows, id: \.self, keys: ListCommand.keysBesideTyping)
+        if outcome == .submitted { return isMultiple || !rows.isEmpty ? .submitted : .changed }
+        return outcome.otherwise { search(input) }
+    }
+
+    private mutating func search(_ input: ScreenInput) -> Outcome {
+        if input.key == .escape, !field.text.isEmpty {
+            field.text = ""
+        } else {
+            let outcome = field.handle(input)
+            guard outcome == .changed else { return outcome == .submitted ? .changed : outcome }
+        }
+        let pattern = FuzzyPattern(field.text)
+        matches =
+            field.text.isEmpty
+            ? nil
+            : options.indices.compactMap { index in pattern.match(in: "\(options[index])").map { (index, $0.score) } }
+                .sorted { $0.1 > $1.1 }.map(\.0)
+        if !field.text.isEmpty { list.select(position: 0, in: rows, id: \.self) }
+        return .changed
+    }
+
+    public var view: ScreenView {
+        let pattern = FuzzyPattern(field.text)
+        return .column {
+            if !question.isEmpty { "\(question, .bold)  \(field.text.isEmpty ? "" : "/" + field.text, .dim)" }
+            list.view(of: rows, id: \.self, empty: "nothing matches", hasScrollBar: true) { index, row in
+                let text = pattern.highlighted("\(options[index])", .underline)
+                return "\(row.pointer)\(text, row.isSelected ? .bold : .plain)"
+            }.height(min(height, max(1, options.count))).region(0)
+        }
+    }
+}
+
+extension Choice: Codable where Option: Codable {}

@@ -1,0 +1,34 @@
+extension ScreenView {
+    /// This below a dialog, which has the focus while it is there. What is below is dimmed, and places no cursor; it has its
+    /// focus again when the dialog is gone, as nobody has taken it.
+    ///
+    /// - Parameters:
+    ///   - part: What the dialog shows; without, there is none.
+    ///   - title: In its border.
+    ///   - width: Of what is in it.
+    ///   - view: Makes its view.
+    public func dialog<Part>(
+        _ part: Part?, title: StyledText = "", width: Int = 40, view: (Part) -> ScreenView
+    ) -> ScreenView {
+        guard let part else { return self }
+        let box = ScreenView(.length(columns: .fixed(width), rows: .fit, view(part)))
+            .padding(1, 2).border(title: title, style: .cyan).region(DialogRegion.dialog)
+        return .layers {
+            dimmed
+            box.fitting.centered
+        }
+    }
+
+    /// The same with a component.
+    public func dialog(_ part: (some Component)?, title: StyledText = "", width: Int = 40) -> ScreenView {
+        dialog(part, title: title, width: width) { $0.view }
+    }
+}
+
+/// Names the region of a dialog.
+enum DialogRegion: Hashable { case dialog }
+
+extension ScreenInput {
+    /// The same for the dialog over the screen.
+    public var inDialog: ScreenInput { at(DialogRegion.dialog) }
+}

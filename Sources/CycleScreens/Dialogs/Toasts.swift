@@ -1,0 +1,77 @@
+/// Messages that go away by themselves.
+///
+///     frames.lens(ticking: \.toasts.step, every: .seconds(1), while: { !$0.toasts.isEmpty })
+///     screen.toasts(toasts)
+public struct Toasts: Hashable, Codable, Sendable {
+    public enum Kind: String, Hashable, Codable, Sendable {
+        case information, success, warning, failure
+    }
+
+    private struct Message: Hashable, Codable, Sendable {
+        var text: String
+        var kind: Kind
+        var end: Int
+    }
+
+    /// How many ticks there were.
+    public var step = 0 {
+        didSet { messages.removeAll { $0.end <= step } }
+    }
+    private var messages: [Message] = []
+    private static let limit = 5
+
+    public init() {}
+
+    public var isEmpty: Bool { messages.isEmpty }
+
+    /// Shows a message for so many ticks; of too many the oldest goes.
+    public mutating func show(_ text: String, _ kind: Kind = .information, ticks: Int = 5) {
+        messages.append(Message(text: text, kind: kind, end: step + max(1, ticks)))
+        if messages.count > Self.limit { messages.removeFirst() }
+    }
+
+    /// Takes the newest away.
+    public mutating func dismiss() {
+        _ = messages.popLast()
+    }
+
+    public var view: ScreenView {
+        .stack(
+            .column,
+            messages.map { message in
+                ScreenView.wrapped("\(message.kind.sign, message.kind.style) \(message.text)").width(.fit)
+                    .padding(0, 1).border(style: message.kind.style).fitting.aligned(.end)
+            })
+    }
+}
+
+extension Toasts.Kind {
+    fileprivate var sign: String {
+        switch self {
+        case .information: "ℹ"
+        case .success: "✓"
+        case .warning: "!"
+        case .failure: "✗"
+        }
+    }
+
+    fileprivate var style: ScreenView.Style {
+        switch self {
+        case .information: .cyan
+        case .success: .green
+        case .warning: .yellow
+        case .failure: .red
+        }
+    }
+}
+
+extension ScreenView {
+    /// This with messages over its lower right corner.
+    public func toasts(_ toasts: Toasts) -> ScreenView {
+        guard !toasts.isEmpty else { return self }
+        return .layers {
+            self
+            toasts.view.aligned(.end, .end)
+        }
+    }
+}

@@ -1,0 +1,199 @@
+public import CycleDrivers
+
+/// Which keys do what: one table for handling, for help, and for what the user configures.
+///
+///     enum Action: String { case add, remove, quit }
+///     static let keys = KeyBindings<Action>(
+///         .init("a", .add, "add"), .init(["d", .delete], .remove, "delete"), .init("q", .quit, "quit"))
+///
+///     switch Self.keys.action(for: input) { case .add: … }
+///
+/// A key that stands for two actions is a mistake, which ends the program when the table is made.
+public struct KeyBindings<Action: Hashable & Sendable>: Hashable, Sendable {
+    public typealias Key = ConsoleDriver.Key
+
+    /// The keys of one action.
+    public struct Binding: Hashable, Sendable {
+        public var keys: [Key]
+        public var action: Action
+        /// What it does, in a word; without, it does not appear in a help.
+        public var help: String
+
+        public init(_ keys: [Key], _ action: Action, _ help: String = "") {
+            self.keys = keys
+            self.action = action
+            self.help = help
+        }
+
+        public init(_ key: Key, _ action: Action, _ help: String = "") {
+            self.init([key], action, help)
+        }
+    }
+
+    public private(set) var bindings: [Binding]
+    private var actions: [Key: Action] = [:]
+
+    public init(_ bindings: Binding...) {
+        self.init(bindings)
+    }
+
+    public init(_ bindings: [Binding]) {
+        do throws(Mistake) {
+            self = try KeyBindings(checking: bindings)
+        } catch {
+            stop("\(error). Give each key one action")
+        }
+    }
+
+    private init(checking bindings: [Binding]) throws(Mistake) {
+        self.bindings = bindings
+        for binding in bindings {
+            for key in binding.keys {
+                if let other = actions[key], other != binding.action {
+                    throw .conflict(key: "\(key)", first: "\(other)", second: "\(binding.action)")
+                }
+                actions[key] = binding.action
+            }
+        }
+    }
+
+    /// What the user asks for by a key.
+    public func action(for input: ScreenInput) -> Action? { input.key.flatMap { actions[$0] } }
+
+    public func action(for key: Key) -> Action? { actions[key] }
+
+    /// The keys of an action.
+    public func keys(for action: Action) -> [Key] { bindings.filter { $0.action == action }.flatMap(\.keys) }
+
+    /// What is wrong with a table of keys.
+    public enum Mistake: Error, Hashable, Sendable, CustomStringConvertible {
+        case conflict(key: String, first: String, second: String)
+        case unknownKey(String)
+        case unknownAction(String)
+
+        public var description: String {
+            switch self {
+            case .conflict(let key, let first, let second): "the key \(key) stands for \(first) and for \(second)"
+            case .unknownKey(let key): "no key is called \(key)"
+            case .unknownAction(let action): "no action is called \(action)"
+            }
+        }
+    }
+
+    /// This with the keys of a user, as from a file: names of actions, and of keys such as `ctrl-s` or `f5`.
+    ///
+    /// An action that is named has those keys and no others.
+    public func configured(by table: [String: [String]]) throws(Mistake) -> KeyBindings {
+        var bindings = bindings
+        for (name, keys) in table.sorted(by: { $0.key < $1.key }) {
+            guard let index = bindings.firstIndex(where: { "\($0.action)" == name }) else { throw .unknownAction(name) }
+            let action = bindings[index].action
+            for other in bindings.indices where bindings[other].action == action { bindings[other].keys = [] }
+            for key in keys {
+                guard let key = Key(key == "space" ? " " : key) else { throw .unknownKey(key) }
+                bindings[index].keys.append(key)
+            }
+        }
+        return try KeyBindings(checking: bindings)
+    }
+
+    /// The keys with what they do, for ``ScreenView/help(_:)``.
+    ///
+    /// - Parameter isTyping: Whether a field has the focus: keys that are text are its, and not offered.
+    public func help(isTyping: Bool = false) -> [KeyHelp] {
+        bindings.compactMap { binding in
+            let keys = binding.keys.filter { !isTyping || $0.character == nil }
+            return binding.help.isEmpty || keys.isEmpty ? nil : KeyHelp(keys, binding.help)
+        }
+    }
+}
+
+/// What a key does, in a word.
+public struct KeyHelp: Hashable, Sendable {
+    /// As they are shown: `^S`, `⏎`, `↑`.
+    public var keys: String
+    public var text: String
+
+    public init(_ keys: [ConsoleDriver.Key], _ text: String) {
+        self.keys = keys.prefix(2).map(\.symbol).joined(separator: "/")
+        self.text = text
+    }
+}
+
+extension ConsoleDriver.Key {
+    /// As it is shown in a help: `^S`, `⏎`, `↑`, `esc`, `space`.
+    public var symbol: String {
+        var held = ""
+        if modifiers.contains(.alt) { held += "alt-" }
+        if modifiers.contains(.shift) { held += "⇧" }
+        if modifiers.contains(.control) { held += "^" }
+        return held + base.symbol(isControlled: modifiers.contains(.control))
+    }
+}
+
+extension ConsoleDriver.Key.Base {
+    fileprivate func symbol(isControlled: Bool) -> String {
+        switch self {
+        case .character(" "): "space"
+        case .character(let character): isControlled ? character.uppercased() : String(character)
+        case .enter: "⏎"
+        case .escape: "esc"
+        case .tab: "⇥"
+        case .backspace: "⌫"
+        case .delete: "del"
+        case .up: "↑"
+        case .down: "↓"
+        case .left: "←"
+        case .right: "→"
+        case .pageUp: "pgup"
+        case .pageDown: "pgdn"
+        case .insert, .home, .end, .function: description
+        }
+    }
+}
+
+extension ScreenView {
+    /// Keys with what they do: on one row as many as fit, then `…`. Nothing in plain text.
+    public static func help(_ keys: [KeyHelp]) -> ScreenView {
+        .sized { space in
+            guard !space.isPlain else { return .empty }
+            var line = StyledText()
+            var width = 0
+            for (index, key) in keys.enumerated() {
+                let piece: StyledText = "\(index == 0 ? "" : "   ")\(key.keys, .bold) \(key.text, .dim)"
+                let own = piece.width
+                let isLast = index == keys.count - 1
+                guard width + own + (isLast ? 0 : 2) <= space.columns else {
+                    line += " \("…", .dim)"
+                    break
+                }
+                line += piece
+                width += own
+            }
+            return .text(line)
+        }.height(1)
+    }
+
+    /// All keys, in as many columns as fit.
+    public static func fullHelp(_ keys: [KeyHelp]) -> ScreenView {
+        .sized { space in
+            let rows = max(1, space.rows)
+            let columns = stride(from: 0, to: keys.count, by: rows).map { Array(keys[$0..<min($0 + rows, keys.count)]) }
+            return .row(spacing: 3) {
+                for column in columns {
+                    let width = column.map { ConsoleDriver.CharacterWidth.of($0.keys) }.max() ?? 0
+                    View.column {
+                        for key in column {
+                            View.row(spacing: 1) {
+                                View.text(key.keys, .bold).width(width)
+                                View.text(key.text, .dim)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private typealias View = ScreenView
+}

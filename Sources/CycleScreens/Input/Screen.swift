@@ -1,0 +1,64 @@
+public import Cycle
+public import CycleDrivers
+
+/// A component that is a whole program's screen: its frame.
+///
+///     struct Hello: Screen, Equatable {
+///         var size: Size?
+///         var isDone = false
+///         var view: View { View.text("Hello, \("world", .bold)").centered }
+///         mutating func handle(_ input: Input) -> Outcome {
+///             guard input.key == "q" else { return .ignored }
+///             isDone = true
+///             return .changed
+///         }
+///     }
+///     await Hello().run()
+public protocol Screen: Component {
+    /// The terminal's size; `nil` without a terminal. The lens sets it.
+    var size: ConsoleDriver.Size? { get set }
+    /// Whether the program ends. The lens sets it when Ctrl-C or the end of the input is ignored, or nobody reads the output.
+    var isDone: Bool { get set }
+}
+
+extension Screen {
+    /// Shows it until it is done.
+    ///
+    /// - Parameters:
+    ///   - driver: The console.
+    ///   - isFull: Whether it takes the whole terminal; otherwise it stands below what was printed, and stays there.
+    ///   - isolation: Where it runs.
+    /// - Returns: The last frame.
+    public func run(
+        on driver: some Driver<ConsoleDriver.Model, ConsoleDriver.Event> = ConsoleDriver(), isFull: Bool = true,
+        isolation: isolated (any Actor)? = #isolation
+    ) async -> Self where Self: Equatable {
+        await CycledLens(startingWith: self) { frames in frames.lens(screen: driver, isFull: isFull) }
+            .run(until: { $0.isDone })
+    }
+}
+
+extension Signal where Value: Screen {
+    /// Joins the console to a frame that is a screen.
+    ///
+    /// - Parameters:
+    ///   - driver: The console, or what plays it in a test.
+    ///   - label: What moments call it.
+    ///   - isFull: Whether it takes the whole terminal; otherwise it stands below what was printed, and stays there.
+    ///   - plain: What is printed, each time it changes, where nothing can be drawn; by default the view's text.
+    ///   - model: Changes what else the console should do: title, lines to print, a program to run, mouse.
+    public func lens<D: Driver<ConsoleDriver.Model, ConsoleDriver.Event>>(
+        screen driver: D, label: String? = nil, isFull: Bool = true, plain: ((Value) -> String)? = nil,
+        model: ((_ frame: Value, _ model: inout ConsoleDriver.Model) -> Void)? = nil
+    ) -> MutatingLens<Signal, D> {
+        lens(
+            screen: driver, label: label, size: \.size, isFull: isFull, view: { $0.view }, plain: plain, model: model
+        ) { frame, input in
+            guard frame.handle(input) == .ignored else { return }
+            switch input.event {
+            case .interrupted, .ended, .failed(.outputClosed): frame.isDone = true
+            default: break
+            }
+        }
+    }
+}

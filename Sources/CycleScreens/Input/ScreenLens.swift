@@ -1,0 +1,82 @@
+public import Cycle
+public import CycleDrivers
+
+extension Signal {
+    /// Joins the console to the frame by a view.
+    ///
+    /// The view is laid out for the size that is in the frame, so a screen is a function of the frame alone. Each event
+    /// comes with the layout that was on the screen: see ``ScreenInput``.
+    ///
+    /// - Parameters:
+    ///   - driver: The console, or what plays it in a test.
+    ///   - label: What moments call it.
+    ///   - size: Where the frame keeps the terminal's size: `nil` until the terminal tells it, and where there is none.
+    ///   - isFull: Whether it takes the whole terminal; otherwise it stands below what was printed, and stays there.
+    ///   - view: What to show.
+    ///   - plain: What is printed, each time it changes, where nothing can be drawn; by default the view's text.
+    ///   - model: Changes what else the console should do: title, lines to print, a program to run, mouse.
+    ///   - inputFilter: Changes the frame by what happened.
+    public func lens<D: Driver<ConsoleDriver.Model, ConsoleDriver.Event>>(
+        screen driver: D, label: String? = nil, size: WritableKeyPath<Value, ConsoleDriver.Size?>, isFull: Bool = true,
+        view: @escaping (Value) -> ScreenView, plain: ((Value) -> String)? = nil,
+        model: ((_ frame: Value, _ model: inout ConsoleDriver.Model) -> Void)? = nil,
+        inputFilter: @escaping (_ frame: inout Value, _ input: ScreenInput) -> Void
+    ) -> MutatingLens<Signal, D> {
+        let drawing = ScreenDrawing(size: size, isFull: isFull, view: view, plain: plain)
+        return lens(
+            driver: driver, label: label,
+            frameFilter: { frame in
+                var result = drawing.model(of: frame)
+                model?(frame, &result)
+                return result
+            },
+            eventFilter: { frame, event in
+                if case .resized(let now) = event { frame[keyPath: size] = now }
+                inputFilter(&frame, ScreenInput(event, drawing.layout(of: frame)))
+            })
+    }
+}
+
+/// Makes models of frames, and keeps the last layout: that of the frame which the next event finds.
+private final class ScreenDrawing<Frame> {
+    let size: WritableKeyPath<Frame, ConsoleDriver.Size?>
+    let isFull: Bool
+    let view: (Frame) -> ScreenView
+    let plain: ((Frame) -> String)?
+    private var latest: ScreenLayout?
+
+    init(
+        size: WritableKeyPath<Frame, ConsoleDriver.Size?>, isFull: Bool, view: @escaping (Frame) -> ScreenView,
+        plain: ((Frame) -> String)?
+    ) {
+        self.size = size
+        self.isFull = isFull
+        self.view = view
+        self.plain = plain
+    }
+
+    func model(of frame: Frame) -> ConsoleDriver.Model {
+        var model = ConsoleDriver.Model()
+        model.input = .keys
+        model.paste = true
+        let layout = makeLayout(of: frame)
+        latest = layout
+        if frame[keyPath: size] == nil {
+            // On a terminal, whose size is about to come, nothing is drawn meanwhile.
+            let empty = ConsoleDriver.Canvas(.init(columns: 0, rows: 0))
+            model.screen = .init(.canvas(empty), plain: plain?(frame) ?? layout.canvas.text, isFull: isFull)
+        } else {
+            model.mouse = isFull ? .drags : .none
+            model.screen = .init(.canvas(layout.canvas), plain: plain?(frame) ?? "", isFull: isFull)
+        }
+        return model
+    }
+
+    func layout(of frame: Frame) -> ScreenLayout { latest ?? makeLayout(of: frame) }
+
+    private func makeLayout(of frame: Frame) -> ScreenLayout {
+        guard let size = frame[keyPath: size] else { return ScreenLayout(plain: view(frame)) }
+        return isFull
+            ? ScreenLayout(view(frame), size, after: latest) : ScreenLayout(view(frame), fitting: size, after: latest)
+    }
+}

@@ -1,0 +1,73 @@
+import CycleDrivers
+
+/// What keys do in a list.
+public enum ListCommand: String, Hashable, Sendable, Codable, CaseIterable {
+    case up, down, pageUp, pageDown, halfPageUp, halfPageDown, first, last
+    case mark, markAll, submit
+
+    /// Arrows, and those of vi and less.
+    public static let keys = KeyBindings<ListCommand>(
+        .init([.up, "k", .control("p")], .up, "up"), .init([.down, "j", .control("n")], .down, "down"),
+        .init([.pageUp, .control("b")], .pageUp), .init([.pageDown, .control("f")], .pageDown),
+        .init([.control("u")], .halfPageUp), .init([.control("d")], .halfPageDown),
+        .init([.home, "g"], .first), .init([.end, "G"], .last), .init([" "], .mark, "mark"),
+        .init([.control("a")], .markAll, "all"), .init([.enter], .submit, "choose"))
+
+    /// The same without letters, for a list below a field that takes them.
+    public static let keysBesideTyping = KeyBindings<ListCommand>(
+        keys.bindings.map { .init($0.keys.filter { $0.character == nil }, $0.action, $0.help) })
+
+    /// How far a motion goes.
+    func distance(_ place: Int, _ page: Int, _ count: Int) -> Int {
+        switch self {
+        case .up: -1
+        case .down: 1
+        case .pageUp: -page
+        case .pageDown: page
+        case .halfPageUp: -max(1, page / 2)
+        case .halfPageDown: max(1, page / 2)
+        case .first: -place
+        case .last: count - 1 - place
+        case .mark, .markAll, .submit: 0
+        }
+    }
+}
+
+/// What a row is in its list.
+public struct ListRow: Hashable, Sendable {
+    /// Counted from 0.
+    public var position: Int
+    public var isSelected: Bool
+    public var isMarked: Bool
+    /// Whether the list has the focus.
+    public var isFocused: Bool
+    var canMark: Bool
+
+    /// A sign before the selected row, as colour alone is not for everybody; with the mark, where rows can be marked.
+    public var pointer: StyledText {
+        let sign: StyledText = isSelected ? "\("❯ ", isFocused ? .cyan : .dim)" : "  "
+        return canMark ? sign + (isMarked ? "\("◉ ", .green)" : "\("○ ", .dim)") : sign
+    }
+}
+
+extension ScreenView {
+    /// A column that shows which part of something long is seen.
+    ///
+    /// - Parameters:
+    ///   - first: The first row that is seen.
+    ///   - shown: How many are seen.
+    ///   - count: How many there are.
+    public static func scrollBar(first: Int, shown: Int, of count: Int) -> ScreenView {
+        .sized { space in
+            guard space.rows > 0, count > 0, !space.isPlain else { return .empty }
+            let thumb = min(max(1, space.rows * max(0, shown) / count), space.rows)
+            let most = max(1, count - shown)
+            let start = min(max((space.rows - thumb) * first / most, 0), space.rows - thumb)
+            return .stack(
+                .column,
+                (0..<space.rows).map { row in
+                    (start..<start + thumb).contains(row) ? .text("┃") : .text("│", .dim)
+                })
+        }.width(1)
+    }
+}

@@ -1,0 +1,205 @@
+/// What is selected in a list or table, what is marked, and how far it is scrolled. The rows themselves are the frame's.
+///
+///     var list = ListState<Item.ID>()
+///
+///     list.view(of: items) { item, row in "\(row.pointer)\(item.name, row.isSelected ? .bold : .plain)" }
+///     list.handle(input, rows: items)
+///
+/// The selection is an identity, so that it stays with its row when rows are sorted, filtered, put in or taken out; a row
+/// that is gone leaves it to the one that came in its place. Rows are any collection with random access: a million of them
+/// cost what is shown.
+public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
+    /// The selected row; `nil` before there was any.
+    public var selected: ID?
+    /// Rows that are marked, by ``ListCommand/mark``.
+    public var marked: Set<ID> = []
+    /// Whether rows can be marked, and how many.
+    public var markLimit: Int
+    /// Where the selected row was seen last: it is looked for from there.
+    private var hint = 0
+    /// How many rows above the selected one are seen: when others are put in above, nothing jumps.
+    private var above = 0
+
+    /// - Parameters:
+    ///   - selected: The selected row.
+    ///   - markLimit: How many rows can be marked at once.
+    public init(selected: ID? = nil, markLimit: Int = 0) {
+        self.selected = selected
+        self.markLimit = markLimit
+    }
+
+    // MARK: Where it is
+
+    /// The index of the selected row, counted from 0, or of that in its place; `nil` without rows.
+    ///
+    /// - Complexity: O(1) where it was; else O(how far it has moved).
+    public func position<Rows: RandomAccessCollection>(in rows: Rows, id: KeyPath<Rows.Element, ID>) -> Int? {
+        let count = rows.count
+        guard count > 0 else { return nil }
+        let start = min(max(hint, 0), count - 1)
+        guard let selected else { return start }
+        for distance in 0..<max(count - start, start + 1) {
+            for place in [start + distance, start - distance] where place >= 0 && place < count {
+                if rows[rows.index(rows.startIndex, offsetBy: place)][keyPath: id] == selected { return place }
+            }
+        }
+        return start
+    }
+
+    public func position<Rows: RandomAccessCollection>(in rows: Rows) -> Int?
+    where Rows.Element: Identifiable<ID> { position(in: rows, id: \.id) }
+
+    /// The selected row.
+    public func element<Rows: RandomAccessCollection>(in rows: Rows, id: KeyPath<Rows.Element, ID>) -> Rows.Element? {
+        position(in: rows, id: id).map { rows[rows.index(rows.startIndex, offsetBy: $0)] }
+    }
+
+    public func element<Rows: RandomAccessCollection>(in rows: Rows) -> Rows.Element?
+    where Rows.Element: Identifiable<ID> { element(in: rows, id: \.id) }
+
+    /// Selects a row by its place, counted from 0; the nearest there is.
+    public mutating func select<Rows: RandomAccessCollection>(
+        position: Int, in rows: Rows, id: KeyPath<Rows.Element, ID>
+    ) {
+        let count = rows.count
+        guard count > 0 else { return (selected, hint, above) = (nil, 0, 0) }
+        hint = min(max(position, 0), count - 1)
+        selected = rows[rows.index(rows.startIndex, offsetBy: hint)][keyPath: id]
+    }
+
+    // MARK: Input
+
+    /// - Parameters:
+    ///   - input: For the region of the list's view: its height is how far a page goes.
+    ///   - rows: As they are shown.
+    ///   - id: What tells them apart.
+    ///   - rowHeight: As in the view.
+    ///   - keys: Which do what.
+    /// - Returns: `submitted` for Enter on a row.
+    public mutating func handle<Rows: RandomAccessCollection>(
+        _ input: ScreenInput, rows: Rows, id: KeyPath<Rows.Element, ID>, rowHeight: Int = 1,
+        keys: KeyBindings<ListCommand> = ListCommand.keys
+    ) -> Outcome {
+        handle(input, rows, id, max(1, rowHeight), headerHeight: 0, keys)
+    }
+
+    public mutating func handle<Rows: RandomAccessCollection>(
+        _ input: ScreenInput, rows: Rows, rowHeight: Int = 1, keys: KeyBindings<ListCommand> = ListCommand.keys
+    ) -> Outcome where Rows.Element: Identifiable<ID> {
+        handle(input, rows, \.id, max(1, rowHeight), headerHeight: 0, keys)
+    }
+
+    mutating func handle<Rows: RandomAccessCollection>(
+        _ input: ScreenInput, _ rows: Rows, _ id: KeyPath<Rows.Element, ID>, _ rowHeight: Int, headerHeight: Int,
+        _ keys: KeyBindings<ListCommand>
+    ) -> Outcome {
+        let page = max(1, (input.area.rows - headerHeight) / rowHeight)
+        let count = rows.count
+        guard let place = position(in: rows, id: id) else { return .ignored }
+        let top = top(place, page, count)
+        if input.mouse != nil {
+            guard let target = target(of: input, place, top, rowHeight, headerHeight) else { return .ignored }
+            guard target < count else { return .changed }
+            go(to: target, top, page, rows, id)
+            return .changed
+        }
+        guard let command = keys.action(for: input) else { return .ignored }
+        switch command {
+        case .submit: return .submitted
+        case .mark, .markAll:
+            guard markLimit > 0 else { return .ignored }
+            if command == .mark { toggle(rows, id, place) } else { toggleAll(rows, id) }
+            go(to: place, top, page, rows, id)
+        default: go(to: place + command.distance(place, page, count), top, page, rows, id)
+        }
+        return .changed
+    }
+
+    private mutating func go<Rows: RandomAccessCollection>(
+        to place: Int, _ top: Int, _ page: Int, _ rows: Rows, _ id: KeyPath<Rows.Element, ID>
+    ) {
+        select(position: place, in: rows, id: id)
+        above = hint - min(max(top, hint - page + 1), hint)
+    }
+
+    private func target(of input: ScreenInput, _ place: Int, _ top: Int, _ rowHeight: Int, _ headerHeight: Int) -> Int?
+    {
+        guard let position = input.position else { return nil }
+        switch input.mouse?.action {
+        case .scrolled(.up): return max(0, place - 3)
+        case .scrolled(.down): return place + 3
+        case .pressed(.left) where position.row >= headerHeight:
+            return top + (position.row - headerHeight) / rowHeight
+        default: return nil
+        }
+    }
+
+    private mutating func toggle<Rows: RandomAccessCollection>(
+        _ rows: Rows, _ id: KeyPath<Rows.Element, ID>, _ place: Int
+    ) {
+        let row = rows[rows.index(rows.startIndex, offsetBy: place)][keyPath: id]
+        if marked.remove(row) == nil, marked.count < markLimit { marked.insert(row) }
+    }
+
+    private mutating func toggleAll<Rows: RandomAccessCollection>(_ rows: Rows, _ id: KeyPath<Rows.Element, ID>) {
+        let all = rows.lazy.map { $0[keyPath: id] }
+        if all.allSatisfy(marked.contains) {
+            marked.subtract(all)
+        } else {
+            for row in all where marked.count < markLimit { marked.insert(row) }
+        }
+    }
+
+    // MARK: View
+
+    /// The first row that is seen.
+    func top(_ place: Int, _ page: Int, _ count: Int) -> Int {
+        let top = min(max(place - above, place - page + 1), place)
+        return max(0, min(top, count - page))
+    }
+
+    /// The rows that are seen, each made by `row`.
+    ///
+    /// - Parameters:
+    ///   - rows: All of them; only what is seen is asked for.
+    ///   - id: What tells them apart.
+    ///   - rowHeight: How many rows of the terminal each takes.
+    ///   - empty: What is shown without rows.
+    ///   - hasScrollBar: Whether a bar on the right shows where in the list they are, unless all are.
+    ///   - row: Makes the view of a row.
+    public func view<Rows: RandomAccessCollection>(
+        of rows: Rows, id: KeyPath<Rows.Element, ID>, rowHeight: Int = 1, empty: StyledText = "",
+        hasScrollBar: Bool = false, row: @escaping (_ element: Rows.Element, _ row: ListRow) -> ScreenView
+    ) -> ScreenView {
+        let height = max(1, rowHeight)
+        return .sized { space in
+            let count = rows.count
+            guard let place = position(in: rows, id: id) else { return .text(empty.style(.dim)) }
+            let page = max(1, space.rows / height)
+            let top = space.isPlain ? 0 : top(place, page, count)
+            var children: [ScreenView] = []
+            children.reserveCapacity(min(page, count - top))
+            var index = rows.index(rows.startIndex, offsetBy: top)
+            // One that is seen in part, too.
+            for shown in top..<min(count, top + (space.rows + height - 1) / height) {
+                let state = ListRow(
+                    position: shown, isSelected: shown == place, isMarked: marked.contains(rows[index][keyPath: id]),
+                    isFocused: space.isFocused, canMark: markLimit > 0)
+                children.append(row(rows[index], state).width(.growing()).height(height))
+                rows.formIndex(after: &index)
+            }
+            let column = ScreenView.stack(.column, children)
+            guard hasScrollBar, count > page, !space.isPlain else { return column }
+            return .stack(.row, [column.growing(), .scrollBar(first: top, shown: page, of: count)])
+        }
+    }
+
+    public func view<Rows: RandomAccessCollection>(
+        of rows: Rows, rowHeight: Int = 1, empty: StyledText = "", hasScrollBar: Bool = false,
+        row: @escaping (_ element: Rows.Element, _ row: ListRow) -> ScreenView
+    ) -> ScreenView where Rows.Element: Identifiable<ID> {
+        view(of: rows, id: \.id, rowHeight: rowHeight, empty: empty, hasScrollBar: hasScrollBar, row: row)
+    }
+}
+
+extension ListState: Codable where ID: Codable {}

@@ -1,0 +1,135 @@
+public import CycleDrivers
+
+/// A column of a table.
+///
+///     ListColumn("Name", width: .growing()) { "\($0.name, .bold)" }
+///     ListColumn("Size", width: .fixed(8), alignment: .end, sortedBy: \.size)
+public struct ListColumn<Element>: Sendable {
+    public var title: StyledText
+    public var width: ScreenLength
+    public var alignment: ScreenAlignment
+    public var overflow: ScreenOverflow
+    let cell: @Sendable (Element) -> StyledText
+    let isBefore: (@Sendable (Element, Element) -> Bool)?
+
+    /// - Parameters:
+    ///   - title: In the header.
+    ///   - width: As of any view.
+    ///   - alignment: Of the cells, and of the title.
+    ///   - overflow: What is shown of a cell that is wider than its column.
+    ///   - isBefore: Whether a row comes before another when the table is sorted by this column.
+    ///   - cell: What is in it.
+    public init(
+        _ title: StyledText, width: ScreenLength = .growing(), alignment: ScreenAlignment = .start,
+        overflow: ScreenOverflow = .ellipsis, isBefore: (@Sendable (Element, Element) -> Bool)? = nil,
+        cell: @escaping @Sendable (Element) -> StyledText
+    ) {
+        self.title = title
+        self.width = width
+        self.alignment = alignment
+        self.overflow = overflow
+        self.isBefore = isBefore
+        self.cell = cell
+    }
+
+    /// A column of a property, which the table can be sorted by.
+    public init<Value: Comparable & Sendable>(
+        _ title: StyledText, width: ScreenLength = .growing(), alignment: ScreenAlignment = .start,
+        overflow: ScreenOverflow = .ellipsis, sortedBy value: KeyPath<Element, Value> & Sendable,
+        cell: (@Sendable (Element) -> StyledText)? = nil
+    ) {
+        self.init(
+            title, width: width, alignment: alignment, overflow: overflow,
+            isBefore: { $0[keyPath: value] < $1[keyPath: value] },
+            cell: cell ?? { "\($0[keyPath: value])" })
+    }
+}
+
+/// By which column of a table its rows are sorted.
+public struct ListSorting: Hashable, Codable, Sendable {
+    public var column: Int
+    public var isDescending: Bool
+
+    public init(column: Int, isDescending: Bool = false) {
+        self.column = column
+        self.isDescending = isDescending
+    }
+
+    /// The rows in that order; those that are alike stay in theirs.
+    public func sorted<Element>(_ rows: [Element], by columns: [ListColumn<Element>]) -> [Element] {
+        guard columns.indices.contains(column), let isBefore = columns[column].isBefore else { return rows }
+        return rows.sorted { isDescending ? isBefore($1, $0) : isBefore($0, $1) }
+    }
+
+    /// A press on a title sorts by it, and another one the other way round.
+    ///
+    /// - Parameter input: For the region of the table's view.
+    public mutating func handle(_ input: ScreenInput) -> Outcome {
+        guard let title: ListTitle = input.pressed() else { return .ignored }
+        (column, isDescending) = (title.column, title.column == column && !isDescending)
+        return .changed
+    }
+}
+
+/// Names the region of a title.
+struct ListTitle: Hashable {
+    let column: Int
+}
+
+extension ListState {
+    /// Rows with columns below a header.
+    ///
+    /// - Parameters:
+    ///   - rows: All of them; only what is seen is asked for.
+    ///   - id: What tells them apart.
+    ///   - columns: From left to right; those that do not fit are cut off.
+    ///   - sorting: What the header tells about the order of the rows.
+    ///   - empty: What is shown without rows.
+    ///   - highlight: Lies over the selected row, if the table has the focus; otherwise it is bold.
+    public func table<Rows: RandomAccessCollection>(
+        of rows: Rows, id: KeyPath<Rows.Element, ID>, columns: [ListColumn<Rows.Element>], sorting: ListSorting? = nil,
+        empty: StyledText = "", highlight: ScreenView.Style = .reverse
+    ) -> ScreenView {
+        let header = ScreenView.row(spacing: 1) {
+            for (index, column) in columns.enumerated() {
+                title(column, index, sorting).region(ListTitle(column: index)).width(column.width)
+            }
+        }
+        let body = view(of: rows, id: id, empty: empty, hasScrollBar: true) { element, row in
+            let cells = ScreenView.stack(
+                .row, spacing: 1,
+                columns.map { column in
+                    ScreenView.text(column.cell(element), overflow: column.overflow).aligned(column.alignment)
+                        .width(column.width)
+                })
+            guard row.isSelected else { return cells }
+            return cells.style(row.isFocused ? highlight : .bold)
+        }
+        return .stack(.column, [header.style(.bold).height(1), body])
+    }
+
+    public func table<Rows: RandomAccessCollection>(
+        of rows: Rows, columns: [ListColumn<Rows.Element>], sorting: ListSorting? = nil, empty: StyledText = "",
+        highlight: ScreenView.Style = .reverse
+    ) -> ScreenView where Rows.Element: Identifiable<ID> {
+        table(of: rows, id: \.id, columns: columns, sorting: sorting, empty: empty, highlight: highlight)
+    }
+
+    private func title<Element>(_ column: ListColumn<Element>, _ index: Int, _ sorting: ListSorting?) -> ScreenView {
+        var title = column.title
+        if let sorting, sorting.column == index { title += StyledText(sorting.isDescending ? " ▼" : " ▲") }
+        return ScreenView.text(title, overflow: .ellipsis).aligned(column.alignment)
+    }
+
+    /// As `handle`, for the region of a table's view.
+    public mutating func handle<Rows: RandomAccessCollection>(
+        _ input: ScreenInput, table rows: Rows, id: KeyPath<Rows.Element, ID>,
+        keys: KeyBindings<ListCommand> = ListCommand.keys
+    ) -> Outcome {
+        handle(input, rows, id, 1, headerHeight: 1, keys)
+    }
+
+    public mutating func handle<Rows: RandomAccessCollection>(
+        _ input: ScreenInput, table rows: Rows, keys: KeyBindings<ListCommand> = ListCommand.keys
+    ) -> Outcome where Rows.Element: Identifiable<ID> { handle(input, rows, \.id, 1, headerHeight: 1, keys) }
+}

@@ -1,0 +1,112 @@
+import CycleDrivers
+
+/// A node of a tree as a row of a list.
+public struct TreeRow<Node> {
+    public var node: Node
+    /// How many nodes are around it.
+    public var depth: Int
+    /// Whether it can be opened.
+    public var isBranch: Bool
+    public var isOpen: Bool
+    /// For the node and each around it: whether others follow at its level.
+    var isFollowed: [Bool]
+
+    /// Lines from the nodes around it, and whether it is open.
+    public var guide: StyledText {
+        var text = isFollowed.dropLast().map { $0 ? "│ " : "  " }.joined()
+        if let last = isFollowed.last, depth > 0 { text = text.dropFirst(2) + (last ? "├ " : "└ ") }
+        return "\(text, .dim)\(isBranch ? isOpen ? "▾ " : "▸ " : "  ", .dim)"
+    }
+}
+
+/// What is selected in a tree, and which nodes are open. The nodes themselves are the frame's.
+///
+/// Only what is open is asked for its children, so that they can be loaded when a node is opened: ``open`` says which ones
+/// are wanted.
+public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
+    public var list = ListState<ID>()
+    public var open: Set<ID>
+
+    public init(open: Set<ID> = []) {
+        self.open = open
+    }
+
+    /// The rows that are there when all others are closed.
+    ///
+    /// - Parameters:
+    ///   - roots: The nodes without one around them.
+    ///   - id: What tells nodes apart, also in different branches.
+    ///   - children: Those of a node; `nil` for a leaf.
+    public func rows<Node>(
+        of roots: [Node], id: KeyPath<Node, ID>, children: (Node) -> [Node]?
+    ) -> [TreeRow<Node>] {
+        var rows: [TreeRow<Node>] = []
+        var waiting = [(nodes: roots[...], isFollowed: [Bool]())]
+        while var level = waiting.popLast() {
+            guard let node = level.nodes.popFirst() else { continue }
+            waiting.append(level)
+            let isFollowed = level.isFollowed + [!level.nodes.isEmpty]
+            let inner = children(node)
+            let isOpen = open.contains(node[keyPath: id])
+            rows.append(
+                TreeRow(
+                    node: node, depth: level.isFollowed.count, isBranch: inner != nil, isOpen: isOpen,
+                    isFollowed: isFollowed))
+            if isOpen, let inner { waiting.append((inner[...], isFollowed)) }
+        }
+        return rows
+    }
+
+    /// The selected node.
+    public func selected<Node>(in rows: [TreeRow<Node>], id: KeyPath<Node, ID>) -> Node? {
+        list.element(in: rows, id: (\TreeRow<Node>.node).appending(path: id))?.node
+    }
+
+    /// Arrows open and close, and go to the node around; Enter or a blank opens or closes a branch, and Enter submits a leaf.
+    ///
+    /// - Parameters:
+    ///   - input: For the region of the view.
+    ///   - rows: As they are shown.
+    ///   - id: What tells nodes apart.
+    public mutating func handle<Node>(
+        _ input: ScreenInput, rows: [TreeRow<Node>], id: KeyPath<Node, ID>
+    ) -> Outcome {
+        let path = (\TreeRow<Node>.node).appending(path: id)
+        guard let place = list.position(in: rows, id: path) else { return .ignored }
+        let row = rows[place]
+        let own = row.node[keyPath: id]
+        switch input.key {
+        case .right, "l":
+            guard row.isBranch else { return .ignored }
+            if open.insert(own).inserted { return .changed }
+            if place + 1 < rows.count, rows[place + 1].depth > row.depth {
+                list.select(position: place + 1, in: rows, id: path)
+            }
+        case .left, "h":
+            if row.isBranch, open.remove(own) != nil { return .changed }
+            guard let outer = rows[..<place].lastIndex(where: { $0.depth < row.depth }) else { return .ignored }
+            list.select(position: outer, in: rows, id: path)
+        case .enter where row.isBranch, " " where row.isBranch:
+            if open.remove(own) == nil { open.insert(own) }
+        default: return list.handle(input, rows: rows, id: path)
+        }
+        return .changed
+    }
+
+    /// - Parameters:
+    ///   - rows: All that are open.
+    ///   - id: What tells nodes apart.
+    ///   - empty: What is shown without rows.
+    ///   - label: What a node is called.
+    public func view<Node>(
+        of rows: [TreeRow<Node>], id: KeyPath<Node, ID>, empty: StyledText = "",
+        label: @escaping (_ node: Node, _ row: ListRow) -> StyledText
+    ) -> ScreenView {
+        list.view(of: rows, id: (\TreeRow<Node>.node).appending(path: id), empty: empty, hasScrollBar: true) {
+            row, state in
+            "\(state.pointer)\(row.guide)\(label(row.node, state))"
+        }
+    }
+}
+
+extension TreeState: Codable where ID: Codable {}

@@ -1,0 +1,69 @@
+public import CycleDrivers
+
+extension ScreenView {
+    /// A bar that is filled to an eighth of a cell, and the percentage; in plain text that alone.
+    ///
+    /// - Parameters:
+    ///   - fraction: From 0 to 1; what is outside is taken for the nearest.
+    ///   - style: Of what is filled.
+    ///   - hasNumber: Whether the percentage stands behind it.
+    public static func progress(_ fraction: Double, style: Style = .cyan, hasNumber: Bool = true) -> ScreenView {
+        .sized { space in
+            let number = hasNumber ? " " + percentage(fraction) : ""
+            guard !space.isPlain else { return .text(percentage(fraction)) }
+            let room = max(0, space.columns - ConsoleDriver.CharacterWidth.of(number))
+            let bar = eighths(fraction, of: room)
+            let rest = String(repeating: "─", count: max(0, room - bar.count))
+            return .text("\(bar, style)\(rest, .dim)\(number)")
+        }.height(1)
+    }
+
+    /// A bar of which nobody knows how far it is: a part of it goes to and fro, a cell a step.
+    public static func progress(step: Int, style: Style = .cyan) -> ScreenView {
+        .sized { space in
+            let length = max(1, space.columns / 4)
+            let way = max(1, space.columns - length)
+            let turn = ((step % (2 * way)) + 2 * way) % (2 * way)
+            let start = min(turn, 2 * way - turn)
+            let rest = max(0, space.columns - start - length)
+            let (before, after) = (String(repeating: "─", count: start), String(repeating: "─", count: rest))
+            return .text("\(before, .dim)\(String(repeating: "━", count: length), style)\(after, .dim)")
+        }.height(1).decoration
+    }
+
+    /// A bar with a text in it, which is inverted where the bar is filled.
+    ///
+    /// - Parameters:
+    ///   - fraction: From 0 to 1.
+    ///   - label: By default the percentage.
+    ///   - style: Of what is filled.
+    public static func gauge(_ fraction: Double, label: String? = nil, style: Style = .green) -> ScreenView {
+        .sized { space in
+            let text = label ?? percentage(fraction)
+            guard !space.isPlain else { return .text(text) }
+            let filled = Int((clamped(fraction) * Double(space.columns)).rounded())
+            let margin = max(0, space.columns - ConsoleDriver.CharacterWidth.of(text))
+            let blanks = { (count: Int) in String(repeating: " ", count: count) }
+            let line = blanks(margin / 2) + text + blanks(margin - margin / 2)
+            return .layers {
+                ScreenView.text(line)
+                ScreenView.text(line).style(style + .reverse).width(filled)
+            }
+        }.height(1)
+    }
+
+    static func clamped(_ fraction: Double) -> Double { fraction.isNaN ? 0 : min(max(fraction, 0), 1) }
+
+    private static func percentage(_ fraction: Double) -> String {
+        let text = "\(Int(clamped(fraction) * 100)) %"
+        return String(repeating: " ", count: 5 - text.count) + text
+    }
+
+    /// A row of blocks, so long to an eighth of a cell.
+    static func eighths(_ fraction: Double, of columns: Int) -> String {
+        let count = Int((clamped(fraction) * Double(columns) * 8).rounded())
+        let part = count % 8
+        let ends = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+        return String(repeating: "█", count: count / 8) + ends[part]
+    }
+}

@@ -1,0 +1,74 @@
+import CycleDrivers
+
+/// Text with marks of Markdown as a view: headings, paragraphs, lists, quotes, code, tables, rules; bold, italic, code, struck
+/// and linked words. What it does not know it shows as it is.
+///
+///     viewport.view(of: Markdown(text).view)
+public struct Markdown: Hashable, Sendable {
+    enum Block: Hashable, Sendable {
+        case heading(Int, StyledText)
+        case paragraph(StyledText)
+        case item(mark: String, indent: Int, StyledText)
+        case quote(StyledText)
+        case code([String])
+        case table([[StyledText]])
+        case rule
+    }
+
+    let blocks: [Block]
+
+    public init(_ text: String) {
+        var reader = MarkdownReader(text)
+        blocks = reader.read()
+    }
+
+    public var view: ScreenView {
+        var views: [ScreenView] = []
+        for (index, block) in blocks.enumerated() {
+            if index > 0, !block.isItem || !blocks[index - 1].isItem { views.append(.text("")) }
+            views.append(view(of: block))
+        }
+        return .stack(.column, views)
+    }
+
+    private func view(of block: Block) -> ScreenView {
+        switch block {
+        case .heading(1, let text):
+            return .column {
+                ScreenView.wrapped(text.style(.bold + .cyan))
+                ScreenView.divider(.cyan)
+            }
+        case .heading(let level, let text): return .wrapped(text.style(level == 2 ? .bold + .cyan : .bold))
+        case .paragraph(let text): return .wrapped(text)
+        case .item(let mark, let indent, let text):
+            return .row {
+                ScreenView.text("\(mark, .cyan) ")
+                ScreenView.wrapped(text).width(.growing())
+            }.padding(left: indent)
+        case .quote(let text):
+            return ScreenView.wrapped(text.style(.italic)).padding(left: 1).border(.heavy, sides: .left, style: .dim)
+        case .code(let lines): return .stack(.column, lines.map { .text($0, .yellow) }).padding(left: 2)
+        case .table(let rows): return table(rows)
+        case .rule: return .stack(.column, [.divider])
+        }
+    }
+
+    private func table(_ rows: [[StyledText]]) -> ScreenView {
+        let count = rows.map(\.count).max() ?? 0
+        let widths = (0..<count).map { column in rows.map { column < $0.count ? $0[column].width : 0 }.max() ?? 0 }
+        return .stack(
+            .column,
+            rows.enumerated().flatMap { index, row -> [ScreenView] in
+                let cells = ScreenView.stack(
+                    .row, spacing: 2,
+                    widths.enumerated().map { column, width in
+                        ScreenView.text(column < row.count ? row[column] : "").width(width)
+                    })
+                return index == 0 ? [cells.style(.bold), .divider] : [cells]
+            })
+    }
+}
+
+extension Markdown.Block {
+    var isItem: Bool { if case .item = self { true } else { false } }
+}

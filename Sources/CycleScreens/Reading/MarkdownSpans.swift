@@ -1,0 +1,103 @@
+import CycleDrivers
+
+/// Finds the marks inside of a line.
+///
+/// What was once looked for up to the end and not found is not looked for again, so that a line of marks alone costs no more
+/// than others.
+struct MarkdownSpans {
+    typealias Style = ConsoleDriver.Style
+
+    private static let marks: [(mark: String, style: Style)] = [
+        ("**", .bold), ("__", .bold), ("~~", .strikethrough), ("`", .yellow), ("*", .italic), ("_", .italic),
+    ]
+
+    private let style: Style
+    private let depth: Int
+    private var rest: Substring
+    private var result = StyledText()
+    private var plain = ""
+    private var missing: Set<String> = []
+
+    static func read(_ line: Substring) -> StyledText {
+        var spans = MarkdownSpans(line, .plain, depth: 0)
+        return spans.read()
+    }
+
+    private init(_ line: Substring, _ style: Style, depth: Int) {
+        rest = line
+        self.style = style
+        self.depth = depth
+    }
+
+    private mutating func read() -> StyledText {
+        while let character = rest.first {
+            if character == "\\", rest.count(upTo: 2) > 1 {
+                plain.append(rest.removeSecond())
+            } else if depth < 8, takeSpan() || character == "[" && takeLink() {
+                continue
+            } else {
+                plain.append(character)
+                rest.removeFirst()
+            }
+        }
+        flush()
+        return result
+    }
+
+    private mutating func flush() {
+        if !plain.isEmpty { result.runs.append(.init(plain, style)) }
+        plain = ""
+    }
+
+    private mutating func takeSpan() -> Bool {
+        for (mark, own) in Self.marks where rest.hasPrefix(mark) && !missing.contains(mark) {
+            // An underscore inside of a word is a character.
+            if mark.hasPrefix("_"), plain.last?.isWordPart == true { return false }
+            let inside = rest.dropFirst(mark.count)
+            guard let first = inside.first, !first.isWhitespace, let end = place(of: mark, in: inside),
+                end > inside.startIndex
+            else { continue }
+            flush()
+            var inner = MarkdownSpans(inside[..<end], style.with(own), depth: depth + 1)
+            result += mark == "`" ? StyledText(String(inside[..<end]), style.with(own)) : inner.read()
+            rest = inside[inside.utf8.index(end, offsetBy: mark.utf8.count)...]
+            return true
+        }
+        return false
+    }
+
+    private mutating func takeLink() -> Bool {
+        guard !missing.contains("]("), let middle = place(of: "](", in: rest) else { return false }
+        let address = rest[rest.utf8.index(middle, offsetBy: 2)...]
+        guard !missing.contains(")"), let end = place(of: ")", in: address) else { return false }
+        let text = rest[rest.index(after: rest.startIndex)..<middle]
+        guard !text.contains("[") else { return false }
+        flush()
+        result.runs.append(.init(String(text), style.with(.underline), link: String(address[..<end])))
+        rest = address[address.utf8.index(after: end)...]
+        return true
+    }
+
+    /// Where a mark begins next.
+    private mutating func place(of mark: String, in text: Substring) -> Substring.Index? {
+        let wanted = Array(mark.utf8)
+        var index = text.startIndex
+        while let next = text.utf8[index...].firstIndex(of: wanted[0]) {
+            if text.utf8[next...].starts(with: wanted) { return next }
+            index = text.utf8.index(after: next)
+        }
+        missing.insert(mark)
+        return nil
+    }
+}
+
+extension Substring {
+    /// How many characters there are, of at most so many.
+    fileprivate func count(upTo limit: Int) -> Int { prefix(limit).count }
+
+    /// Takes the first two characters off.
+    fileprivate mutating func removeSecond() -> Character {
+        removeFirst()
+        return removeFirst()
+    }
+}

@@ -1,0 +1,177 @@
+import CycleDrivers
+
+/// A line of text that is edited with the keys of readline.
+///
+///     var name = TextInput(placeholder: "Name", rules: [.notEmpty])
+///
+///     switch name.handle(input) {
+///     case .submitted: save(name.text)
+///     case .cancelled: close()
+///     default: break
+///     }
+///
+/// Up and Down go through ``history`` if there is any, and are ignored otherwise; Ctrl-D in an empty field is ignored: the
+/// end of input. What is pasted is never taken for keys; its line ends become blanks.
+public struct TextInput: Component, Hashable, Codable, Sendable {
+    public var edited: EditedText
+    /// Shown while there is no text.
+    public var placeholder: String
+    /// Whether characters are hidden.
+    public var isSecret: Bool
+    /// What must hold before Enter submits; the first that does not is the ``problem``.
+    public var rules: [TextRule]
+    /// What may be meant: the first that begins with the text is offered, and taken with Right or Tab at the end.
+    public var suggestions: [String] = []
+    /// Texts of before, the oldest first.
+    public var history: [String] = []
+    /// Whether Enter was tried with a problem.
+    public private(set) var isRejected = false
+    private var recalled: Int?
+    private var draft = ""
+    private var scroll = 0
+
+    public init(
+        _ text: String = "", placeholder: String = "", isSecret: Bool = false, limit: Int? = nil, rules: [TextRule] = []
+    ) {
+        edited = EditedText(text, limit: limit)
+        self.placeholder = placeholder
+        self.isSecret = isSecret
+        self.rules = rules
+    }
+
+    public var text: String {
+        get { edited.text }
+        set { edited.replace(with: newValue) }
+    }
+
+    /// What is wrong with the text, by its rules.
+    public var problem: String? { rules.lazy.compactMap { $0.problem(in: text) }.first }
+
+    /// The rest of the first suggestion.
+    public var suggestedEnd: String? {
+        guard !text.isEmpty, !isSecret, edited.cursor == text.utf8.count else { return nil }
+        let start = text.lowercased()
+        let match = suggestions.first { $0.count > text.count && $0.lowercased().hasPrefix(start) }
+        return match.map { String($0.dropFirst(text.count)) }
+    }
+
+    // MARK: Input
+
+    public mutating func handle(_ input: ScreenInput) -> Outcome { handle(input, keys: EditCommand.keys) }
+
+    public mutating func handle(_ input: ScreenInput, keys: KeyBindings<EditCommand>) -> Outcome {
+        scroll = scrolled(input.area.columns)
+        defer { scroll = scrolled(input.area.columns) }
+        switch input.event {
+        case .paste(let text): return changed { $0.edited.insert(text) }
+        case .mouse: return handleMouse(input)
+        case .key(let key): return handle(key, keys)
+        default: return .ignored
+        }
+    }
+
+    private mutating func handle(_ key: ConsoleDriver.Key, _ keys: KeyBindings<EditCommand>) -> Outcome {
+        if let end = suggestedEnd, [.right, .tab, .control("f"), .end, .control("e")].contains(key) {
+            return changed { $0.edited.insert(end) }
+        }
+        switch key {
+        case .enter:
+            isRejected = problem != nil
+            return isRejected ? .changed : .submitted
+        case .escape, .control("g"): return .cancelled
+        case .up, .control("p"): return recall(-1)
+        case .down, .control("n"): return recall(1)
+        case .control("d") where text.isEmpty: return .ignored
+        default: break
+        }
+        var next = self
+        guard next.edited.handle(key, keys: keys, isSecret: isSecret) else { return .ignored }
+        return changed { $0 = next }
+    }
+
+    private mutating func changed(_ change: (inout TextInput) -> Void) -> Outcome {
+        change(&self)
+        if problem == nil { isRejected = false }
+        return .changed
+    }
+
+    private mutating func recall(_ step: Int) -> Outcome {
+        guard !history.isEmpty else { return .ignored }
+        let next = (recalled ?? history.count) + step
+        guard (0...history.count).contains(next) else { return .changed }
+        if recalled == nil { draft = text }
+        recalled = next == history.count ? nil : next
+        edited.replace(with: recalled.map { history[$0] } ?? draft)
+        return .changed
+    }
+
+    /// Empties the field, and keeps what was in it for Up.
+    public mutating func commit() {
+        if !isSecret, !text.isEmpty, history.last != text { history.append(text) }
+        if history.count > 1_000 { history.removeFirst() }
+        (edited, recalled, scroll) = (EditedText(limit: edited.limit), nil, 0)
+    }
+
+    private mutating func handleMouse(_ input: ScreenInput) -> Outcome {
+        let columns = input.area.columns
+        switch input.mouse?.action {
+        case .pressed(.left):
+            guard let position = input.position else { return .ignored }
+            edited.move(to: place(at: position.column + shownScroll(columns)), false)
+        case .dragged(.left):
+            guard let position = input.nearestPosition else { return .ignored }
+            edited.move(to: place(at: position.column + shownScroll(columns)), true)
+        default: return .ignored
+        }
+        return .changed
+    }
+
+    // MARK: View
+
+    /// The text as it is shown, of the cells and the offset of each character.
+    private var shownText: String { isSecret ? String(repeating: "•", count: text.count) : text }
+
+    /// The column of the cursor in the whole text.
+    private var cursorColumn: Int { column(of: edited.cursor) }
+
+    private func column(of offset: Int) -> Int {
+        let before = text.bytes(0..<offset)
+        return isSecret ? before.count : ConsoleDriver.CharacterWidth.of(before)
+    }
+
+    private func place(at column: Int) -> Int {
+        if isSecret {
+            return edited.offset(
+                text.index(text.startIndex, offsetBy: max(0, column), limitedBy: text.endIndex) ?? text.endIndex)
+        }
+        return ConsoleDriver.CharacterWidth.prefix(of: text[...], fitting: max(0, column)).utf8.count
+    }
+
+    /// How far the text is moved so that the cursor is seen.
+    private func shownScroll(_ columns: Int) -> Int {
+        let cursor = cursorColumn
+        return max(0, min(max(scroll, cursor - max(1, columns) + 1), cursor))
+    }
+
+    private func scrolled(_ columns: Int) -> Int { columns > 0 ? shownScroll(columns) : 0 }
+
+    public var view: ScreenView {
+        .sized { space in
+            guard !text.isEmpty else {
+                return ScreenView.text(.init(placeholder, .dim), overflow: .ellipsis).cursor(.init(row: 0, column: 0))
+            }
+            return ScreenView.text(styled).cursor(.init(row: 0, column: cursorColumn))
+                .scrolled(by: .init(row: 0, column: shownScroll(space.columns)))
+        }.height(1)
+    }
+
+    private var styled: StyledText {
+        guard let selection = edited.selection else {
+            return "\(shownText)\(suggestedEnd ?? "", .dim)"
+        }
+        guard !isSecret else { return "\(shownText, .reverse)" }
+        let (start, end) = (selection.lowerBound, selection.upperBound)
+        let rest = text.bytes(end..<text.utf8.count)
+        return "\(String(text.bytes(0..<start)))\(String(text.bytes(start..<end)), .reverse)\(String(rest))"
+    }
+}

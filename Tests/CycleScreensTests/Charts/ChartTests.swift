@@ -1,0 +1,47 @@
+import CycleDrivers
+import CycleScreens
+import Testing
+
+@Suite("Charts")
+struct ChartTests {
+    @Test("a sparkline shows the newest values at the right, and a dot where there is none")
+    func sparkline() {
+        #expect(text(8, 1, .sparkline([0, 1, 2, 3, 4, 5, 6, 7])) == "▁▁▂▃▅▆▇█")
+        #expect(text(4, 1, .sparkline([1, 2, 3, 4, 5, 6, 7, 8])) == "▅▆▇█")
+        #expect(text(5, 1, .sparkline([8, nil, 8])) == "  █·█")
+        #expect(text(2, 2, .sparkline([1, 2], rows: 2)) == " █\n██")
+    }
+
+    @Test("bars have their labels before them and their values behind")
+    func bars() {
+        let bars = [ChartBar("apples", 4), ChartBar("日本", 8), ChartBar("none", 0.25)]
+        #expect(text(22, 3, .bars(bars)) == "apples █████▌        4\n日本   ███████████   8\nnone   ▍           0.3")
+        #expect(ScreenLayout(plain: .bars([ChartBar("a", 4)])).canvas.text == "a 4")
+        #expect(text(7, 4, .columns([ChartBar("a", 2), ChartBar("b", 1)])) == "███\n███ ▄▄▄\n███ ███\n a   b")
+    }
+
+    @Test("a line is drawn in dots of braille, between axes with their bounds")
+    func line() {
+        let chart = View.chart([ChartSeries("up", values: [0, 1, 2, 3])])
+        let lines = text(14, 5, chart).split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count == 5)
+        #expect(lines[0].hasPrefix("3│") && lines[3].hasPrefix("0└───"))
+        #expect(lines[4].hasPrefix("  0") && lines[4].hasSuffix("3") && lines[4].contains("• up"))
+        #expect(lines[0..<3].joined(separator: "\n") == "3│        ⣀⠤⠒⠉\n │   ⢀⣀⠤⠒⠉\n │⡠⠔⠊⠁")
+    }
+
+    @Test("no value, however it is no number or far away, is an error")
+    func hostile() {
+        let values = [Double.nan, .infinity, -.infinity, 0, -1, 1e300, -1e300, .leastNonzeroMagnitude]
+        for columns in [0, 1, 2, 5, 20] {
+            for rows in [0, 1, 2, 9] {
+                _ = text(columns, rows, .sparkline(values, rows: rows))
+                _ = text(columns, rows, .bars(values.map { ChartBar("x", $0) }))
+                _ = text(columns, rows, .columns(values.map { ChartBar("x", $0) }))
+                _ = text(columns, rows, .chart([ChartSeries("x", values: values)]))
+                _ = text(columns, rows, .chart([ChartSeries("x", values: values)], x: 0...0, y: 1...1))
+                _ = text(columns, rows, .chart([]))
+            }
+        }
+    }
+}

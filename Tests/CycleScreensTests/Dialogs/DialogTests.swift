@@ -1,0 +1,202 @@
+import CycleDrivers
+import CycleScreens
+import Foundation
+import Testing
+
+@Suite("Dialogs")
+struct DialogTests {
+    @Test("a confirmation is answered by y and n, or by arrows and Enter, or not at all")
+    func confirmation() {
+        func answer(_ keys: Key...) -> (Outcome, Bool) {
+            var question = YesNoQuestion("Sure?")
+            var outcome = Outcome.ignored
+            for key in keys { outcome = question.handle(ScreenInput(key)) }
+            return (outcome, question.isYes)
+        }
+        #expect(answer("y") == (.submitted, true) && answer("n") == (.submitted, false))
+        #expect(answer(.enter) == (.submitted, false) && answer(.left, .enter) == (.submitted, true))
+        #expect(answer(.tab, .tab, .enter) == (.submitted, false) && answer(.escape).0 == .cancelled)
+        #expect(answer("x").0 == .ignored)
+        #expect(text(20, 3, YesNoQuestion("Sure?").view) == "Sure?\n\n  Yes   ❯ No")
+    }
+
+    @Test("a dialog stands over the dimmed screen and takes presses; what is below has its focus again when it is gone")
+    func dialog() {
+        let field = TextInput("below")
+        func screen(_ question: YesNoQuestion?) -> ScreenLayout {
+            layout(40, 9, field.view.growing().dialog(question, title: "Leave", width: 20))
+        }
+        #expect(screen(nil).canvas.cursor != nil)
+        let open = screen(YesNoQuestion("Really?"))
+        #expect(open.canvas.cursor == nil)
+        #expect(open.canvas.text.contains("╭─ Leave ─"))
+        let row = open.canvas.text.split(separator: "\n", omittingEmptySubsequences: false).firstIndex {
+            $0.contains("Yes")
+        }
+        var question = YesNoQuestion("Really?")
+        let press = ConsoleDriver.Event.mouse(.init(.pressed(.left), at: .init(row: row ?? 0, column: 12)))
+        #expect(question.handle(ScreenInput(press, open).inDialog) == .submitted)
+        #expect(question.isYes)
+    }
+
+    @Test("nothing of a table shows through a dialog, at any size")
+    func opaque() {
+        let below = View.stack(.column, (0..<30).map { _ in View.text(String(repeating: "日", count: 40)) })
+        for columns in 10..<50 {
+            let canvas = layout(columns, 12, below.dialog(YesNoQuestion("ok?"), width: 10)).canvas
+            let shown = canvas.text.split(separator: "\n").first { $0.contains("ok?") }
+            guard columns >= 16 else { continue }
+            #expect(shown?.contains("│  ok?       ") == true, "\(columns): \(shown ?? "")")
+        }
+    }
+
+    enum Action: Hashable, Codable { case open, save, quit }
+
+    @Test("a menu passes over what cannot be chosen, goes round, and has keys of its own")
+    func menu() {
+        var menu = ActionMenu<Action>([
+            .init("Open", .open, key: "o"), .init("Save", .save, key: "s", isEnabled: false), .divider,
+            .init("Quit", .quit, key: "q"),
+        ])
+        #expect(text(14, 4, menu.view) == "❯ Open       o\n  Save       s\n──────────────\n  Quit       q")
+        #expect(menu.handle(ScreenInput(.down)) == .changed)
+        #expect(menu.chosen == .quit)
+        _ = menu.handle(ScreenInput(.down))
+        #expect(menu.chosen == .open)
+        #expect(menu.handle(ScreenInput("s")) == .ignored)
+        #expect(menu.handle(ScreenInput("q")) == .submitted && menu.chosen == .quit)
+        var none = ActionMenu<Action>([])
+        #expect(none.handle(ScreenInput(.down)) == .changed && none.handle(ScreenInput(.enter)) == .changed)
+    }
+
+    @Test("one is chosen by arrows, or by typing what is meant")
+    func choice() {
+        var choice = Choice("Colour", from: ["red", "green", "blue"])
+        #expect(text(20, 4, choice.view) == "Colour\n❯ red\n  green\n  blue")
+        _ = choice.handle(ScreenInput(.down))
+        #expect(choice.chosen == ["green"])
+        _ = choice.handle(ScreenInput("b"))
+        #expect(choice.chosen == ["blue"])
+        #expect(choice.handle(ScreenInput(.enter)) == .submitted)
+        _ = choice.handle(ScreenInput("x"))
+        #expect(text(20, 4, choice.view).contains("nothing matches"))
+        #expect(choice.handle(ScreenInput(.enter)) != .submitted)
+        #expect(choice.handle(ScreenInput(.escape)) == .changed)
+        #expect(choice.handle(ScreenInput(.escape)) == .cancelled)
+        var empty = Choice("x", from: [String]())
+        #expect(empty.handle(ScreenInput(.enter)) != .submitted && empty.chosen.isEmpty)
+    }
+
+    @Test("several are marked with a blank, no more than the limit, and told in their order")
+    func several() {
+        var choice = Choice("", from: ["a", "b", "c"], limit: 2)
+        for key in [Key.down, .down, " ", .up, .up, " ", .down, " "] { _ = choice.handle(ScreenInput(key)) }
+        #expect(choice.chosen == ["a", "c"])
+        #expect(text(9, 3, choice.view) == "  ◉ a\n❯ ○ b\n  ◉ c")
+    }
+
+    @Test("messages go away by themselves, each after its time, and there are never too many")
+    func toasts() {
+        var toasts = Toasts()
+        toasts.show("saved", .success, ticks: 2)
+        toasts.step += 1
+        toasts.show("lost", .failure, ticks: 5)
+        #expect(text(20, 6, View.spacer.toasts(toasts)).contains("✓ saved"))
+        toasts.step += 1
+        #expect(!text(20, 6, View.spacer.toasts(toasts)).contains("saved"))
+        toasts.step += 4
+        #expect(toasts.isEmpty)
+        for number in 0..<20 { toasts.show("\(number)") }
+        #expect(text(20, 60, View.spacer.toasts(toasts)).split(separator: "\n").count { $0.contains("ℹ") } == 5)
+    }
+
+    @Test("tabs are chosen by arrows, digits and presses; which one it is, is not told by colour alone")
+    func tabs() {
+        var tabs = Tabs(["One", "Two", "Three"])
+        #expect(text(30, 1, tabs.view) == "[One]  Two   Three")
+        _ = tabs.handle(ScreenInput(.left))
+        #expect(tabs.position == 2)
+        _ = tabs.handle(ScreenInput("2"))
+        #expect(tabs.position == 1)
+        let press = ConsoleDriver.Event.mouse(.init(.pressed(.left), at: .init(row: 0, column: 1)))
+        _ = tabs.handle(ScreenInput(press, layout(30, 1, tabs.view)))
+        #expect(tabs.position == 0)
+        #expect(tabs.handle(ScreenInput("4")) == .ignored)
+        var none = Tabs([])
+        #expect(none.handle(ScreenInput(.right)) == .ignored)
+    }
+}
+
+@Suite("A form")
+struct FormTests {
+    enum Field: Hashable, Codable { case name, port, isPublic, level }
+
+    var form = FormState<Field>([
+        .text(.name, "Name", TextInput(rules: [.notEmpty])),
+        .text(.port, "Port", TextInput("80", rules: [.integer(1...99)])),
+        .toggle(.isPublic, "Public"),
+        .choice(.level, "Level", from: ["low", "high"]),
+    ])
+
+    private mutating func press(_ keys: Key...) -> Outcome {
+        var outcome = Outcome.ignored
+        for key in keys { outcome = form.handle(ScreenInput(key)) }
+        return outcome
+    }
+
+    @Test("goes from field to field, also back from one that is wrong")
+    mutating func motion() {
+        #expect(press(.tab) == .changed && form.current == .port)
+        #expect(press(.control("u"), .shift(.tab)) == .changed && form.current == .name)
+        #expect(press(.down, .down, .down) == .changed && form.current == .level)
+        #expect(press(.tab) == .ignored)
+        #expect(press(.up) == .changed && form.current == .isPublic)
+    }
+
+    @Test("submits when all is right; otherwise it says what is wrong and goes there")
+    mutating func submit() {
+        #expect(!text(40, 4, form.view).contains("✗"))
+        #expect(press(.enter, .enter, " ", .enter, .right, .enter) == .changed)
+        #expect(form.current == .name)
+        #expect(text(40, 4, form.view).contains("✗ must not be empty"))
+        #expect(press("x") == .changed && form.isValid)
+        #expect(press(.down, .down, .down, .enter) == .submitted)
+        #expect(form.text(.name) == "x" && form.isOn(.isPublic) && form.text(.level) == "high")
+    }
+
+    @Test("a field that is hidden is passed over, and nothing is wrong with it")
+    mutating func hidden() {
+        form.hide(.name, if: true)
+        #expect(form.isValid)
+        #expect(text(30, 4, form.view).hasPrefix("❯ Port"))
+        #expect(press(.tab) == .changed && form.current == .isPublic)
+        form.hide(.isPublic, if: true)
+        #expect(press(.tab) == .changed)
+    }
+
+    @Test("shows its fields, and the cursor in the one that has the focus")
+    mutating func shows() {
+        #expect(text(30, 4, form.view) == "❯ Name\n  Port   80\n  Public [ ]\n  Level  ‹ low ›")
+        _ = press(.tab)
+        #expect(layout(30, 4, form.view).canvas.cursor == .init(row: 1, column: 11))
+    }
+
+    @Test("one that is higher than its room shows its field")
+    mutating func scrolls() {
+        for rows in 1..<4 {
+            _ = press(.up, .up, .up, .up)
+            for _ in 0..<4 {
+                #expect(text(30, rows, form.view).contains("❯"), "\(rows)")
+                _ = press(.down)
+            }
+        }
+    }
+
+    @Test("a press goes to a field, and places the cursor in its text")
+    mutating func mouse() {
+        let press = ConsoleDriver.Event.mouse(.init(.pressed(.left), at: .init(row: 1, column: 10)))
+        _ = form.handle(ScreenInput(press, layout(30, 4, form.view)))
+        #expect(form.current == .port)
+        #expect(layout(30, 4, form.view).canvas.cursor == .init(row: 1, column: 10))
+    }
+}

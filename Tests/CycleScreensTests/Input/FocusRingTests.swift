@@ -1,0 +1,89 @@
+import CycleDrivers
+import CycleScreens
+import Testing
+
+@Suite("A ring of focus")
+struct FocusRingTests {
+    enum Place: CaseIterable { case first, second }
+
+    /// A pane with a ring of its own.
+    struct Pane: Component {
+        var focus = FocusRing(Place.first)
+        var view: View {
+            .column {
+                View.text("1").cursor(.init(row: 0, column: 0)).region(.first, in: focus)
+                View.text("2").cursor(.init(row: 0, column: 0)).region(.second, in: focus)
+            }
+        }
+        mutating func handle(_ input: Input) -> Outcome {
+            _ = focus.target(of: input)
+            return focus.handle(input)
+        }
+    }
+
+    enum Side: CaseIterable { case left, right }
+
+    struct Panes: Component {
+        var focus = FocusRing(Side.left, wraps: true)
+        var left = Pane()
+        var right = Pane()
+        var view: View {
+            .row {
+                left.view.region(.left, in: focus).growing()
+                right.view.region(.right, in: focus).growing()
+            }
+        }
+        mutating func handle(_ input: Input) -> Outcome {
+            let (place, inner) = focus.target(of: input)
+            let outcome = place == .left ? left.handle(inner) : right.handle(inner)
+            return outcome.otherwise {
+                let outcome = focus.handle(input)
+                if outcome == .changed {
+                    focus.current == .left ? left.focus.enter(by: input) : right.focus.enter(by: input)
+                }
+                return outcome
+            }
+        }
+        var cursor: Position? { layout(10, 2, view).canvas.cursor }
+    }
+
+    @Test("Tab at the end of a child's ring is the parent's, and comes in where it goes on")
+    func nested() {
+        var panes = Panes()
+        var seen: [Position?] = [panes.cursor]
+        for key in [Key.tab, .tab, .tab, .tab, .shift(.tab), .shift(.tab)] {
+            #expect(panes.handle(ScreenInput(key)) == .changed)
+            seen.append(panes.cursor)
+        }
+        let expected = [(0, 0), (1, 0), (0, 5), (1, 5), (0, 0), (1, 5), (0, 5)].map {
+            Position(row: $0.0, column: $0.1)
+        }
+        #expect(seen == expected)
+    }
+
+    @Test("a press brings the focus to where it was, through all rings")
+    func press() {
+        var panes = Panes()
+        let mouse = ConsoleDriver.Mouse(.pressed(.left), at: .init(row: 1, column: 7))
+        _ = panes.handle(ScreenInput(.mouse(mouse), layout(10, 2, panes.view)))
+        #expect(panes.cursor == .init(row: 1, column: 5))
+    }
+
+    @Test("a wheel turns what it points at, and leaves the focus")
+    func wheel() {
+        var ring = FocusRing(Place.first)
+        let view = Pane().view
+        let mouse = ConsoleDriver.Mouse(.scrolled(.down), at: .init(row: 1, column: 0))
+        let target = ring.target(of: ScreenInput(.mouse(mouse), layout(10, 2, view)))
+        #expect(target.place == .second)
+        #expect(ring.current == .first)
+    }
+
+    @Test("keys go down the chain of focus, and what is ignored comes up again")
+    func bubbling() {
+        var panes = Panes()
+        #expect(panes.handle(ScreenInput("x")) == .ignored)
+        #expect(Outcome.ignored.otherwise { .submitted } == .submitted)
+        #expect(Outcome.changed.otherwise { .submitted } == .changed)
+    }
+}

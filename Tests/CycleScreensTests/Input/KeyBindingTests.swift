@@ -1,0 +1,76 @@
+import CycleDrivers
+import CycleScreens
+import Testing
+
+@Suite("Key bindings")
+struct KeyBindingTests {
+    enum Action: String { case add, remove, quit }
+
+    static let keys = KeyBindings<Action>(
+        .init("a", .add, "add"), .init(["d", .delete], .remove, "delete"), .init(["q", .control("c")], .quit, "quit"))
+
+    @Test("one table tells the action of a key, and the keys of an action")
+    func table() {
+        #expect(Self.keys.action(for: ScreenInput("a")) == .add)
+        #expect(Self.keys.action(for: .delete) == .remove)
+        #expect(Self.keys.action(for: "x") == nil)
+        #expect(Self.keys.keys(for: .remove) == ["d", .delete])
+    }
+
+    @Test("the help is made from the table, and never disagrees with it")
+    func help() {
+        #expect(text(40, 1, .help(Self.keys.help())) == "a add   d/del delete   q/^C quit")
+        #expect(text(20, 1, .help(Self.keys.help())) == "a add …")
+        #expect(text(10, 1, .help(Self.keys.help())).count <= 10)
+        #expect(ScreenLayout(plain: .help(Self.keys.help())).canvas.text.isEmpty)
+    }
+
+    @Test("keys that are text are not offered while somebody types")
+    func typing() {
+        #expect(text(40, 1, .help(Self.keys.help(isTyping: true))) == "del delete   ^C quit")
+    }
+
+    @Test("the user's keys replace those of an action")
+    func configured() throws {
+        let keys = try Self.keys.configured(by: ["add": ["n", "ctrl-n"], "quit": ["escape"]])
+        #expect(keys.action(for: "n") == .add)
+        #expect(keys.action(for: "a") == nil)
+        #expect(keys.action(for: .escape) == .quit)
+        #expect(text(60, 1, .help(keys.help())) == "n/^N add   d/del delete   esc quit")
+    }
+
+    @Test("a key for two actions is an error that names both, and so are unknown keys and actions")
+    func mistakes() {
+        #expect(throws: KeyBindings<Action>.Mistake.conflict(key: "d", first: "add", second: "remove")) {
+            try Self.keys.configured(by: ["add": ["d"]])
+        }
+        #expect(throws: KeyBindings<Action>.Mistake.unknownKey("hyper-x")) {
+            try Self.keys.configured(by: ["add": ["hyper-x"]])
+        }
+        #expect(throws: KeyBindings<Action>.Mistake.unknownAction("fly")) {
+            try Self.keys.configured(by: ["fly": ["f"]])
+        }
+    }
+
+    @Test("a table with a conflict ends the program when it is made, and says which")
+    func conflict() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = KeyBindings<Action>(.init("a", .add), .init("a", .quit))
+        }
+        let message = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+        #expect(message.contains("the key a stands for add and for quit"))
+    }
+
+    @Test("keys are shown as people write them")
+    func symbols() {
+        let keys: [ConsoleDriver.Key] = [
+            " ", .enter, .control("u"), .alt("b"), .shift(.tab), .up, .escape, .function(5), .pageDown,
+        ]
+        #expect(keys.map(\.symbol) == ["space", "⏎", "^U", "alt-b", "⇧⇥", "↑", "esc", "f5", "pgdn"])
+    }
+
+    @Test("all keys stand in columns")
+    func full() {
+        #expect(text(40, 2, .fullHelp(Self.keys.help())) == "a     add      q/^C quit\nd/del delete")
+    }
+}

@@ -1,0 +1,67 @@
+import CycleDrivers
+import CycleScreens
+import Testing
+
+@Suite("A tree")
+struct TreeTests {
+    struct Node {
+        var name: String
+        var children: [Node]?
+        init(_ name: String, _ children: [Node]? = nil) { (self.name, self.children) = (name, children) }
+    }
+
+    let roots = [
+        Node("a", [Node("b", [Node("c")]), Node("d")]), Node("e", []), Node("f"),
+    ]
+    var tree = TreeState<String>()
+
+    private var rows: [TreeRow<Node>] { tree.rows(of: roots, id: \.name) { $0.children } }
+    private var shown: String { text(20, 9, tree.view(of: rows, id: \.name) { node, _ in "\(node.name)" }) }
+
+    private mutating func press(_ keys: Key...) -> Outcome {
+        var outcome = Outcome.ignored
+        for key in keys { outcome = tree.handle(ScreenInput(key), rows: rows, id: \.name) }
+        return outcome
+    }
+
+    @Test("opens and closes with Right and Left, which also go in and out")
+    mutating func motion() {
+        #expect(shown == "❯ ▸ a\n  ▸ e\n    f")
+        #expect(press(.right, .right, .right) == .changed)
+        #expect(shown == "  ▾ a\n❯ ├ ▾ b\n  │ └   c\n  └   d\n  ▸ e\n    f")
+        #expect(press(.right) == .changed && tree.selected(in: rows, id: \.name)?.name == "c")
+        #expect(press(.right) == .ignored)
+        #expect(press(.left) == .changed && tree.selected(in: rows, id: \.name)?.name == "b")
+        #expect(press(.left, .left, .left) == .changed)
+        #expect(shown == "❯ ▸ a\n  ▸ e\n    f")
+        #expect(press(.left) == .ignored)
+    }
+
+    @Test("what is closed is not asked for its children, but for whether it has any")
+    mutating func lazy() {
+        var asked: [String] = []
+        _ = tree.rows(of: roots, id: \.name) {
+            asked.append($0.name)
+            return $0.children
+        }
+        #expect(asked == ["a", "e", "f"])
+    }
+
+    @Test("Enter opens a branch and submits a leaf; the selection stays when a branch above it is opened")
+    mutating func enter() {
+        #expect(press(.enter) == .changed && tree.open == ["a"])
+        #expect(press("G", .enter) == .submitted)
+        tree.open = ["a", "b"]
+        #expect(tree.selected(in: rows, id: \.name)?.name == "f")
+    }
+
+    @Test("a tree of 2,000 levels is a list of as many rows")
+    func deep() {
+        struct Level { var id: Int }
+        var tree = TreeState<Int>(open: Set(0..<2_000))
+        let rows = tree.rows(of: [Level(id: 0)], id: \.id) { $0.id < 2_000 ? [Level(id: $0.id + 1)] : nil }
+        #expect(rows.count == 2_001)
+        _ = tree.handle(ScreenInput("G"), rows: rows, id: \.id)
+        #expect(tree.selected(in: rows, id: \.id)?.id == 2_000)
+    }
+}

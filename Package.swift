@@ -17,6 +17,10 @@ let package = Package(
         .executable(name: "cycle-monitor", targets: ["cycle-monitor"]),
         .executable(name: "counter", targets: ["counter"]),
         .executable(name: "animated-integer", targets: ["animated-integer"]),
+        .executable(name: "todo", targets: ["todo"]),
+        .executable(name: "uptime", targets: ["uptime"]),
+        .executable(name: "fetch", targets: ["fetch"]),
+        .executable(name: "gallery", targets: ["gallery"]),
     ],
     targets: [
         .target(name: "Cycle"),
@@ -45,6 +49,16 @@ let package = Package(
             path: "Samples/AnimatedInteger"),
         .executableTarget(
             name: "readme-counter", dependencies: ["Cycle", "CycleDrivers"], path: "Samples/ReadmeCounter"),
+        .executableTarget(
+            name: "todo", dependencies: ["Cycle", "CycleDrivers", "CycleScreens"], path: "Samples/Todo"),
+        .executableTarget(
+            name: "uptime", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleScreens"],
+            path: "Samples/Uptime"),
+        .executableTarget(
+            name: "fetch", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleScreens"],
+            path: "Samples/Fetch"),
+        .executableTarget(
+            name: "gallery", dependencies: ["Cycle", "CycleDrivers", "CycleScreens"], path: "Samples/Gallery"),
 
         .testTarget(name: "CycleTests", dependencies: ["Cycle", "CycleTesting"]),
         .testTarget(
@@ -64,7 +78,10 @@ let package = Package(
             name: "CycleNetworkTests",
             dependencies: ["Cycle", "CycleDrivers", "CCurl", "CycleNetwork", "CycleURLSession", "CycleTesting"]),
         .testTarget(
-            name: "CycleScreensTests", dependencies: ["Cycle", "CycleDrivers", "CycleScreens", "CycleTesting"]),
+            name: "CycleScreensTests",
+            dependencies: [
+                "Cycle", "CycleDrivers", "CycleScreens", "CycleTesting", "todo", "uptime", "fetch", "gallery",
+            ], exclude: ["Golden"]),
         .testTarget(name: "CycleTestingTests", dependencies: ["Cycle", "CycleTesting"]),
         .testTarget(
             name: "CycleMonitorTests", dependencies: ["Cycle", "CycleMonitor", "CycleTesting", "cycle-monitor"],

@@ -12,6 +12,7 @@ extension ScreenView {
         _ values: [Double?], in range: ClosedRange<Double>? = nil, rows: Int = 1, style: Style = .cyan
     ) -> ScreenView {
         .sized { space in
+            guard !space.isPlain else { return .text(values.last.flatMap { $0 }.map { ChartBar("", $0).number } ?? "") }
             let shown = values.suffix(space.columns).map { $0.flatMap { $0.isFinite ? $0 : nil } }
             let known = shown.compactMap(\.self)
             let range = range ?? min(0, known.min() ?? 0)...max(known.max() ?? 0, 0)

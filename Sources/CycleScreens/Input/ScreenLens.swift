@@ -22,7 +22,9 @@ extension Signal {
         model: ((_ frame: Value, _ model: inout ConsoleDriver.Model) -> Void)? = nil,
         inputFilter: @escaping (_ frame: inout Value, _ input: ScreenInput) -> Void
     ) -> MutatingLens<Signal, D> {
-        let drawing = ScreenDrawing(size: size, isFull: isFull, view: view, plain: plain)
+        // Its size comes before anybody has read a text.
+        let willDraw = (driver as? ConsoleDriver)?.canDraw ?? false
+        let drawing = ScreenDrawing(size: size, isFull: isFull, view: view, plain: willDraw ? { _ in "" } : plain)
         return lens(
             driver: driver, label: label,
             frameFilter: { frame in
@@ -59,20 +61,25 @@ private final class ScreenDrawing<Frame> {
         var model = ConsoleDriver.Model()
         model.input = .keys
         model.paste = true
-        let layout = makeLayout(of: frame)
-        latest = layout
+        latest = frame[keyPath: size] == nil && plain != nil ? nil : makeLayout(of: frame)
         if frame[keyPath: size] == nil {
-            // On a terminal, whose size is about to come, nothing is drawn meanwhile.
+            // On a terminal, whose size is about to come, nothing is drawn meanwhile; elsewhere an empty text is nothing.
+            let text = plain?(frame) ?? latest?.canvas.text ?? ""
             let empty = ConsoleDriver.Canvas(.init(columns: 0, rows: 0))
-            model.screen = .init(.canvas(empty), plain: plain?(frame) ?? layout.canvas.text, isFull: isFull)
-        } else {
+            model.screen = text.isEmpty ? nil : .init(.canvas(empty), plain: text, isFull: isFull)
+        } else if let layout = latest {
             model.mouse = isFull ? .drags : .none
             model.screen = .init(.canvas(layout.canvas), plain: plain?(frame) ?? "", isFull: isFull)
         }
         return model
     }
 
-    func layout(of frame: Frame) -> ScreenLayout { latest ?? makeLayout(of: frame) }
+    func layout(of frame: Frame) -> ScreenLayout {
+        if let latest { return latest }
+        // Plain text has no places.
+        return frame[keyPath: size] == nil
+            ? ScreenLayout(.empty, .init(columns: 0, rows: 0)) : makeLayout(of: frame)
+    }
 
     private func makeLayout(of frame: Frame) -> ScreenLayout {
         guard let size = frame[keyPath: size] else { return ScreenLayout(plain: view(frame)) }

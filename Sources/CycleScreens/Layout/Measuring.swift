@@ -76,16 +76,38 @@ extension ScreenView {
         return size
     }
 
+    /// Each child is measured once, or a tree would cost twice as much with each level.
     private func natural(_ axis: Axis, _ spacing: Int, _ children: [ScreenView], _ room: Size) -> Size {
+        let gaps = spacing * max(0, children.count - 1)
+        var growing: [(index: Int, growth: Growth)] = []
+        for (index, child) in children.enumerated() {
+            if let growth = child.growth(along: axis) { growing.append((index, growth)) }
+        }
+        var rest = room[axis] - gaps - growing.reduce(0) { $0 + $1.growth.min }
+        var (along, across) = (gaps, 0)
+        var shares = Array(repeating: 0, count: children.count)
+        var next = growing[...]
+        for (index, child) in children.enumerated() {
+            if let growth = next.first, growth.index == index {
+                next.removeFirst()
+                along += growth.growth.min
+                shares[index] = growth.growth.min
+                continue
+            }
+            var inner = room
+            inner[axis] = max(0, rest)
+            let own = child.natural(in: inner)
+            rest -= own[axis]
+            along += own[axis]
+            across = max(across, own[axis.crossed])
+        }
         // What grows is as short as may be, but what it needs across depends on what it will get.
         let isUnlimited = room[axis] >= ScreenView.unlimited
-        let shares = ScreenView.shares(of: children, along: axis, spacing: spacing, in: room)
-        var (along, across) = (spacing * max(0, children.count - 1), 0)
-        for (child, share) in zip(children, shares) {
-            along += min(child.growth(along: axis)?.min ?? share, share)
+        if rest > 0, !isUnlimited { ScreenView.give(rest, to: growing, &shares) }
+        for (index, _) in growing {
             var inner = room
-            inner[axis] = isUnlimited && child.growth(along: axis) != nil ? room[axis] : share
-            across = max(across, child.natural(along: axis.crossed, in: inner))
+            if !isUnlimited { inner[axis] = shares[index] }
+            across = max(across, children[index].natural(along: axis.crossed, in: inner))
         }
         var size = room
         size[axis] = min(along, room[axis])

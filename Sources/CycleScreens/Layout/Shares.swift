@@ -14,9 +14,11 @@ extension ScreenView {
             growing.append((index, growth))
             rest -= growth.min
         }
+        var next = growing[...]
         for (index, child) in children.enumerated() {
-            if let next = growing.first(where: { $0.index == index }) {
-                shares[index] = next.growth.min
+            if let growth = next.first, growth.index == index {
+                next.removeFirst()
+                shares[index] = growth.growth.min
                 continue
             }
             var room = size
@@ -28,7 +30,7 @@ extension ScreenView {
         return shares
     }
 
-    private static func give(_ count: Int, to growing: [(index: Int, growth: Growth)], _ shares: inout [Int]) {
+    static func give(_ count: Int, to growing: [(index: Int, growth: Growth)], _ shares: inout [Int]) {
         if growing.count == 1, let only = growing.first {
             shares[only.index] = min(only.growth.max, shares[only.index] + count)
             return

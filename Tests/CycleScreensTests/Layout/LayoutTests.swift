@@ -196,6 +196,16 @@ struct LayoutTests {
         #expect(layout.canvas.style(at: .init(row: 0, column: 0)) == .dim + .gray)
     }
 
+    @Test("each view is measured once: a tree of 60 levels costs no more than its depth times its size")
+    func depth() {
+        var view: View = "deep"
+        for level in 0..<60 {
+            view = View.stack(level % 2 == 0 ? .row : .column, [view, View.text("\(level)"), View.spacer])
+        }
+        #expect(text(200, 60, view).contains("58"))
+        #expect(ScreenLayout(view, fitting: .init(columns: 200, rows: 60)).canvas.text.contains("59"))
+    }
+
     @Test("no number of cells, however large or small, is an error")
     func extremes() {
         let numbers = [Int.min, -1, 0, 1, .max]

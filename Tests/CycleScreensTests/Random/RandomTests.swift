@@ -57,7 +57,7 @@ struct RandomTests {
             let frame = cycle.frame
             guard let size = frame.size else { continue }
             let wanted = ScreenLayout(frame.view, size).canvas
-            #expect(console.terminal.canvas.text == wanted.text, "seed \(seed), step \(step)")
+            #expect(console.terminal.lines.joined(separator: "\n") == wanted.text, "seed \(seed), step \(step)")
             #expect(look(console.terminal.canvas) == look(redrawn(wanted)), "seed \(seed), step \(step)")
         }
         #expect(console.terminal.unknownCount == 0)

@@ -141,7 +141,9 @@ struct ScriptTests {
         console.type("\u{3}")
         let last = await work(console) { _ in
             // Until it is cancelled.
-            for await _ in AsyncStream<Int>({ _ in }) {}
+            let (stream, continuation) = AsyncStream<Int>.makeStream()
+            for await _ in stream {}
+            continuation.finish()
             throw CancellationError()
         }.run(until: { $0.isDone })
         #expect(throws: CancellationError.self) { try last.result?.get() }

@@ -1,0 +1,42 @@
+import CycleDrivers
+import CycleScreens
+
+struct ChatSample: Sample {
+    static let title = "Chat"
+    static let source = #filePath
+
+    enum Place: CaseIterable { case field, messages }
+
+    var focus = FocusRing(Place.field, wraps: true)
+    var field = TextArea(placeholder: "Say something; ⏎ sends", submitsOnEnter: true)
+    var viewport = Viewport(isFollowing: true)
+    var messages = [
+        "Ada: Does it wrap?", "Bob: Between words, also when a message is longer than its row.", "Ada: 素晴らしい！",
+    ]
+
+    private var history: View {
+        .stack(
+            .column,
+            messages.map { message in
+                let parts = message.split(separator: ":", maxSplits: 1)
+                return View.wrapped("\(parts[0], .bold + .cyan)\(parts.dropFirst().joined())")
+            })
+    }
+
+    var view: View {
+        .column {
+            viewport.view(of: history).region(.messages, in: focus)
+            field.view.region(.field, in: focus).border(style: .dim).height(4)
+        }
+    }
+
+    mutating func handle(_ input: Input) -> Outcome {
+        let (place, inner) = focus.target(of: input)
+        if place == .messages { return viewport.handle(inner, content: history).otherwise { focus.handle(input) } }
+        let outcome = field.handle(inner)
+        guard outcome == .submitted else { return outcome.otherwise { focus.handle(input) } }
+        if !field.text.isEmpty { messages.append("You: " + field.text) }
+        field.text = ""
+        return .changed
+    }
+}

@@ -1,0 +1,32 @@
+import CycleDrivers
+import CycleScreens
+
+struct FormSample: Sample {
+    static let title = "Form"
+    static let source = #filePath
+
+    enum Field { case host, port, isSecure, level }
+
+    var form = FormState<Field>([
+        .text(.host, "Host", TextInput("localhost", rules: [.notEmpty])),
+        .text(.port, "Port", TextInput("80800", rules: [.integer(1...65_535)])),
+        .toggle(.isSecure, "TLS", isOn: true), .choice(.level, "Log", from: ["error", "info", "debug"], chosen: 1),
+    ])
+    var saved: String?
+
+    var view: View {
+        .column(spacing: 1) {
+            form
+            if let saved { "\("✓ \(saved)", .green)" }
+            View.help([.init([.tab], "next"), .init([" "], "change"), .init([.enter], "save")])
+        }
+    }
+
+    mutating func handle(_ input: Input) -> Outcome {
+        let outcome = form.handle(input)
+        guard outcome == .submitted else { return outcome }
+        saved =
+            "\(form.isOn(.isSecure) ? "https" : "http")://\(form.text(.host)):\(form.text(.port)) (\(form.text(.level)))"
+        return .changed
+    }
+}

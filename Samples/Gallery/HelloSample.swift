@@ -1,0 +1,14 @@
+import CycleDrivers
+import CycleScreens
+
+struct HelloSample: Sample {
+    static let title = "Hello"
+    static let source = #filePath
+
+    var view: View {
+        View.column(spacing: 1) {
+            View.text("Hello, \("world", .bold + .cyan)!").aligned(.center)
+            View.text("A view is a value; a frame has one.", .dim).aligned(.center)
+        }.aligned(.center, .center)
+    }
+}

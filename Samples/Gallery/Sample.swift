@@ -1,0 +1,30 @@
+import CycleScreens
+
+/// One thing to show.
+protocol Sample: Component, SendableMetatype {
+    static var title: String { get }
+    /// The file that it is written in.
+    static var source: String { get }
+    init()
+    /// Whether it moves by itself.
+    var isMoving: Bool { get }
+    mutating func tick()
+}
+
+extension Sample {
+    var isMoving: Bool { false }
+    mutating func tick() {}
+    mutating func handle(_ input: Input) -> Outcome { .ignored }
+}
+
+let samples: [any Sample.Type] = [
+    HelloSample.self, StylesSample.self, ColorsSample.self, LayoutSample.self, BordersSample.self, LayersSample.self,
+    TextInputSample.self, SignInSample.self, TextAreaSample.self, SuggestionsSample.self, ListSample.self,
+    MarksSample.self,
+    MillionSample.self, TableSample.self, FilterSample.self, TreeSample.self, TabsSample.self, FormSample.self,
+    MenuSample.self,
+    DialogSample.self, ToastsSample.self, SpinnersSample.self, ProgressSample.self, SparklineSample.self,
+    BarsSample.self,
+    LineChartSample.self, CalendarSample.self, FilesSample.self, MarkdownSample.self, LogSample.self, ChatSample.self,
+    DrawingSample.self,
+]

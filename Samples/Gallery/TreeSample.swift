@@ -1,0 +1,31 @@
+import CycleDrivers
+import CycleScreens
+
+struct TreeSample: Sample {
+    static let title = "Tree"
+    static let source = #filePath
+
+    struct Node {
+        var name: String
+        var children: [Node]?
+    }
+
+    let roots = [
+        Node(
+            name: "Life",
+            children: [
+                Node(name: "Animals", children: [Node(name: "Cat"), Node(name: "Dog"), Node(name: "Octopus")]),
+                Node(name: "Plants", children: [Node(name: "Fern"), Node(name: "Oak")]),
+                Node(name: "Virus?"),
+            ]),
+        Node(name: "Rock"),
+    ]
+    var tree = TreeState<String>(open: ["Life", "Animals"])
+    var rows: [TreeRow<Node>] { tree.rows(of: roots, id: \.name) { $0.children } }
+
+    var view: View {
+        tree.view(of: rows, id: \.name) { node, row in "\(node.name, row.isSelected ? .bold : .plain)" }.region(0)
+    }
+
+    mutating func handle(_ input: Input) -> Outcome { tree.handle(input.at(0), rows: rows, id: \.name) }
+}

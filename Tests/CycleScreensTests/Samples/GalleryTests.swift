@@ -1,0 +1,63 @@
+import Cycle
+import CycleDrivers
+import CycleScreens
+import CycleTesting
+import Foundation
+import Testing
+
+@testable import gallery
+
+@Suite("The gallery")
+struct GalleryTests {
+    private static let folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Golden")
+    private static let isRedrawing = ProcessInfo.processInfo.environment["CYCLE_REDRAW"] != nil
+
+    @Test("shows each sample as its picture in text has it; CYCLE_REDRAW draws them anew", arguments: samples.indices)
+    func pictures(_ index: Int) throws {
+        let sample = samples[index].init()
+        let name = type(of: sample).source.split(separator: "/").last.map { "\($0.dropLast(6)).txt" } ?? ""
+        let file = Self.folder.appendingPathComponent(name)
+        let shown = layout(62, 15, sample.view).canvas.text + "\n"
+        if Self.isRedrawing { try shown.write(to: file, atomically: true, encoding: .utf8) }
+        #expect(try String(contentsOf: file, encoding: .utf8) == shown)
+    }
+
+    @Test("has no two samples with one title or file, and at least 24")
+    func names() {
+        #expect(Set(samples.map { $0.title }).count == samples.count)
+        #expect(Set(samples.map { $0.source }).count == samples.count)
+        #expect(samples.count >= 24)
+    }
+
+    @Test("runs every sample in a terminal under random input, at any size", arguments: samples.indices)
+    func terminal(_ index: Int) {
+        var random = SplitMix(seed: UInt64(index))
+        let time = VirtualTime()
+        let console = SimulatedConsole(columns: 120, rows: 30)
+        var first = Gallery()
+        first.sample = samples[index].init()
+        let cycle = CycledLens(startingWith: first) { $0.lens(screen: console) }
+        time.drive(cycle)
+        console.type("\t")
+        let typed = [
+            "a", "s", "d", " ", "\r", "\t", "\u{1b}[A", "\u{1b}[B", "\u{1b}[C", "\u{1b}[D", "\u{7f}", "日", "y",
+            "\u{1b}[<0;40;9M",
+            "\u{1b}[200~x\ny\u{1b}[201~", "\u{1b}[6~", "\u{17}",
+        ]
+        for step in 0..<20 {
+            if step % 5 == 4 {
+                console.resize(columns: .random(in: 1...130, using: &random), rows: .random(in: 1...40, using: &random))
+            }
+            console.type(typed.randomElement(using: &random) ?? "")
+            time.advance(by: .milliseconds(100))
+            guard let size = cycle.frame.size else { continue }
+            #expect(
+                console.terminal.lines.joined(separator: "\n") == ScreenLayout(cycle.frame.view, size).canvas.text,
+                "step \(step)")
+        }
+        #expect(console.terminal.unknownCount == 0)
+        cycle.stop()
+        #expect(console.terminal.isAsFound)
+    }
+}

@@ -31,6 +31,12 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
         VirtualAlarm(self, ring)
     }
 
+    public var wallTime: Duration? { wallClock.now }
+
+    public func wallAlarm(_ ring: @escaping @Sendable () -> Void) -> (any Alarm)? {
+        wallClock.alarm(ring)
+    }
+
     /// Lets so much time pass: every alarm rings at its deadline, and what it causes happens before the next one. With
     /// faults it rings later, perhaps in a later call; and where time jumps, more of it passes.
     public func advance(by duration: Duration) {
@@ -66,7 +72,8 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
         advance(by: step * steps)
     }
 
-    /// The twin of a `TimerDriver` of the machine's clocks: it goes by this time, and by its wall clock.
+    /// A `TimerDriver` that goes by this time and its wall clock whatever loop it is in. In a loop that runs on this time
+    /// every timer driver does.
     public func timers<ID>(of identities: ID.Type = ID.self) -> TimerDriver<ID> {
         TimerDriver(wallClock: wallClock)
     }

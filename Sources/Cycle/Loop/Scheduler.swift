@@ -9,11 +9,23 @@ public protocol Scheduler: AnyObject, Sendable {
     /// Something that calls `ring`, from any thread, each time it was armed and its deadline has come.
     func alarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm
 
+    /// What a clock on the wall shows: since 1970, in universal time. `nil`, which is the default, for a scheduler that has
+    /// none of its own: drivers then ask the machine's. Unlike `now` it may jump, forwards and backwards.
+    var wallTime: Duration? { get }
+
+    /// Something that calls `ring`, from any thread, when `wallTime` is the deadline that it was armed for, or later;
+    /// `nil` where there is no `wallTime`.
+    func wallAlarm(_ ring: @escaping @Sendable () -> Void) -> (any Alarm)?
+
     /// Where the tasks of effects run; `nil` for the pool that all tasks share, which is the default.
     var taskExecutor: (any TaskExecutor)? { get }
 }
 
 extension Scheduler {
+    /// None.
+    public var wallTime: Duration? { nil }
+    /// None.
+    public func wallAlarm(_ ring: @escaping @Sendable () -> Void) -> (any Alarm)? { nil }
     /// The pool that all tasks share.
     public var taskExecutor: (any TaskExecutor)? { nil }
 }

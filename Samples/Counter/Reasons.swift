@@ -14,6 +14,7 @@ extension PersistenceDriver.Failure {
         case .full: "the disk is full; the total of before is kept"
         case .tooLarge: "too large to be a total; it was left as it is"
         case .inUse: "another program uses its folder; end that first"
+        case .exhausted(let resource): "the system is out of \(resource); end some other programs"
         default: "\(self)"
         }
     }
@@ -32,6 +33,8 @@ extension HTTP.Failure {
         case .tooManyRedirects: "the server redirects without end"
         case .malformed(.url): "the URL is malformed"
         case .malformed: "the answer is malformed"
+        case .exhausted(let resource): "the system is out of \(resource); end some other programs"
+        case .unavailable(let what): what
         default: "\(self)"
         }
     }

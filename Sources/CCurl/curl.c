@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -61,6 +62,7 @@ enum {
     option_prereq_function = 20312,
     option_certificates_blob = 40309,
     info_private = 0x100000 + 21,
+    info_request_size = 0x200000 + 12,
     info_connect_code = 0x200000 + 22,
     info_connection_count = 0x200000 + 26,
     info_tls_session = 0x400000 + 45,
@@ -274,7 +276,8 @@ void cycle_curl_detach(void *easy) {
     curl.easy_setopt(easy, CYCLE_CURL_INFILESIZE_LARGE, (int64_t)-1);
 }
 
-bool cycle_curl_has_stale_input(void *easy, int local_port, int remote_port) {
+bool cycle_curl_has_stale_input(void *easy, int local_port, int remote_port, int *kept) {
+    *kept = -1;
     long connection_count = 0;
     curl.easy_getinfo(easy, info_connection_count, &connection_count);
     if (connection_count > 0) return false;
@@ -285,11 +288,29 @@ bool cycle_curl_has_stale_input(void *easy, int local_port, int remote_port) {
         if (opened->local_port != local_port || opened->remote_port != remote_port) continue;
         is_known = true;
         struct pollfd request = {opened->descriptor, POLLIN, 0};
-        if (poll(&request, 1, 0) == 0) continue;
+        if (poll(&request, 1, 0) == 0) {
+            *kept = opened->descriptor;
+            continue;
+        }
         shutdown(opened->descriptor, SHUT_RDWR);
         return true;
     }
     return !is_known;
+}
+
+long cycle_curl_sent(void *easy) {
+    long size = 0;
+    return curl.easy_getinfo(easy, info_request_size, &size) == 0 ? size : 0;
+}
+
+bool cycle_curl_is_early(int kept, long request_size) {
+#ifdef TIOCOUTQ
+    int unacknowledged = 0;
+    return request_size > 0 && ioctl(kept, TIOCOUTQ, &unacknowledged) == 0 && unacknowledged >= request_size;
+#else
+    (void)kept, (void)request_size;
+    return false;
+#endif
 }
 
 void cycle_curl_easy_free(void *easy) { curl.easy_cleanup(easy); }

@@ -33,8 +33,11 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
         VirtualAlarm(self, ring)
     }
 
-    /// What the clocks on the wall show.
     public var wallTime: Duration? { wallClock.now }
+
+    public func wallAlarm(_ ring: @escaping @Sendable () -> Void) -> (any Alarm)? {
+        wallClock.alarm(ring)
+    }
 
     /// Where the tasks of effects run: while this time drives a loop, inside of its calls, one after the other. A loop that
     /// `run` runs has the pool.
@@ -75,7 +78,8 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
         advance(by: step * steps)
     }
 
-    /// The twin of a `TimerDriver` of the machine's clocks: it goes by this time, and by its wall clock.
+    /// A `TimerDriver` that goes by this time and its wall clock whatever loop it is in. In a loop that runs on this time
+    /// every timer driver does.
     public func timers<ID>(of identities: ID.Type = ID.self) -> TimerDriver<ID> {
         TimerDriver(wallClock: wallClock)
     }

@@ -109,6 +109,20 @@ struct HouseTests {
         }
     }
 
+    @Test("every public symbol of the drivers is documented, but for what protocols of others ask for")
+    func driversAreDocumented() throws {
+        let ofProtocols = [
+            "init(from decoder:", "func encode(to ", "static func == ", "static func < ", "func hash(into ",
+            "var description: String", "init?(_ description: String)", "Literal ", "let rawValue", "init(rawValue:",
+            "func eventsCapturedAfterRendering",
+        ]
+        let products = ["Sources/CycleDrivers", "Sources/CycleNetwork", "Sources/CycleURLSession"]
+        for file in try tree.swiftFiles(products) {
+            let found = file.undocumented.filter { line in !ofProtocols.contains { line.contains($0) } }
+            #expect(found.isEmpty, "\(file.path): \(found)")
+        }
+    }
+
     @Test("every Swift block of the README stands in a file that is compiled")
     func readmeBlocks() throws {
         let sources = try tree.swiftFiles(["Samples", "Tests"]).map(\.text).map(\.unindented)

@@ -45,6 +45,7 @@ enum {
     CYCLE_CURL_WEIRD_SERVER_REPLY = 8,
     CYCLE_CURL_HTTP2 = 16,
     CYCLE_CURL_PARTIAL_FILE = 18,
+    CYCLE_CURL_WRITE_ERROR = 23,
     CYCLE_CURL_OUT_OF_MEMORY = 27,
     CYCLE_CURL_SSL_CONNECT_ERROR = 35,
     CYCLE_CURL_GOT_NOTHING = 52,
@@ -91,8 +92,13 @@ void cycle_curl_attach(
 // After it: forgets what belonged to that exchange.
 void cycle_curl_detach(void *_Nonnull easy);
 // Called when there is a connection: whether it was kept from an earlier exchange and has something to read, which then
-// nobody asked for, or was closed. It is shut down then.
-bool cycle_curl_has_stale_input(void *_Nonnull easy, int local_port, int remote_port);
+// nobody asked for, or was closed. It is shut down then. `kept` gets its socket when it was kept and is quiet, else -1.
+bool cycle_curl_has_stale_input(void *_Nonnull easy, int local_port, int remote_port, int *_Nonnull kept);
+// Called when an answer begins on the kept connection of a request without a body: whether the other side has not even
+// received the request of this size, as far as this system knows, so that this is no answer to it.
+bool cycle_curl_is_early(int kept, long request_size);
+// How many bytes of requests, without bodies, have been sent, those of earlier exchanges included.
+long cycle_curl_sent(void *_Nonnull easy);
 void cycle_curl_easy_free(void *_Nonnull easy);
 int cycle_curl_set_long(void *_Nonnull easy, int option, long value);
 int cycle_curl_set_text(void *_Nonnull easy, int option, const char *_Nonnull value);

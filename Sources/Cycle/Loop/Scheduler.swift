@@ -6,20 +6,26 @@ public protocol Scheduler: AnyObject, Sendable {
     /// How long this scheduler has been running. Never goes back.
     var now: Duration { get }
 
-    /// The time of day, since the beginning of 1970 in UTC; `nil`, which is the default, where nobody knows it.
-    var wallTime: Duration? { get }
-
     /// Something that calls `ring`, from any thread, each time it was armed and its deadline has come.
     func alarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm
+
+    /// What a clock on the wall shows: since 1970, in universal time; `nil`, which is the default, where nobody knows it.
+    /// Unlike `now` it may jump, forwards and backwards.
+    var wallTime: Duration? { get }
+
+    /// Something that calls `ring`, from any thread, when `wallTime` is the deadline that it was armed for, or later;
+    /// `nil`, which is the default, where that is the machine's: drivers then wait for its clock.
+    func wallAlarm(_ ring: @escaping @Sendable () -> Void) -> (any Alarm)?
 
     /// Where the tasks of effects run; `nil` for the pool that all tasks share, which is the default.
     var taskExecutor: (any TaskExecutor)? { get }
 }
 
 extension Scheduler {
-    /// Nobody knows the time of day.
+    /// None.
     public var wallTime: Duration? { nil }
-
+    /// None.
+    public func wallAlarm(_ ring: @escaping @Sendable () -> Void) -> (any Alarm)? { nil }
     /// The pool that all tasks share.
     public var taskExecutor: (any TaskExecutor)? { nil }
 }

@@ -51,10 +51,11 @@ public struct Sink<Value> {
     /// The loop's time: how long its scheduler has been running.
     public var now: Duration { loop.now }
 
+    /// What the loop runs on, for a driver that needs a clock on the wall; `nil` before the loop has started.
+    public var scheduler: (any Scheduler)? { loop.scheduler }
+
     /// Something that can be armed to call `ring` on the loop later. It is silent once nobody holds it.
-    public func alarm(_ ring: @escaping () -> Void) -> any Alarm {
-        loop.makeAlarm { _, _ in ring() }
-    }
+    public func alarm(_ ring: @escaping () -> Void) -> any Alarm { loop.makeAlarm { _, _ in ring() } }
 
     /// The way from other threads into this sink. Cancelling the signal closes it.
     ///
@@ -87,9 +88,7 @@ public struct Sink<Value> {
     }
 
     /// Holds `run` back from returning until `work` is done, for a driver that still has something to bring to an end.
-    public func settle(_ work: @escaping @Sendable () async -> Void) {
-        loop.settle(work)
-    }
+    public func settle(_ work: @escaping @Sendable () async -> Void) { loop.settle(work) }
 
     /// Gives what waits in this loop its turn, and what follows from it, before it returns; nothing while a turn is
     /// under way.

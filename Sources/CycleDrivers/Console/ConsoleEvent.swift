@@ -3,9 +3,11 @@ extension ConsoleDriver {
     public enum Event: Sendable, Hashable {
         /// A line, without its end. The last one of a file need not have had one.
         case line(String)
+        /// A key, decoded from what the terminal sends for it; while ``Input/keys`` are read.
         case key(Key)
         /// Text that was pasted, if ``Model/paste`` asks for it. A text of more than a mebibyte comes in pieces.
         case paste(String)
+        /// Something done with the mouse, if ``Model/mouse`` asks for it.
         case mouse(Mouse)
         /// Whether the terminal's window is looked at, if ``Model/focus`` asks for it.
         case focus(Bool)
@@ -22,6 +24,7 @@ extension ConsoleDriver {
         case ended
         /// The program that had the terminal has ended.
         case programEnded(Program.Status)
+        /// What the terminal does wrong, or what it takes is refused. The rest goes on.
         case failed(Failure)
     }
 

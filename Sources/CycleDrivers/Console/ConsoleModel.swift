@@ -13,9 +13,11 @@ extension ConsoleDriver {
     public struct Model: Hashable, Sendable {
         /// Something that is redrawn in place.
         public struct Screen: Hashable, Sendable {
+            /// What a screen consists of: a text, which is made cells when it is drawn, or cells.
             public enum Content: Hashable, Sendable {
                 /// Rows, separated by new lines: see ``Canvas/init(_:fitting:)``. The cursor is hidden without a position.
                 case text(String, cursor: Position? = nil)
+                /// Cells with styles. What is larger than the terminal is cut.
                 case canvas(Canvas)
 
                 fileprivate var text: String {
@@ -26,6 +28,7 @@ extension ConsoleDriver {
                 }
             }
 
+            /// What stands on it.
             public var content: Content
             /// What is printed, as a line each time it changes, where nothing can be redrawn.
             public var plain: String
@@ -67,7 +70,9 @@ extension ConsoleDriver {
         public var lines: [String] = []
         /// A number to change when the same lines are to be printed anew.
         public var edition = 0
+        /// What is redrawn in place; `nil` for nothing. A full screen that goes gives back what was there.
         public var screen: Screen?
+        /// How standard input is read. Nothing is read, and nothing lost, while it is ``Input/none``.
         public var input: Input = .none
         /// The title of the terminal's window, given back at the end.
         public var title: String?
@@ -124,6 +129,7 @@ extension ConsoleDriver {
             .lines(lines, edition: edition, input: input)
         }
 
+        /// Lines to print once each time they change, see ``lines``.
         public static func lines(_ lines: [String], edition: Int = 0, input: Input = .none) -> Model {
             var model = Model()
             model.lines = lines

@@ -7,12 +7,15 @@ extension ConsoleDriver {
         public enum Base: Hashable, Sendable {
             /// One Unicode scalar: a letter with combining marks comes as several keys.
             case character(Character)
+            /// Keys with a name of their own, as all terminals have them.
             case enter, escape, tab, backspace, delete, insert
+            /// Keys that move a cursor.
             case up, down, left, right, home, end, pageUp, pageDown
             /// F1 is `function(1)`.
             case function(Int)
         }
 
+        /// What was held down, as far as the terminal tells: most say nothing of Shift with a letter.
         public struct Modifiers: OptionSet, Hashable, Sendable, Codable {
             public let rawValue: UInt8
 
@@ -20,15 +23,20 @@ extension ConsoleDriver {
                 self.rawValue = rawValue
             }
 
+            /// With a letter it is the capital letter instead.
             public static let shift = Modifiers(rawValue: 1)
+            /// Alt or Option; many terminals send Escape before the key.
             public static let alt = Modifiers(rawValue: 2)
+            /// Ctrl. With some letters it is another key: Ctrl-I is Tab, Ctrl-M Enter.
             public static let control = Modifiers(rawValue: 4)
         }
 
+        /// The key without what was held down with it.
         public var base: Base
         /// What is held down; Shift only where the terminal tells it apart from the character.
         public var modifiers: Modifiers
 
+        /// A key as it is reported, to compare with.
         public init(_ base: Base, _ modifiers: Modifiers = []) {
             self.base = base
             self.modifiers = modifiers
@@ -42,21 +50,36 @@ extension ConsoleDriver {
             return character
         }
 
+        /// Return; of a pipe, a new line.
         public static let enter = Key(.enter)
+        /// Escape by itself: told after the driver's `escapeDelay`, when nothing has followed it.
         public static let escape = Key(.escape)
+        /// Tab, and Ctrl-I.
         public static let tab = Key(.tab)
+        /// The key that deletes to the left, whichever of its two codes the terminal sends.
         public static let backspace = Key(.backspace)
+        /// The key that deletes to the right.
         public static let delete = Key(.delete)
+        /// The key that switches between inserting and overwriting.
         public static let insert = Key(.insert)
+        /// The arrow.
         public static let up = Key(.up)
+        /// The arrow.
         public static let down = Key(.down)
+        /// The arrow.
         public static let left = Key(.left)
+        /// The arrow.
         public static let right = Key(.right)
+        /// To the beginning of a line.
         public static let home = Key(.home)
+        /// To the end of a line.
         public static let end = Key(.end)
+        /// A screen back.
         public static let pageUp = Key(.pageUp)
+        /// A screen on.
         public static let pageDown = Key(.pageDown)
 
+        /// F1 and so on; terminals know 12, some 20.
         public static func function(_ number: Int) -> Key { Key(.function(number)) }
         /// Ctrl and a key: `.control("d")`, `.control(.left)`.
         public static func control(_ key: Key) -> Key { key.with(.control) }

@@ -5,6 +5,7 @@ extension ConsoleDriver {
     public struct Mouse: Hashable, Sendable, Codable {
         /// What a terminal is asked to report.
         public enum Reports: String, Hashable, Sendable, Codable {
+            /// Nothing: the terminal keeps the mouse for selecting text.
             case none
             /// Presses, releases, wheels, and moves while a button is held.
             case drags
@@ -12,27 +13,40 @@ extension ConsoleDriver {
             case moves
         }
 
+        /// A button of the mouse.
         public enum Button: String, Hashable, Sendable, Codable, CaseIterable {
+            /// As the terminal counts them, which a left-handed user may have swapped.
             case left, middle, right
         }
 
+        /// Where a wheel was turned.
         public enum Direction: String, Hashable, Sendable, Codable, CaseIterable {
+            /// Of what is shown: `up` shows what is above.
             case up, down, left, right
         }
 
+        /// What was done.
         public enum Action: Hashable, Sendable {
+            /// A button went down.
             case pressed(Button)
+            /// It came up again.
             case released(Button)
+            /// The mouse moved to another cell while a button was held.
             case dragged(Button)
+            /// The mouse moved to another cell; with ``Reports/moves`` only.
             case moved
+            /// A wheel was turned by one notch.
             case scrolled(Direction)
         }
 
+        /// What was done.
         public var action: Action
         /// The cell, counted from the top left of the terminal.
         public var position: Position
+        /// What was held down, as far as the terminal tells.
         public var modifiers: Key.Modifiers
 
+        /// For tests and stand-ins: the driver makes its own.
         public init(_ action: Action, at position: Position, modifiers: Key.Modifiers = []) {
             self.action = action
             self.position = position

@@ -1,13 +1,17 @@
 extension ConsoleDriver {
     /// A program that is lent the terminal. It is looked up in `PATH` unless its name has a slash.
     public struct Program: Hashable, Sendable, Codable {
+        /// A name that is looked up in `PATH`, or a path.
         public var name: String
+        /// Without the name. No shell looks at them.
         public var arguments: [String]
 
+        /// A program and its arguments, one after the other.
         public init(_ name: String, _ arguments: String...) {
             self.init(name, arguments: arguments)
         }
 
+        /// A program and its arguments.
         public init(_ name: String, arguments: [String]) {
             self.name = name
             self.arguments = arguments
@@ -15,7 +19,9 @@ extension ConsoleDriver {
 
         /// How a program ended.
         public enum Status: Hashable, Sendable {
+            /// It has ended by itself, with 0 for success by convention.
             case exited(Int32)
+            /// A signal has ended it.
             case killed(signal: Int32)
         }
     }

@@ -7,12 +7,14 @@ extension PersistenceDriver {
     ///
     /// What is on disk is forgotten.
     public struct LineLog: Hashable, Codable, Sendable {
+        /// The file of the log, below the root of the driver.
         public let path: Path
         /// Those that are not known to be on disk.
         public private(set) var lines: [String] = []
         /// The number of the first of them.
         private var first = 0
 
+        /// A log of which this run has appended nothing yet.
         public init(_ path: Path) {
             self.path = path
         }

@@ -16,12 +16,15 @@ extension PersistenceDriver {
     ///
     /// In JSON it is a string if it is UTF-8, else an array of its bytes.
     public struct Path: Hashable, Sendable {
+        /// As the system has them: no encoding is assumed, and nothing is normalised.
         public let bytes: [UInt8]
 
+        /// A name as the system has it.
         public init(bytes: some Sequence<UInt8>) {
             self.bytes = Array(bytes)
         }
 
+        /// A name in UTF-8, as it is written: two normal forms of one text are two paths.
         public init(_ text: some StringProtocol) {
             bytes = Array(text.utf8)
         }

@@ -31,6 +31,7 @@ extension PersistenceDriver {
             case _1 = "failure"
         }
 
+        /// Whose event it is. Of a folder's changes, the folder.
         public var path: Path {
             switch self {
             case .loaded(let path, _), .saved(let path), .changed(let path), .deleted(let path),
@@ -48,10 +49,14 @@ extension PersistenceDriver {
 
     /// The files of a watched folder that are not what they were when it was last told: their paths, sorted.
     public struct FolderChange: Hashable, Codable, Sendable {
+        /// Files that were not there.
         public var created: [Path]
+        /// Files with other content, size, or time of change.
         public var changed: [Path]
+        /// Files that are not there any more.
         public var deleted: [Path]
 
+        /// For tests and stand-ins: the driver makes its own.
         public init(created: [Path] = [], changed: [Path] = [], deleted: [Path] = []) {
             self.created = created
             self.changed = changed
@@ -107,7 +112,9 @@ extension PersistenceDriver {
         }
     }
 
+    /// What there can be too little of.
     public enum Resource: String, Hashable, Codable, Sendable {
+        /// Of the process or its user: `ulimit -u`, `-n`, `-v`.
         case threads, descriptors, memory
         /// Of folders: `fs.inotify.max_user_watches`.
         case watches
@@ -123,6 +130,7 @@ extension PersistenceDriver {
         case fileAndFolder
     }
 
+    /// What becomes of a path that leads through a symbolic link.
     public enum SymbolicLinks: Hashable, Sendable {
         /// A path that meets one fails.
         case refused

@@ -3,15 +3,18 @@ extension PersistenceDriver {
     ///
     /// In JSON: `{"flush": 0, "requests": [{"path": "total", "action": {"write": {"bytes": [49, 50]}}, "repetition": 0}]}`.
     public struct Model: Hashable, Codable, Sendable {
+        /// In any order: watches begin first, then reads, then writes. Of two for one file and action the first counts.
         public var requests: [Request]
         /// With each new number but 0, writes that are being delayed begin at once.
         public var flush: Int
 
+        /// What is wanted of files: nothing, unless told.
         public init(_ requests: [Request] = [], flush: Int = 0) {
             self.requests = requests
             self.flush = flush
         }
 
+        /// The same, one after the other.
         public static func files(_ requests: Request...) -> Model {
             Model(requests)
         }
@@ -51,12 +54,19 @@ extension PersistenceDriver {
     /// can be watched, read, and written or deleted in one model: in this order. Of two that are to be the content of one
     /// file, the first counts.
     public struct Request: Hashable, Codable, Sendable {
+        /// What is wanted of the file; the factories of ``Request`` say what each leads to.
         public enum Action: Hashable, Codable, Sendable {
+            /// Its content, once.
             case read
+            /// These bytes in it, whole or not at all.
             case write([UInt8])
+            /// These lines at its end, the first of which has this number.
             case append([String], from: Int)
+            /// That it is not there.
             case delete
+            /// To be told when others change it, as long as it is wanted.
             case watch
+            /// To be told of files in the folder, as long as it is wanted.
             case watchFolder
 
             enum AppendCodingKeys: String, CodingKey {
@@ -69,13 +79,16 @@ extension PersistenceDriver {
             }
         }
 
+        /// Below the root of the driver.
         public var path: Path
+        /// What is wanted of it. Another one takes the place of the one before, also while that is under way.
         public var action: Action
         /// An action that is done or has failed is not repeated while it is wanted; with another number it is.
         public var repetition: Int
         /// Set for typed values.
         var seal: Seal?
 
+        /// The general form of the factories below.
         public init(_ path: Path, _ action: Action, repetition: Int = 0) {
             self.path = path
             self.action = action

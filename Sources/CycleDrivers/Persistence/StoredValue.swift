@@ -16,18 +16,24 @@
 /// generation before it, in `settings.previous`, is loaded if it is good. A write looks at the file first if nothing else
 /// has in this run.
 public struct StoredValue<Value>: Sendable {
+    /// What a model of the driver consists of.
     public typealias Request = PersistenceDriver.Request
 
     /// What an event says about the value.
     public enum Event {
         /// `nil`: none is stored.
         case loaded(Value?)
+        /// The value that was wanted is on disk, as durable as the driver makes it.
         case saved
+        /// Somebody else has changed the file: read it again, with another repetition.
         case changed
+        /// There is none any more.
         case deleted
+        /// What was wanted was not done; the file is as it was.
         case failed(PersistenceDriver.Failure)
     }
 
+    /// The file, below the root of the driver.
     public let path: PersistenceDriver.Path
     private let form: Seal.Form
     /// The content of the file.
@@ -92,12 +98,15 @@ public struct StoredValue<Value>: Sendable {
         }
     }
 
+    /// Leads to ``Event/loaded(_:)``.
     public var read: Request { request(.read, repetition: 0) }
 
+    /// Leads to ``Event/loaded(_:)``, again with each other number.
     public func read(repetition: Int) -> Request {
         request(.read, repetition: repetition)
     }
 
+    /// Leads to ``Event/saved``. The value is encoded here, at each call: O(its bytes).
     public func write(_ value: Value, repetition: Int = 0) -> Request {
         request(.write(encode(value)), repetition: repetition)
     }
@@ -107,6 +116,7 @@ public struct StoredValue<Value>: Sendable {
         request(.delete, repetition: repetition)
     }
 
+    /// Leads to ``Event/changed`` and ``Event/deleted`` whenever somebody else was at the file.
     public var watch: Request { .watch(path) }
 
     /// What an event of the driver says about this value; `nil` if it is about another file.

@@ -18,6 +18,7 @@ public import Cycle
 public struct SignalDriver: Driver, Sendable {
     private let source: any SignalSource
 
+    /// Costs nothing until something is listened to; then one thread of the process.
     public init() {
         source = SystemSignals()
     }
@@ -55,12 +56,15 @@ public struct SignalDriver: Driver, Sendable {
 extension SignalDriver {
     /// The signals that are listened to. In JSON: `{"names": ["SIGHUP", "SIGTERM"]}`.
     public struct Model: Hashable, Codable, Sendable {
+        /// Each is handled while it is here, and does what it did before when it is not.
         public var names: Set<Name>
 
+        /// A listener to these; to none, unless told.
         public init(_ names: Set<Name> = []) {
             self.names = names
         }
 
+        /// A listener to these. To none is to leave all signals as they are.
         public static func listening(to names: Name...) -> Model {
             Model(Set(names))
         }
@@ -77,6 +81,7 @@ extension SignalDriver {
 
     /// In JSON: `{"received": {"name": "SIGTERM"}}`, `{"failed": {"name": "SIGUSR1", "code": 11}}`.
     public enum Event: Hashable, Codable, Sendable {
+        /// It has come since it was listened to. Several that come before the loop takes the first may be one.
         case received(Name)
         /// It cannot be listened to: there is no thread or no descriptor left.
         ///
@@ -95,15 +100,25 @@ extension SignalDriver {
 
     /// A signal that can be listened to. Faults, and `SIGKILL` and `SIGSTOP`, cannot.
     public enum Name: String, Hashable, Codable, Sendable, CaseIterable, Comparable {
+        /// A polite request to end: `kill`, a service manager.
         case terminate = "SIGTERM"
+        /// The terminal is gone; for a service, often a request to read its settings anew.
         case hangUp = "SIGHUP"
+        /// Ctrl-C, while no console driver reads keys.
         case interrupt = "SIGINT"
+        /// Ctrl-\, while no console driver reads keys.
         case quit = "SIGQUIT"
+        /// Whatever the program says it means.
         case user1 = "SIGUSR1"
+        /// Whatever the program says it means.
         case user2 = "SIGUSR2"
+        /// An alarm that other code of the process has set by `alarm` or `setitimer`.
         case alarm = "SIGALRM"
+        /// The terminal has another size. A console driver tells of it by itself.
         case windowChanged = "SIGWINCH"
+        /// A process that this one has started has ended, stopped or gone on.
         case childChanged = "SIGCHLD"
+        /// The process goes on after a stop.
         case continued = "SIGCONT"
 
         public static func < (one: Name, other: Name) -> Bool { one.rawValue < other.rawValue }

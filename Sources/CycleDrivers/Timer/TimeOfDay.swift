@@ -1,7 +1,10 @@
 /// What a clock on a wall shows: `TimeOfDay(hour: 9)`. In JSON: `{"hour": 9, "minute": 0, "second": 0}`.
 public struct TimeOfDay: Hashable, Sendable {
+    /// 0 to 23.
     public let hour: Int
+    /// 0 to 59.
     public let minute: Int
+    /// 0 to 59.
     public let second: Int
 
     /// - Parameters:

@@ -14,7 +14,7 @@ public struct TimerDriver<ID: Hashable & Sendable>: Driver, Sendable {
     private let wallClock: (any WallClock)?
 
     /// - Parameter wallClock: What `daily` goes by, and what events tell the time of day from; without one, the clock of
-    ///   this machine. In virtual time pass the `wallClock` of `VirtualTime`: the machine's is not the same in two runs.
+    ///   the loop's scheduler, which virtual time has, or else of this machine.
     public init(wallClock: (any WallClock)? = nil) {
         self.wallClock = wallClock
     }
@@ -24,7 +24,8 @@ public struct TimerDriver<ID: Hashable & Sendable>: Driver, Sendable {
             // Its thread starts with the first `daily` that needs it.
             let ownClock = SystemWallClock()
             let queue = TimerQueue(
-                time: { sink.now }, wallClock: wallClock ?? ownClock, alarm: { sink.alarm($0) })
+                time: { sink.now }, wallClock: wallClock ?? ScheduledWallClock(sink.scheduler) ?? ownClock,
+                alarm: { sink.alarm($0) })
             let events = model.handle { _ in queue.beginModel() }.effects(for: \.timers, by: \.id) { $0.events(queue) }
             return Subscription([
                 events.run(inside: sink, receive: sink.send), Subscription(queue.stop), Subscription(ownClock.stop),
@@ -39,6 +40,7 @@ extension TimerDriver {
     /// In JSON: `{"timers": [{"id": "tick", "schedule": {"every": {"period": [0, 1000000000000000000], "tolerance": [0, 0],
     /// "missed": "skip"}}}]}`. A duration is as Swift writes it: the high and the low 64 bits of its attoseconds.
     public struct Model: Hashable, Sendable {
+        /// In any order. Of two with one identity the first counts.
         public var timers: [Timer]
 
         /// - Parameter timers: Of two with one identity the first counts.
@@ -51,18 +53,23 @@ extension TimerDriver {
             Model(timers)
         }
 
+        /// The same, one after the other.
         public static func timers(_ timers: Timer...) -> Model {
             Model(timers)
         }
 
+        /// No timer: nothing is armed, and nothing wakes the process.
         public static var none: Model { Model() }
     }
 
     /// One timer: who it is, and when it fires.
     public struct Timer: Hashable, Sendable {
+        /// Who it is, among the timers of one model.
         public var id: ID
+        /// When it fires. Another one starts it anew.
         public var schedule: TimerSchedule
 
+        /// The general form of the factories below.
         public init(_ id: ID, _ schedule: TimerSchedule) {
             self.id = id
             self.schedule = schedule
@@ -125,6 +132,7 @@ extension TimerDriver {
             case _1 = "failure"
         }
 
+        /// Whose event it is.
         public var id: ID {
             switch self {
             case .fired(let id, _, _, _, _), .failed(let id, _): id
@@ -132,7 +140,9 @@ extension TimerDriver {
         }
     }
 
+    /// When a timer fires.
     public typealias Schedule = TimerSchedule
+    /// Why a timer will not fire.
     public typealias Failure = TimerFailure
 }
 

@@ -2,8 +2,11 @@ public import Cycle
 
 /// When a timer of a ``TimerDriver`` fires; its factories say what each means.
 public enum TimerSchedule: Hashable, Sendable {
+    /// As ``TimerDriver/Timer/once(_:after:tolerance:)``.
     case once(after: Duration, tolerance: Duration)
+    /// As ``TimerDriver/Timer/every(_:_:tolerance:missed:)``.
     case every(Duration, tolerance: Duration, missed: MissedTicks)
+    /// As ``TimerDriver/Timer/daily(_:at:in:missed:)``.
     case daily(at: TimeOfDay, in: TimeOfDay.Zone, missed: MissedTicks)
 }
 

@@ -19,18 +19,25 @@ import CycleDrivers
 ///
 /// - Source: the HTTP driver of Cycle.js; `react(requests:)` of RxFeedback.
 public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
+    /// What is done with a resource.
     public typealias Method = HTTP.Method
+    /// The fields of a header.
     public typealias Headers = HTTP.Headers
+    /// The answer of a server.
     public typealias Response = HTTP.Response
+    /// How far a request has come.
     public typealias Progress = HTTP.Progress
+    /// Why a request has no response.
     public typealias Failure = HTTP.Failure
 
     /// The requests that should be in flight. Of two with one identity the first counts.
     ///
     /// In JSON `{"version":1,"requests":[…]}`.
     public struct Model: Hashable, Sendable {
+        /// In any order: they start in it, as far as the limits let them. Of two with one identity the first counts.
         public var requests: [Request]
 
+        /// What should be in flight; nothing, unless told.
         public init(_ requests: [Request] = []) {
             self.requests = requests
         }
@@ -44,6 +51,7 @@ public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
         case head(ID, Response)
         /// A piece of a streamed body, decoded.
         case chunk(ID, [UInt8])
+        /// How far it has come, no more often than ``Request/progress`` says; not after the outcome.
         case progress(ID, Progress)
         /// The request is over: the server has answered.
         case response(ID, Response)

@@ -4,12 +4,15 @@ extension NetworkDriver {
     /// In JSON `{"id":1,"url":"http://a/"}` and what differs from `init(id:get:)`: `method`, `headers`, `body`, `delivery`,
     /// `timeOuts`, `retry`, `redirects`, `byteLimit`, `progress` (`null` for none).
     public struct Request: Hashable, Sendable, Identifiable {
+        /// Who it is, among the requests of one model. The same with anything else changed is another request: the one
+        /// under way is cancelled.
         public var id: ID
         /// An absolute http or https URL. Secrets belong into headers: a URL with a user name in it is refused.
         public var url: String
         /// All else, shared until it is changed: a model of many requests is copied and compared at every turn.
         var details: RequestDetails
 
+        /// A request; what is not said is as `init(id:get:)` has it.
         public init(
             id: ID, _ method: HTTP.Method, _ url: String, headers: HTTP.Headers = [:], body: HTTP.Body = .none,
             delivery: HTTP.Delivery = .whole, timeOuts: HTTP.TimeOuts = .init(), retry: HTTP.Retry = .none,
@@ -31,30 +34,38 @@ extension NetworkDriver {
             details = .standard
         }
 
+        /// What to do with the resource. Only idempotent ones are ever sent twice.
         public var method: HTTP.Method {
             get { details.values.method }
             set { details = details.with(\.method, newValue) }
         }
+        /// Sent as they are, beside those that the transport needs. A name or value that would break the message fails
+        /// the request.
         public var headers: HTTP.Headers {
             get { details.values.headers }
             set { details = details.with(\.headers, newValue) }
         }
+        /// What is sent with it; read or made while it is.
         public var body: HTTP.Body {
             get { details.values.body }
             set { details = details.with(\.body, newValue) }
         }
+        /// How the body of the response arrives.
         public var delivery: HTTP.Delivery {
             get { details.values.delivery }
             set { details = details.with(\.delivery, newValue) }
         }
+        /// How long its parts may take.
         public var timeOuts: HTTP.TimeOuts {
             get { details.values.timeOuts }
             set { details = details.with(\.timeOuts, newValue) }
         }
+        /// Whether it is sent again after a failure.
         public var retry: HTTP.Retry {
             get { details.values.retry }
             set { details = details.with(\.retry, newValue) }
         }
+        /// Whether it goes where a response sends it.
         public var redirects: HTTP.Redirects {
             get { details.values.redirects }
             set { details = details.with(\.redirects, newValue) }

@@ -2,20 +2,26 @@ extension HTTP {
     /// An absolute http or https URL, read strictly: what two parsers could understand differently is refused, so that no
     /// credential goes to a host that only one of them sees.
     public struct Address: Hashable, Sendable, CustomStringConvertible {
+        /// How a server is spoken to; no other can be asked for.
         public enum Scheme: String, Hashable, Sendable {
+            /// In plain text, or encrypted.
             case http, https
 
+            /// The one that need not be written.
             var port: Int { self == .http ? 80 : 443 }
         }
 
         /// Who answers: secrets meant for one origin are not shown to another.
         public struct Origin: Hashable, Sendable {
+            /// How it is spoken to.
             public let scheme: Scheme
             /// In lower case; an IPv6 address in its brackets.
             public let host: String
+            /// As written, or that of the scheme.
             public let port: Int
         }
 
+        /// Scheme, host and port: who gets what belongs to this server alone.
         public let origin: Origin
         /// Path and query, beginning with `/`, without `.` and `..`.
         public let target: String

@@ -3,7 +3,9 @@ extension HTTP {
     ///
     /// In JSON `{}` for none, `{"bytes":…}`, `{"file":"path"}`, `{"stream":{"name":"a","byteCount":5}}`.
     public enum Body: Hashable, Sendable {
+        /// Nothing; a POST, PUT or PATCH says that its length is 0.
         case none
+        /// These bytes, with their length.
         case bytes([UInt8])
         /// The content of a file, read while it is sent.
         case file(path: String)
@@ -45,8 +47,10 @@ extension HTTP {
 
     /// Bytes in JSON: a string when they are UTF-8, else `{"base64":"…"}`.
     public struct Bytes: Hashable, Sendable {
+        /// As they are.
         public var bytes: [UInt8]
 
+        /// Bytes, to be written as JSON.
         public init(_ bytes: [UInt8]) {
             self.bytes = bytes
         }

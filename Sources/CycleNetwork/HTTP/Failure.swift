@@ -11,6 +11,7 @@ extension HTTP {
         case tls
         /// The connection was closed or reset before the response was complete.
         case disconnected
+        /// There was no connection in the time for it.
         case timedOutConnecting
         /// Nothing came or went for too long.
         case timedOutIdle
@@ -18,9 +19,11 @@ extension HTTP {
         case timedOut
         /// The body is larger than the request's limit, or the header than the driver's.
         case tooLarge
+        /// It was sent on more often than the request allows.
         case tooManyRedirects
         /// A redirect led from https to http.
         case insecureRedirect
+        /// A part of the request or of the answer breaks the rules; it is not tried again.
         case malformed(Malformation)
         /// The file to be sent cannot be read; or the stream of that name, which came out of JSON.
         case unreadable(path: String)
@@ -54,6 +57,7 @@ extension HTTP {
         case threads
         /// The process, or the system, may not have another open file or connection.
         case descriptors
+        /// The body is larger than the memory that is left.
         case memory
         /// The disk is full, or the part of it that the user may have.
         case disk

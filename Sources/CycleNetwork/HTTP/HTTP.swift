@@ -6,11 +6,17 @@
 public enum HTTP {
     /// What to do with the resource. A closed list, so that no method can carry a second request. In JSON its name: `"GET"`.
     public enum Method: String, Hashable, Sendable, CaseIterable, Codable {
+        /// Asks for it.
         case get = "GET"
+        /// Asks for its header: the response has no body.
         case head = "HEAD"
+        /// Has it do something with the body. Never sent twice.
         case post = "POST"
+        /// Puts the body in its place.
         case put = "PUT"
+        /// Changes it by the body. Never sent twice.
         case patch = "PATCH"
+        /// Removes it.
         case delete = "DELETE"
 
         /// Whether doing it twice is doing it once: only then is a request sent again.
@@ -40,6 +46,7 @@ public enum HTTP {
     public struct Response: Hashable, Sendable {
         /// 206 for a download that was resumed.
         public var status: Int
+        /// As the server has sent them, in order.
         public var headers: Headers
         /// Empty unless the body was delivered whole.
         public var body: [UInt8]
@@ -48,6 +55,7 @@ public enum HTTP {
         /// Where the answer came from, after redirects.
         public var url: String
 
+        /// For tests and stand-ins: the driver makes its own. Without `byteCount`, the size of `body`.
         public init(status: Int, headers: Headers = [:], body: [UInt8] = [], byteCount: Int? = nil, url: String = "") {
             self.status = status
             self.headers = headers
@@ -72,6 +80,7 @@ public enum HTTP {
         /// Bytes of body sent.
         public var sentByteCount: Int
 
+        /// For tests and stand-ins: the driver makes its own.
         public init(receivedByteCount: Int = 0, expectedByteCount: Int? = nil, sentByteCount: Int = 0) {
             self.receivedByteCount = receivedByteCount
             self.expectedByteCount = expectedByteCount

@@ -1,18 +1,24 @@
 extension HTTP {
     /// Header fields in order; names are compared without regard to case. In JSON `[["Accept","text/plain"]]`.
     public struct Headers: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+        /// One line of a header. In JSON `["Accept","text/plain"]`.
         public struct Field: Hashable, Sendable {
+            /// As it is written; compared without regard to case.
             public var name: String
+            /// Without blanks around it.
             public var value: String
 
+            /// Nothing is checked here: a request with what would break its message fails.
             public init(_ name: String, _ value: String) {
                 self.name = name
                 self.value = value
             }
         }
 
+        /// In the order in which they are sent or came. A name may come several times.
         public var fields: [Field]
 
+        /// These fields, in order.
         public init(_ fields: [Field] = []) {
             self.fields = fields
         }
@@ -30,10 +36,12 @@ extension HTTP {
             }
         }
 
+        /// All values of that name, in order.
         public func values(of name: String) -> [String] {
             fields.filter { $0.name.isSameName(as: name) }.map(\.value)
         }
 
+        /// Adds a field at the end, beside others of that name.
         public mutating func append(_ name: String, _ value: String) {
             fields.append(Field(name, value))
         }

@@ -1,16 +1,22 @@
 extension HTTP {
     /// What one server is sent, and how its answer is wanted: a request, or one hop of it through redirects and retries.
     public struct Order: Hashable, Sendable {
+        /// What to do with the resource.
         public var method: Method
+        /// Where to.
         public var address: Address
+        /// With all that the driver adds, cookies too.
         public var headers: Headers
+        /// What is sent.
         public var body: Body
+        /// How the body of the answer is wanted.
         public var delivery: Delivery
         /// How many decoded bytes of body to take before it fails as too large.
         public var bodyLimit: Int
         /// The shortest time between two reports of how much has come or gone.
         public var reportInterval: Duration
 
+        /// One hop, with what is not said as a plain GET has it.
         public init(
             method: Method = .get, address: Address, headers: Headers = [:], body: Body = .none,
             delivery: Delivery = .whole, bodyLimit: Int = .max, reportInterval: Duration = .milliseconds(100)
@@ -27,13 +33,17 @@ extension HTTP {
 
     /// What happens on the wire: `connected? sent* head body* end`, or `failed` anywhere.
     public enum WireEvent: Hashable, Sendable {
+        /// There is a connection, encrypted where it should be.
         case connected
         /// So many bytes of body have been sent, all in all.
         case sent(byteCount: Int)
+        /// The status and the header, whole.
         case head(status: Int, Headers)
         /// A piece of it, decoded.
         case body([UInt8])
+        /// All of the body has come.
         case end
+        /// Nothing more will come.
         case failed(Failure)
     }
 
@@ -43,8 +53,10 @@ extension HTTP {
         public var headerLimit: Int
         /// Certificates in PEM that are trusted in addition to the system's: the path of a file.
         public var certificatesPath: String?
+        /// Who stands in between.
         public var proxy: Proxy
 
+        /// As the system has it, unless told.
         public init(headerLimit: Int = 65_536, certificatesPath: String? = nil, proxy: Proxy = .system) {
             self.headerLimit = headerLimit
             self.certificatesPath = certificatesPath

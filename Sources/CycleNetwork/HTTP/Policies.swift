@@ -4,9 +4,12 @@ extension HTTP {
     /// Both count the requests of the whole process, whichever driver they belong to: a driver sends its next request when
     /// there are fewer than this. So a thousand drivers with one request each, and one with a thousand, are the same.
     public struct Limits: Hashable, Sendable, Codable {
+        /// To one scheme, host and port; 1 at least.
         public var perHost: Int
+        /// To all together; 1 at least.
         public var total: Int
 
+        /// What is less than 1 becomes 1.
         public init(perHost: Int = 6, total: Int = 64) {
             self.perHost = max(1, perHost)
             self.total = max(1, total)
@@ -22,6 +25,7 @@ extension HTTP {
         /// All in all, with redirects, retries and what lies between them.
         public var total: Duration
 
+        /// What is not said is as it stands here.
         public init(
             connect: Duration = .seconds(10), idle: Duration = .seconds(30), total: Duration = .seconds(300)
         ) {
@@ -55,6 +59,7 @@ extension HTTP {
         /// Statuses that are no answer yet.
         public var statuses: Set<Int>
 
+        /// What is not said is as it stands here.
         public init(
             count: Int, wait: Duration = .milliseconds(500), maximumWait: Duration = .seconds(30),
             statuses: Set<Int> = [429, 502, 503, 504]
@@ -65,7 +70,9 @@ extension HTTP {
             self.statuses = statuses
         }
 
+        /// One attempt.
         public static let none = Retry(count: 0)
+        /// Three more attempts, the first after a quarter to half a second, each wait twice the one before.
         public static let standard = Retry(count: 3)
     }
 }

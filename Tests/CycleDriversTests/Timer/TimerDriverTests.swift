@@ -130,6 +130,33 @@ struct TimerDriverTests {
             told == [[.seconds(1), .seconds(1)], [.seconds(2), .seconds(2)], [.seconds(3), .seconds(3_603)]])
     }
 
+    @Test("without a clock of its own it goes by that of the scheduler, for times of day, too")
+    func scheduledWallClock() {
+        var told: [Duration] = []
+        let cycle = CycledLens(startingWith: 0) { frames in
+            frames.lens(
+                driver: Timers(),
+                frameFilter: { _ in
+                    .timers(
+                        .once("a", after: .seconds(1)),
+                        .daily("b", at: TimeOfDay(hour: 0, minute: 1), in: .utc))
+                },
+                eventFilter: { _, event in
+                    guard case .fired(_, _, _, _, let wallTime) = event else { return }
+                    told.append(wallTime - .seconds(1_767_225_600))
+                })
+        }
+        cycle.start(on: time)
+        time.join(cycle) { while cycle.step() {} }
+        time.advance(by: .seconds(30))
+        time.wallClock.set(to: time.wallClock.now + .seconds(20))
+        time.advance(by: .seconds(9))
+        #expect(told == [.seconds(1)])
+        time.advance(by: .seconds(1))
+        #expect(told == [.seconds(1), .seconds(60)])
+        cycle.stop()
+    }
+
     @Test("timers that may wait for each other are woken together, and none waits longer than it may")
     func tolerance() {
         var lateBy: [Character: [Duration]] = [:]

@@ -1,4 +1,5 @@
 import Cycle
+import CycleDrivers
 import CycleNetwork
 import Foundation
 import Testing
@@ -105,5 +106,44 @@ extension Loopback {
             #expect(log.lines == ["/2", "/3", "/4"])
             server.waitUntilAlone()
         }
+
+        #if os(Linux)
+            @Test("are the answer to nothing, also when the next request is under way but cannot have arrived")
+            func early() async {
+                let isOver = DispatchSemaphore(value: 0)
+                let connectionCount = Guarded(0)
+                // It reads nothing of its first connection: the second request on it stays on the way.
+                let server = LoopbackServer(hasLittleRoom: true) { connection in
+                    let isFirst = connectionCount.withLock { count in
+                        count += 1
+                        return count == 1
+                    }
+                    if isFirst {
+                        connection.send("HTTP/1.1 200 X\r\nContent-Length: 2\r\n\r\nok")
+                        isOver.wait()
+                        connection.waitForClose(atMost: 0.05)
+                        connection.send(Self.evil)
+                        while !connection.waitForClose(atMost: 60) {}
+                        return
+                    }
+                    while let request = connection.request() {
+                        let target = request.target
+                        connection.send("HTTP/1.1 200 X\r\nContent-Length: \(target.utf8.count)\r\n\r\n\(target)")
+                    }
+                }
+                defer { server.stop() }
+                let filling = HTTP.Headers([.init("X-Filling", String(repeating: "x", count: 20_000))])
+                var first = Outcomes(requests: [Request(id: 1, .get, server.url("/1"), headers: filling)])
+                first.isChanging = { frame in
+                    guard frame.ends[1] != nil, frame.requests.count == 1 else { return }
+                    isOver.signal()
+                    frame.requests.append(Request(id: 2, get: server.url("/2")))
+                }
+                let last = await outcomes(from: first, .init())
+                #expect(last[1]?.response?.text == "ok")
+                #expect(last[2]?.response?.text == "/2")
+                #expect(connectionCount.withLock { $0 } == 2)
+            }
+        #endif
     }
 }

@@ -7,8 +7,10 @@ final class LoopbackServer: Sendable {
     private let alone = NSCondition()
     private nonisolated(unsafe) var connectionCount = 0
 
-    /// - Parameter serve: Called on a thread for each connection; the connection is closed when it returns.
-    init(_ serve: @escaping @Sendable (Connection) -> Void) {
+    /// - Parameters:
+    ///   - hasLittleRoom: Whether a connection takes next to nothing that is not read.
+    ///   - serve: Called on a thread for each connection; the connection is closed when it returns.
+    init(hasLittleRoom: Bool = false, _ serve: @escaping @Sendable (Connection) -> Void) {
         #if canImport(Glibc)
             let stream = Int32(SOCK_STREAM.rawValue)
         #else
@@ -20,6 +22,10 @@ final class LoopbackServer: Sendable {
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let listener = listener
+        var least: Int32 = 1
+        if hasLittleRoom {
+            setsockopt(listener, SOL_SOCKET, SO_RCVBUF, &least, socklen_t(MemoryLayout<Int32>.size))
+        }
         withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
                 let isReady =

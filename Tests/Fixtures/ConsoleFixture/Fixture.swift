@@ -84,12 +84,12 @@ func runFixture(_ kind: String, isGuarded: Bool) async {
     let listens = CommandLine.arguments.contains("listening")
     let cycle = CycledLens(startingWith: Fixture(kind: kind)) { frames in
         MutatingLens.zip(
-            frames.lens(driver: Scarce(isGuarded: isGuarded), frameFilter: \.model, eventFilter: { $0.apply($1) }),
-            // Until the first key.
+            // Until the first key; from before anything is shown.
             frames.lens(
                 driver: SignalDriver(),
                 frameFilter: { listens && $0.total == 0 ? .listening(to: .user1, .windowChanged) : .listening() },
-                eventFilter: { frame, event in frame.log.append("\(event)") }))
+                eventFilter: { frame, event in frame.log.append("\(event)") }),
+            frames.lens(driver: Scarce(isGuarded: isGuarded), frameFilter: \.model, eventFilter: { $0.apply($1) }))
     }
     await cycle.run(until: \.isDone)
 }

@@ -10,6 +10,7 @@ extension ConsoleDriver {
     ///
     /// - Complexity: 16 bytes for each cell. Copies share them until one is changed.
     public struct Canvas: Sendable {
+        /// How many cells it has. It does not change while it is drawn on.
         public internal(set) var size: Size
         /// Row by row.
         var cells: [Cell]

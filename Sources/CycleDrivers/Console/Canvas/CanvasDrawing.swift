@@ -1,8 +1,13 @@
 extension ConsoleDriver.Canvas {
+    /// A cell.
     public typealias Position = ConsoleDriver.Position
+    /// A region of cells.
     public typealias Rectangle = ConsoleDriver.Rectangle
+    /// Rows and columns.
     public typealias Size = ConsoleDriver.Size
+    /// How the text of a cell looks.
     public typealias Style = ConsoleDriver.Style
+    /// A colour of a terminal.
     public typealias Color = ConsoleDriver.Color
 
     /// Writes one row of text, from a position on. A tab or a new line in it shows as a blank.

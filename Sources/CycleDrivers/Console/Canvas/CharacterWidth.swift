@@ -10,6 +10,7 @@ extension ConsoleDriver {
             return text.withUTF8 { of($0) }
         }
 
+        /// As ``of(_:)-(String)``, of a part of a text.
         public static func of(_ text: Substring) -> Int {
             var text = text
             return text.withUTF8 { of($0) }
@@ -23,6 +24,7 @@ extension ConsoleDriver {
             return text[..<text.utf8.index(text.startIndex, offsetBy: byteCount)]
         }
 
+        /// Of text in UTF-8.
         static func of(_ bytes: UnsafeBufferPointer<UInt8>) -> Int { measure(bytes, upTo: .max).width }
 
         private static func measure(
@@ -68,6 +70,7 @@ extension ConsoleDriver {
             return (width, isDisputed)
         }
 
+        /// Of one scalar by itself.
         static func of(_ scalar: UInt32) -> Int {
             switch scalar {
             case 0x20..<0x7f: 1

@@ -12,21 +12,37 @@ extension ConsoleDriver {
 
         /// What the terminal uses when nothing is said.
         public static let standard = Color(bits: 0)
+        /// Colour 0 of the terminal's palette, which its user may have changed.
         public static let black = indexed(0)
+        /// Colour 1 of the terminal's palette, which its user may have changed.
         public static let red = indexed(1)
+        /// Colour 2 of the terminal's palette, which its user may have changed.
         public static let green = indexed(2)
+        /// Colour 3 of the terminal's palette, which its user may have changed.
         public static let yellow = indexed(3)
+        /// Colour 4 of the terminal's palette, which its user may have changed.
         public static let blue = indexed(4)
+        /// Colour 5 of the terminal's palette, which its user may have changed.
         public static let magenta = indexed(5)
+        /// Colour 6 of the terminal's palette, which its user may have changed.
         public static let cyan = indexed(6)
+        /// Colour 7 of the terminal's palette, which its user may have changed.
         public static let white = indexed(7)
+        /// Colour 8 of the terminal's palette, which its user may have changed.
         public static let gray = indexed(8)
+        /// Colour 9 of the terminal's palette, which its user may have changed.
         public static let brightRed = indexed(9)
+        /// Colour 10 of the terminal's palette, which its user may have changed.
         public static let brightGreen = indexed(10)
+        /// Colour 11 of the terminal's palette, which its user may have changed.
         public static let brightYellow = indexed(11)
+        /// Colour 12 of the terminal's palette, which its user may have changed.
         public static let brightBlue = indexed(12)
+        /// Colour 13 of the terminal's palette, which its user may have changed.
         public static let brightMagenta = indexed(13)
+        /// Colour 14 of the terminal's palette, which its user may have changed.
         public static let brightCyan = indexed(14)
+        /// Colour 15 of the terminal's palette, which its user may have changed.
         public static let brightWhite = indexed(15)
 
         /// 0 to 15 are those of the user's theme, 16 to 231 a cube of 6 x 6 x 6, 232 to 255 grays.

@@ -11,6 +11,7 @@ extension ConsoleDriver {
 
         /// What is drawn below the text.
         public enum Underline: UInt8, Hashable, Sendable, Codable, CaseIterable {
+            /// Kinds of line. A terminal that knows one kind shows that for all.
             case none, single, double, curly, dotted, dashed
         }
 
@@ -22,13 +23,21 @@ extension ConsoleDriver {
                 self.rawValue = rawValue
             }
 
+            /// SGR 1: heavier, on some terminals brighter.
             public static let bold = Attributes(rawValue: 1)
+            /// SGR 2: fainter.
             public static let dim = Attributes(rawValue: 2)
+            /// SGR 3.
             public static let italic = Attributes(rawValue: 4)
+            /// SGR 5; many terminals leave it out.
             public static let blink = Attributes(rawValue: 8)
+            /// SGR 7: foreground and background change places.
             public static let reverse = Attributes(rawValue: 16)
+            /// SGR 8: takes its place and is not seen; it can still be copied.
             public static let conceal = Attributes(rawValue: 32)
+            /// SGR 9.
             public static let strikethrough = Attributes(rawValue: 64)
+            /// SGR 53; few terminals know it.
             public static let overline = Attributes(rawValue: 128)
         }
 
@@ -36,6 +45,7 @@ extension ConsoleDriver {
             self.bits = bits
         }
 
+        /// What is not said is as the terminal has it.
         public init(
             foreground: Color = .standard, background: Color = .standard, attributes: Attributes = [],
             underline: Underline = .none
@@ -45,21 +55,25 @@ extension ConsoleDriver {
                 | UInt64(underline.rawValue) << 60
         }
 
+        /// The colour of the text.
         public var foreground: Color {
             get { Color(bits: UInt32(truncatingIfNeeded: bits & Style.foregroundMask)) }
             set { bits = bits & ~Style.foregroundMask | UInt64(newValue.bits) }
         }
 
+        /// The colour behind it.
         public var background: Color {
             get { Color(bits: UInt32(truncatingIfNeeded: bits >> 26 & Style.foregroundMask)) }
             set { bits = bits & ~Style.backgroundMask | UInt64(newValue.bits) << 26 }
         }
 
+        /// What is on.
         public var attributes: Attributes {
             get { Attributes(rawValue: UInt8(truncatingIfNeeded: bits >> 52)) }
             set { bits = bits & ~Style.attributeMask | UInt64(newValue.rawValue) << 52 }
         }
 
+        /// What is drawn below it.
         public var underline: Underline {
             get { Underline(rawValue: UInt8(truncatingIfNeeded: bits >> 60)) ?? .none }
             set { bits = bits & ~Style.underlineMask | UInt64(newValue.rawValue) << 60 }
@@ -85,19 +99,32 @@ extension ConsoleDriver {
 }
 
 extension ConsoleDriver.Style {
+    /// As the terminal has it.
     public static let plain = Self()
+    /// Only ``Attributes/bold``.
     public static let bold = Self(attributes: .bold)
+    /// Only ``Attributes/dim``.
     public static let dim = Self(attributes: .dim)
+    /// Only ``Attributes/italic``.
     public static let italic = Self(attributes: .italic)
+    /// Only ``Attributes/blink``.
     public static let blink = Self(attributes: .blink)
+    /// Only ``Attributes/reverse``.
     public static let reverse = Self(attributes: .reverse)
+    /// Only ``Attributes/conceal``.
     public static let conceal = Self(attributes: .conceal)
+    /// Only ``Attributes/strikethrough``.
     public static let strikethrough = Self(attributes: .strikethrough)
+    /// Only ``Attributes/overline``.
     public static let overline = Self(attributes: .overline)
+    /// A single line below.
     public static let underline = Self(underline: .single)
 
+    /// This colour of text, and nothing else.
     public static func foreground(_ color: ConsoleDriver.Color) -> Self { Self(foreground: color) }
+    /// This colour behind, and nothing else.
     public static func background(_ color: ConsoleDriver.Color) -> Self { Self(background: color) }
+    /// This line below, and nothing else.
     public static func underline(_ kind: Underline) -> Self { Self(underline: kind) }
 }
 

@@ -23,6 +23,7 @@ extension TimeOfDay {
         /// As POSIX writes it, without any file: `CET-1CEST,M3.5.0,M10.5.0/3`.
         case posix(String)
 
+        /// Universal time: no summer time, no rules to be read.
         public static let utc = Zone.posix("UTC0")
 
         enum NamedCodingKeys: String, CodingKey {

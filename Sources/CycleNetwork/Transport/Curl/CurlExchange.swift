@@ -19,6 +19,8 @@ final class CurlExchange {
     private var failure: HTTP.Failure?
     /// Whether it got a connection on which something had come that nobody asked for.
     private var hadStaleConnection = false
+    /// The socket of a connection that was kept, until the answer begins, -1 for none; and what had been sent before.
+    private var kept: (socket: Int32, sent: Int) = (-1, 0)
     private var isPaused = false
     private var isConnected = false
     /// How many pieces of its body it has taken in this round of the thread.
@@ -110,7 +112,7 @@ final class CurlExchange {
     /// Whether it has not begun, because the connection could not be used.
     func mustStartAgain(_ code: Int) -> Bool {
         defer { hadStaleConnection = false }
-        return hadStaleConnection && code == CYCLE_CURL_ABORTED_BY_CALLBACK
+        return hadStaleConnection && [CYCLE_CURL_ABORTED_BY_CALLBACK, CYCLE_CURL_WRITE_ERROR].contains(code)
     }
 
     func finish(code: Int) {
@@ -139,16 +141,21 @@ final class CurlExchange {
 
     /// - Returns: Whether the connection can be used.
     func connected(_ localPort: Int32, _ remotePort: Int32) -> Bool {
-        if let easy, cycle_curl_has_stale_input(easy.handle, localPort, remotePort) {
+        if let easy, cycle_curl_has_stale_input(easy.handle, localPort, remotePort, &kept.socket) {
             hadStaleConnection = true
             return false
         }
+        kept.sent = easy.map { cycle_curl_sent($0.handle) } ?? 0
         isConnected = true
         incoming.connected()
         return true
     }
 
     func takeHeader(_ line: UnsafeRawBufferPointer) -> Int {
+        guard !isEarly else {
+            hadStaleConnection = true
+            return 0
+        }
         do throws(HTTP.Failure) {
             if case .head(let status, let headers) = try parser.take(line) {
                 try chooseDecoder(headers)
@@ -162,6 +169,14 @@ final class CurlExchange {
             failure = error
             return 0
         }
+    }
+
+    /// Whether an answer has begun before the server can have got the request: it was sent for nobody. Of a request with a
+    /// body not all need have been received.
+    private var isEarly: Bool {
+        defer { kept.socket = -1 }
+        guard kept.socket >= 0, upload == nil, let easy else { return false }
+        return cycle_curl_is_early(kept.socket, cycle_curl_sent(easy.handle) - kept.sent)
     }
 
     /// What is encoded in a way that was not asked for is not what the server should have sent.

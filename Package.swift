@@ -102,8 +102,11 @@ if Context.environment["CYCLE_KERNEL_ONLY"] != nil {
     let kernel: Set = ["Cycle", "CycleMachine", "CycleDrivers", "CycleTesting", "CycleTests"]
     package.products = []
     package.targets.removeAll { !kernel.contains($0.name) }
+    // Of the drivers only time: the rest takes longer to compile than the kernel.
+    let drivers = ["Console", "Persistence", "Signals"]
+    for target in package.targets where target.name == "CycleDrivers" { target.exclude = drivers }
     for target in package.targets where target.name == "CycleTesting" {
         target.dependencies = ["Cycle", "CycleMachine", "CycleDrivers"]
-        target.exclude = ["Network"]
+        target.exclude = drivers + ["Network"]
     }
 }

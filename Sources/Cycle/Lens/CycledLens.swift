@@ -62,10 +62,9 @@ public final class CycledLens<Receiver, Frame> {
     ) {
         loop = Loop(answerLimit: answerLimit, nil)
         let storage = Storage(first)
-        let observers = Observers(of: Frame.self, loop)
-        loop.observers = observers
         let stage = Stage()
-        let cell = Cell<Frame>(at: storage.spot, in: storage, loop, observers, nil, comparison.leavesEqual)
+        let observers = loop.observers
+        let cell = Cell(loop, observers, nil, comparison.leavesEqual, at: storage.spot, in: storage)
         self.cell = cell
         let frames = cell.signal(on: stage)
         self.frames = frames
@@ -94,10 +93,12 @@ public final class CycledLens<Receiver, Frame> {
 
     deinit {
         loop.stop()
-        // Both hold the loop.
+        // Of a loop that did not run, too.
+        loop.stopping.callAll()
+        // All of these hold the loop.
         loop.work = nil
-        loop.observers = nil
-        cell.observers.hooks.removeAll()
+        loop.moments = nil
+        loop.observers.removeAll()
     }
 
     /// What the loop shows: every frame, from the first on.

@@ -7,6 +7,7 @@ extension Signal {
     ) -> MutatingLens<Signal, Void> {
         comingAndGoing(
             path, label, count: { $0 == nil ? 0 : 1 }, id: { _, _ in 0 }, read: { optional, _ in optional },
+            differing: { ($0 == nil) == $1.isEmpty ? ($0 == $1.first ? [] : [0]) : nil },
             modify: { optional, _, body in optional.modify(body) }, { _, part in feature(part) })
     }
 
@@ -22,6 +23,10 @@ extension Signal {
     ) -> MutatingLens<Signal, Void> {
         comingAndGoing(
             path, label, count: { extract($0) == nil ? 0 : 1 }, id: { _, _ in 0 }, read: { whole, _ in extract(whole) },
+            differing: {
+                let part = extract($0)
+                return (part == nil) == $1.isEmpty ? (part == $1.first ? [] : [0]) : nil
+            },
             modify: { whole, _, body in
                 guard var part = extract(whole) else { return }
                 body(&part)
@@ -34,19 +39,29 @@ extension Signal {
     /// counts.
     ///
     /// - Complexity: O(elements) when the collection may have changed; an event of an element changes it in place.
+    @inlinable  // hot: elements are compared with their own ==
     public func lens<Part: Equatable & Identifiable, Receiver>(
         each path: WritableKeyPath<Value, [Part]>, label: String? = nil,
         @LensBuilder<Part> _ feature: @escaping (_ id: Part.ID, Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Void> {
         comingAndGoing(
-            path, label, count: \.count, id: { $0[$1].id }, read: { $0[$1] }, modify: { $2(&$0[$1]) },
+            path, label, count: { $0.count }, id: { $0[$1].id }, read: { $0[$1] },
+            differing: { whole, known in
+                guard whole.count == known.count, zip(whole, known).allSatisfy({ $0.id == $1.id }) else { return nil }
+                return whole.indices.filter { whole[$0] != known[$0] }
+            },
+            modify: { $2(&$0[$1]) },
             name: { "[\($0)]" }, feature)
     }
 
     /// The one way in which parts come and go: each has an identity, and a feature that runs while it is there.
-    private func comingAndGoing<ID: Hashable, Holder, Part: Equatable, Receiver>(
+    ///
+    /// - Parameter differing: Which parts differ from those that were shown last; `nil` when others are there.
+    @usableFromInline
+    func comingAndGoing<ID: Hashable, Holder, Part: Equatable, Receiver>(
         _ path: WritableKeyPath<Value, Holder>, _ label: String?, count: @escaping (Holder) -> Int,
-        id: @escaping (Holder, Int) -> ID, read: @escaping (Holder, Int) -> Part?,
+        id: @escaping (Holder, Int) -> ID,
+        read: @escaping (Holder, Int) -> Part?, differing: @escaping (Holder, _ shown: [Part]) -> [Int]?,
         modify: @escaping (inout Holder, Int, (inout Part) -> Void) -> Void,
         name: @escaping (ID) -> String = { _ in "" },
         _ feature: @escaping (ID, Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
@@ -58,7 +73,7 @@ extension Signal {
         let outer = Stage(of: label ?? Cycle.name(of: path), in: stage)
         let features = Signal.makeOperator { sink in
             let elements = Elements(
-                of: holder, count: count, id: id, read: read, modify: modify,
+                of: holder, count: count, id: id, read: read, differing: differing, modify: modify,
                 start: { id, part in
                     let stage = Stage(of: name(id), in: outer)
                     return feature(id, part.signal(on: stage)).set.map { frames in
@@ -85,30 +100,20 @@ private final class Element<ID: Hashable, Part> {
     let id: ID
     let observers: Observers
     let life: Subscription
-    /// Remembers the part, and tells whether it is the one before.
-    let isRepeat: Comparison<Part>.Memory
     /// Where it was found last.
     var index: Int
 
-    init(_ id: ID, at index: Int, _ observers: Observers, within parent: Subscription?, _ comparison: Comparison<Part>)
-    {
+    init(_ id: ID, at index: Int, _ observers: Observers, within parent: Subscription?) {
         self.id = id
         self.index = index
         self.observers = observers
-        isRepeat = comparison.makeMemory?() ?? { _, _ in false }
         life = Subscription(within: parent)
-    }
-
-    /// Shows the part, unless it is as it was.
-    func deliver(_ part: Part) {
-        if isRepeat(part, observers.isChanged || !observers.isShown) { return }
-        observers.deliver()
     }
 
     func end() {
         observers.forget()
         life.cancel()
-        observers.hooks.removeAll()
+        observers.removeAll()
     }
 }
 
@@ -118,19 +123,22 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
     private let count: (Holder) -> Int
     private let id: (Holder, Int) -> ID
     private let readPart: (Holder, Int) -> Part?
+    private let differing: (Holder, [Part]) -> [Int]?
     private let modifyPart: (inout Holder, Int, (inout Part) -> Void) -> Void
     private let startFeature: (ID, Cell<Part>) -> [Subscription]
     private let parent: Subscription?
     private let comparison = Comparison<Part>.by { $0 }
     /// In the order in which they are in the collection.
     private var elements: [Element<ID, Part>] = []
+    /// What was shown of them last, in the same order.
+    private var shown: [Part] = []
     /// The one that changed itself last.
     private var changed: Element<ID, Part>?
     private var isOver = false
 
     init(
         of holder: Cell<Holder>, count: @escaping (Holder) -> Int, id: @escaping (Holder, Int) -> ID,
-        read: @escaping (Holder, Int) -> Part?,
+        read: @escaping (Holder, Int) -> Part?, differing: @escaping (Holder, [Part]) -> [Int]?,
         modify: @escaping (inout Holder, Int, (inout Part) -> Void) -> Void,
         start: @escaping (ID, Cell<Part>) -> [Subscription]
     ) {
@@ -138,6 +146,7 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
         self.count = count
         self.id = id
         readPart = read
+        self.differing = differing
         modifyPart = modify
         startFeature = start
         parent = holder.loop.starter
@@ -146,67 +155,64 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
     func deliver() {
         holder.read { whole in
             if let element = onlyChanged(in: whole) {
-                if let part = readPart(whole, element.index) { element.deliver(part) }
-                return
-            }
-            if !isSame(whole) { reconcile(whole) }
-            for element in elements where !isOver {
-                if let part = readPart(whole, element.index) { element.deliver(part) }
+                show(element, of: whole)
+            } else if let differing = differing(whole, shown) {
+                for index in differing where !isOver { show(elements[index], of: whole) }
+            } else {
+                reconcile(whole)
             }
         }
+    }
+
+    private func show(_ element: Element<ID, Part>, of whole: Holder) {
+        guard let part = readPart(whole, element.index) else { return }
+        shown[element.index] = part
+        element.observers.deliver(in: holder.loop)
     }
 
     func cancelAll() {
         isOver = true
         let all = elements
         elements = []
+        shown = []
         changed = nil
         for element in all { element.end() }
     }
 
     /// The one element that has changed itself, if nothing else has.
     private func onlyChanged(in whole: Holder) -> Element<ID, Part>? {
-        guard let element = changed, element.observers.isChanged, holder.observers.changeCount == 1,
-            element.index < count(whole), id(whole, element.index) == element.id
+        guard let element = changed, element.observers.isChanged(in: holder.loop), holder.observers.changeCount == 1,
+            element.index < count(whole), id(whole, element.index) == element.id,
+            // Not behind one that has the identity of another.
+            element.index < elements.count, elements[element.index] === element
         else { return nil }
         return element
     }
 
-    /// Whether the same elements are at the same places as the last time.
-    private func isSame(_ whole: Holder) -> Bool {
-        guard count(whole) == elements.count else { return false }
-        for (index, element) in elements.enumerated() {
-            guard id(whole, index) == element.id else { return false }
-            element.index = index
-        }
-        return true
-    }
-
     private func reconcile(_ whole: Holder) {
-        let before = Dictionary(elements.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let before = Dictionary(zip(elements.map(\.id), zip(elements, shown)), uniquingKeysWith: { first, _ in first })
         var ids: Set<ID> = []
-        var wanted: [(ID, Int)] = []
-        for index in 0..<count(whole) {
-            let id = id(whole, index)
-            if ids.insert(id).inserted { wanted.append((id, index)) }
-        }
+        let wanted = (0..<count(whole)).map { (id(whole, $0), $0) }.filter { ids.insert($0.0).inserted }
         let gone = elements.filter { !ids.contains($0.id) }
         elements = []
         for element in gone { element.end() }
         for (id, index) in wanted where !isOver {
-            if let element = before[id] {
-                element.index = index
-                elements.append(element)
-            } else {
+            guard let (element, _) = before[id] else {
                 start(id, at: index)
+                continue
             }
+            element.index = index
+            elements.append(element)
+        }
+        shown = elements.compactMap { readPart(whole, $0.index) }
+        for (element, part) in zip(elements, shown) where !isOver && before[element.id]?.1 != part {
+            element.observers.deliver(in: holder.loop)
         }
     }
 
     private func start(_ id: ID, at index: Int) {
-        let observers = Observers(
-            of: Part.self, holder.loop, in: holder.observers, at: holder.extent)
-        let element = Element<ID, Part>(id, at: index, observers, within: parent, comparison)
+        let observers = Observers(in: holder.observers, at: holder.extent)
+        let element = Element<ID, Part>(id, at: index, observers, within: parent)
         observers.onChange = { [unowned self, unowned element] in changed = element }
         let cell = Cell<Part>(
             holder.loop, observers, nil, comparison.leavesEqual,

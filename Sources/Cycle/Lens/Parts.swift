@@ -108,7 +108,7 @@ extension Cell {
                         withExtendedLifetime(storage) { inner.read { memory($0, isNew) } }
                     }
                 })
-            return Cell<Inner>(at: inner, in: storage, loop, observers, part, comparison.leavesEqual)
+            return Cell<Inner>(loop, observers, part, comparison.leavesEqual, at: inner, in: storage)
         }
         let read: Cell<Inner>.Read = { [self] body in self.read { body($0[keyPath: path]) } }
         let part = Part(

@@ -25,7 +25,7 @@ extension Signal {
             let latest = Variable<Watched?>(nil)
             cell.read { latest.value = watched($0) }
             let number = loop.rules.add {
-                guard cell.observers.mayHaveChanged(cell.extent) else { return }
+                guard cell.observers.mayHaveChanged(cell.extent, in: loop) else { return }
                 var isNew = false
                 cell.read { value in
                     let now = watched(value)

@@ -15,12 +15,16 @@ extension CycledLens {
         buffering policy: AsyncStream<Frame>.Continuation.BufferingPolicy = .bufferingNewest(1)
     ) -> AsyncStream<Frame> where Frame: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(of: Frame.self, bufferingPolicy: policy)
-        let watching = observe { continuation.yield($0) }
-        var number = 0
-        number = loop.stopping.add { [stopping = loop.stopping] in
+        let life = Subscription()
+        let watching = observe { frame in
+            // The reader has gone.
+            if case .terminated = continuation.yield(frame) { life.cancel() }
+        }
+        let (stopping, number) = (loop.stopping, loop.stopping.add(life.cancel))
+        life.atClose {
+            stopping.remove(number)
             watching.cancel()
             continuation.finish()
-            stopping.remove(number)
         }
         return stream
     }

@@ -22,35 +22,21 @@ final class Cell<Value> {
     private let lendToRead: Read
     private let lendToModify: Modify
 
-    /// A cell that lives at an address of its own.
+    /// - Parameters:
+    ///   - spot: For a cell that lives at an address of its own, in `storage`.
+    ///   - read: For one that is found each time, as `modify`.
     init(
-        at spot: Spot<Value>, in storage: AnyObject, _ loop: Loop, _ observers: Observers,
-        _ part: Part?,
-        _ leavesEqual: @escaping Comparison<Value>.Change
+        _ loop: Loop, _ observers: Observers, _ part: Part?, _ leavesEqual: @escaping Comparison<Value>.Change,
+        at spot: Spot<Value>? = nil, in storage: AnyObject? = nil, read: @escaping Read = { _ in false },
+        modify: @escaping Modify = { _ in false }
     ) {
+        self.loop = loop
+        self.observers = observers
+        self.part = part
+        self.leavesEqual = leavesEqual
         self.spot = spot
         self.storage = storage
-        extent = part?.extent ?? observers.extent
-        self.loop = loop
-        self.observers = observers
-        self.part = part
-        self.leavesEqual = leavesEqual
-        lendToRead = { _ in false }
-        lendToModify = { _ in false }
-    }
-
-    /// A cell that is found each time.
-    init(
-        _ loop: Loop, _ observers: Observers, _ part: Part?,
-        _ leavesEqual: @escaping Comparison<Value>.Change, read: @escaping Read, modify: @escaping Modify
-    ) {
-        spot = nil
-        storage = nil
-        extent = part?.extent ?? observers.extent
-        self.loop = loop
-        self.observers = observers
-        self.part = part
-        self.leavesEqual = leavesEqual
+        extent = part?.extent ?? Observers.all
         lendToRead = read
         lendToModify = modify
     }
@@ -101,7 +87,7 @@ final class Cell<Value> {
             modifyElsewhere { isEqual = leavesEqual(&$0, change) }
         }
         loop.isChanging = false
-        if !isEqual { observers.noteChange(extent) }
+        if !isEqual { observers.noteChange(extent, in: loop) }
         return !isEqual
     }
 
@@ -116,7 +102,7 @@ final class Cell<Value> {
     }
 
     func noteChange() {
-        observers.noteChange(extent)
+        observers.noteChange(extent, in: loop)
     }
 
     /// Calls `act` once there is a value, now if there is, and whenever it may have changed.
@@ -125,8 +111,7 @@ final class Cell<Value> {
     @usableFromInline
     func observe(_ act: @escaping () -> Void) -> Subscription {
         let (observers, part) = (observers, part)
-        let number = observers.hooks.add(of: part, act)
-        let subscription = Subscription { observers.hooks.remove(number) }
+        let subscription = Subscription(observers.add(of: part, act))
         guard observers.isShown else { return subscription }
         let show = {
             guard subscription.isActive, observers.isShown else { return }

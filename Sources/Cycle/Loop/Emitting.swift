@@ -11,7 +11,7 @@ extension Loop {
     /// Passes a value on under the name of `subscription`; not at all once that has stopped or ended.
     func emitting(_ subscription: Subscription, _ emit: () -> Void) {
         guard subscription.isActive else { return }
-        let (outer, outerPassed) = (emitter, passed)
+        let (outer, outerNext) = (emitter, next)
         if let outer {
             // What emits inside of it has been named already, and can be cancelled alone. What came from elsewhere, through a
             // shared signal, depends on both from here on.
@@ -21,22 +21,21 @@ extension Loop {
         } else {
             emitter = subscription
         }
-        passed = subscription
+        next = subscription.parent.map(ObjectIdentifier.init)
         emit()
-        (emitter, passed) = (outer, outerPassed)
+        (emitter, next) = (outer, outerNext)
     }
 
     /// Passes on what waited, as its emitter does.
     func continuing(as emitter: Subscription?, _ emit: () -> Void) {
-        let (outer, outerPassed) = (self.emitter, passed)
-        (self.emitter, passed) = (emitter, nil)
+        let (outer, outerNext) = (self.emitter, next)
+        (self.emitter, next) = (emitter, nil)
         emit()
-        (self.emitter, passed) = (outer, outerPassed)
+        (self.emitter, next) = (outer, outerNext)
     }
 
     /// Whether what `emitter` emits passes `subscription` on its way out. The next one on the way needs no search.
     private func isOnTheWay(from emitter: Subscription, to subscription: Subscription) -> Bool {
-        if let passed, passed.parent === subscription { return true }
-        return subscription.contains(emitter)
+        next == ObjectIdentifier(subscription) || subscription.contains(emitter)
     }
 }

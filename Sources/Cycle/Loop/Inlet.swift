@@ -38,7 +38,7 @@ public final class Inlet<Value: Sendable>: Sendable {
         guard !port.isOver.load(ordering: .relaxed) else { return .closed }
         let hasRoom = port.bound?.hasRoomAfterPosting() ?? true
         switch port.post(Letter(to: port, carrying: value), earlyLimit: Inlet.earlyLimit) {
-        case .accepted: return hasRoom ? .accepted : .acceptedAndFull
+        case .pushed, .pushedOnSleeper: return hasRoom ? .accepted : .acceptedAndFull
         case .refused: return .closed
         case .tooEarly: return .refused
         }

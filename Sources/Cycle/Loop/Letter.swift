@@ -19,12 +19,7 @@ struct Letter {
         case ring
     }
 
-    private struct Header {
-        var next: UInt
-        let port: Unmanaged<Port>
-        let kind: Kind
-        let payloadOffset: UInt16
-    }
+    private typealias Header = (next: UInt, port: Unmanaged<Port>, kind: Kind, payloadOffset: UInt16)
 
     private let memory: UnsafeMutableRawPointer
 
@@ -37,13 +32,21 @@ struct Letter {
         payload.initializeMemory(as: Value.self, to: value)
     }
 
+    /// The one letter of an alarm. It does not hold the alarm, which closes its port before it goes.
+    init(to port: Port, ringing alarm: LoopAlarm) {
+        self.init(
+            .ring, to: port, byteCount: MemoryLayout<Unmanaged<LoopAlarm>>.size,
+            alignment: MemoryLayout<Unmanaged<LoopAlarm>>.alignment)
+        payload.initializeMemory(as: Unmanaged<LoopAlarm>.self, to: .passUnretained(alarm))
+    }
+
     private init(_ kind: Kind, to port: Port, byteCount: Int, alignment: Int) {
         let offset = (MemoryLayout<Header>.size + alignment - 1) & ~(alignment - 1)
         // No more alignment than the value asks for: above a word's, the system takes a slower way to find memory.
         memory = .allocate(byteCount: offset + byteCount, alignment: max(alignment, MemoryLayout<Header>.alignment))
         memory.initializeMemory(
             as: Header.self,
-            to: Header(next: 0, port: .passUnretained(port), kind: kind, payloadOffset: UInt16(offset)))
+            to: (next: 0, port: .passUnretained(port), kind: kind, payloadOffset: UInt16(offset)))
     }
 
     /// - Parameter address: Of a letter; anything below is a word of its stack.
@@ -79,6 +82,12 @@ struct Letter {
     func take<Value>(as type: Value.Type) -> Value {
         assert(kind == .value, "only a letter with a value carries one")
         return payload.assumingMemoryBound(to: Value.self).move()
+    }
+
+    /// Tells the alarm whose letter it is that it rings.
+    func ring() {
+        assert(kind == .ring, "only the letter of an alarm rings")
+        payload.assumingMemoryBound(to: Unmanaged<LoopAlarm>.self).pointee.takeUnretainedValue().ring()
     }
 
     /// Hands the letter to its port, on the loop.
@@ -152,6 +161,8 @@ struct LetterStack: ~Copyable {
         /// Pushed; and who takes was asleep, and is the caller's to wake: only one replaces that word.
         case pushedOnSleeper
         case refused
+        /// Refused: there was never a loop, and as many letters wait for one as the limit.
+        case tooEarly
     }
 
     private let newest: Atomic<UInt>
@@ -221,14 +232,6 @@ struct Destination: ~Copyable {
     private let early = LetterStack(isOpen: true)
     private let earlyCount = Atomic(0)
 
-    enum Posted {
-        case accepted
-        /// The loop does not run; the letter was discarded.
-        case refused
-        /// There was never a loop, and as many letters wait for one as the limit; the letter was discarded.
-        case tooEarly
-    }
-
     deinit {
         mailbox?.release()
     }
@@ -237,18 +240,18 @@ struct Destination: ~Copyable {
         UnsafeRawPointer(bitPattern: word.load(ordering: .acquiring)).map { .fromOpaque($0) }
     }
 
-    /// Any thread.
+    /// Any thread. A letter that is refused was discarded.
     ///
     /// - Parameter limit: How many letters may wait for a loop.
-    func post(_ letter: Letter, earlyLimit limit: Int) -> Posted {
+    func post(_ letter: Letter, earlyLimit limit: Int) -> LetterStack.Push {
         // Borrowed: all threads retain the mailbox.
-        if let mailbox { return mailbox._withUnsafeGuaranteedRef { $0.post(letter) } ? .accepted : .refused }
+        if let mailbox { return mailbox._withUnsafeGuaranteedRef { $0.post(letter) } ? .pushed : .refused }
         guard earlyCount.add(1, ordering: .relaxed).oldValue < limit else {
             letter.discard()
             return .tooEarly
         }
         // Refused only when there is a mailbox by now.
-        return early.push(letter) == .refused ? post(letter, earlyLimit: limit) : .accepted
+        return early.push(letter) == .refused ? post(letter, earlyLimit: limit) : .pushed
     }
 
     /// The loop only. The mailbox, and whether it is another one.
@@ -274,16 +277,8 @@ struct Destination: ~Copyable {
 
 /// A place for one value, that any thread exchanges for another.
 ///
-/// Invariant: the word is 0, or the address of a box that the word retains.
+/// Invariant: the word is 0, or the address of a ``Variable`` that the word retains. Nobody writes to that.
 final class NewestValue<Value: Sendable>: Sendable {
-    private final class Box {
-        let value: Value
-
-        init(_ value: Value) {
-            self.value = value
-        }
-    }
-
     private let address = Atomic<UInt>(0)
 
     deinit {
@@ -292,9 +287,9 @@ final class NewestValue<Value: Sendable>: Sendable {
 
     /// - Returns: What was there before.
     func exchange(_ value: Value?) -> Value? {
-        let box = value.map { UInt(bitPattern: Unmanaged.passRetained(Box($0)).toOpaque()) }
+        let box = value.map { UInt(bitPattern: Unmanaged.passRetained(Variable($0)).toOpaque()) }
         let before = address.exchange(box ?? 0, ordering: .acquiringAndReleasing)
         guard let pointer = UnsafeRawPointer(bitPattern: before) else { return nil }
-        return Unmanaged<Box>.fromOpaque(pointer).takeRetainedValue().value
+        return Unmanaged<Variable<Value>>.fromOpaque(pointer).takeRetainedValue().value
     }
 }

@@ -16,15 +16,15 @@ public final class Loop {
     private(set) var scheduler: (any Scheduler)?
     /// `nil` once its owner has gone.
     var work: Work?
-    let answerLimit: Int
+    @usableFromInline let answerLimit: Int
 
-    @exclusivity(unchecked) @usableFromInline var queue = Ring<(Source, depth: Int)>()
+    @exclusivity(unchecked) @usableFromInline var queue = Ring<QueuedTurn>()
     /// What is being started: whatever it starts in turn runs inside of it.
     @exclusivity(unchecked) @usableFromInline var starter: Subscription?
     /// What emits just now: what emitted the value that has its turn.
     @exclusivity(unchecked) @usableFromInline var emitter: Subscription?
-    /// The last subscription that a value has passed on its way out from `emitter`.
-    @exclusivity(unchecked) var passed: Subscription?
+    /// The parent of the last subscription that a value has passed on its way out from `emitter`, which holds it.
+    @exclusivity(unchecked) var next: ObjectIdentifier?
     /// How many frames, each the answer to the one before, led to what is emitted just now.
     @exclusivity(unchecked) @usableFromInline var depth = 0
     /// How many turns there were.
@@ -34,7 +34,7 @@ public final class Loop {
     /// Whether an event-filter is changing a value, which nobody may read meanwhile.
     @exclusivity(unchecked) @usableFromInline var isChanging = false
     /// Who observes the variable of this loop, if it has one, and whether the turn under way has changed it.
-    @exclusivity(unchecked) var observers: Observers?
+    let observers = Observers()
     @exclusivity(unchecked) @usableFromInline var isChanged = false
     /// Rules, called after each change until they change nothing more.
     let rules = Hooks()
@@ -46,7 +46,7 @@ public final class Loop {
     @exclusivity(unchecked) private var time = (Duration.zero, wall: Duration?.none)
     /// Set while somebody watches the moments of this loop.
     @exclusivity(unchecked) @usableFromInline var isWatched = false
-    private(set) lazy var moments = MomentHooks()
+    @exclusivity(unchecked) var moments: MomentHooks?
 
     @exclusivity(unchecked) var letters: Letter?
     /// Where the value whose turns are under way came from, if its values are counted.

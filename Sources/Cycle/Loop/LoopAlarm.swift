@@ -17,7 +17,7 @@ final class LoopAlarm: Alarm {
         self.scheduler = scheduler
         self.mailbox = mailbox
         self.act = act
-        let port = Port(in: mailbox) { [unowned self] in ring() }
+        let port = Port(in: mailbox, of: self)
         self.port = port
         source = scheduler.alarm(port.postRing)
     }
@@ -44,10 +44,9 @@ final class LoopAlarm: Alarm {
     }
 
     /// One that was disarmed, or armed anew for later, meanwhile does not ring.
-    private func ring() {
-        guard let deadline else { return }
+    func ring() {
         let now = scheduler.now
-        guard deadline <= now else { return }
+        guard let deadline, deadline <= now else { return }
         self.deadline = nil
         isRinging = true
         act(self, now)

@@ -26,7 +26,7 @@ final class Mailbox: @unchecked Sendable {
         case .pushedOnSleeper:
             wake()
             return true
-        case .refused:
+        case .refused, .tooEarly:
             letter.discard()
             return false
         }

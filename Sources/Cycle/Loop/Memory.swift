@@ -6,12 +6,11 @@
 
 /// A first-in, first-out queue in one buffer: no allocation per element, no shifting.
 ///
-/// Invariant: `count <= capacity`, the capacity is 0 or a power of two, and the `count` places from `head` on, counted round
-/// the end of the buffer, are initialised.
+/// Invariant: `count <= buffer.count`, which is 0 or a power of two, and the `count` places from `head` on, counted round the
+/// end of the buffer, are initialised.
 @usableFromInline
-struct Ring<Element>: ~Copyable {
-    @usableFromInline var buffer: UnsafeMutablePointer<Element>?
-    @usableFromInline var capacity = 0
+struct Ring<Element: ~Copyable>: ~Copyable {
+    @usableFromInline var buffer = UnsafeMutableBufferPointer<Element>(start: nil, count: 0)
     @usableFromInline var head = 0
     @usableFromInline private(set) var count = 0
 
@@ -20,45 +19,44 @@ struct Ring<Element>: ~Copyable {
 
     @inlinable  // the optimiser needs it wherever a ring is stored
     deinit {
-        for offset in 0..<count { buffer?.advanced(by: (head &+ offset) & (capacity &- 1)).deinitialize(count: 1) }
-        buffer?.deallocate()
+        for offset in 0..<count { buffer.deinitializeElement(at: (head &+ offset) & (buffer.count &- 1)) }
+        buffer.deallocate()
     }
 
     var isEmpty: Bool { count == 0 }
-    var first: Element? { count > 0 ? buffer?.advanced(by: head).pointee : nil }
 
     @inlinable  // hot
     mutating func append(_ element: consuming Element) {
-        if count == capacity { grow() }
-        assert(count < capacity && capacity & (capacity - 1) == 0, "a ring that grew has room")
-        guard let buffer else { stop("a ring that has room has a buffer") }
-        buffer.advanced(by: (head &+ count) & (capacity &- 1)).initialize(to: element)
+        if count == buffer.count { grow() }
+        assert(count < buffer.count && buffer.count & (buffer.count - 1) == 0, "a ring that grew has room")
+        buffer.initializeElement(at: (head &+ count) & (buffer.count &- 1), to: element)
         count &+= 1
     }
 
     @inlinable  // hot
     mutating func popFirst() -> Element? {
-        guard count > 0, let buffer else { return nil }
-        assert(head < capacity, "the head of a ring is in its buffer")
-        let element = buffer.advanced(by: head).move()
-        head = (head &+ 1) & (capacity &- 1)
+        guard count > 0 else { return nil }
+        assert(head < buffer.count, "the head of a ring is in its buffer")
+        let element = buffer.moveElement(from: head)
+        head = (head &+ 1) & (buffer.count &- 1)
         count &-= 1
         return element
     }
 
     @usableFromInline
     mutating func grow() {
-        let larger = UnsafeMutablePointer<Element>.allocate(capacity: max(1, capacity * 2))
-        if let buffer {
-            let tail = min(count, capacity - head)
-            larger.moveInitialize(from: buffer.advanced(by: head), count: tail)
-            larger.advanced(by: tail).moveInitialize(from: buffer, count: count - tail)
-            buffer.deallocate()
+        let larger = UnsafeMutableBufferPointer<Element>.allocate(capacity: max(1, buffer.count * 2))
+        for offset in 0..<count {
+            larger.initializeElement(at: offset, to: buffer.moveElement(from: (head + offset) & (buffer.count - 1)))
         }
+        buffer.deallocate()
         buffer = larger
-        capacity = max(1, capacity * 2)
         head = 0
     }
+}
+
+extension Ring {
+    var first: Element? { count > 0 ? buffer[head] : nil }
 }
 
 /// The memory of one value, which goes with the last who holds it.
@@ -117,61 +115,38 @@ struct Spot<Value> {
     }
 }
 
-/// A closure that is called where it lies, so that a call retains nothing.
-@usableFromInline
-struct Hook: ~Copyable {
-    @usableFromInline let act: () -> Void
-
-    @inlinable  // hot
-    init(_ act: @escaping () -> Void) { self.act = act }
-
-    @inlinable  // hot
-    borrowing func call() { act() }
-}
-
 /// Who observes something, in the order in which they came: the one list of observers of the house.
 ///
 /// They may come and go while they are called: who comes waits for the next time, who goes is not called any more.
 ///
-/// Invariant: the first `count` entries of the buffer are initialised and their numbers ascend. An entry is taken out of the
-/// buffer, or moved in it, only while nobody is being called.
+/// Invariant: the first `count` entries of the buffer are initialised and their numbers ascend. While anybody is being called,
+/// no entry is taken out of the buffer, and a buffer that has become too small is kept.
 @usableFromInline
 final class Hooks {
     private struct Entry: ~Copyable {
-        let hook: Hook
+        let act: () -> Void
         let number: Int
-        /// The part of a value that it observes; `nil` for all of it.
-        let part: Part?
-        let partID: ObjectIdentifier?
         var isGone = false
 
-        init(_ hook: consuming Hook, _ number: Int, of part: Part?, isGone: Bool = false) {
-            self.hook = hook
-            self.number = number
-            self.part = part
-            partID = part.map(ObjectIdentifier.init)
-            self.isGone = isGone
-        }
-
-        var isFresh: Bool { part?.isFresh ?? true }
+        /// Called where it lies: to load a closure retains what it holds.
+        borrowing func call() { act() }
     }
 
-    @exclusivity(unchecked) private var buffer: UnsafeMutablePointer<Entry>?
+    @exclusivity(unchecked) private var buffer = UnsafeMutableBufferPointer<Entry>(start: nil, count: 0)
     @exclusivity(unchecked) private var count = 0
-    private var capacity = 0
     private var newest = 0
     @exclusivity(unchecked) private var goneCount = 0
-    /// Whether anybody ever observed a part.
-    @exclusivity(unchecked) private var hasParts = false
     /// How many calls to all are under way, one inside the other.
     @exclusivity(unchecked) private var walkCount = 0
+    /// Buffers that became too small while an entry was called that lay in them.
+    @exclusivity(unchecked) private var outgrown: [UnsafeMutableBufferPointer<Entry>]?
 
     init() {}
 
     deinit {
         assert(walkCount == 0, "a list of observers is held while it calls them")
-        buffer?.deinitialize(count: count)
-        buffer?.deallocate()
+        for index in 0..<count { buffer.deinitializeElement(at: index) }
+        buffer.deallocate()
     }
 
     var isEmpty: Bool { count == goneCount }
@@ -179,72 +154,48 @@ final class Hooks {
 
     /// - Returns: What to ``remove(_:)`` it by.
     @usableFromInline
-    func add(of part: Part? = nil, _ act: @escaping () -> Void) -> Int {
-        if count == capacity { moveEntries(to: .allocate(capacity: max(1, capacity * 2)), max(1, capacity * 2)) }
+    func add(_ act: @escaping () -> Void) -> Int {
+        if count == buffer.count { grow() }
         newest += 1
-        if part != nil { hasParts = true }
-        buffer?.advanced(by: count).initialize(to: Entry(Hook(act), newest, of: part))
+        buffer.initializeElement(at: count, to: Entry(act: act, number: newest))
         count += 1
         return newest
     }
 
     /// - Complexity: O(log n), amortised.
     func remove(_ number: Int) {
-        guard let buffer, let index = index(of: number), !buffer[index].isGone else { return }
+        guard let index = index(of: number), !buffer[index].isGone else { return }
         goneCount += 1
         if walkCount > 0 {
             buffer[index].isGone = true
         } else {
             // What the closure holds may come back here as it goes: the list is whole again by then.
-            let gone = buffer.advanced(by: index).move()
-            buffer.advanced(by: index).initialize(to: Entry(Hook({}), number, of: nil, isGone: true))
+            let gone = buffer.moveElement(from: index)
+            buffer.initializeElement(at: index, to: Entry(act: {}, number: number, isGone: true))
             if goneCount * 2 > count { sweep() }
             _ = consume gone
         }
     }
 
     func removeAll() {
-        for index in 0..<count {
-            if let number = buffer?[index].number { remove(number) }
-        }
+        for index in 0..<count where index < count { remove(buffer[index].number) }
     }
 
-    /// Calls all who are there, but those whose part has not changed.
+    /// Calls all who are there.
     func callAll() {
         walkCount &+= 1
-        if hasParts { callThoseWhosePartChanged() } else { callEach() }
+        var index = 0
+        let end = count
+        // The buffer is asked for anew each time: who comes may have it replaced.
+        while index < end {
+            if !buffer[index].isGone { buffer[index].call() }
+            index &+= 1
+        }
         walkCount &-= 1
-        if walkCount == 0, goneCount > 0 { sweep() }
-    }
-
-    private func callEach() {
-        var index = 0
-        let end = count
-        while index < end, let entry = buffer?.advanced(by: index) {
-            if !entry.pointee.isGone { entry.pointee.hook.call() }
-            index &+= 1
-        }
-    }
-
-    private func callThoseWhosePartChanged() {
-        var index = 0
-        let end = count
-        // The last part that was asked, and what it said: what is observed in one part stands together.
-        var part: ObjectIdentifier?
-        var isFresh = true
-        // The buffer is asked for anew each time: who comes may move it.
-        while index < end, let entry = buffer?.advanced(by: index) {
-            if entry.pointee.partID != part {
-                part = entry.pointee.partID
-                isFresh = entry.pointee.isFresh
-            }
-            if isFresh, !entry.pointee.isGone { entry.pointee.hook.call() }
-            index &+= 1
-        }
+        if walkCount == 0, goneCount > 0 || outgrown != nil { sweep() }
     }
 
     private func index(of number: Int) -> Int? {
-        guard let buffer else { return nil }
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2
@@ -256,31 +207,31 @@ final class Hooks {
     /// Takes those who went out of the buffer. They are freed last: what they hold may come back here.
     private func sweep() {
         assert(walkCount == 0, "entries stay where they are while they are called")
-        guard let buffer else { return }
-        let gone = UnsafeMutablePointer<Entry>.allocate(capacity: goneCount)
+        outgrown?.forEach { $0.deallocate() }
+        outgrown = nil
+        guard goneCount > 0 else { return }
+        let gone = UnsafeMutableBufferPointer<Entry>.allocate(capacity: goneCount)
         var (kept, left) = (0, 0)
         for index in 0..<count {
             if buffer[index].isGone {
-                gone.advanced(by: left).moveInitialize(from: buffer + index, count: 1)
+                gone.initializeElement(at: left, to: buffer.moveElement(from: index))
                 left += 1
             } else {
-                if kept != index { (buffer + kept).moveInitialize(from: buffer + index, count: 1) }
+                if kept != index { buffer.initializeElement(at: kept, to: buffer.moveElement(from: index)) }
                 kept += 1
             }
         }
         assert(left == goneCount, "who went was counted")
         count = kept
         goneCount = 0
-        gone.deinitialize(count: left)
+        _ = gone.deinitialize()
         gone.deallocate()
     }
 
-    private func moveEntries(to larger: UnsafeMutablePointer<Entry>, _ newCapacity: Int) {
-        if let buffer {
-            larger.moveInitialize(from: buffer, count: count)
-            buffer.deallocate()
-        }
+    private func grow() {
+        let larger = UnsafeMutableBufferPointer<Entry>.allocate(capacity: max(1, buffer.count * 2))
+        for index in 0..<count { larger.initializeElement(at: index, to: buffer.moveElement(from: index)) }
+        if walkCount > 0 { outgrown = (outgrown ?? []) + [buffer] } else { buffer.deallocate() }
         buffer = larger
-        capacity = newCapacity
     }
 }

@@ -52,9 +52,9 @@ final class MomentHooks {
     /// Nothing waits any more.
     let idle = Hooks()
     /// What has its turn, while `after` is called.
-    @usableFromInline var owner = ""
-    @usableFromInline var event: Any = ()
-    @usableFromInline var time = (Duration.zero, wall: Duration?.none)
+    @exclusivity(unchecked) @usableFromInline var owner = ""
+    @exclusivity(unchecked) @usableFromInline var event: Any = ()
+    @exclusivity(unchecked) @usableFromInline var time = (Duration.zero, wall: Duration?.none)
 }
 
 extension Loop {
@@ -65,6 +65,7 @@ extension Loop {
     ///   - event: The value.
     @usableFromInline
     func watch(_ owner: String, _ event: Any, _ apply: () -> Void) {
+        guard let moments else { return apply() }
         moments.before.callAll()
         apply()
         moments.owner = owner
@@ -75,7 +76,7 @@ extension Loop {
     }
 
     func reportIdle() {
-        if isWatched { moments.idle.callAll() }
+        if isWatched { moments?.idle.callAll() }
     }
 
     /// Calls `before` and `after` for every turn, and `idle` when nothing waits any more, until the subscription is cancelled.
@@ -83,9 +84,10 @@ extension Loop {
     func watchTurns(
         before: @escaping () -> Void, after: @escaping (MomentHooks) -> Void, idle: @escaping () -> Void
     ) -> Subscription {
-        let moments = moments
+        let moments = moments ?? MomentHooks()
+        self.moments = moments
         let first = moments.before.add(before)
-        let second = moments.after.add { [unowned moments] in after(moments) }
+        let second = moments.after.add { after(moments) }
         let third = moments.idle.add(idle)
         isWatched = true
         return Subscription { [weak self] in

@@ -2,65 +2,73 @@
 /// turn under way has changed.
 @usableFromInline
 final class Observers {
-    let loop: Loop
-    let hooks = Hooks()
+    fileprivate let hooks = Hooks()
+    /// Whose hook was added last: who comes next, and observes the same part, joins it there.
+    private var latest: Part?
     /// For an element: who observes what it is in, and where in there it shows.
     private let parent: Observers?
     private let extentInParent: Range<Int>
     /// Called when it changes: the elements that it is one of remember which.
     @exclusivity(unchecked) var onChange: (() -> Void)?
-    /// Offsets of bytes in the variable.
-    let extent: Range<Int>
-    /// What the turn under way has changed, see ``Loop/turnNumber``.
-    @exclusivity(unchecked) fileprivate(set) var changed: Range<Int>
+    /// Offsets of the bytes that a turn has changed, which turn, and how many times.
+    @exclusivity(unchecked) fileprivate var changed = Observers.all
     @exclusivity(unchecked) private var changeNumber = -1
-    /// How many times it was changed in that turn.
     @exclusivity(unchecked) private(set) var changeCount = 0
     /// Whether there is a value that was shown, so that a newcomer is shown the latest at once.
-    @exclusivity(unchecked) var isShown = false
-    /// Whether what is delivered is the first value.
-    @exclusivity(unchecked) fileprivate var isFirst = true
+    @exclusivity(unchecked) private(set) var isShown = false
     /// How many times it was delivered: parts ask once each time whether they have changed.
     @exclusivity(unchecked) fileprivate var deliveryNumber = 0
+    /// Where something may be new in the delivery under way, and whether it is the first.
+    @exclusivity(unchecked) fileprivate var delivered = Observers.all
+    @exclusivity(unchecked) fileprivate var isFirst = true
 
-    init<Value>(
-        of type: Value.Type, _ loop: Loop, in parent: Observers? = nil, at extentInParent: Range<Int> = 0..<0
-    ) {
-        self.loop = loop
+    /// The extent of a whole variable.
+    static let all = 0..<Int.max
+
+    init(in parent: Observers? = nil, at extentInParent: Range<Int> = all) {
         self.parent = parent
         self.extentInParent = extentInParent
-        extent = 0..<MemoryLayout<Value>.size
-        changed = extent
     }
+
+    // MARK: Changes
 
     /// Notes that the turn under way has changed so much, to be delivered at its end.
     @usableFromInline
-    func noteChange(_ extent: Range<Int>) {
-        if isChanged {
-            changeCount += 1
-            changed = min(changed.lowerBound, extent.lowerBound)..<max(changed.upperBound, extent.upperBound)
-        } else {
-            changeNumber = loop.turnNumber
-            changeCount = 1
-            changed = extent
-        }
+    func noteChange(_ extent: Range<Int>, in loop: Loop) {
+        if isChanged(in: loop) { return noteAnotherChange(extent, in: loop) }
+        changeNumber = loop.turnNumber
+        changeCount = 1
+        changed = extent
+        if parent == nil { loop.isChanged = true } else { noteChangeInParent(in: loop) }
+    }
+
+    @inline(never)  // seldom: else its work is on the way of every first change
+    private func noteAnotherChange(_ extent: Range<Int>, in loop: Loop) {
+        changeCount += 1
+        changed = min(changed.lowerBound, extent.lowerBound)..<max(changed.upperBound, extent.upperBound)
+        noteChangeInParent(in: loop)
+    }
+
+    @inline(never)  // as above
+    private func noteChangeInParent(in loop: Loop) {
         guard let parent else { return loop.isChanged = true }
         onChange?()
-        parent.noteChange(extentInParent)
+        parent.noteChange(extentInParent, in: loop)
     }
 
     /// Whether the turn under way changed something in here.
-    var isChanged: Bool { changeNumber == loop.turnNumber }
+    func isChanged(in loop: Loop) -> Bool { changeNumber == loop.turnNumber }
 
-    /// Whether a value that is observed here in part, or what it is in, may have changed there.
-    func mayHaveChanged(_ extent: Range<Int>) -> Bool {
-        isFirst || extent.isEmpty || !isChanged || extent.overlaps(changed)
+    /// Whether the turn under way may have changed something there, from inside or from outside.
+    func mayHaveChanged(_ extent: Range<Int>, in loop: Loop) -> Bool {
+        extent.isEmpty || !isChanged(in: loop) || extent.overlaps(changed)
     }
 
     /// Calls all whose part has changed.
-    func deliver() {
+    func deliver(in loop: Loop) {
         isFirst = !isShown
         isShown = true
+        delivered = isFirst || !isChanged(in: loop) ? Observers.all : changed
         deliveryNumber &+= 1
         hooks.callAll()
     }
@@ -69,12 +77,46 @@ final class Observers {
     func forget() {
         isShown = false
     }
+
+    // MARK: Observers
+
+    /// - Returns: Takes it away again.
+    func add(of part: Part?, _ act: @escaping () -> Void) -> () -> Void {
+        guard let part else { return add(act) }
+        // In a delivery who comes has a place of its own, behind all that are being called.
+        if latest !== part || hooks.isCalling {
+            part.hooks = Hooks()
+            part.number = hooks.add { [part, hooks = part.hooks] in
+                if part.isFresh { hooks.callAll() }
+            }
+            latest = part
+        }
+        let (hooks, group, groupNumber) = (hooks, part.hooks, part.number)
+        let number = group.add(act)
+        return { [self] in
+            group.remove(number)
+            guard group.isEmpty else { return }
+            hooks.remove(groupNumber)
+            if latest?.hooks === group { latest = nil }
+        }
+    }
+
+    private func add(_ act: @escaping () -> Void) -> () -> Void {
+        latest = nil
+        let number = hooks.add(act)
+        return { [hooks] in hooks.remove(number) }
+    }
+
+    func removeAll() {
+        latest = nil
+        hooks.removeAll()
+    }
 }
 
 /// A part of an observed variable, which features are written for: whether it has changed.
 @usableFromInline
 final class Part {
-    unowned let observers: Observers
+    private let observers: Observers
     let extent: Range<Int>
     /// What this is a part of, if that is a part that is compared: an inner part overlaps only what its outer one does.
     private let outer: Part?
@@ -82,10 +124,14 @@ final class Part {
     private let isRepeat: ((_ isKnownNew: Bool) -> Bool)?
     @exclusivity(unchecked) private var deliveryNumber = 0
     @exclusivity(unchecked) private var wasFresh = true
+    /// Those of its observers who came one after the other, with nobody else between, and their number in `observers`.
+    fileprivate var hooks = Hooks()
+    fileprivate var number = 0
 
     init(_ observers: Observers, _ extent: Range<Int>, in outer: Part?, isRepeat: ((_ isKnownNew: Bool) -> Bool)?) {
         self.observers = observers
-        self.extent = extent
+        // What has no bytes is told to have changed all the same.
+        self.extent = extent.isEmpty ? extent.lowerBound..<extent.lowerBound + 1 : extent
         self.outer = outer?.isRepeat == nil ? outer?.outer : outer
         self.isRepeat = isRepeat
     }
@@ -94,19 +140,18 @@ final class Part {
     var isFresh: Bool {
         if deliveryNumber == observers.deliveryNumber { return wasFresh }
         deliveryNumber = observers.deliveryNumber
-        wasFresh = hasChanged()
+        let delivered = observers.delivered
+        wasFresh = extent.lowerBound < delivered.upperBound && delivered.lowerBound < extent.upperBound && differs()
         return wasFresh
     }
 
-    private func hasChanged() -> Bool {
-        guard observers.mayHaveChanged(extent), outer?.isFresh ?? true else { return false }
+    private func differs() -> Bool {
+        guard outer?.isFresh ?? true else { return false }
         guard let isRepeat else { return true }
         // What changed in here alone, and was found to differ, is not compared again.
-        let changed = observers.changed
-        let isKnownNew =
-            observers.isFirst
-            || observers.isChanged && extent.lowerBound <= changed.lowerBound && changed.upperBound <= extent.upperBound
-        return !isRepeat(isKnownNew)
+        let delivered = observers.delivered
+        let isInside = extent.lowerBound <= delivered.lowerBound && delivered.upperBound <= extent.upperBound
+        return !isRepeat(observers.isFirst || isInside)
     }
 
     /// Somebody is shown the value now: it is what the next one is compared with, here and further out.

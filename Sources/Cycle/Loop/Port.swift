@@ -2,21 +2,18 @@ import Synchronization
 
 /// What letters are addressed to: the loop's end of an inlet or of an alarm.
 ///
-/// Unchecked: `listener` is the loop's, and `ringLetter` is set before any other thread knows of the port.
+/// Unchecked: `isOpen`, `receive` and `finish` are the loop's, and `ringLetter` is set before any other thread knows of the port.
 final class Port: @unchecked Sendable {
-    /// What gets the values.
-    private struct Listener {
-        let receive: (Letter) -> Void
-        let finish: () -> Void
-    }
-
     static let complaint =
         "a pipe feeds one loop, and this one feeds another: make one with pipe() for each loop that listens"
 
     private let destination = Destination()
     /// Destroys a value that nobody takes. Any thread.
     private let destroy: @Sendable (Letter) -> Void
-    private var listener: Listener?
+    /// Whether somebody gets the values.
+    private(set) var isOpen = false
+    private var receive: ((Letter) -> Void)?
+    private var finish: (() -> Void)?
     let bound: Bound?
     /// Whether nobody may send any more.
     let isOver = Atomic(false)
@@ -33,11 +30,11 @@ final class Port: @unchecked Sendable {
     }
 
     /// The port of an alarm.
-    init(in mailbox: Mailbox, _ ring: @escaping () -> Void) {
+    init(in mailbox: Mailbox, of alarm: LoopAlarm) {
         destroy = { _ in }
         bound = nil
-        ringLetter = Letter(.ring, to: self)
-        listener = Listener(receive: { _ in ring() }, finish: {})
+        isOpen = true
+        ringLetter = Letter(to: self, ringing: alarm)
         _ = destination.move(to: mailbox)
     }
 
@@ -49,7 +46,7 @@ final class Port: @unchecked Sendable {
 
     /// - Parameter limit: How many letters may wait for a loop.
     @discardableResult
-    func post(_ letter: Letter, earlyLimit limit: Int = .max) -> Destination.Posted {
+    func post(_ letter: Letter, earlyLimit limit: Int = .max) -> LetterStack.Push {
         destination.post(letter, earlyLimit: limit)
     }
 
@@ -74,8 +71,6 @@ final class Port: @unchecked Sendable {
 
     // MARK: The loop only
 
-    var isOpen: Bool { listener != nil }
-
     /// Has what is posted from now on, and before, brought to `receive`, until the port is closed or its source ends.
     ///
     /// - Returns: The letters that waited for a loop.
@@ -88,15 +83,15 @@ final class Port: @unchecked Sendable {
             finish()
             return early
         }
-        listener = Listener(receive: receive, finish: finish)
+        isOpen = true
+        (self.receive, self.finish) = (receive, finish)
         destination.countSource(1)
         return early
     }
 
     /// - Returns: Whether its values are counted.
     func receive(_ letter: Letter) -> Bool {
-        // The listener as it is now: what it is given may lead to its end.
-        if let listener { listener.receive(letter) } else { destroy(letter) }
+        if let receive { receive(letter) } else { destroy(letter) }
         return bound != nil
     }
 
@@ -108,23 +103,26 @@ final class Port: @unchecked Sendable {
     func ring() {
         // Before the ring, which may arm the alarm for a time that has come.
         isRinging.store(false, ordering: .sequentiallyConsistent)
-        guard let listener, let ringLetter else { return }
-        listener.receive(ringLetter)
+        if isOpen { ringLetter?.ring() }
     }
 
     /// The source has ended.
     func end() {
         noteEnd()
-        guard let finish = listener?.finish else { return }
+        let finish = finish
         close()
-        finish()
+        finish?()
     }
 
     /// What comes from now on is dropped.
     func close() {
-        guard listener != nil else { return }
-        listener = nil
+        guard isOpen else { return }
+        isOpen = false
+        let (unusedReceive, unusedFinish) = (receive, finish)
+        (receive, finish) = (nil, nil)
         if ringLetter == nil { destination.countSource(-1) }
+        // Last: what they hold may come back here.
+        _ = (consume unusedReceive, consume unusedFinish)
     }
 
     /// What is sent from now on is refused.

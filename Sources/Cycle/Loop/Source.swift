@@ -1,18 +1,71 @@
-/// One source's place in the queue of turns: each time the source comes up, the oldest value that waits in it has its turn.
+/// One source's place in the queue of turns: each time it comes up there, the oldest value that waits here has its turn.
 ///
-/// The queue knows sources, and not what their values are; what is done with a value is a closure that is made where its type
-/// is known, and called where it lies.
+/// The queue knows no values: it holds a source as the closure that gives its oldest value a turn. That closure captures the
+/// source and nothing else, so it needs no context of its own.
 @usableFromInline
-final class Source {
+final class Source<Value> {
+    @usableFromInline let loop: Loop
     /// Whom to name when the loop has to complain; a closure, as the name is seldom asked for.
-    let owner: () -> String
-    @usableFromInline let turn: Hook
+    @usableFromInline let owner: () -> String
+    /// What it runs inside of: when that stops, what waits here is dropped.
+    @usableFromInline let home: Subscription?
+    /// Each with the innermost subscription that emitted it, if any did.
+    @exclusivity(unchecked) @usableFromInline var waiting = Ring<(Value, emitter: Subscription?)>()
+    @usableFromInline let apply: (Value) -> Void
 
-    @usableFromInline
-    init(owner: @escaping () -> String, _ turn: @escaping () -> Void) {
+    @inlinable  // hot: made where the type of the values is known
+    init(
+        _ loop: Loop, owner: @escaping () -> String, within home: Subscription?, _ apply: @escaping (Value) -> Void
+    ) {
+        self.loop = loop
         self.owner = owner
-        self.turn = Hook(turn)
+        self.home = home
+        self.apply = apply
     }
+
+    @inlinable  // hot
+    func append(_ value: Value) {
+        // A stopped loop keeps nothing.
+        if loop.running == nil { return }
+        waiting.append((value, loop.emitter))
+        loop.queue.append(QueuedTurn(depth: loop.depth) { self.takeTurn() })
+    }
+
+    @inlinable  // hot
+    func takeTurn() {
+        guard let (value, emitter) = waiting.popFirst(), admits(emitter) else { return }
+        if loop.depth > loop.answerLimit { loop.stopForAnswering(owner()) }
+        if loop.isWatched { loop.watch(owner(), value) { apply(value) } } else { apply(value) }
+    }
+
+    /// Whether a value has its turn. If so, its emitter emits what follows from it at once.
+    @inlinable  // hot
+    func admits(_ emitter: Subscription?) -> Bool {
+        if let home, !home.isActive, home.isStopped { return false }
+        if let emitter {
+            if !emitter.isActive, !emitter.arrives(at: home) { return false }
+            loop.emitter = emitter
+        }
+        return true
+    }
+}
+
+/// A place in the queue.
+@usableFromInline
+struct QueuedTurn: ~Copyable {
+    /// Gives the oldest value of a source its turn.
+    @usableFromInline let act: () -> Void
+    /// How many frames, each the answer to the one before, led to it.
+    @usableFromInline let depth: Int
+
+    @inlinable  // hot
+    init(depth: Int, _ act: @escaping () -> Void) {
+        self.act = act
+        self.depth = depth
+    }
+
+    /// Called where it lies, as all closures that every event comes through.
+    borrowing func take() { act() }
 }
 
 extension Loop {
@@ -20,43 +73,15 @@ extension Loop {
     ///
     /// - Parameters:
     ///   - owner: Whom to name when the loop has to complain.
+    ///   - home: What the source runs inside of: by default what is being started.
     ///   - apply: What a turn does with the value.
     /// - Returns: Puts a value into the queue. When it comes up, and nothing that it depends on was cancelled meanwhile,
     ///   `apply` gets it.
     @inlinable  // hot
     func queueing<Value>(
-        owner: @escaping @autoclosure () -> String, _ apply: @escaping (Value) -> Void
+        owner: @escaping @autoclosure () -> String, within home: Subscription? = nil, _ apply: @escaping (Value) -> Void
     ) -> (Value) -> Void {
-        queueing(owner: owner(), within: starter, apply)
-    }
-
-    /// - Parameter home: What the source runs inside of: by default what is being started.
-    @inlinable  // hot
-    func queueing<Value>(
-        owner: @escaping @autoclosure () -> String, within home: Subscription?, _ apply: @escaping (Value) -> Void
-    ) -> (Value) -> Void {
-        // Each with the innermost subscription that emitted it, if any did.
-        let waiting = Variable(Ring<(Value, Subscription?)>())
-        let source = Source(owner: owner) { [self] in
-            guard let (value, emitter) = waiting.value.popFirst(), admits(emitter, at: home) else { return }
-            if isWatched { watch(owner(), value) { apply(value) } } else { apply(value) }
-        }
-        return { [self] value in
-            // A stopped loop keeps nothing.
-            if running == nil { return }
-            waiting.value.append((value, emitter))
-            queue.append((source, depth))
-        }
-    }
-
-    /// Whether a value has its turn. If so, its emitter emits what follows from it at once.
-    @inlinable  // hot
-    func admits(_ emitter: Subscription?, at home: Subscription?) -> Bool {
-        if let home, !home.isActive, home.isStopped { return false }
-        if let emitter {
-            if !emitter.arrives(at: home) { return false }
-            self.emitter = emitter
-        }
-        return true
+        let source = Source(self, owner: owner, within: home ?? starter, apply)
+        return { source.append($0) }
     }
 }

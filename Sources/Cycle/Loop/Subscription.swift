@@ -5,7 +5,8 @@
 /// Subscriptions stand in a tree: what a signal starts runs inside of it, and stops with it. A value that waits for its turn
 /// remembers which of them emitted it, and asks when that comes whether it may still arrive, see `arrives(at:)`.
 public final class Subscription {
-    private enum State {
+    @usableFromInline
+    enum State {
         case active
         /// It ended by itself: its last values arrive.
         case ended
@@ -14,7 +15,7 @@ public final class Subscription {
         case cancelled
     }
 
-    @exclusivity(unchecked) private var state = State.active
+    @exclusivity(unchecked) @usableFromInline private(set) var state = State.active
     /// Called at a stop; dropped at the end.
     private var onStop: (() -> Void)?
     /// Called at a stop and at the end. `nil` instead of an empty array: loading an array retains its buffer.
@@ -65,7 +66,7 @@ public final class Subscription {
 
     // MARK: Ends
 
-    @usableFromInline var isActive: Bool { state == .active }
+    @inlinable var isActive: Bool { state == .active }
     /// Whether `cancel` has stopped it: `false` after an end of its own.
     public var isCancelled: Bool { state == .cancelled }
 

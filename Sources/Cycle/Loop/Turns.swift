@@ -20,13 +20,12 @@ extension Loop {
     func takeTurn() -> Bool {
         let hadLetter = turnsLeft == 0 && isRoundOver && takeLetter()
         if turnsLeft == 0 { turnsLeft = queue.count }
-        guard let (source, depth) = queue.popFirst() else { return hadLetter }
-        if depth > answerLimit { stopForAnswering(source.owner()) }
+        guard let turn = queue.popFirst() else { return hadLetter }
         turnsLeft &-= 1
         turnNumber &+= 1
-        self.depth = depth
+        depth = turn.depth
         isApplying = true
-        source.turn.call()
+        turn.take()
         isApplying = false
         if isChanged { deliverChange() }
         if emitter != nil || !afterTurn.isEmpty { finishTurn() }
@@ -37,19 +36,14 @@ extension Loop {
     /// What is emitted meanwhile is an answer to a frame.
     func deliverChange() {
         isChanged = false
-        if emitter != nil { forgetEmitter() }
+        (emitter, next) = (nil, nil)
         depth &+= 1
         // Nobody is left to be shown a change that stopped the loop.
-        if isStarted { observers?.deliver() }
-    }
-
-    func forgetEmitter() {
-        emitter = nil
-        passed = nil
+        if isStarted { observers.deliver(in: self) }
     }
 
     func finishTurn() {
-        forgetEmitter()
+        (emitter, next) = (nil, nil)
         depth = 0
         while let act = afterTurn.popFirst() { act() }
     }
@@ -87,16 +81,17 @@ extension Loop {
     /// The values go by turns that are not admitted any more: what they run inside of has stopped.
     func dropQueue() {
         var dropped = taking(&queue)
-        while let (source, _) = dropped.popFirst() { source.turn.call() }
+        while let turn = dropped.popFirst() { turn.take() }
     }
 
     /// Empties a queue. What was in it may come back here as it goes, and finds another one.
-    func taking<Element>(_ queue: inout Ring<Element>) -> Ring<Element> {
+    func taking<Element: ~Copyable>(_ queue: inout Ring<Element>) -> Ring<Element> {
         var taken = Ring<Element>()
         swap(&taken, &queue)
         return taken
     }
 
+    @usableFromInline
     func stopForAnswering(_ owner: String) -> Never {
         Cycle.stop(
             """

@@ -54,6 +54,7 @@ private final class Flattening {
     typealias Start = (_ inner: Subscription, _ number: Int) -> Void
 
     private let strategy: FlattenStrategy
+    private let isRace: Bool
     private let limit: Int
     private let loop: Loop
     private let finish: () -> Void
@@ -69,6 +70,7 @@ private final class Flattening {
 
     init(_ strategy: FlattenStrategy, _ loop: Loop, finish: @escaping () -> Void) {
         self.strategy = strategy
+        isRace = strategy == .race
         self.loop = loop
         self.finish = finish
         parent = loop.starter
@@ -87,7 +89,7 @@ private final class Flattening {
         let hasRoom = running.count < limit && waiting.isEmpty && !hasWinner
         if hasRoom {
             begin(start)
-        } else if strategy != .first, strategy != .race {
+        } else if strategy != .first, !isRace {
             waiting.append(start)
         }
     }
@@ -108,7 +110,7 @@ private final class Flattening {
 
     /// In a race, who is first cancels all others.
     func win(_ number: Int) {
-        guard strategy == .race, !hasWinner, let winner = running[number] else { return }
+        guard isRace, !hasWinner, let winner = running[number] else { return }
         hasWinner = true
         running[number] = nil
         cancelRunning()

@@ -46,10 +46,12 @@ extension Signal {
 @usableFromInline
 final class KeyedEffect<ID: Hashable, Want: Equatable> {
     @usableFromInline let id: ID
-    @usableFromInline private(set) var want: Want
+    @exclusivity(unchecked) @usableFromInline private(set) var want: Want
     /// The reconciliation that first saw this want, and the one that last did.
     private let number: Int
-    @usableFromInline var seen: Int
+    @exclusivity(unchecked) @usableFromInline var seen: Int
+    /// How many effects were started before it.
+    @usableFromInline let order: Int
     /// The effect, for as long as its identity is wanted.
     let life: Subscription
     /// What it emits for the want as it is now.
@@ -59,10 +61,11 @@ final class KeyedEffect<ID: Hashable, Want: Equatable> {
     /// Tells the effect that no other want will follow.
     fileprivate var endWants: (() -> Void)?
 
-    fileprivate init(_ id: ID, _ want: Want, seen: Int, within parent: Subscription?) {
+    fileprivate init(_ id: ID, _ want: Want, seen: Int, after order: Int, within parent: Subscription?) {
         self.id = id
         self.want = want
         self.seen = seen
+        self.order = order
         number = seen
         life = Subscription(within: parent)
         current = Subscription(within: life)
@@ -106,12 +109,11 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
     private let finish: () -> Void
     private let run: (ID, Signal<Want>) -> Signal<Event>
     private let parent: Subscription?
-    @usableFromInline var byID: [ID: Effect] = [:]
-    /// In the order in which they were started.
-    @usableFromInline var started: [Effect] = []
+    @exclusivity(unchecked) @usableFromInline var byID: [ID: Effect] = [:]
     /// The wants that the last value wanted, in its order: most values want the same.
-    @usableFromInline var latest: [Effect] = []
-    @usableFromInline var number = 0
+    @exclusivity(unchecked) @usableFromInline var latest: [Effect] = []
+    @exclusivity(unchecked) @usableFromInline var number = 0
+    private var startedCount = 0
     private var runningCount = 0
     private var hasSourceEnded = false
     private var hasEnded = false
@@ -144,7 +146,7 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
             if effect.want != want { changes.append((seen.count, id, want)) }
             seen.append(effect)
         }
-        if seen.count < started.count { cancelUnseen() }
+        if seen.count < byID.count { cancel(byID.values.filter { $0.seen < number }) }
         latest = seen
         if !changes.isEmpty { apply(changes) }
     }
@@ -161,13 +163,11 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
 
     @usableFromInline var isStopped: Bool { hasEnded || (parent?.isStopped ?? false) }
 
+    /// Cancels those that are not wanted any more, in the order in which they were started.
     @usableFromInline
-    func cancelUnseen() {
-        let number = number
-        let unseen = started.filter { $0.seen < number }
-        started.removeAll { $0.seen < number }
+    func cancel(_ unseen: [Effect]) {
         for effect in unseen { byID[effect.id] = nil }
-        for effect in unseen {
+        for effect in unseen.sorted(by: { $0.order < $1.order }) {
             if effect.life.isActive { runningCount -= 1 }
             effect.silence()
         }
@@ -203,17 +203,19 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
     func cancelAll() {
         hasEnded = true
         let all = started
-        started = []
         byID = [:]
         latest = []
         for effect in all { effect.cancel() }
     }
 
+    /// In the order in which they were started.
+    private var started: [Effect] { byID.values.sorted { $0.order < $1.order } }
+
     private func start(_ id: ID, _ want: Want) -> Effect {
         runningCount += 1
-        let effect = Effect(id, want, seen: number, within: parent)
+        startedCount += 1
+        let effect = Effect(id, want, seen: number, after: startedCount, within: parent)
         byID[id] = effect
-        started.append(effect)
         let wants = Signal<Want>.makeOperator { sink in
             effect.update = sink.send
             effect.endWants = sink.end

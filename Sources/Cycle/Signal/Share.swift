@@ -27,19 +27,16 @@ extension Signal {
 
 /// One run of a signal that several listen to.
 final class SharedRun<Value> {
-    private enum Step {
-        case value(Value), end
-    }
-
     let loop: Loop
     private let listeners = Hooks()
     private let onOver: () -> Void
     /// Belongs to no single listener: it runs inside of nothing but the loop.
     private let life: Subscription
-    /// What was sent while a step was being shown, each with what emitted it.
-    private var waiting = Ring<(Step, Subscription?)>()
+    /// What was sent while a value was being shown, each with what emitted it; `nil` is the end.
+    private var waiting = Ring<(Value?, Subscription?)>()
     /// What is being shown.
-    private var step: Step?
+    private var shown: Value?
+    private var isShowing = false
     private var isOver = false
 
     /// - Parameter onOver: Called when the source has ended or the last listener has left.
@@ -52,18 +49,14 @@ final class SharedRun<Value> {
     /// Starts the source, after its first listener has come.
     func start(_ run: (Sink<Value>) -> Subscription) {
         let sink = Sink<Value>(
-            loop, receive: { [self] value in show(.value(value)) }, finish: { [self] in show(.end) })
+            loop, receive: { [self] value in show(value) }, finish: { [self] in show(nil) })
         loop.starting(life) { run(sink) }
     }
 
     func add(_ sink: Sink<Value>) -> Subscription {
         let (receive, finish) = (sink.receive, sink.finish)
         let number = listeners.add { [unowned self] in
-            switch step {
-            case .value(let value): receive(value)
-            case .end: finish()
-            case nil: break
-            }
+            if let shown { receive(shown) } else { finish() }
         }
         return Subscription { [self] in
             listeners.remove(number)
@@ -71,14 +64,14 @@ final class SharedRun<Value> {
         }
     }
 
-    private func show(_ next: Step) {
+    private func show(_ next: Value?) {
         waiting.append((next, loop.emitter))
-        guard step == nil else { return }
+        guard !isShowing else { return }
         while !isOver, let (next, emitter) = waiting.popFirst() {
-            step = next
-            if case .end = next { end() }
+            (shown, isShowing) = (next, true)
+            if next == nil { end() }
             loop.continuing(as: emitter, listeners.callAll)
-            step = nil
+            (shown, isShowing) = (nil, false)
         }
     }
 

@@ -13,17 +13,10 @@ public struct Sink<Value> {
     /// The run of the signal of one's own making that this is the sink of.
     let life: Subscription?
 
-    @inlinable  // hot: a sink is made for every subscription, and called for every value
-    init(
-        _ loop: Loop, receive: @escaping (Value) -> Void, finish: @escaping () -> Void
-    ) {
-        self.init(loop, receive: receive, finish: finish, setting: nil, within: nil)
-    }
-
     @usableFromInline
     init(
         _ loop: Loop, receive: @escaping (Value) -> Void, finish: @escaping () -> Void,
-        setting target: (() -> Cell<Value>)? = nil, on stage: Stage? = nil, within life: Subscription?
+        setting target: (() -> Cell<Value>)? = nil, on stage: Stage? = nil, within life: Subscription? = nil
     ) {
         self.loop = loop
         self.receive = receive

@@ -48,10 +48,13 @@ extension Signal where Value: Sendable {
     private static func reading(
         bound: Int, _ read: @escaping @Sendable (_ post: @Sendable (Value) async -> Void) async -> Void
     ) -> Signal {
-        let room = Room()
-        return .running(bound: bound, onRoom: room.open) { inlet in
+        // A stream, not a continuation: the thread sanitizer takes one that is resumed before its task waits for a race. What
+        // is yielded is remembered until somebody waits.
+        let (room, opening) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        return .running(bound: bound, onRoom: { opening.yield() }) { inlet in
             await read { value in
-                if !Task.isCancelled, inlet.send(value) == .acceptedAndFull { await room.wait() }
+                guard !Task.isCancelled, inlet.send(value) == .acceptedAndFull else { return }
+                for await _ in room { return }
             }
         }
     }
@@ -77,26 +80,5 @@ extension Signal where Value: Sendable {
             }
             return life
         }
-    }
-}
-
-/// Lets one task wait until there is room for another value. A call to `open` is remembered until the next `wait`.
-///
-/// A stream, not a continuation: the thread sanitizer takes one that is resumed before its task waits for a race.
-private struct Room: Sendable {
-    private let opened: AsyncStream<Void>
-    private let opening: AsyncStream<Void>.Continuation
-
-    init() {
-        (opened, opening) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-    }
-
-    @Sendable func open() {
-        opening.yield()
-    }
-
-    /// Returns at once in a task that was cancelled.
-    func wait() async {
-        for await _ in opened { return }
     }
 }

@@ -16,8 +16,8 @@ extension Signal {
             // A frame is read where it lives: a copy kept here would be a copy made at every change.
             let others =
                 cell == nil ? other.run(Sink(sink.loop, receive: { latest = $0 }, finish: {})) : Subscription()
-            let wait = sink.loop.queueing(owner: name(of: Value.self)) { (step: WithLatestStep<Value>) in
-                guard case .value(let value) = step else {
+            let wait = sink.loop.queueing(owner: name(of: Value.self)) { (value: Value?) in
+                guard let value else {
                     others.cancel()
                     return sink.end()
                 }
@@ -28,12 +28,8 @@ extension Signal {
                 }
             }
             // As for `inTurns`.
-            let finish = { sink.loop.continuing(as: nil) { wait(.end) } }
-            return Subscription([others, run(Sink(sink.loop, receive: { wait(.value($0)) }, finish: finish))])
+            let finish = { sink.loop.continuing(as: nil) { wait(nil) } }
+            return Subscription([others, run(Sink(sink.loop, receive: { wait($0) }, finish: finish))])
         }
     }
-}
-
-private enum WithLatestStep<Value> {
-    case value(Value), end
 }

@@ -94,6 +94,10 @@ extension LeakRow {
                 cycle.stop()
                 cycle.start(on: time)
             },
+            lasting("values whose reader has gone") { cycle, time, inlet, number in
+                _ = cycle.values()
+                send(cycle, time, inlet, number)
+            },
             lasting("stop and start") { cycle, time, inlet, number in
                 send(cycle, time, inlet, number)
                 cycle.stop()

@@ -52,6 +52,21 @@ struct CancellingTests {
         #expect(log == (0...who).map { "\($0):1" })
     }
 
+    @Test(
+        "a hundred may come at once: who calls them is still there, and each is shown every frame from now on",
+        arguments: 0..<4)
+    func hundredCome(_ who: Int) {
+        var late: [Int] = []
+        let log = observers(who) { cycle, observers in
+            // What is captured is read once the list of observers has grown.
+            let own = Array(repeating: who, count: 100)
+            for number in 0..<100 { observers.append(cycle.observe { late.append(number * own.count + $0) }) }
+            #expect(own.count == 100)
+        }
+        #expect(log == ["0:1", "1:1", "2:1", "3:1", "0:2", "1:2", "2:2", "3:2"])
+        #expect(late == (0..<100).map { $0 * 100 + 1 } + (0..<100).map { $0 * 100 + 2 })
+    }
+
     @Test("who comes is shown the frame under way, once, and those that follow", arguments: 0..<4)
     func comes(_ who: Int) {
         var late: [Int] = []

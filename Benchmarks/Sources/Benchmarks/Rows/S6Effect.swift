@@ -11,33 +11,63 @@ extension Row {
                         var total = 0
                         while total < million / 10 { total = await successor(of: total) }
                     }
-                },
-                Contestant(.cycle, "driver with Signal.task", events: million / 10) {
-                    let cycle = effects(count: million / 10)
-                    return { await cycle.run(on: NoTime()) }
-                },
-                Contestant(.alternative, "actor store", events: million / 10) {
-                    let store = EffectStore(goal: million / 10)
-                    return { await store.run() }
-                },
-                Contestant(.alternative, "AsyncStream", events: million / 10) {
-                    let (events, source) = AsyncStream.makeStream(of: Int.self)
-                    return {
-                        source.yield(0)
-                        for await total in events {
-                            if total == million / 10 { break }
-                            Task { source.yield(await successor(of: total)) }
+                }
+            ]
+                + isolations.flatMap { name, isolation in
+                    [
+                        Contestant(.other, "by hand, \(name)", events: million / 10) {
+                            { await sleeping(count: million / 10, isolation: isolation) }
+                        },
+                        Contestant(.cycle, "driver with Signal.task, \(name)", events: million / 10) {
+                            { await running(count: million / 10, isolation: isolation) }
+                        },
+                    ]
+                } + [
+                    Contestant(.alternative, "actor store", events: million / 10) {
+                        let store = EffectStore(goal: million / 10)
+                        return { await store.run() }
+                    },
+                    Contestant(.alternative, "AsyncStream", events: million / 10) {
+                        let (events, source) = AsyncStream.makeStream(of: Int.self)
+                        return {
+                            source.yield(0)
+                            for await total in events {
+                                if total == million / 10 { break }
+                                Task { source.yield(await successor(of: total)) }
+                            }
                         }
-                    }
-                },
-            ],
-            goals: [.atMost(1_000, "ns", "driver with Signal.task")])
+                    },
+                ],
+            goals: isolations.map { name, _ in
+                .ratio("driver with Signal.task, \(name)", to: "by hand, \(name)", atMost: 1.5)
+            })
+    }
+
+    private static var isolations: [(String, (any Actor)?)] {
+        [("no isolation", nil), ("an actor", Home()), ("the main actor", MainActor.shared)]
     }
 }
 
 @inline(never)
 @Sendable private func successor(of number: Int) async -> Int {
     number + 1
+}
+
+private actor Home {}
+
+/// A loop by hand: a task that sleeps on a continuation, and is resumed by the task of the effect.
+private func sleeping(count: Int, isolation: isolated (any Actor)?) async {
+    var total = 0
+    while total < count {
+        let latest = total
+        total = await withUnsafeContinuation { continuation in
+            Task.detached { continuation.resume(returning: await successor(of: latest)) }
+        }
+    }
+}
+
+private func running(count: Int, isolation: isolated (any Actor)?) async {
+    await effects(count: count).run(on: NoTime(), isolation: isolation)
 }
 
 struct Successors: Driver {

@@ -1,4 +1,4 @@
-import Cycle
+public import Cycle
 
 /// A driver whose hardware is the test: it keeps the models that it was to render, and emits the events it is told to.
 ///
@@ -78,6 +78,8 @@ public protocol Accountable {
     /// What happened and nobody expected, a line each.
     var unaccountedLines: [String] { get }
 }
+
+extension ScriptedDriver: StandIn {}
 
 extension ScriptedDriver: Accountable {
     public var unaccountedLines: [String] {

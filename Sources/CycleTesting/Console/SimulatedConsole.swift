@@ -1,4 +1,4 @@
-import Cycle
+public import Cycle
 import CycleDrivers
 
 /// The twin of `ConsoleDriver`: the same models and events, on a terminal that a test types at and looks at.
@@ -125,5 +125,16 @@ struct SimulatedConsoleDriver: Driver {
 
     func eventsCapturedAfterRendering(model: Signal<ConsoleDriver.Model>) -> Signal<ConsoleDriver.Event> {
         console.run(model, options)
+    }
+}
+
+extension SimulatedConsole: StandIn {
+    /// This terminal, driven as the application says.
+    public func playing<Played: Driver>(
+        _ driver: Played, at path: String
+    ) -> (any Driver<Played.Model, Played.Event>)? {
+        guard let console = driver as? ConsoleDriver else { return nil }
+        return SimulatedConsoleDriver(console: self, options: console.options)
+            as? any Driver<Played.Model, Played.Event>
     }
 }

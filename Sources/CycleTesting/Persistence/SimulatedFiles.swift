@@ -1,4 +1,4 @@
-import Cycle
+public import Cycle
 import CycleDrivers
 
 /// A disk in memory, and drivers for it: the twin of a folder, whose every moment a test decides.
@@ -140,5 +140,15 @@ public final class SimulatedFiles: @unchecked Sendable {
 extension Duration {
     fileprivate var nanosecondCount: Int64 {
         components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
+    }
+}
+
+extension SimulatedFiles: StandIn {
+    /// A driver of this disk with the application's options; the disk is its root.
+    public func playing<Played: Driver>(
+        _ driver: Played, at path: String
+    ) -> (any Driver<Played.Model, Played.Event>)? {
+        guard let files = driver as? PersistenceDriver else { return nil }
+        return self.driver(files.options) as? any Driver<Played.Model, Played.Event>
     }
 }

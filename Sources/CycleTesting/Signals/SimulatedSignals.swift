@@ -1,4 +1,4 @@
-import Cycle
+public import Cycle
 public import CycleDrivers
 
 /// The twin of the system's signals: a test sends them.
@@ -44,5 +44,15 @@ public final class SimulatedSignals: @unchecked Sendable {
         }
 
         func settle() async {}
+    }
+}
+
+extension SimulatedSignals: StandIn {
+    /// A driver that hears what the test sends.
+    public func playing<Played: Driver>(
+        _ driver: Played, at path: String
+    ) -> (any Driver<Played.Model, Played.Event>)? {
+        guard driver is SignalDriver else { return nil }
+        return self.driver as? any Driver<Played.Model, Played.Event>
     }
 }

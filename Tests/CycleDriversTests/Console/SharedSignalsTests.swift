@@ -17,7 +17,6 @@ struct SharedSignalsTests {
         try terminal.start([fixturePath(), kind, "listening"])
         try terminal.wait(for: "total 0")
         terminal.send(SIGUSR1)
-        terminal.type("+")
         try terminal.wait(for: "total 1")
         terminal.send(SIGUSR1)
         #expect(try terminal.ending() == .killed(SIGUSR1))

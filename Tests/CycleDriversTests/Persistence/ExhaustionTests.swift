@@ -5,7 +5,7 @@
     import Foundation
     import Testing
 
-    @Suite("Drivers of a process that may have no more", .timeLimit(.minutes(1)))
+    @Suite("Drivers of a process that may have no more", .timeLimit(.minutes(10)))
     struct ExhaustionTests {
         let folder = TemporaryFolder()
 

@@ -19,7 +19,7 @@ private enum World: CaseIterable {
 }
 
 /// One at a time: signals are the process's. None is sent that would end a process that does not listen.
-@Suite("Every world of signals", .serialized, .timeLimit(.minutes(1)))
+@Suite("Every world of signals", .serialized, .timeLimit(.minutes(10)))
 struct SignalConformanceTests {
     private struct Frame: Equatable {
         var names: Set<SignalDriver.Name>

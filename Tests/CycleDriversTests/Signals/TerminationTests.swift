@@ -2,7 +2,7 @@
     import Glibc
     import Testing
 
-    @Suite("A loop that is told to end by a signal", .timeLimit(.minutes(1)))
+    @Suite("A loop that is told to end by a signal", .timeLimit(.minutes(10)))
     struct TerminationTests {
         let folder = TemporaryFolder()
 

@@ -18,23 +18,17 @@ extension Loopback {
             }
         }
 
-        @Test("gets exactly one outcome out of the default transport, whatever it does, in time")
+        @Test("gets exactly one outcome out of the default transport, whatever it does")
         func oneOutcomeEach() async {
             let servers = servers()
             defer { for server in servers { server.stop() } }
-            let limit: Duration = .seconds(4)
             let requests = Misbehaviour.all.enumerated().map { index, misbehaviour in
                 Driver.Request(
                     id: index, .get, servers[index].url(), delivery: misbehaviour.delivery,
-                    timeOuts: .init(connect: .seconds(3), idle: .seconds(2), total: limit), byteLimit: 1 << 20)
+                    timeOuts: misbehaviour.expectation.timeOuts, byteLimit: 1 << 20)
             }
-            let time = RealTime()
-            var first = Outcomes(requests: requests)
-            var latest: Duration = .zero
-            first.isChanging = { _ in latest = time.now }
-            let last = await outcomes(from: first, .init(limits: .init(perHost: 1_000, total: 1_000)), on: time)
+            let last = await outcomes(of: requests, .init(limits: .init(perHost: 1_000, total: 1_000)))
             #expect(Misbehaviour.all.count >= 65)
-            #expect(latest < limit + .milliseconds(500))
             for (index, misbehaviour) in Misbehaviour.all.enumerated() {
                 #expect(last.ends[index]?.count == 1, "\(misbehaviour.name)")
                 #expect(
@@ -47,6 +41,17 @@ extension Loopback {
 }
 
 extension Misbehaviour.Expectation {
+    /// Short where that is what must end the request; else such that a busy machine is no reason.
+    var timeOuts: HTTP.TimeOuts {
+        var timeOuts = HTTP.TimeOuts(connect: .seconds(60), idle: .seconds(60), total: .seconds(120))
+        switch self {
+        case .failure(.timedOutIdle), .someFailure: timeOuts.idle = .seconds(2)
+        case .failure(.timedOut): timeOuts.total = .seconds(4)
+        default: break
+        }
+        return timeOuts
+    }
+
     func allows(_ outcome: Result<HTTP.Response, HTTP.Failure>?) -> Bool {
         switch self {
         case .response(let status, let text): outcome?.response?.status == status && outcome?.response?.text == text

@@ -15,12 +15,12 @@ extension Loopback {
             [(expectation: Misbehaviour.Expectation, serve: @Sendable (Connection) -> Void)] =
                 [
                     // It never reads.
-                    (.failure(.timedOutIdle), { $0.waitForClose(atMost: 1.2) }),
+                    (.failure(.timedOutIdle), { $0.waitForClose(atMost: 10) }),
                     // It reads a little at a time.
                     (
                         .failure(.timedOut),
                         { connection in
-                            for _ in 0..<15 where connection.receive() != nil { connection.waitForClose(atMost: 0.1) }
+                            while connection.receive() != nil { connection.waitForClose(atMost: 0.1) }
                         }
                     ),
                     // It closes, and resets, in the middle.
@@ -37,14 +37,14 @@ extension Loopback {
                         .response(413, ""),
                         { connection in
                             connection.send("HTTP/1.1 413 X\r\nContent-Length: 0\r\n\r\n")
-                            connection.waitForClose(atMost: 1.2)
+                            connection.waitForClose(atMost: 10)
                         }
                     ),
                     (
                         .failure(.timedOutIdle),
                         { connection in
                             connection.send("HTTP/1.1 200 X\r\nContent-Length: 0\r\n\r\n")
-                            connection.waitForClose(atMost: 1.2)
+                            connection.waitForClose(atMost: 10)
                         }
                     ),
                     // It asks for more before it has had any.
@@ -60,27 +60,21 @@ extension Loopback {
                     ),
                 ]
 
-        @Test("gets one outcome out of the default transport, in time")
+        @Test("gets one outcome out of the default transport")
         func oneOutcomeEach() async {
             // Each with a body of announced length, and with one in chunks.
             let actions = Self.serverActions + Self.serverActions
             let servers = actions.map { LoopbackServer($0.serve) }
             defer { for server in servers { server.stop() } }
-            let limit: Duration = .milliseconds(1_500)
             let piece = [UInt8](repeating: 1, count: 100_000)
             let requests = servers.enumerated().map { index, server in
                 let byteCount = index < Self.serverActions.count ? Self.size : nil
                 return Driver.Request(
                     id: index, .put, server.url(),
                     body: .stream(HTTP.BodyStream("a", byteCount: byteCount) { $0 < Self.size ? piece : nil }),
-                    timeOuts: .init(connect: .seconds(1), idle: .milliseconds(600), total: limit))
+                    timeOuts: actions[index].expectation.timeOuts)
             }
-            let time = RealTime()
-            var first = Outcomes(requests: requests)
-            var latest = Duration.zero
-            first.isChanging = { _ in latest = time.now }
-            let last = await outcomes(from: first, .init(limits: .init(perHost: 100)), on: time)
-            #expect(latest < limit + .milliseconds(500))
+            let last = await outcomes(of: requests, .init(limits: .init(perHost: 100)))
             for (index, action) in actions.enumerated() {
                 #expect(action.expectation.allows(last[index]), "\(index): \(last[index].map { "\($0)" } ?? "nothing")")
             }

@@ -216,14 +216,14 @@ extension Misbehaviour {
     static let slownesses: [Misbehaviour] = [
         .init("never answers", .failure(.timedOutIdle)) { $0.waitForClose() },
         .init("drips its header", .failure(.timedOutIdle)) { connection in
-            for byte in "HTTP/1.1 200 X\r\nA: \(String(repeating: "b", count: 60))\r\n\r\n".utf8
+            for byte in "HTTP/1.1 200 X\r\nA: \(String(repeating: "b", count: 600))\r\n\r\n".utf8
             where connection.send([byte]) {
                 connection.waitForClose(atMost: 0.1)
             }
         },
         .init("drips its body", .failure(.timedOut)) { connection in
             connection.send("HTTP/1.1 200 X\r\nContent-Length: 1000\r\n\r\n")
-            for _ in 0..<50 where connection.send("x") { connection.waitForClose(atMost: 0.1) }
+            while connection.send("x") { connection.waitForClose(atMost: 0.1) }
         },
         .init("stops in its body", .failure(.timedOutIdle)) { connection in
             connection.send("HTTP/1.1 200 X\r\nContent-Length: 1000\r\n\r\nx")
@@ -235,7 +235,7 @@ extension Misbehaviour {
         },
         .init("drips chunks", .failure(.timedOut), delivery: .streamed) { connection in
             connection.send(chunked(""))
-            for _ in 0..<50 where connection.send("1\r\nx\r\n") { connection.waitForClose(atMost: 0.1) }
+            while connection.send("1\r\nx\r\n") { connection.waitForClose(atMost: 0.1) }
         },
     ]
 

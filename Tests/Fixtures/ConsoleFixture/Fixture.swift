@@ -84,11 +84,14 @@ func runFixture(_ kind: String, isGuarded: Bool) async {
     let listens = CommandLine.arguments.contains("listening")
     let cycle = CycledLens(startingWith: Fixture(kind: kind)) { frames in
         MutatingLens.zip(
-            // Until the first key; from before anything is shown.
+            // From before anything is shown, until the first SIGUSR1.
             frames.lens(
                 driver: SignalDriver(),
                 frameFilter: { listens && $0.total == 0 ? .listening(to: .user1, .windowChanged) : .listening() },
-                eventFilter: { frame, event in frame.log.append("\(event)") }),
+                eventFilter: { frame, event in
+                    frame.log.append("\(event)")
+                    if event == .received(.user1) { frame.total = 1 }
+                }),
             frames.lens(driver: Scarce(isGuarded: isGuarded), frameFilter: \.model, eventFilter: { $0.apply($1) }))
     }
     await cycle.run(until: \.isDone)

@@ -22,6 +22,11 @@ struct CanvasComparison {
         }
     }
 
+    /// The rows that are not what they were, those that were not there included.
+    var changedRows: [Int] {
+        (0..<new.size.rows).filter { $0 >= old.size.rows || !isSame($0) }
+    }
+
     /// Whether a cell is another than before, or than a blank where there was none.
     func differs(_ row: Int, _ column: Int) -> Bool {
         let index = new.index(row, column)

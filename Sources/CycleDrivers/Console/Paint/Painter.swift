@@ -6,7 +6,7 @@ struct Painter {
     let isFull: Bool
     private(set) var size: ConsoleDriver.Size
     private var writer: TerminalWriter
-    /// What is shown; `nil` when that is not known, or nothing.
+    /// What is shown; `nil` when that is not known, or nothing. Below its rows a full screen is blank.
     private var shown: ConsoleDriver.Canvas?
     /// Whether something else may stand where rows are drawn: each has to be drawn to its end.
     private var isDirty: Bool
@@ -25,13 +25,15 @@ struct Painter {
     mutating func painted(_ wanted: ConsoleDriver.Canvas) -> [UInt8] {
         let canvas = fitted(wanted)
         let old = shown ?? .init(.init(columns: size.columns, rows: 0))
-        var known = old
-        if isFull, let scrolling = Scrolling.found(from: old, to: canvas) {
+        var comparison = CanvasComparison(old, canvas)
+        var changed = comparison.changedRows
+        if isFull, !isDirty, let scrolling = Scrolling.found(comparison, changed) {
             writer.scroll(scrolling.rows, by: scrolling.count)
-            known = scrolling.applied(to: old)
+            comparison = CanvasComparison(scrolling.applied(to: old), canvas)
+            changed = comparison.changedRows
         }
-        paintRows(from: known, to: canvas)
-        if canvas.size.rows < old.size.rows {
+        paint(changed, comparison)
+        if canvas.size.rows < comparison.old.size.rows {
             writer.move(to: canvas.size.rows, 0)
             writer.eraseBelow()
         }
@@ -83,9 +85,9 @@ struct Painter {
         return writer.takeBytes()
     }
 
-    /// The same in the size of the terminal: of a full screen all its rows, of an inline one no more.
+    /// The same in the width of the terminal, and no higher.
     private func fitted(_ canvas: ConsoleDriver.Canvas) -> ConsoleDriver.Canvas {
-        let rows = isFull ? size.rows : min(canvas.size.rows, size.rows)
+        let rows = min(canvas.size.rows, size.rows)
         guard canvas.size.columns != size.columns || canvas.size.rows != rows else { return canvas }
         var fitted = ConsoleDriver.Canvas(.init(columns: size.columns, rows: rows))
         fitted.draw(canvas, at: .init(row: 0, column: 0))
@@ -93,6 +95,7 @@ struct Painter {
     }
 
     private mutating func placeCursor(_ place: ConsoleDriver.Position?) {
+        let rowCount = isFull ? size.rows : rowCount
         if let place, rowCount > 0 {
             let row = min(max(place.row, 0), rowCount - 1)
             writer.move(to: row, min(max(place.column, 0), size.columns - 1))
@@ -104,12 +107,11 @@ struct Painter {
 
     // MARK: Rows
 
-    private mutating func paintRows(from old: ConsoleDriver.Canvas, to new: ConsoleDriver.Canvas) {
-        let comparison = CanvasComparison(old, new)
+    private mutating func paint(_ changed: [Int], _ comparison: CanvasComparison) {
+        let (old, new) = (comparison.old, comparison.new)
         let end = isDirty && isFull ? new.usedRows : new.size.rows
-        for row in 0..<end {
+        for row in changed where row < end {
             let isKnown = row < old.size.rows
-            guard !isKnown || !comparison.isSame(row) else { continue }
             if !isKnown, !isFull, row > 0 {
                 if writer.row != row - 1 { writer.move(to: row - 1, 0) }
                 writer.addRow()
@@ -120,7 +122,7 @@ struct Painter {
                 paintChanges(row, comparison)
             }
         }
-        guard isDirty, isFull, end < new.size.rows else { return }
+        guard isDirty, isFull, end < size.rows else { return }
         writer.move(to: end, 0)
         writer.eraseBelow()
     }

@@ -9,8 +9,17 @@ struct Scrolling: Equatable {
     private static let leastGain = 40
 
     /// The best way, if it saves anything.
-    static func found(from old: ConsoleDriver.Canvas, to new: ConsoleDriver.Canvas) -> Scrolling? {
-        guard old.size == new.size, new.size.rows > 2 else { return nil }
+    ///
+    /// - Parameter changed: The rows that are not what they were.
+    static func found(_ comparison: CanvasComparison, _ changed: [Int]) -> Scrolling? {
+        guard changed.count > 2 else { return nil }
+        // What one of them has not is blank on the terminal.
+        let rows = max(comparison.old.size.rows, comparison.new.size.rows)
+        let (old, new) = (comparison.old.extended(to: rows), comparison.new.extended(to: rows))
+        return found(from: old, to: new)
+    }
+
+    private static func found(from old: ConsoleDriver.Canvas, to new: ConsoleDriver.Canvas) -> Scrolling? {
         let (before, after) = (RowSignatures(old), RowSignatures(new))
         let changed = (0..<new.size.rows).filter { before.values[$0] != after.values[$0] }
         guard changed.count > 2, let best = mostFrequentMove(before, after, changed) else { return nil }
@@ -38,6 +47,7 @@ struct Scrolling: Equatable {
 
     /// What the terminal then shows.
     func applied(to canvas: ConsoleDriver.Canvas) -> ConsoleDriver.Canvas {
+        let canvas = canvas.extended(to: rows.upperBound + 1)
         var moved = canvas
         for row in rows {
             let source = row + count
@@ -85,5 +95,16 @@ private struct RowSignatures {
 
     func isSame(at row: Int, _ other: RowSignatures, at otherRow: Int) -> Bool {
         values.indices.contains(row) && values[row] == other.values[otherRow]
+    }
+}
+
+extension ConsoleDriver.Canvas {
+    /// With blank rows below, if it has fewer than these.
+    fileprivate func extended(to rowCount: Int) -> ConsoleDriver.Canvas {
+        guard size.rows < rowCount else { return self }
+        var extended = self
+        extended.cells += repeatElement(.blank, count: (rowCount - size.rows) * size.columns)
+        extended.size.rows = rowCount
+        return extended
     }
 }

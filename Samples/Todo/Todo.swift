@@ -13,10 +13,6 @@ struct Todo: Screen, Equatable {
     enum Mode: String { case list, add, edit, filter }
     enum Action { case add, toggle, edit, remove, undo, filter, quit }
 
-    static let keys = KeyBindings<Action>(
-        .init("a", .add, "add"), .init([" ", "x"], .toggle, "done"), .init(["e", .enter], .edit, "edit"),
-        .init(["d", .delete], .remove, "delete"), .init("u", .undo, "undo"), .init("/", .filter, "filter"),
-        .init("q", .quit, "quit"))
     static let file = StoredValue<[Item]>.json(
         "todo.json", encode: JSONEncoder().encode, decode: JSONDecoder().decode)
 
@@ -114,4 +110,11 @@ struct Todo: Screen, Equatable {
         undos = undos.suffix(99) + [before]
         items = change(before)
     }
+}
+
+extension Todo {
+    static let keys = KeyBindings<Action>(
+        .init("a", .add, "add"), .init([" ", "x"], .toggle, "done"), .init(["e", .enter], .edit, "edit"),
+        .init(["d", .delete], .remove, "delete"), .init("u", .undo, "undo"), .init("/", .filter, "filter"),
+        .init("q", .quit, "quit"))
 }

@@ -79,9 +79,9 @@ extension ScreenView {
     /// Each child is measured once, or a tree would cost twice as much with each level.
     private func natural(_ axis: Axis, _ spacing: Int, _ children: [ScreenView], _ room: Size) -> Size {
         let gaps = spacing * max(0, children.count - 1)
-        var growing: [(index: Int, growth: Growth)] = []
+        var growing: [GrowingChild] = []
         for (index, child) in children.enumerated() {
-            if let growth = child.growth(along: axis) { growing.append((index, growth)) }
+            if let growth = child.growth(along: axis) { growing.append(GrowingChild(index: index, growth: growth)) }
         }
         var rest = room[axis] - gaps - growing.reduce(0) { $0 + $1.growth.min }
         var (along, across) = (gaps, 0)
@@ -104,10 +104,10 @@ extension ScreenView {
         // What grows is as short as may be, but what it needs across depends on what it will get.
         let isUnlimited = room[axis] >= ScreenView.unlimited
         if rest > 0, !isUnlimited { ScreenView.give(rest, to: growing, &shares) }
-        for (index, _) in growing {
+        for child in growing {
             var inner = room
-            if !isUnlimited { inner[axis] = shares[index] }
-            across = max(across, children[index].natural(along: axis.crossed, in: inner))
+            if !isUnlimited { inner[axis] = shares[child.index] }
+            across = max(across, children[child.index].natural(along: axis.crossed, in: inner))
         }
         var size = room
         size[axis] = min(along, room[axis])

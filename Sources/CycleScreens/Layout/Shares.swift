@@ -7,11 +7,11 @@ extension ScreenView {
     /// cell at a time, to the child with the highest `weight / (2 * cells + 1)`: so none shrinks while the whole grows.
     static func shares(of children: [ScreenView], along axis: Axis, spacing: Int, in size: Size) -> [Int] {
         var shares = Array(repeating: 0, count: children.count)
-        var growing: [(index: Int, growth: Growth)] = []
+        var growing: [GrowingChild] = []
         var rest = size[axis] - spacing * max(0, children.count - 1)
         for (index, child) in children.enumerated() {
             guard let growth = child.growth(along: axis) else { continue }
-            growing.append((index, growth))
+            growing.append(GrowingChild(index: index, growth: growth))
             rest -= growth.min
         }
         var next = growing[...]
@@ -30,23 +30,23 @@ extension ScreenView {
         return shares
     }
 
-    static func give(_ count: Int, to growing: [(index: Int, growth: Growth)], _ shares: inout [Int]) {
+    static func give(_ count: Int, to growing: [GrowingChild], _ shares: inout [Int]) {
         if growing.count == 1, let only = growing.first {
             shares[only.index] = min(only.growth.max, shares[only.index] + count)
             return
         }
         for _ in 0..<count {
-            var best: (index: Int, weight: Int, cells: Int)?
-            for (index, growth) in growing where growth.weight > 0 && shares[index] < growth.max {
-                let cells = 2 * shares[index] + 1
-                guard let other = best else {
-                    best = (index, growth.weight, cells)
-                    continue
-                }
-                if growth.weight * other.cells > other.weight * cells { best = (index, growth.weight, cells) }
+            var best: Int?
+            var (bestWeight, bestCells) = (0, 1)
+            for child in growing {
+                let (share, growth) = (shares[child.index], child.growth)
+                guard growth.weight > 0, share < growth.max else { continue }
+                let cells = 2 * share + 1
+                guard best == nil || growth.weight * bestCells > bestWeight * cells else { continue }
+                (best, bestWeight, bestCells) = (child.index, growth.weight, cells)
             }
             guard let best else { return }
-            shares[best.index] += 1
+            shares[best] += 1
         }
     }
 }

@@ -90,22 +90,31 @@ extension ListState {
         of rows: Rows, id: KeyPath<Rows.Element, ID>, columns: [ListColumn<Rows.Element>], sorting: ListSorting? = nil,
         empty: StyledText = "", highlight: ScreenView.Style = .reverse
     ) -> ScreenView {
-        let header = ScreenView.row(spacing: 1) {
-            for (index, column) in columns.enumerated() {
-                title(column, index, sorting).region(ListTitle(column: index)).width(column.width)
+        .sized { space in
+            let isBarred = rows.count > space.rows - 1 && !space.isPlain
+            let widths = columnWidths(columns, space.columns - (isBarred ? 1 : 0))
+            let header = columns.indices.map { index in
+                title(columns[index], index, sorting).region(ListTitle(column: index)).width(widths[index])
             }
+            let body = view(of: rows, id: id, empty: empty, hasScrollBar: true) { element, row in
+                let cells = columns.indices.map { cell(columns[$0], element).width(widths[$0]) }
+                let line = ScreenView.stack(.row, spacing: 1, cells)
+                guard row.isSelected else { return line }
+                return line.style(row.isFocused ? highlight : .bold)
+            }
+            return .stack(.column, [.stack(.row, spacing: 1, header).style(.bold).height(1), body])
         }
-        let body = view(of: rows, id: id, empty: empty, hasScrollBar: true) { element, row in
-            let cells = ScreenView.stack(
-                .row, spacing: 1,
-                columns.map { column in
-                    ScreenView.text(column.cell(element), overflow: column.overflow).aligned(column.alignment)
-                        .width(column.width)
-                })
-            guard row.isSelected else { return cells }
-            return cells.style(row.isFocused ? highlight : .bold)
-        }
-        return .stack(.column, [header.style(.bold).height(1), body])
+    }
+
+    /// How wide each column is: reckoned once for all rows.
+    private func columnWidths<Element>(_ columns: [ListColumn<Element>], _ room: Int) -> [Int] {
+        let cells = columns.map { ScreenView.text($0.title).width($0.width) }
+        return ScreenView.shares(of: cells, along: .row, spacing: 1, in: .init(columns: max(0, room), rows: 1))
+    }
+
+    private func cell<Element>(_ column: ListColumn<Element>, _ element: Element) -> ScreenView {
+        let text = ScreenView.text(column.cell(element), overflow: column.overflow)
+        return column.alignment == .start ? text : text.aligned(column.alignment)
     }
 
     public func table<Rows: RandomAccessCollection>(

@@ -56,6 +56,12 @@ struct Growth {
     }
 }
 
+/// One of the growing views of a row or column.
+struct GrowingChild {
+    var index: Int
+    var growth: Growth
+}
+
 extension Int {
     /// A number of cells that can be reckoned with, whatever was asked for.
     var bounded: Int { Swift.min(Swift.max(self, 0), 1 << 20) }

@@ -62,7 +62,7 @@ struct TableTests {
         #expect(shown.list.position(in: shown.rows) == 1)
         shown.press(0, 14)
         #expect(shown.rows.map(\.size) == [100, 20, 3])
-        #expect(text(18, 1, shown.view) == "Name        Size ▼")
+        #expect(text(18, 5, shown.view).hasPrefix("Name        Size ▼\n"))
         shown.press(0, 0)
         #expect(shown.rows.map(\.name) == ["a.txt", "b.txt", "long-name.swift"])
     }

@@ -14,8 +14,8 @@ extension Signal {
             var latest: Other?
             let cell = other.cell
             // A frame is read where it lives: a copy kept here would be a copy made at every change.
-            let others =
-                cell == nil ? other.run(Sink(sink.loop, receive: { latest = $0 }, finish: {})) : Subscription()
+            // A run of its own: what waits in it is dropped when it is cancelled.
+            let others = cell == nil ? other.run(inside: sink, finish: {}) { latest = $0 } : Subscription()
             let wait = sink.loop.queueing(owner: name(of: Value.self)) { (value: Value?) in
                 guard let value else {
                     others.cancel()

@@ -27,6 +27,15 @@ struct EndingTests {
 
     private let clock = Signal<Int>.ticks(every: .seconds(1))
 
+    @Test("what waits in the other of withLatest is dropped when the source has ended")
+    func otherThatWaits() {
+        var handled: [Int] = []
+        let other = Signal.just(12).inTurns().withLatest(from: .just(42)).map { $0 + $1 }.handle { handled.append($0) }
+        let result = run(Signal<Int>.empty.withLatest(from: other).map { $0.0 })
+        #expect(result == ([], true, 0))
+        #expect(handled == [])
+    }
+
     @Test("withLatest stops the other when its own source ends")
     func withLatest() {
         let one = run(Signal.just(1).withLatest(from: clock).map { $0.0 })

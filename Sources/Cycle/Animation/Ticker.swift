@@ -1,5 +1,5 @@
 /// One tick of a ``Ticker``.
-public struct Tick: Hashable, Sendable {
+public struct Tick: Hashable, Sendable, Codable {
     /// How many periods have passed since the tick before, or since the ticker started: more than 1 when ticks were missed.
     public let periods: Int
     /// The time those periods take.

@@ -13,6 +13,10 @@ public struct Replay: Hashable, Sendable {
             case effect([RecordedDifference])
             /// The recording names a driver that no event-filter was given for.
             case noEventFilter
+            /// No lens of that name runs in that frame: those that do.
+            case noLens(running: [String])
+            /// Two lenses have that name: give them labels.
+            case ambiguousLens
             /// A frame or the event is not what its type reads: it has changed, or was recorded as its description
             /// because it is not `Encodable`.
             case undecodable(String)
@@ -91,6 +95,9 @@ extension Replay.Mismatch: CustomStringConvertible {
             switch reason {
             case .effect(let differences): "leads elsewhere, " + differences.map(\.description).joined(separator: "; ")
             case .noEventFilter: "has no event-filter: add RecordedEventFilter(driver: \(lens.quotedJSON), …)"
+            case .noLens(let running):
+                "has no lens in the application; there are \(running.joined(separator: ", "))"
+            case .ambiguousLens: "has two lenses of that name in the application: give them labels"
             case .undecodable(let error): "cannot be decoded: \(error)"
             }
         return "moment \(number), \(lens): \(detail)"

@@ -21,6 +21,7 @@ let package = Package(
         .executable(name: "uptime", targets: ["uptime"]),
         .executable(name: "fetch", targets: ["fetch"]),
         .executable(name: "gallery", targets: ["gallery"]),
+        .executable(name: "questions", targets: ["questions"]),
     ],
     targets: [
         .target(name: "Cycle"),
@@ -57,6 +58,7 @@ let package = Package(
         .executableTarget(
             name: "fetch", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleScreens"],
             path: "Samples/Fetch"),
+        .executableTarget(name: "questions", dependencies: ["CycleScreens"], path: "Samples/Questions"),
         .executableTarget(
             name: "gallery", dependencies: ["Cycle", "CycleDrivers", "CycleScreens"], path: "Samples/Gallery"),
 

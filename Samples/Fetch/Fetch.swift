@@ -99,6 +99,8 @@ struct Fetch: Screen, Equatable {
     // MARK: Input
 
     mutating func handle(_ input: Input) -> Outcome {
+        // Without a terminal it goes on when nobody types any more.
+        if input.event == .ended, size == nil { return .changed }
         let place = list.position(in: files)
         switch input.key {
         case "q": isDone = true

@@ -63,6 +63,8 @@ struct Uptime: Screen, Equatable {
     var plain: String { log.lines.last ?? "" }
 
     mutating func handle(_ input: Input) -> Outcome {
+        // Without a terminal it goes on when nobody types any more.
+        if input.event == .ended, size == nil { return .changed }
         switch input.key {
         case "q": isDone = true
         case "r": for index in sites.indices where !sites[index].isWaiting { ask(index) }

@@ -90,6 +90,7 @@ struct ProgramTests {
         _ = frame.handle(ScreenInput(" "))
         #expect(frame.files[0].state == .waiting)
         frame.size = nil
+        #expect(frame.handle(ScreenInput(.ended, layout(0, 0, .empty))) == .changed)
         for file in frame.files { frame.update(file.id) { $0.state = .done } }
         #expect(frame.isDone)
     }

@@ -1,0 +1,12 @@
+import CycleScreens
+
+/// Questions of a script. What it prints can be piped: the questions stand on standard error.
+guard let name = await ask("Your name?", rules: [.notEmpty]),
+    let color = await choose("A colour?", from: ["red", "green", "blue"]),
+    let toppings = await choose("Toppings?", from: ["basil", "capers", "olives"], upTo: 2)
+else { throw CancellationError() }
+
+if await confirm("Order now?", default: true) == true {
+    try await withProgress("Baking", of: Array(1...20)) { _ in try await Task.sleep(for: .milliseconds(50)) }
+    print("\(name): \(color), \(toppings.joined(separator: " and "))")
+}

@@ -1,6 +1,6 @@
 /// The frame of the counter: all there is to know at one moment.
-struct Counter: Equatable, Encodable, Sendable {
-    enum Fetch: Equatable, Encodable, Sendable {
+struct Counter: Equatable, Codable, Sendable {
+    enum Fetch: Equatable, Codable, Sendable {
         case idle
         case running(byteCount: Int)
         case failed(String)

@@ -58,10 +58,13 @@ public enum EffectQueuePolicy: Hashable, Sendable {
     case runNewest(maxCount: Int)
     /// The oldest `maxCount`; what comes meanwhile is dropped or waits.
     case runOldest(maxCount: Int, Overflow)
+    /// All of them until one gives an input or ends: the others are cancelled, and what comes while that one runs is dropped.
+    case race
 
     public init(_ strategy: FlattenStrategy) {
         switch strategy {
-        case .merge, .race: self = .unlimited
+        case .merge: self = .unlimited
+        case .race: self = .race
         case .concurrent(let limit): self = .runOldest(maxCount: limit, .suspendNew)
         case .concat: self = .runOldest(maxCount: 1, .suspendNew)
         case .latest: self = .runNewest(maxCount: 1)

@@ -97,7 +97,13 @@ final class EffectTask<Input> {
         self.number = number
     }
 
-    func start(_ sink: Sink<HarvesterEvent<Input>>, ended: @escaping () -> Void) {
+    /// - Parameters:
+    ///   - sink: The machine's.
+    ///   - emitting: Called before each input that it gives.
+    ///   - ended: Called when it has ended by itself.
+    func start(
+        _ sink: Sink<HarvesterEvent<Input>>, emitting: @escaping () -> Void, ended: @escaping () -> Void
+    ) {
         guard let signal else { return }
         self.signal = nil
         let running = signal.run(
@@ -109,7 +115,9 @@ final class EffectTask<Input> {
                 ended()
             },
             receive: { [self] input in
-                if !isCancelled, !hasEnded { sink.send(.input(input, from: self)) }
+                guard !isCancelled, !hasEnded else { return }
+                emitting()
+                sink.send(.input(input, from: self))
             })
         if isCancelled {
             running.cancel()

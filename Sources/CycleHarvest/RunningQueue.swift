@@ -6,6 +6,8 @@ final class RunningQueue<Input> {
     private let sink: Sink<HarvesterEvent<Input>>
     /// Those that have a place: they run, or stand at the starting line.
     private var active: [Int: EffectTask<Input>] = [:]
+    /// Who was first, in a race.
+    private var winner: Int?
     private var line = Waiting<Input>()
     private var suspended = Waiting<Input>()
     /// When the next one may start.
@@ -25,6 +27,7 @@ final class RunningQueue<Input> {
     func add(_ task: EffectTask<Input>) {
         switch rules.policy {
         case .unlimited: break
+        case .race: if winner != nil { return }
         case .runNewest(let maxCount):
             while active.count >= max(1, maxCount), let oldest = active.keys.min() {
                 active.removeValue(forKey: oldest)?.cancel()
@@ -42,6 +45,7 @@ final class RunningQueue<Input> {
     /// Gives the places of the cancelled to those that wait.
     func replaceCancelled() {
         active = active.filter { !$0.value.isCancelled }
+        if let winner, active[winner] == nil { self.winner = nil }
         refill()
     }
 
@@ -73,12 +77,25 @@ final class RunningQueue<Input> {
             if let opensAt, opensAt > sink.now { return wake(at: opensAt) }
             guard let task = line.popFirst() else { break }
             if let gap = gaps.next() { opensAt = sink.now + gap }
-            task.start(sink) { [self] in
-                active[task.number] = nil
-                refill()
-            }
+            task.start(
+                sink, emitting: { [self] in win(task) },
+                ended: { [self] in
+                    win(task)
+                    active[task.number] = nil
+                    winner = nil
+                    refill()
+                })
         }
         alarm?.disarm()
+    }
+
+    /// In a race who is first cancels all others.
+    private func win(_ task: EffectTask<Input>) {
+        guard rules.policy == .race, winner == nil else { return }
+        winner = task.number
+        let others = active.values.filter { $0 !== task }.sorted { $0.number < $1.number }
+        active = [task.number: task]
+        for other in others { other.cancel() }
     }
 
     private func wake(at time: Duration) {

@@ -23,6 +23,7 @@ struct EffectQueueTests {
             (.concurrent(1), "a1@2 a2@4 b1@6 b2@8 c1@10 c2@12"),
             (.concurrent(2), "a1@2 b1@3 a2@4 b2@5 c1@6 c2@8"),
             (.first, "a1@2 a2@4"),
+            (.race, "a1@2 a2@4"),
         ])
     func strategies(_ strategy: FlattenStrategy, _ expected: String) {
         #expect(answers(in: .flattened(strategy)) == expected)
@@ -48,6 +49,18 @@ struct EffectQueueTests {
         let machine = Answering(["a": Effect(time.twice("a"), queue: lane), "c": Effect(time.twice("c"), queue: lane)])
         machine.play(["a", "", "", "", "", "c"])
         #expect(machine.answers == "a1@2 a2@4 c1@7 c2@9")
+    }
+
+    @Test("a race is won by who gives an input or ends first, and there is another one when the winner has ended")
+    func race() {
+        let time = VirtualTime()
+        let lane = Lane.flattened(.race)
+        let machine = Answering([
+            "a": Effect(time.twice("a"), queue: lane), "n": Effect(Signal<String>.never, queue: lane),
+            "e": Effect(Signal<String>.empty, queue: lane), "c": Effect(time.twice("c"), queue: lane),
+        ])
+        machine.play(["n", "a", "", "", "", "", "c", "e", "a"])
+        #expect(machine.answers == "a1@3 a2@5 a1@10 a2@12")
     }
 
     @Test("queues do not affect one another, whatever their strategies")

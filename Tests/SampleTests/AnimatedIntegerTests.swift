@@ -36,4 +36,26 @@ struct AnimatedIntegerTests {
     func policies(_ policy: AnimationPolicy, _ expected: String) {
         #expect(totals(policy).joined(separator: " ") == expected)
     }
+
+    @Test("the animation, resumed from any frame, comes to the same end")
+    func animationResumes() {
+        let time = VirtualTime()
+        let console = SimulatedConsole()
+        let cycle = animatedInteger(Options())
+        var frames: [Reel<Picture>] = []
+        let watching = cycle.observe { frames.append($0) }
+        time.drive(cycle, standIns: console)
+        console.type("+")
+        time.advance(by: .seconds(1))
+        watching.cancel()
+        cycle.stop()
+        #expect(frames.count > 10)
+        for frame in frames.dropFirst() {
+            let (time, again) = (VirtualTime(), animatedInteger(Options()))
+            time.drive(again, resuming: frame, standIns: SimulatedConsole())
+            time.advance(by: .seconds(1))
+            #expect(again.frame == frames.last)
+            again.stop()
+        }
+    }
 }

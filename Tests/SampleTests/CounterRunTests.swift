@@ -4,13 +4,12 @@ import CycleMonitor
 import CycleTesting
 import Testing
 
-@testable import animated_integer
 @testable import counter
 
-@Suite("Samples are all in their frame")
-struct ResumeTests {
-    private var options: counter.Options {
-        var options = counter.Options()
+@Suite("A frame of the counter")
+struct CounterFrameTests {
+    private var options: Options {
+        var options = Options()
         options.file = "total"
         options.url = "http://localhost/number"
         options.period = .seconds(2)
@@ -22,7 +21,7 @@ struct ResumeTests {
         let (time, console, files) = (VirtualTime(), SimulatedConsole(), SimulatedFiles())
         files[text: "total"] = "4"
         let network = SimulatedNetwork(time) { _ in .response(200, [:], ["30"], after: .milliseconds(700)) }
-        let cycle = counter.counter(options)
+        let cycle = counter(options)
         var frames: [Counter] = []
         let watching = cycle.observe { frames.append($0) }
         time.drive(cycle, standIns: console, files, network)
@@ -43,7 +42,7 @@ struct ResumeTests {
             let (time, console, files) = (VirtualTime(), SimulatedConsole(), SimulatedFiles())
             files[text: "total"] = "7"
             let network = SimulatedNetwork(time) { _ in .silence }
-            let cycle = counter.counter(options)
+            let cycle = counter(options)
             time.drive(cycle, resuming: frame, standIns: console, files, network)
             time.advance(by: .milliseconds(1))
             #expect(network.orders.count == (frame.isFetching ? 1 : 0))
@@ -51,41 +50,19 @@ struct ResumeTests {
             cycle.stop()
         }
     }
-
-    @Test("the animation, resumed from any frame, comes to the same end")
-    func animationResumes() {
-        let time = VirtualTime()
-        let console = SimulatedConsole()
-        let cycle = animatedInteger(animated_integer.Options())
-        var frames: [Reel<Picture>] = []
-        let watching = cycle.observe { frames.append($0) }
-        time.drive(cycle, standIns: console)
-        console.type("+")
-        time.advance(by: .seconds(1))
-        watching.cancel()
-        cycle.stop()
-        #expect(frames.count > 10)
-        for frame in frames.dropFirst() {
-            let (time, again) = (VirtualTime(), animatedInteger(animated_integer.Options()))
-            time.drive(again, resuming: frame, standIns: SimulatedConsole())
-            time.advance(by: .seconds(1))
-            #expect(again.frame == frames.last)
-            again.stop()
-        }
-    }
 }
 
-@Suite("Samples replay")
-struct SampleReplayTests {
+@Suite("A recording of the counter")
+struct CounterRecordingTests {
     @Test("a recorded run of the counter with all its drivers is replayed exactly")
     func counterReplays() {
-        var options = counter.Options()
+        var options = Options()
         options.file = "total"
         options.url = "http://localhost/number"
         options.period = .seconds(2)
         let (time, console, files) = (VirtualTime(), SimulatedConsole(), SimulatedFiles())
         let network = SimulatedNetwork(time) { _ in .response(200, [:], ["30"], after: .milliseconds(700)) }
-        let cycle = counter.counter(options)
+        let cycle = counter(options)
         let recorder = Recorder(keeping: 1_000)
         cycle.record(into: recorder)
         time.drive(cycle, standIns: console, files, network)
@@ -94,7 +71,7 @@ struct SampleReplayTests {
             time.advance(by: .milliseconds(500))
         }
         cycle.stop()
-        let replay = recorder.recording.replay(through: counter.counter(options))
+        let replay = recorder.recording.replay(through: counter(options))
         #expect(replay.isExact, "\(replay)")
         #expect(Set(recorder.recording.moments.map(\.lens)) == ["start", "console", "files", "network", "timer"])
     }

@@ -46,7 +46,7 @@ struct CounterFrameTests {
             time.drive(cycle, resuming: frame, standIns: console, files, network)
             time.advance(by: .milliseconds(1))
             #expect(network.orders.count == (frame.isFetching ? 1 : 0))
-            #expect(files[text: "total"] == (frame.isReady ? "\(frame.total)\n" : "7"))
+            #expect(files[text: "total"] == "\(frame.isReady ? frame.total : 7)\n")
             cycle.stop()
         }
     }

@@ -89,7 +89,7 @@ extension Signal {
     /// - Parameters:
     ///   - label: As above; without one, the name of the receiver's type.
     ///   - get: Called once, now.
-    ///   - set: Called once, now. With stand-ins, what it returns may be played, see ``StandIns/events(for:at:)``.
+    ///   - set: Called once, now. With stand-ins, what it returns may be played, see ``StandIns/events(_:at:)``.
     public func lens<Receiver>(
         label: String? = nil, get: (Signal) -> Receiver, set: (Receiver, Signal) -> Signal
     ) -> MutatingLens<Signal, Receiver> {

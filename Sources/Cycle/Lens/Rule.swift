@@ -13,6 +13,8 @@ extension Signal {
     /// - Parameters:
     ///   - watched: What the rule is about. Read after every change: keep it small.
     ///   - label: What the error calls the rule; without one, where it stands in the source.
+    ///   - file: Where it stands, for the error.
+    ///   - line: As `file`.
     ///   - change: Changes the frame, in place. May look at nothing else, as an event-filter.
     public func rule<Watched: Equatable>(
         onChangeOf watched: @escaping (Value) -> Watched, label: String? = nil,

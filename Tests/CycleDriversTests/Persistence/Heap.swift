@@ -1,0 +1,50 @@
+#if canImport(Glibc)
+    import Glibc
+
+    /// The heap of this process, measured in a process that does nothing else.
+    struct Heap {
+        private typealias Report = @convention(c) (Int32, UnsafeMutablePointer<FILE>) -> Int32
+
+        /// `malloc_info`, which the module of the C library does not declare.
+        private let report: Report
+
+        init?() {
+            guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "malloc_info") else { return nil }
+            report = unsafeBitCast(symbol, to: Report.self)
+        }
+
+        /// All that is allocated now, by all threads: what the system has given, less what is free.
+        var usedByteCount: Int {
+            var (text, length): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
+            guard let file = open_memstream(&text, &length) else { return 0 }
+            _ = report(0, file)
+            fclose(file)
+            guard let text else { return 0 }
+            defer { free(text) }
+            // The last of each kind is the sum over all threads.
+            var sizes: [Substring: Int] = [:]
+            for line in String(cString: text).split(separator: "\n") {
+                let words = line.split(separator: "\"")
+                guard let name = words.dropFirst().first, let size = words.last(where: { Int($0) != nil }) else {
+                    continue
+                }
+                if line.hasPrefix("<total") || line.hasPrefix("<system") { sizes[name] = Int(size) }
+            }
+            return sizes["current", default: 0] + sizes["mmap", default: 0] - sizes["fast", default: 0]
+                - sizes["rest", default: 0]
+        }
+
+        /// Bytes that each of `count` calls keeps.
+        ///
+        /// What is kept once (a table that has grown, memory that the allocator holds ready) is no leak: only what grows
+        /// in each of three rounds is.
+        func growth(_ count: Int, _ body: () -> Void) -> Int {
+            for _ in 0..<(count / 10 + 20) { body() }
+            return (0..<3).map { _ in
+                let before = usedByteCount
+                for _ in 0..<count { body() }
+                return max(0, usedByteCount - before) / count
+            }.min() ?? 0
+        }
+    }
+#endif

@@ -5,7 +5,8 @@
     import Foundation
     import Testing
 
-    /// In processes of their own, whose heap is only theirs: what the allocator holds ready for more threads is no leak. `CYCLE_SEEDS=1` for ten times as many, as promised.
+    /// In processes of their own, whose heap is only theirs: what the allocator holds ready for more threads is no leak.
+    /// `CYCLE_SEEDS=1` for ten times as many, as promised.
     @Suite("Drivers that work for long", .timeLimit(.minutes(5)))
     struct DriverMemoryTests {
         private static let factor = ProcessInfo.processInfo.environment["CYCLE_SEEDS"] == nil ? 1 : 10

@@ -62,7 +62,8 @@ let package = Package(
         .executableTarget(
             name: "gallery", dependencies: ["Cycle", "CycleDrivers", "CycleScreens"], path: "Samples/Gallery"),
 
-        .testTarget(name: "CycleTests", dependencies: ["Cycle", "CycleTesting"]),
+        .target(name: "Heap", path: "Tests/Support/Heap"),
+        .testTarget(name: "CycleTests", dependencies: ["Cycle", "CycleTesting", "Heap"]),
         .testTarget(
             name: "CycleMachineTests",
             dependencies: ["Cycle", "CycleMachine", "CycleFeedback", "CycleHarvest", "CycleTesting"]),
@@ -75,7 +76,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CycleDriversTests",
-            dependencies: ["Cycle", "CycleDrivers", "CycleTesting", "ConsoleFixture", "FileSaver"]),
+            dependencies: ["Cycle", "CycleDrivers", "CycleTesting", "Heap", "ConsoleFixture", "FileSaver"]),
         .testTarget(
             name: "CycleNetworkTests",
             dependencies: ["Cycle", "CycleDrivers", "CCurl", "CycleNetwork", "CycleURLSession", "CycleTesting"]),
@@ -101,7 +102,7 @@ let package = Package(
 
 // The kernel's tests and what they need, for the builds that the gate makes of those alone: release, and under sanitizers.
 if Context.environment["CYCLE_KERNEL_ONLY"] != nil {
-    let kernel: Set = ["Cycle", "CycleMachine", "CycleDrivers", "CycleTesting", "CycleTests"]
+    let kernel: Set = ["Cycle", "CycleMachine", "CycleDrivers", "CycleTesting", "CycleTests", "Heap"]
     package.products = []
     package.targets.removeAll { !kernel.contains($0.name) }
     // Of the drivers only time: the rest takes longer to compile than the kernel.

@@ -1,5 +1,6 @@
 import Cycle
 import CycleTesting
+import Heap
 import Testing
 
 #if canImport(Glibc)

@@ -2,19 +2,19 @@
     import Glibc
 
     /// The heap of this process, measured in a process that does nothing else.
-    struct Heap {
+    package struct Heap {
         private typealias Report = @convention(c) (Int32, UnsafeMutablePointer<FILE>) -> Int32
 
         /// `malloc_info`, which the module of the C library does not declare.
         private let report: Report
 
-        init?() {
+        package init?() {
             guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "malloc_info") else { return nil }
             report = unsafeBitCast(symbol, to: Report.self)
         }
 
         /// All that is allocated now, by all threads: what the system has given, less what is free.
-        var usedByteCount: Int {
+        package var usedByteCount: Int {
             var (text, length): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
             guard let file = open_memstream(&text, &length) else { return 0 }
             _ = report(0, file)
@@ -38,7 +38,7 @@
         ///
         /// What is kept once (a table that has grown, memory that the allocator holds ready) is no leak: only what grows
         /// in each of three rounds is.
-        func growth(_ count: Int, _ body: () -> Void) -> Int {
+        package func growth(_ count: Int, _ body: () -> Void) -> Int {
             for _ in 0..<(count / 10 + 20) { body() }
             return (0..<3).map { _ in
                 let before = usedByteCount

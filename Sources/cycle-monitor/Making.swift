@@ -41,23 +41,14 @@ extension Program {
     }
 
     func exportTests(_ words: [String]) throws {
-        let arguments = try Arguments(words, valued: ["frame", "filter", "import", "name"], flags: [])
+        let arguments = try Arguments(words, valued: ["application", "import", "name"], flags: [])
         let path = try arguments.words("FILE")[0]
-        guard let frame = arguments.last("frame") else { throw Arguments.Misuse(reason: "--frame TYPE is missing") }
-        var filters: [String: String] = [:]
-        for filter in arguments.all("filter") {
-            guard let sign = filter.firstIndex(of: "=") else {
-                throw Arguments.Misuse(reason: "--filter wants LENS=EVENT-FILTER, not \(filter)")
-            }
-            filters[String(filter[..<sign])] = String(filter[filter.index(after: sign)...])
+        guard let application = arguments.last("application") else {
+            throw Arguments.Misuse(reason: "--application CODE is missing, as 'counter(Options())'")
         }
-        var export = TestExport(frame: frame, eventFilters: filters, imports: arguments.all("import"))
+        var export = TestExport(application: application, imports: arguments.all("import"))
         if let name = arguments.last("name") { export.name = name }
         let approved = Session(try open(path)).approved
-        let missing = export.missingLenses(of: approved)
-        guard missing.isEmpty else {
-            throw Failure(reason: "\(path): add " + missing.map { "--filter \($0)=…" }.joined(separator: " "))
-        }
         guard approved.moments.contains(where: { !$0.isStart }) else {
             throw Failure(reason: "\(path): no moment is approved: cycle-monitor approve \(path) N")
         }

@@ -70,8 +70,8 @@ extension Program {
           draw FILE [--title TEXT] [--width N] [--limit N] [--from N] [--count N]
                                                                        the model timeline, as SVG
           approve FILE N… [--revoke]                                   says that moments are right; kept in the file
-          tests FILE --frame TYPE --filter LENS=EVENT-FILTER… [--import LINE…] [--name SUITE]
-                                                                       Swift tests of the approved moments
+          tests FILE --application CODE [--import LINE…] [--name SUITE]  Swift tests of the approved moments; CODE makes
+                                                                       the frame loop, as 'counter(Options())'
           convert FILE                                                 a recording of this version, also of a
                                                                        session of CycleMonitor
 

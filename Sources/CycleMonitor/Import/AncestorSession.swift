@@ -21,12 +21,8 @@ extension Session {
         guard let timeline = AncestorTimeline(bytes) else {
             throw RecordingError(path: path, problem: .notARecording)
         }
-        let lenses = timeline.events.first.map { moment in
-            moment.drivers.map { RecordingHeader.Lens(name: $0.label, driver: $0.id) }
-        }
-        let header = RecordingHeader(createdBy: "CycleMonitor", lenses: lenses ?? [])
         let moments = timeline.events.enumerated().map { RecordedMoment($1, number: $0) }
-        self.init(Recording(header: header, moments: moments))
+        self.init(Recording(header: RecordingHeader(createdBy: "CycleMonitor"), moments: moments))
         select(timeline.selection)
     }
 }
@@ -40,7 +36,6 @@ private struct AncestorTimeline: Decodable {
     }
 
     struct Moment: Decodable {
-        let drivers: [Driver]
         let cause: Driver
         let context: String
         let effect: String

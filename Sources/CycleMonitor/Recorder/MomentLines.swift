@@ -17,19 +17,17 @@ final class MomentLines {
         loop = file.addLoop()
     }
 
-    /// - Parameter context: Asked for the frame before, where that is not the frame of the line above.
     @usableFromInline
-    func append<Frame>(lens: String, event: Any, time: Duration, effect: Frame, context: () -> Frame) {
+    func append<Frame>(_ moment: Moment<Frame>) {
         guard !file.isOver else { return }
         // Several loops may share a file: then the line above is another one's.
-        let isContinued = file.isContinued(by: loop) || lens == RecordedMoment.start
-        let event = encoding.text(of: event, byteLimit: byteLimit)
-        let context = isContinued ? nil : encoding.text(of: context(), byteLimit: byteLimit)
-        let effect = encoding.text(of: effect, byteLimit: byteLimit)
-        file.appendLine { text in
-            writer.append(
-                number: numbering.next(), time: time, lens: lens, event: event, context: context, effect: effect,
-                to: &text)
-        }
+        let isContinued = file.isContinued(by: loop) || moment.cause.lens == RecordedMoment.start
+        let event = encoding.text(of: moment.cause.event, byteLimit: byteLimit)
+        let context = isContinued ? nil : encoding.text(of: moment.context, byteLimit: byteLimit)
+        let effect = encoding.text(of: moment.effect, byteLimit: byteLimit)
+        let cause = LineWriter.Cause(
+            number: numbering.next(), time: moment.time, wallTime: moment.wallTime, lens: moment.cause.lens,
+            event: event)
+        file.appendLine { writer.append(cause, context: context, effect: effect, to: &$0) }
     }
 }

@@ -50,8 +50,9 @@ final class MomentRing<Frame>: KeptMoments {
             let isStart = moment.cause.lens == RecordedMoment.start
             defer { latest = effect }
             return RecordedMoment(
-                number: number, time: moment.time, lens: moment.cause.lens, event: value(moment.cause.event),
-                context: isStart ? effect : latest ?? value(moment.context), effect: effect)
+                number: number, time: moment.time, wallTime: moment.wallTime, lens: moment.cause.lens,
+                event: value(moment.cause.event), context: isStart ? effect : latest ?? value(moment.context),
+                effect: effect)
         }
     }
 }

@@ -26,7 +26,6 @@ public final class Recorder {
     private let numbering: Numbering
     private let limits: RecordingLimits
     private let createdBy: String
-    private var lenses: [RecordingHeader.Lens] = []
 
     /// Keeps the newest moments in memory, to be looked at, drawn, or written when something went wrong.
     ///
@@ -97,10 +96,8 @@ public final class Recorder {
         file?.flush()
     }
 
-    /// - Parameter receiver: What the lens of the loop gets.
     @usableFromInline
-    func begin(_ receiver: Any) {
-        lenses = partNames(of: receiver).map { RecordingHeader.Lens(name: $0, driver: $0) }
+    func begin() {
         file?.begin(header)
     }
 
@@ -121,7 +118,7 @@ public final class Recorder {
         file.map { MomentLines($0, numbering: numbering, limits: limits) }
     }
 
-    private var header: RecordingHeader { RecordingHeader(createdBy: createdBy, lenses: lenses) }
+    private var header: RecordingHeader { RecordingHeader(createdBy: createdBy) }
 }
 
 extension CycledLens {
@@ -132,23 +129,14 @@ extension CycledLens {
     @discardableResult
     @inlinable  // hot: a moment is put away for the frame's type
     public func record(into recorder: Recorder) -> Subscription {
-        recorder.begin(receiver)
+        recorder.begin()
         if let ring = recorder.ring(for: Self.self) {
             return observeMoments({ ring.append($0) }, whenIdle: recorder.flush)
         }
         let lines = recorder.lines()
         return observeMoments(
             { moment in
-                lines?.append(
-                    lens: moment.cause.lens, event: moment.cause.event, time: moment.time, effect: moment.effect,
-                    context: { moment.context })
+                lines?.append(moment)
             }, whenIdle: recorder.flush)
     }
-}
-
-/// The types of the parts of a `zip`, or of the one part.
-private func partNames(of receiver: Any) -> [String] {
-    let mirror = Mirror(reflecting: receiver)
-    guard mirror.displayStyle == .tuple else { return ["\(type(of: receiver))"] }
-    return mirror.children.flatMap { partNames(of: $0.value) }
 }

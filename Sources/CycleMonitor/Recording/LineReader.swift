@@ -37,8 +37,9 @@ struct LineReader {
         frame = effect
         guard let context = known ?? (isStart ? effect : nil) else { throw Self.unknownFrame }
         return RecordedMoment(
-            number: number, time: time, lens: lens, event: RecordedValue(event), context: RecordedValue(context),
-            effect: RecordedValue(effect), isApproved: try line.isApproved())
+            number: number, time: time, wallTime: try line["wallTime"] == nil ? nil : line.time("wallTime"), lens: lens,
+            event: RecordedValue(event), context: RecordedValue(context), effect: RecordedValue(effect),
+            isApproved: try line.isApproved())
     }
 
     /// The line above could not be read.
@@ -92,7 +93,7 @@ extension JSON {
     fileprivate func time(_ key: String) throws(JSONParser.Flaw) -> Duration {
         try read(key) {
             guard case .number(let digits) = $0 else { return nil }
-            return Double(digits).flatMap(Duration.init(inSeconds:))
+            return Duration(seconds: digits)
         }
     }
 
@@ -108,10 +109,14 @@ extension Duration {
     }
 
     /// `nil` for what no loop can have run: a duration of that length would trap.
-    init?(inSeconds seconds: Double) {
-        guard seconds >= 0, seconds <= 1e11 else { return nil }
-        self =
-            .nanoseconds(Int64((seconds.truncatingRemainder(dividingBy: 1) * 1e9).rounded()))
-            + .seconds(Int64(seconds))
+    init?(seconds digits: String) {
+        guard let seconds = Double(digits), seconds >= 0, seconds <= 1e11 else { return nil }
+        self = .seconds(Int64(seconds)) + .nanoseconds(Int64((fraction(of: seconds, digits) * 1e9).rounded()))
     }
+}
+
+/// What is behind the point. A time of day and its nanoseconds have more digits than a `Double`.
+private func fraction(of seconds: Double, _ digits: String) -> Double {
+    let isPlain = digits.allSatisfy { $0.isWholeNumber || $0 == "." }
+    return (isPlain ? Double("0" + digits.drop { $0 != "." }) : nil) ?? seconds.truncatingRemainder(dividingBy: 1)
 }

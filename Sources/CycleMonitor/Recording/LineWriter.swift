@@ -1,10 +1,19 @@
 /// Writes the lines of a recording: a moment each.
 ///
-///     {"seq":7,"time":1.5,"lens":"console","event":{"key":{"_0":"+"}},"change":[{"op":"replace","path":"/total","value":4}]}
+///     {"seq":7,"time":1.5,"wallTime":1795345200.25,"lens":"console","event":{"key":{"_0":"+"}},"change":[{"op":"replace","path":"/total","value":4}]}
 ///
 /// The frame before is the frame after of the line above, and is written only where it is not. The frame after is whole
 /// (`effect`), or a JSON Patch of the frame before (`change`).
 struct LineWriter {
+    /// What a line says beside its frames.
+    struct Cause {
+        let number: Int
+        let time: Duration
+        let wallTime: Duration?
+        let lens: String
+        let event: JSONText
+    }
+
     private var frames = FrameText()
     /// Most lines come from the lens of the line above.
     private var lens = ""
@@ -13,21 +22,23 @@ struct LineWriter {
 
     /// - Parameter context: `nil` where that is the frame of the line above, and at a start, which has none.
     mutating func append(
-        number: Int, time: Duration, lens: String, event: JSONText, context: JSONText?, effect: JSONText,
-        to text: inout JSONText
+        _ cause: Cause, context: JSONText?, effect: JSONText, to text: inout JSONText
     ) {
-        appendCause(number, time, lens, event, &text)
+        append(cause, to: &text)
         if let context {
             text.append(text: ",\"context\":")
             text.append(contentsOf: context)
             frames.begin(context)
         }
-        frames.append(effect, to: &text, isWhole: lens == RecordedMoment.start)
+        frames.append(effect, to: &text, isWhole: cause.lens == RecordedMoment.start)
         text.append(text: "}")
     }
 
     mutating func append(_ moment: RecordedMoment, to text: inout JSONText) {
-        appendCause(moment.number, moment.time, moment.lens, JSONText(moment.event.value), &text)
+        let cause = Cause(
+            number: moment.number, time: moment.time, wallTime: moment.wallTime, lens: moment.lens,
+            event: JSONText(moment.event.value))
+        append(cause, to: &text)
         let isNext = latestNumber.map { moment.number == $0 + 1 } ?? false
         latestNumber = moment.number
         if !moment.isStart, !isNext || !frames.isLatest(moment.context.value) {
@@ -39,19 +50,21 @@ struct LineWriter {
         text.append(text: moment.isApproved ? ",\"approved\":true}" : "}")
     }
 
-    private mutating func appendCause(
-        _ number: Int, _ time: Duration, _ lens: String, _ event: JSONText, _ text: inout JSONText
-    ) {
+    private mutating func append(_ cause: Cause, to text: inout JSONText) {
         text.append(text: "{\"seq\":")
-        text.append(text: number.description)
+        text.append(text: cause.number.description)
         text.append(text: ",\"time\":")
-        text.append(seconds: time)
-        if lens != self.lens || lensField.isEmpty {
-            self.lens = lens
+        text.append(seconds: cause.time)
+        if let wallTime = cause.wallTime {
+            text.append(text: ",\"wallTime\":")
+            text.append(seconds: wallTime)
+        }
+        if cause.lens != lens || lensField.isEmpty {
+            lens = cause.lens
             lensField = JSONText(",\"lens\":\(lens.quotedJSON),\"event\":".utf8)
         }
         text.append(contentsOf: lensField)
-        text.append(contentsOf: event)
+        text.append(contentsOf: cause.event)
     }
 }
 

@@ -4,6 +4,8 @@ public struct RecordedMoment: Hashable, Sendable {
     public var number: Int
     /// The loop's time.
     public var time: Duration
+    /// The time of day, since the beginning of 1970 in UTC; `nil` where the loop knew none.
+    public var wallTime: Duration?
     /// The lens whose driver's event it was, by its label or path; `start` for the first frame of a run.
     public var lens: String
     public var event: RecordedValue
@@ -15,11 +17,12 @@ public struct RecordedMoment: Hashable, Sendable {
     public var isApproved: Bool
 
     public init(
-        number: Int, time: Duration, lens: String, event: RecordedValue, context: RecordedValue,
-        effect: RecordedValue, isApproved: Bool = false
+        number: Int, time: Duration, wallTime: Duration? = nil, lens: String, event: RecordedValue,
+        context: RecordedValue, effect: RecordedValue, isApproved: Bool = false
     ) {
         self.number = number
         self.time = time
+        self.wallTime = wallTime
         self.lens = lens
         self.event = event
         self.context = context

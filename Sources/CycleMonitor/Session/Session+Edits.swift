@@ -1,26 +1,10 @@
-/// Which frame an event leads to: the event-filters of an application, for values that were recorded.
-public struct NextFrame {
-    let apply: (_ moment: RecordedMoment, _ context: RecordedValue) throws -> RecordedValue?
-
-    /// - Parameter eventFilters: One for each driver that the recording names.
-    public init<Frame: Codable>(_ eventFilters: [RecordedEventFilter<Frame>]) {
-        let filters = Dictionary(eventFilters.map { ($0.driver, $0) }) { first, _ in first }
-        apply = { moment, context in
-            guard let filter = filters[moment.lens] else { return nil }
-            var frame = try context.decoded(as: Frame.self)
-            try filter.apply(moment.event, &frame)
-            return RecordedValue(frame)
-        }
-    }
-}
-
 extension Session {
     /// Changes the frame that the selected moment led to.
     ///
     /// - Parameters:
-    ///   - nextFrame: Recomputes the moments that follow, up to the next start; without it they stay as they were recorded.
     ///   - keyPath: Where in the frame, such as `items[3].title`; without it the whole.
     ///   - value: What shall stand there.
+    ///   - nextFrame: Recomputes the moments that follow, up to the next start; without it they stay as they were recorded.
     /// - Returns: The moments that could not be recomputed: they, and what they led to, stay as they were.
     /// - Throws: ``EditError`` where nothing is selected, or the frame has no such place.
     @discardableResult
@@ -71,13 +55,9 @@ extension Session {
             if moment.isStart { break }
             if index > 0 { moment.context = moments[index - 1].effect }
             do {
-                guard let effect = try nextFrame.apply(moment, moment.context) else {
-                    mismatches.append(Replay.Mismatch(moment, .noEventFilter))
-                    continue
-                }
-                moment.effect = effect
+                moment.effect = try nextFrame.effect(moment)
             } catch {
-                mismatches.append(Replay.Mismatch(moment, .undecodable(JSONEncoding.text(of: error))))
+                mismatches.append(Replay.Mismatch(moment, error))
                 continue
             }
             if moment != moments[index] { moment.isApproved = false }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Exported tests")
 struct ExportTests {
     private let export = TestExport(
-        frame: "Counter", eventFilters: ["Keys": "counted"], name: "ApprovedCounterTests")
+        application: #"VirtualTime().counter("")"#, imports: ["import CycleTesting"], name: "ApprovedCounterTests")
 
     private func session() -> Session {
         var session = Session(SessionTests.recording("+-x+"))
@@ -26,13 +26,6 @@ struct ExportTests {
             "ApprovedCounterTests.swift")
         if source != expected { try Data(source.utf8).write(to: rewritten) }
         #expect(source == expected, "look at \(rewritten.path); if it is right, copy it to \(golden.path)")
-    }
-
-    @Test("name the lenses that have no event-filter")
-    func missing() {
-        let export = TestExport(frame: "Counter", eventFilters: [:])
-        #expect(export.missingLenses(of: session().approved) == ["Keys"])
-        #expect(self.export.missingLenses(of: session().approved) == [])
     }
 
     @Test("hold any text as a Swift literal")

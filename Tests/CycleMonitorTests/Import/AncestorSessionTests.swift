@@ -24,7 +24,6 @@ struct AncestorSessionTests {
     private func check(_ session: Session, count: Int, selection: Int?) throws {
         #expect(session.moments.count == count)
         #expect(session.selection == selection)
-        #expect(session.recording.header.lenses.map(\.name) == ["shakes", "toggler"])
         let first = try #require(session.moments.first)
         #expect("\(first.lens) \(first.context) \(first)" == "toggler total: 10 incrementing -> total: 11")
         #expect(!first.isStart)

@@ -86,13 +86,13 @@ struct ProgramTests {
     func export() throws {
         #expect(run("approve", path, "1", "3").status == 0)
         #expect(run("list", path, "--approved").output.split(separator: "\n").count == 2)
-        let tests = run("tests", path, "--frame", "Counter", "--filter", "Keys=counted", "--import", "import Other")
+        let tests = run("tests", path, "--application", "counter()", "--import", "import Other")
         #expect(tests.status == 0)
         #expect(tests.output.contains("func moment3() throws"))
         #expect(tests.output.contains("import Other"))
         #expect(run("approve", path, "1", "3", "--revoke").status == 0)
         #expect(
-            run("tests", path, "--frame", "Counter").complaint
+            run("tests", path, "--application", "counter()").complaint
                 == "cycle-monitor: run.jsonl: no moment is approved: cycle-monitor approve run.jsonl N\n")
     }
 
@@ -112,8 +112,8 @@ struct ProgramTests {
             (["list", "a", "b"], "b is one word too many"), (["list", "a", "--x"], "--x is not known here"),
             (["list", "a", "--from"], "--from wants a value"),
             (["list", "a", "--from", "x"], "--from wants a number, not x"),
-            (["show", "a", "b"], "b is no number of a moment"), (["tests", "a"], "--frame TYPE is missing"),
-            (["tests", "a", "--frame", "F", "--filter", "x"], "--filter wants LENS=EVENT-FILTER, not x"),
+            (["show", "a", "b"], "b is no number of a moment"), 
+            (["tests", "a"], "--application CODE is missing, as 'counter(Options())'"),
         ] as [([String], String)])
     func misuse(_ arguments: [String], _ reason: String) {
         var complaint = ""
@@ -147,7 +147,7 @@ struct ProgramTests {
         let moment = RecordedMoment(
             number: 0, time: .zero, lens: evil, event: RecordedValue([evil: evil]), context: RecordedValue(evil),
             effect: RecordedValue([evil: 1]))
-        let header = RecordingHeader(createdBy: evil, lenses: [])
+        let header = RecordingHeader(createdBy: evil)
         let path = try folder.file("evil.jsonl", Recording(header: header, moments: [moment]).jsonLines)
         for arguments in [["list", path], ["show", path, "0"], ["show", path, "0", "--json"], ["diff", path, path]] {
             var text = ""

@@ -5,30 +5,37 @@ import Testing
 
 @Suite("Replay")
 struct ReplayTests {
-    private let keys = RecordedEventFilter(driver: "Keys", counted)
-
-    private func recording(_ timeline: String, clock: Duration? = nil) -> Recording {
-        let time = VirtualTime()
-        let cycle = time.counter(timeline, clock: clock)
+    private func recording(_ cycle: CycledLens<some Any, some Any>, in time: VirtualTime) -> Recording {
         let recorder = Recorder(keeping: 1_000, createdBy: "tests")
         cycle.record(into: recorder)
         time.run(cycle, steps: 10)
         return recorder.recording
     }
 
+    private func recording(_ timeline: String, clock: Duration? = nil) -> Recording {
+        let time = VirtualTime()
+        return recording(time.counter(timeline, clock: clock), in: time)
+    }
+
+    /// The one that was recorded; its keys are typed by nobody.
+    private var counter: CycledLens<some Any, Counter> { VirtualTime().counter("") }
+
     @Test("is exact when every event leads where it led")
     func exact() {
-        let replay = recording("+-x+").replay([keys])
+        let replay = recording("+-x+").replay(through: counter)
         #expect(replay.isExact)
         #expect(replay.appliedCount == 3)
     }
 
     @Test("names the moment whose event leads elsewhere now")
     func mismatch() {
-        let broken = RecordedEventFilter<Counter>(driver: "Keys") { (frame, event: Keys.Event) in
-            frame.total += event == .key("x") ? 5 : 1
+        let time = VirtualTime()
+        let broken = CycledLens(startingWith: Counter()) { frames in
+            frames.lens(driver: Keys(time: time, timeline: ""), frameFilter: \.total) { frame, event in
+                frame.total += event == .key("x") ? 5 : 1
+            }
         }
-        let replay = recording("+x+").replay([broken])
+        let replay = recording("+x+").replay(through: broken)
         #expect(
             replay.description == """
                 3 events, 1 lead elsewhere
@@ -37,63 +44,79 @@ struct ReplayTests {
         #expect(!replay.isExact)
     }
 
-    @Test("names the moments of a driver that it has no event-filter for")
-    func noEventFilter() {
-        let replay = recording("+", clock: .seconds(6)).replay([keys])
-        #expect(replay.mismatches.map(\.reason) == [.noEventFilter])
-        #expect(replay.mismatches.first?.number == 2)
-    }
-
-    @Test("names the moments that cannot be decoded")
+    @Test("names the moments whose events cannot be decoded")
     func undecodable() {
-        let ticks = RecordedEventFilter<Counter>(driver: "Clock") { (frame, _: Int) in frame.total += 1 }
-        let replay = recording("+", clock: .seconds(6)).replay([keys, ticks])
+        let replay = recording("+", clock: .seconds(6)).replay(through: counter)
         #expect(replay.mismatches.map(\.number) == [2])
+        #expect(replay.mismatches.map(\.reason) == [.undecodable("Tick is not Decodable")])
         #expect(!replay.isExact)
     }
 
     @Test("proves nothing without events, and nothing with lines that cannot be read")
     func vacuous() throws {
-        let empty = recording("").replay([keys])
+        let empty = recording("").replay(through: counter)
         #expect(!empty.isExact)
         #expect(empty.description == "no events")
 
         let folder = try Folder()
         let faulty = try Recording(path: folder.file("run.jsonl", recording("++").jsonLines + "{"))
-        #expect(faulty.replay([keys]).mismatches.isEmpty)
-        #expect(!faulty.replay([keys]).isExact)
+        #expect(faulty.replay(through: counter).mismatches.isEmpty)
+        #expect(!faulty.replay(through: counter).isExact)
     }
 
-    @Test("takes not-a-number for equal to itself")
+    @Test("takes not-a-number for equal to itself, and a set for equal to itself in any order")
     func notANumber() {
-        let time = VirtualTime()
-        let cycle = CycledLens(startingWith: Double.nan) { frames in
-            frames.lens(driver: Keys(time: time, timeline: "+"), frameFilter: { _ in 0 }) { frame, _ in frame += 1 }
+        func check<Frame: Codable & Equatable>(_ first: Frame, _ change: @escaping (inout Frame) -> Void) {
+            let time = VirtualTime()
+            let cycle = { (timeline: String) in
+                CycledLens(startingWith: first) { frames in
+                    frames.lens(driver: Keys(time: time, timeline: timeline), frameFilter: { _ in 0 }) { frame, _ in
+                        change(&frame)
+                    }
+                }
+            }
+            #expect(recording(cycle("+"), in: time).replay(through: cycle("")).isExact)
         }
-        let recorder = Recorder(keeping: 10)
-        cycle.record(into: recorder)
-        time.run(cycle, steps: 1)
-        let filter = RecordedEventFilter<Double>(driver: "Keys") { (frame, _: Keys.Event) in frame += 1 }
-        #expect(recorder.recording.replay([filter]).isExact)
+        check(Double.nan) { $0 += 1 }
+        check(Set<Int>()) { $0.formUnion(0..<100) }
     }
 
     @Test("tells two drivers of one type apart by the labels of their lenses")
     func labels() {
         let time = VirtualTime()
-        let cycle = CycledLens(startingWith: Counter()) { frames in
-            MutatingLens.zip(
+        let cycle = { (left: String, right: String) in
+            CycledLens(startingWith: Counter()) { frames in
                 frames.lens(
-                    driver: Keys(time: time, timeline: "+"), label: "left", frameFilter: \.total, eventFilter: counted),
-                frames.lens(driver: Keys(time: time, timeline: "-+"), label: "right", frameFilter: \.total) {
+                    driver: Keys(time: time, timeline: left), label: "left", frameFilter: \.total, eventFilter: counted)
+                frames.lens(driver: Keys(time: time, timeline: right), label: "right", frameFilter: \.total) {
                     frame, _ in
                     frame.total += 10
-                })
+                }
+            }
         }
-        let recorder = Recorder(keeping: 10)
-        cycle.record(into: recorder)
-        time.run(cycle, steps: 2)
-        let left = RecordedEventFilter(driver: "left", counted)
-        let right = RecordedEventFilter<Counter>(driver: "right") { (frame, _: Keys.Event) in frame.total += 10 }
-        #expect(recorder.recording.replay([left, right]).isExact)
+        #expect(recording(cycle("+", "-+"), in: time).replay(through: cycle("", "")).isExact)
+    }
+
+    @Test("shows event-filters the time and the time of day that were recorded, to the nanosecond")
+    func times() throws {
+        struct Times: Codable, Equatable {
+            var times: [Duration] = []
+            var wallTimes: [Duration?] = []
+        }
+        let time = VirtualTime(step: .nanoseconds(1_234_567_891))
+        let cycle = { (timeline: String) in
+            CycledLens(startingWith: Times()) { frames in
+                frames.lens(driver: Keys(time: time, timeline: timeline), frameFilter: { _ in 0 }) { frame, _, turn in
+                    frame.times.append(turn.time)
+                    frame.wallTimes.append(turn.wallTime)
+                }
+            }
+        }
+        let recorded = recording(cycle("-+-+"), in: time)
+        #expect(recorded.moments.last?.wallTime == .seconds(1_767_225_600) + .nanoseconds(3 * 1_234_567_891))
+        let folder = try Folder()
+        let read = try Recording(path: folder.file("run.jsonl", recorded.jsonLines))
+        #expect(read.moments == recorded.moments)
+        #expect(read.replay(through: cycle("")).isExact)
     }
 }

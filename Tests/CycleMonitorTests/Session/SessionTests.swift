@@ -16,7 +16,7 @@ struct SessionTests {
         return recorder.recording
     }
 
-    private let next = NextFrame([RecordedEventFilter(driver: "Keys", counted)])
+    private let next = NextFrame(in: VirtualTime().counter(""))
 
     private func totals(_ session: Session) -> [String] {
         session.moments.map { "\($0.context["total"]?.json ?? "?")-\($0.effect["total"]?.json ?? "?")" }
@@ -44,7 +44,7 @@ struct SessionTests {
     @Test("takes moments while it is recording, and selects the newest")
     func appending() {
         let moments = Self.recording("+").moments
-        var session = Session(Recording(header: RecordingHeader(createdBy: "tests", lenses: []), moments: []))
+        var session = Session(Recording(header: RecordingHeader(createdBy: "tests"), moments: []))
         session.append(moments[0])
         #expect(session.moments.isEmpty)
         session.mode = .recording
@@ -156,10 +156,13 @@ struct SessionTests {
     func notRecomputed() throws {
         var session = Session(Self.recording("++"))
         session.select(0)
+        let silent = CycledLens(startingWith: Counter()) { frames in
+            frames.lens(driver: Clock(period: .seconds(1)), frameFilter: \.total)
+        }
         let mismatches = try session.editFrame(
-            at: "total", to: value("5"), recomputing: NextFrame([RecordedEventFilter<Counter>]()))
+            at: "total", to: value("5"), recomputing: NextFrame(in: silent))
         #expect(mismatches.map(\.number) == [1, 2])
-        #expect(mismatches.map(\.reason) == [.noEventFilter, .noEventFilter])
+        #expect(mismatches.map(\.reason) == [.noLens(running: ["Clock"]), .noLens(running: ["Clock"])])
         #expect(totals(session) == ["5-5", "0-1", "1-2"])
         let broken = try session.editFrame(at: "total", to: value("\"five\""), recomputing: next)
         #expect(broken.map(\.reason) == [.undecodable("total: it is no Int")])

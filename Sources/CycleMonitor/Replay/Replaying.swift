@@ -1,0 +1,100 @@
+import Cycle
+
+/// A run of an application whose events are recorded ones: each goes through the lens that it came from.
+final class Replaying<Receiver, Frame: Codable> {
+    let cycle: CycledLens<Receiver, Frame>
+    private let clock = RecordedClock()
+    private var events = RecordedEvents()
+    /// The frame that the loop shows, as it was recorded; `nil` where the next moment has to bring its own.
+    var shown: RecordedValue?
+
+    /// - Parameter cycle: Not started.
+    init(_ cycle: CycledLens<Receiver, Frame>) {
+        self.cycle = cycle
+    }
+
+    deinit {
+        cycle.stop()
+    }
+
+    /// The frame that the moment's event leads to now, from its context.
+    func effect(of moment: RecordedMoment) throws(Replay.Mismatch.Reason) -> RecordedValue {
+        (clock.now, clock.wallTime) = (moment.time, moment.wallTime)
+        if shown != moment.context { try resume(moment.context) }
+        shown = nil
+        try events.send(moment.event, to: moment.lens)
+        cycle.step()
+        let effect = RecordedValue(cycle.frame)
+        shown = effect
+        return effect
+    }
+
+    private func resume(_ context: RecordedValue) throws(Replay.Mismatch.Reason) {
+        let frame = try context.decoded(orMismatch: Frame.self)
+        cycle.stop()
+        events = RecordedEvents()
+        cycle.start(on: clock, resuming: frame, standIns: events)
+    }
+}
+
+/// Plays every lens: what it reports is what was recorded of it.
+private final class RecordedEvents: StandIns {
+    /// Of the lenses that run now: takes an event, or says why it cannot.
+    private var senders: [String: (RecordedValue) -> Replay.Mismatch.Reason?] = [:]
+
+    /// - Throws: Why the lens cannot take it.
+    func send(_ event: RecordedValue, to lens: String) throws(Replay.Mismatch.Reason) {
+        guard let send = senders[lens] else { throw .noLens(running: senders.keys.sorted()) }
+        if let reason = send(event) { throw reason }
+    }
+
+    func events<Model: Equatable, Event: Sendable>(
+        of driver: Any, at path: String, rendering models: Signal<Model>
+    ) -> Signal<Event> {
+        events(.never, at: path)
+    }
+
+    func events<Event>(_ events: Signal<Event>, at path: String) -> Signal<Event> {
+        Signal { [self] sink in run(sink, at: path) }
+    }
+
+    private func run<Event>(_ sink: Sink<Event>, at path: String) -> Subscription {
+        senders[path] = senders[path] == nil ? { $0.send(to: sink) } : { _ in .ambiguousLens }
+        return Subscription { [weak self] in self?.senders[path] = nil }
+    }
+}
+
+extension RecordedValue {
+    /// - Returns: Why it is not an event of that lens.
+    fileprivate func send<Event>(to sink: Sink<Event>) -> Replay.Mismatch.Reason? {
+        guard let type = Event.self as? any Decodable.Type else {
+            return .undecodable("\(Event.self) is not Decodable")
+        }
+        do {
+            // What was decoded as this type is of it.
+            if let event = try decoded(orMismatch: type) as? Event { sink.send(event) }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    func decoded<Value: Decodable>(orMismatch type: Value.Type) throws(Replay.Mismatch.Reason) -> Value {
+        do { return try decoded(as: type) } catch { throw .undecodable(JSONEncoding.text(of: error)) }
+    }
+}
+
+/// Shows the times of the moment that is replayed. Nothing rings: what rang was recorded.
+///
+/// Unchecked: belongs to who replays.
+private final class RecordedClock: Scheduler, @unchecked Sendable {
+    var now: Duration = .zero
+    var wallTime: Duration?
+
+    func alarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm { Silent() }
+
+    private final class Silent: Alarm {
+        func arm(at deadline: Duration) {}
+        func disarm() {}
+    }
+}

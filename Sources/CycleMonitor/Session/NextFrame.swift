@@ -1,0 +1,13 @@
+public import Cycle
+
+/// Which frame an event leads to in an application, for values that were recorded.
+///
+///     try session.editEvent(at: "key._0", to: minus, recomputing: NextFrame(in: counter(options)))
+public struct NextFrame {
+    let effect: (_ moment: RecordedMoment) throws(Replay.Mismatch.Reason) -> RecordedValue
+
+    /// - Parameter cycle: Not started; no driver of it runs.
+    public init<Receiver, Frame: Codable>(in cycle: CycledLens<Receiver, Frame>) {
+        effect = Replaying(cycle).effect
+    }
+}

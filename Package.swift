@@ -62,8 +62,8 @@ let package = Package(
         .executableTarget(
             name: "gallery", dependencies: ["Cycle", "CycleDrivers", "CycleScreens"], path: "Samples/Gallery"),
 
-        .target(name: "Heap", path: "Tests/Support/Heap"),
-        .testTarget(name: "CycleTests", dependencies: ["Cycle", "CycleTesting", "Heap"]),
+        .target(name: "TestSupport", path: "Tests/Support"),
+        .testTarget(name: "CycleTests", dependencies: ["Cycle", "CycleTesting", "TestSupport"]),
         .testTarget(
             name: "CycleMachineTests",
             dependencies: ["Cycle", "CycleMachine", "CycleFeedback", "CycleHarvest", "CycleTesting"]),
@@ -76,7 +76,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CycleDriversTests",
-            dependencies: ["Cycle", "CycleDrivers", "CycleTesting", "Heap", "ConsoleFixture", "FileSaver"]),
+            dependencies: ["Cycle", "CycleDrivers", "CycleTesting", "TestSupport", "ConsoleFixture", "FileSaver"]),
         .testTarget(
             name: "CycleNetworkTests",
             dependencies: ["Cycle", "CycleDrivers", "CCurl", "CycleNetwork", "CycleURLSession", "CycleTesting"]),
@@ -85,7 +85,7 @@ let package = Package(
             dependencies: [
                 "Cycle", "CycleDrivers", "CycleScreens", "CycleTesting", "todo", "uptime", "fetch", "gallery",
             ], exclude: ["Golden"]),
-        .testTarget(name: "CycleTestingTests", dependencies: ["Cycle", "CycleTesting"]),
+        .testTarget(name: "CycleTestingTests", dependencies: ["Cycle", "CycleTesting", "TestSupport"]),
         .testTarget(
             name: "CycleMonitorTests", dependencies: ["Cycle", "CycleMonitor", "CycleTesting", "cycle-monitor"],
             exclude: ["Picture/Golden"]),
@@ -102,7 +102,7 @@ let package = Package(
 
 // The kernel's tests and what they need, for the builds that the gate makes of those alone: release, and under sanitizers.
 if Context.environment["CYCLE_KERNEL_ONLY"] != nil {
-    let kernel: Set = ["Cycle", "CycleMachine", "CycleDrivers", "CycleTesting", "CycleTests", "Heap"]
+    let kernel: Set = ["Cycle", "CycleMachine", "CycleDrivers", "CycleTesting", "CycleTests", "TestSupport"]
     package.products = []
     package.targets.removeAll { !kernel.contains($0.name) }
     // Of the drivers only time: the rest takes longer to compile than the kernel.

@@ -54,16 +54,18 @@ public final class ScriptedDriver<Model: Equatable, Event: Sendable>: Driver {
     ///
     /// - Throws: ``UnexpectedTurn``, with the place of this call and where the models differ.
     public func expect(
-        _ model: Model, file: StaticString = #fileID, line: UInt = #line
-    ) throws(UnexpectedTurn) {
-        let place = UnexpectedTurn.Place(file, line)
+        _ model: Model, file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) throws {
+        let place = UnexpectedTurn.Place(file, path, line, column)
         guard !unaccounted.isEmpty else {
-            throw UnexpectedTurn("expected the model \(model), but nothing was rendered", at: place)
+            try UnexpectedTurn("expected the model \(model), but nothing was rendered", at: place).fail()
         }
         let rendered = unaccounted.removeFirst()
         guard rendered == model else {
             let difference = Difference(of: model, and: rendered, named: "model")
-            throw UnexpectedTurn("not the model that was expected; expected -> rendered:\n\(difference)", at: place)
+            try UnexpectedTurn("not the model that was expected; expected -> rendered:\n\(difference)", at: place)
+                .fail()
         }
     }
 

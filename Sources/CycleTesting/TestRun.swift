@@ -86,9 +86,10 @@ public final class TestRun<Frame> {
     ///
     /// - Throws: ``UnexpectedTurn``, with the place of this call and where the frames differ.
     public func expect(
-        _ frame: Frame, file: StaticString = #fileID, line: UInt = #line
-    ) throws(UnexpectedTurn) where Frame: Equatable {
-        try expect(frame, UnexpectedTurn.Place(file, line))
+        _ frame: Frame, file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) throws where Frame: Equatable {
+        try expect(frame, UnexpectedTurn.Place(file, path, line, column))
     }
 
     /// Accounts for the oldest frame that was delivered, by what has changed since the one before it.
@@ -99,42 +100,47 @@ public final class TestRun<Frame> {
     ///
     /// - Throws: ``UnexpectedTurn``, with the place of this call and where the frames differ.
     public func expect(
-        file: StaticString = #fileID, line: UInt = #line, _ change: (_ frame: inout Frame) -> Void
-    ) throws(UnexpectedTurn) where Frame: Equatable {
+        file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column, _ change: (_ frame: inout Frame) -> Void
+    ) throws where Frame: Equatable {
         settle()
         var expected = isExhaustive ? accounted : cycle.frame
         change(&expected)
-        try expect(expected, UnexpectedTurn.Place(file, line))
+        try expect(expected, UnexpectedTurn.Place(file, path, line, column))
     }
 
-    private func expect(_ expected: Frame, _ place: UnexpectedTurn.Place) throws(UnexpectedTurn)
+    private func expect(_ expected: Frame, _ place: UnexpectedTurn.Place) throws
     where Frame: Equatable {
         settle()
-        if let mistake = mistakes.first { throw UnexpectedTurn(mistake, at: place) }
+        if let mistake = mistakes.first { try UnexpectedTurn(mistake, at: place).fail() }
         if !isExhaustive { frames = [cycle.frame] }
         guard !frames.isEmpty else {
             let difference = Difference(of: accounted, and: expected, named: "frame")
-            throw UnexpectedTurn(
+            let reason =
                 difference.isEmpty
-                    ? "expected the frame \(expected), but none was delivered"
-                    : "no frame was delivered, and this was expected to change:\n\(difference)", at: place)
+                ? "expected the frame \(expected), but none was delivered"
+                : "no frame was delivered, and this was expected to change:\n\(difference)"
+            try UnexpectedTurn(reason, at: place).fail()
         }
         let delivered = frames.removeFirst()
         accounted = delivered
         guard delivered == expected else {
             let difference = Difference(of: expected, and: delivered, named: "frame")
-            throw UnexpectedTurn("not the frame that was expected; expected -> delivered:\n\(difference)", at: place)
+            let reason = "not the frame that was expected; expected -> delivered:\n\(difference)"
+            try UnexpectedTurn(reason, at: place).fail()
         }
     }
 
     /// Lets time pass and accounts for the frames that it brings.
     ///
-    /// - Throws: ``UnexpectedTurn``, as ``expect(_:file:line:)``.
+    /// - Throws: ``UnexpectedTurn``, as ``expect(_:file:path:line:column:)``.
     public func advance(
-        by duration: Duration, expecting frames: Frame..., file: StaticString = #fileID, line: UInt = #line
-    ) throws(UnexpectedTurn) where Frame: Equatable {
+        by duration: Duration, expecting frames: Frame..., file: StaticString = #fileID, path: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) throws where Frame: Equatable {
         advance(by: duration)
-        for frame in frames { try expect(frame, UnexpectedTurn.Place(file, line)) }
+        for frame in frames { try expect(frame, UnexpectedTurn.Place(file, path, line, column)) }
     }
 
     /// Ends the run, and fails if a driver had nobody to play it; where the run is exhaustive, also if a frame, a model or an
@@ -143,17 +149,21 @@ public final class TestRun<Frame> {
     /// - Parameters:
     ///   - isLeavingAlarms: Whether alarms may still be armed: a timer or an animation that goes on.
     ///   - file: Of this call.
+    ///   - path: Of this call.
     ///   - line: Of this call.
+    ///   - column: Of this call.
     public func finish(
-        leavingAlarms isLeavingAlarms: Bool = false, file: StaticString = #fileID, line: UInt = #line
-    ) throws(UnexpectedTurn) {
+        leavingAlarms isLeavingAlarms: Bool = false, file: StaticString = #fileID, path: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) throws {
         settle()
         let lines = unaccountedLines(leavingAlarms: isLeavingAlarms)
         stop()
-        let place = UnexpectedTurn.Place(file, line)
-        if let mistake = mistakes.first { throw UnexpectedTurn(mistake, at: place) }
+        let place = UnexpectedTurn.Place(file, path, line, column)
+        if let mistake = mistakes.first { try UnexpectedTurn(mistake, at: place).fail() }
         guard lines.isEmpty || !isExhaustive else {
-            throw UnexpectedTurn(lines.joined(separator: "\n") + "\nand nobody expected it", at: place)
+            try UnexpectedTurn(lines.joined(separator: "\n") + "\nand nobody expected it", at: place).fail()
         }
     }
 

@@ -1,15 +1,27 @@
+#if canImport(Testing)
+    import Testing
+#endif
+
 /// What a test did not account for, and where in the test.
+///
+/// In a test of Swift Testing the failure is told at that place, with the reason, and the test ends there; any other test
+/// framework gets this error, whose description begins with the place.
 public struct UnexpectedTurn: Error, CustomStringConvertible {
     /// Of the call that failed: a test framework that catches the error knows only where the test begins.
     public struct Place: Hashable, Sendable, CustomStringConvertible {
         /// `Module/File.swift`.
         public let file: String
+        /// On this machine.
+        let path: String
         /// From 1.
         public let line: Int
+        let column: Int
 
-        init(_ file: StaticString, _ line: UInt) {
+        init(_ file: StaticString, _ path: StaticString, _ line: UInt, _ column: UInt) {
             self.file = "\(file)"
+            self.path = "\(path)"
             self.line = Int(line)
+            self.column = Int(column)
         }
 
         /// `Module/File.swift:12`.
@@ -28,4 +40,17 @@ public struct UnexpectedTurn: Error, CustomStringConvertible {
 
     /// The place, and what happened instead.
     public var description: String { "\(place): \(reason)" }
+
+    /// Ends the test.
+    func fail() throws -> Never {
+        #if canImport(Testing)
+            if Test.current != nil {
+                let turnWasExpected = false
+                let location = SourceLocation(
+                    fileID: place.file, filePath: place.path, line: place.line, column: place.column)
+                try #require(turnWasExpected, "\(reason)", sourceLocation: location)
+            }
+        #endif
+        throw self
+    }
 }

@@ -1,5 +1,6 @@
 import Cycle
 import CycleTesting
+import TestSupport
 import Testing
 
 @Suite("TestRun")
@@ -29,26 +30,27 @@ struct TestRunTests {
         let test = TestRun(cycle, time: time)
         try test.expect(0)
         keys.send(7)
-        let failure = #expect(throws: UnexpectedTurn.self) { try test.finish() }
-        #expect(
-            failure?.description
-                == "CycleTestingTests/TestRunTests.swift:32: a frame was delivered: frame: 0 -> 7\nand nobody expected it"
-        )
+        let failure = try failureTold { try test.finish() }
+        #expect(failure.text == "a frame was delivered: frame: 0 -> 7\nand nobody expected it")
+        #expect(failure.place?.fileID == #fileID)
+        #expect(failure.place?.line == #line - 3)
     }
 
     @Test("fails for a frame that differs, and for one that does not come")
     func wrongFrame() throws {
         let test = TestRun(cycle, time: time)
-        #expect(throws: UnexpectedTurn.self) { try test.expect(1) }
-        #expect(throws: UnexpectedTurn.self) { try test.expect(0) }
+        let other = try failureTold { try test.expect(1) }
+        #expect(other.text == "not the frame that was expected; expected -> delivered:\nframe: 1 -> 0")
+        let none = try failureTold { try test.expect(0) }
+        #expect(none.text == "expected the frame 0, but none was delivered")
     }
 
     @Test("fails for a model that nobody expected")
     func unexpectedModel() throws {
         let test = TestRun(cycle, time: time, standIns: keys)
         try test.expect(0)
-        let failure = #expect(throws: UnexpectedTurn.self) { try test.finish() }
-        #expect(failure?.description.contains("the model 0 was rendered") == true)
+        let failure = try failureTold { try test.finish() }
+        #expect(failure.text.contains("the model 0 was rendered"))
     }
 
     @Test("fails for an effect that still waits for its time, unless told")
@@ -56,8 +58,8 @@ struct TestRunTests {
         let animated = CycledLens(startingWith: Reel([1, 2])) { frames in frames.emittingTail(every: .seconds(1)) }
         let test = TestRun(animated, time: time)
         try test.expect([1, 2])
-        let failure = #expect(throws: UnexpectedTurn.self) { try test.finish() }
-        #expect(failure?.description.contains("1 alarms are still armed") == true)
+        let failure = try failureTold { try test.finish() }
+        #expect(failure.text.contains("1 alarms are still armed"))
         let second = TestRun(animated, time: VirtualTime())
         try second.expect([1, 2])
         try second.finish(leavingAlarms: true)

@@ -3,7 +3,7 @@
     import CycleDrivers
     import CycleTesting
     import Foundation
-    import Heap
+    import TestSupport
     import Testing
 
     /// In processes of their own, whose heap is only theirs: what the allocator holds ready for more threads is no leak.

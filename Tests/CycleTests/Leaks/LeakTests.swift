@@ -1,6 +1,6 @@
 import Cycle
 import CycleTesting
-import Heap
+import TestSupport
 import Testing
 
 #if canImport(Glibc)

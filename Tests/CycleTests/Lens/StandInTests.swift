@@ -1,6 +1,7 @@
 import Cycle
 import CycleDrivers
 import CycleTesting
+import TestSupport
 import Testing
 
 @Suite("Stand-ins")
@@ -62,12 +63,11 @@ struct StandInTests {
     }
 
     @Test("a driver that nobody plays is not run, and is an error that names its lens")
-    func missing() {
+    func missing() throws {
         let siren = ScriptedDriver<Int, String>()
         let test = TestRun(house(), time: time, standIns: siren.named("Siren"))
-        let failure = #expect(throws: UnexpectedTurn.self) { try test.expect(House()) }
-        #expect(failure?.reason.hasPrefix("cellar.siren: nobody plays its driver, Siren.") == true)
-        #expect(failure?.place.description == "CycleTests/StandInTests.swift:68")
+        let failure = try failureTold { try test.expect(House()) }
+        #expect(failure.text.hasPrefix("cellar.siren: nobody plays its driver, Siren."))
     }
 
     @Test("the next run is played by its own stand-ins")

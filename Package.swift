@@ -95,6 +95,12 @@ let package = Package(
                 "Cycle", "CycleDrivers", "CycleNetwork", "CycleTesting", "CycleMonitor", "SampleArguments", "counter",
                 "animated-integer",
             ]),
+        .testTarget(
+            name: "GuideTests",
+            dependencies: [
+                "Cycle", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleNetwork", "CycleScreens", "CycleTesting",
+                "CycleMonitor",
+            ]),
         .testTarget(name: "HouseTests"),
     ],
     swiftLanguageModes: [.v6]

@@ -14,6 +14,20 @@ struct Tree {
         try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     }
 
+    /// What is read before the sources are: the README, and the guides of all products.
+    var shown: [String] {
+        get throws {
+            let catalogues = try folders("Sources").map { "Sources/\($0)/\($0).docc" }
+            let guides = try catalogues.filter {
+                FileManager.default.fileExists(atPath: root.appendingPathComponent($0).path)
+            }
+            .flatMap { catalogue in
+                try folders(catalogue).filter { $0.hasSuffix(".md") }.map { try text(catalogue + "/" + $0) }
+            }
+            return try [text("README.md")] + guides
+        }
+    }
+
     /// The names of the folders in a folder.
     func folders(_ folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path)

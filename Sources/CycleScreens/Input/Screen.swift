@@ -29,6 +29,7 @@ extension Screen {
     ///   - isFull: Whether it takes the whole terminal; otherwise it stands below what was printed, and stays there.
     ///   - isolation: Where it runs.
     /// - Returns: The last frame.
+    @discardableResult
     public func run(
         on driver: some Driver<ConsoleDriver.Model, ConsoleDriver.Event> = ConsoleDriver(), isFull: Bool = true,
         isolation: isolated (any Actor)? = #isolation

@@ -1,0 +1,174 @@
+import Cycle
+import CycleDrivers
+import CycleMonitor
+import CycleNetwork
+import CycleTesting
+import Testing
+
+@Suite("Guides: the shipped drivers")
+struct DriverGuideTests {
+    struct Counter: Codable, Equatable {
+        var total = 0
+        var isDone = false
+        var needsReload = false
+    }
+
+    struct Note: Equatable {
+        var text: String?
+        var problem: String?
+    }
+
+    struct Clock: Equatable {
+        var seconds = 0
+        var endedAt: Duration?
+    }
+
+    struct Weather: Equatable {
+        var report = ""
+        var wanted = 1
+        var answered = 0
+    }
+
+    private let time = VirtualTime()
+
+    @Test("the loop that the overview shows counts")
+    func overview() throws {
+        let console = SimulatedConsole()
+        let cycle = CycledLens(startingWith: Counter()) { frames in
+            frames.lens(
+                driver: ConsoleDriver(),
+                frameFilter: { .screen("total \($0.total)", input: .keys) },
+                eventFilter: { frame, event in if event == .key("+") { frame.total += 1 } })
+        }
+        let recorder = Recorder(keeping: 10)
+        cycle.record(into: recorder)
+        time.drive(cycle, standIns: console)
+        console.type("+")
+        time.advance(by: .zero)
+        #expect(cycle.frame.total == 1)
+        cycle.stop()
+        #expect(recorder.recording.moments.map(\.lens).contains("ConsoleDriver"))
+    }
+
+    @Test("a terminal, and a signal of the system")
+    func console() throws {
+        let (console, signals) = (SimulatedConsole(), SimulatedSignals())
+        let cycle = CycledLens(startingWith: Counter()) { frames in
+            frames.lens(
+                driver: ConsoleDriver(),
+                frameFilter: { .screen("total \($0.total)   + - q", plain: "\($0.total)", input: .keys) },
+                eventFilter: { frame, event in
+                    switch event {
+                    case .key("+"): frame.total += 1
+                    case .key("q"), .interrupted, .ended: frame.isDone = true
+                    default: break
+                    }
+                })
+            frames.lens(
+                driver: SignalDriver(),
+                frameFilter: { _ in .listening(to: .hangUp, .user1) },
+                eventFilter: { frame, event in
+                    if event == .received(.hangUp) { frame.needsReload = true }
+                })
+        }
+        let test = TestRun(cycle, time: time, exhaustive: false, standIns: console, signals)
+        console.type("+q")
+        signals.send(.hangUp)
+        try test.expect { $0 = Counter(total: 1, isDone: true, needsReload: true) }
+    }
+
+    @Test("a file is read, and written when its text is known")
+    func files() throws {
+        let (folder, files) = (".", SimulatedFiles())
+        files[text: "note.txt"] = "milk"
+        let cycle = CycledLens(startingWith: Note()) { frames in
+            frames.lens(
+                driver: PersistenceDriver(root: folder),
+                frameFilter: { note in
+                    .files(note.text.map { .write("note.txt", $0) } ?? .read("note.txt"), .watch("note.txt"))
+                },
+                eventFilter: { note, event in
+                    switch event {
+                    case .loaded: note.text = event.text ?? ""
+                    case .changed: note.text = nil
+                    case .failed(_, let failure): note.problem = "\(failure)"
+                    default: break
+                    }
+                })
+        }
+        let test = TestRun(cycle, time: time, exhaustive: false, standIns: files)
+        try test.expect { $0 = Note(text: "milk") }
+        files[text: "note.txt"] = "honey"
+        test.advance(by: .seconds(1))
+        try test.expect { $0 = Note(text: "honey") }
+    }
+
+    @Test("timers by identity")
+    func timers() throws {
+        let cycle = CycledLens(startingWith: Clock()) { frames in
+            frames.lens(
+                driver: TimerDriver<String>(),
+                frameFilter: { clock in
+                    .timers(
+                        .every("tick", .seconds(1)),
+                        .once("late", after: .seconds(30)),
+                        .daily("backup", at: TimeOfDay(hour: 3, minute: 30), in: .named("Europe/Berlin")))
+                },
+                eventFilter: { clock, event in
+                    if case .fired("tick", let count, _, _, _) = event { clock.seconds = count }
+                    if case .fired("late", _, _, _, let wallTime) = event { clock.endedAt = wallTime }
+                })
+        }
+        let test = TestRun(cycle, time: time, exhaustive: false)
+        test.advance(by: .seconds(30))
+        try test.expect { $0 = Clock(seconds: 30, endedAt: .seconds(1_767_225_630)) }
+    }
+
+    @Test("a request is in flight while it is wanted")
+    func network() throws {
+        let network = SimulatedNetwork(time) { _ in .response(200, [:], ["sun"], after: .seconds(1)) }
+        let cycle = CycledLens(startingWith: Weather()) { frames in
+            frames.lens(
+                driver: NetworkDriver<Int>(),
+                frameFilter: { weather in
+                    // What is answered is wanted no more: a frame that is restored asks for nothing twice.
+                    .init(
+                        (weather.answered..<weather.wanted).map {
+                            .init(id: $0, get: "https://example.org/weather/\($0)")
+                        })
+                },
+                eventFilter: { weather, event in
+                    switch event {
+                    case .response(let id, let response) where response.isSuccess:
+                        weather.report = response.text
+                        weather.answered = id + 1
+                    case .response(let id, let response):
+                        weather.report = "the server says \(response.status)"
+                        weather.answered = id + 1
+                    case .failed(let id, let failure):
+                        weather.report = "\(failure)"
+                        weather.answered = id + 1
+                    case .head, .chunk, .progress: break
+                    }
+                })
+        }
+        let test = TestRun(cycle, time: time, exhaustive: false, standIns: network)
+        test.advance(by: .seconds(1))
+        try test.expect { $0 = Weather(report: "sun", wanted: 1, answered: 1) }
+        #expect(network.orders.count == 1)
+    }
+
+    @Test("all that can be said of a request is its property")
+    func requests() {
+        var request = NetworkDriver<String>.Request(id: "order", get: "https://example.org/orders")
+        request.method = .post
+        request.headers["Content-Type"] = "application/json"
+        request.body = .bytes(Array(#"{"count":2}"#.utf8))
+        request.timeOuts.total = .seconds(20)
+        request.retry = .none
+        #expect(request.method == .post)
+        request.delivery = .file(path: "/tmp/cycle.zip", resumes: true)
+        request.progress = .milliseconds(100)
+        #expect(request.progress == .milliseconds(100))
+    }
+}

@@ -1,0 +1,119 @@
+import CycleDrivers
+import CycleScreens
+import Testing
+
+@Suite("Guide: making a screen")
+struct ScreenGuideTests {
+    struct Counter: Screen, Equatable {
+        var size: Size?
+        var isDone = false
+        var total = 0
+
+        var view: View {
+            View.column {
+                "total \(total, .bold)"
+                View.help([.init(["+"], "add"), .init(["q"], "quit")])
+            }.border(title: "Counter")
+        }
+
+        mutating func handle(_ input: Input) -> Outcome {
+            switch input.key {
+            case "+": total += 1
+            case "q": isDone = true
+            default: return .ignored
+            }
+            return .changed
+        }
+    }
+
+    struct Finder: Component {
+        let names = ["milk", "honey", "mild"]
+        let address = "https://example.org"
+
+        enum Place: CaseIterable { case field, results }
+        var focus = FocusRing(Place.field, wraps: true)
+        var field = TextInput()
+        var list = ListState<String>()
+        var found: [String] { names.filter { $0.hasPrefix(field.text) } }
+
+        var view: View {
+            .column {
+                field.view.region(.field, in: focus)
+                list.view(of: found, id: \.self) { name, row in "\(row.pointer)\(name)" }.region(.results, in: focus)
+            }
+        }
+
+        mutating func handle(_ input: Input) -> Outcome {
+            let (place, inner) = focus.target(of: input)
+            let outcome =
+                switch place {
+                case .field: field.handle(inner)
+                case .results: list.handle(inner, rows: found, id: \.self)
+                }
+            return outcome.otherwise { focus.handle(input) }
+        }
+
+        var labelled: View {
+            View.row {
+                View.text("Name").width(10)
+                field.view  // a text input grows
+                View.text("3 of 7", .dim)  // text fits
+            }
+        }
+
+        func row(of item: (name: String, isDone: Bool)) -> View {
+            "\(item.isDone ? "✓" : "○", .green) \(item.name, .bold)  \("help", .underline, link: address)"
+        }
+    }
+
+    struct Files: Component {
+        var names = ["first.txt"]
+        var question: YesNoQuestion?
+
+        var view: View {
+            View.stack(.column, names.map { View.text("\($0)") })
+                .dialog(question, title: "Delete")
+        }
+
+        mutating func handle(_ input: Input) -> Outcome {
+            guard let outcome = question?.handle(input.inDialog) else { return .ignored }
+            if outcome == .submitted, question?.isYes == true { names = [] }
+            if outcome == .submitted || outcome == .cancelled { question = nil }
+            return .changed
+        }
+    }
+
+    /// Not called: it would take the terminal.
+    func run() async {
+        await Counter().run()
+    }
+
+    @Test("a screen is text in a test")
+    func counter() {
+        var frame = Counter()
+        #expect(frame.handle(ScreenInput("+")) == .changed)
+        let screen = ScreenLayout(frame.view, .init(columns: 17, rows: 4)).canvas.text
+        #expect(
+            screen == """
+                ╭─ Counter ─────╮
+                │total 1        │
+                │+ add   q quit │
+                ╰───────────────╯
+                """)
+    }
+
+    @Test("the focus goes round, and a dialog has it while it is there")
+    func focus() {
+        var finder = Finder()
+        _ = finder.handle(ScreenInput("m"))
+        #expect(finder.found == ["milk", "mild"])
+        _ = finder.handle(ScreenInput(.tab))
+        #expect(finder.focus.current == .results)
+        #expect(ScreenLayout(finder.labelled, .init(columns: 30, rows: 1)).canvas.text.hasSuffix("3 of 7"))
+        #expect(
+            ScreenLayout(finder.row(of: ("milk", true)), .init(columns: 30, rows: 1)).canvas.text.hasPrefix("✓ milk"))
+        var files = Files(question: YesNoQuestion("Sure?"))
+        _ = files.handle(ScreenInput("y"))
+        #expect(files.names.isEmpty && files.question == nil)
+    }
+}

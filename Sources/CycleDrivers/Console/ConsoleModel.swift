@@ -36,7 +36,10 @@ extension ConsoleDriver {
             /// printed so far, and stays there at the end.
             public var isFull: Bool
 
-            /// - Parameter plain: By default the text, or that of the canvas.
+            /// - Parameters:
+            ///   - content: What stands on it.
+            ///   - plain: By default the text, or that of the canvas.
+            ///   - isFull: Whether it takes the whole terminal.
             public init(_ content: Content, plain: String? = nil, isFull: Bool = false) {
                 self.content = content
                 self.isFull = isFull
@@ -91,6 +94,7 @@ extension ConsoleDriver {
         /// A text below what was printed so far.
         ///
         /// - Parameters:
+        ///   - text: Rows, separated by new lines.
         ///   - cursor: Where the cursor stands; without, it is hidden.
         ///   - plain: What is printed, as a line each time it changes, where there is no terminal; by default `text`.
         ///   - input: Say it: with `.none` Ctrl-C ends the program and no key arrives, with `.keys` it is an event.

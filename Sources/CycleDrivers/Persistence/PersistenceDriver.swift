@@ -32,7 +32,7 @@ public struct PersistenceDriver: Driver, Sendable {
     ///   - symbolicLinks: What to do with symbolic links below the root. The root itself may be one.
     ///   - delay: A write begins once no newer one has followed it for so long. By default it begins at once.
     ///   - longestDelay: No write waits longer than this, however quickly others follow.
-    ///   - readLimit: Larger files are not read.
+    ///   - byteCount: Larger files are not read.
     ///   - isExclusive: Whether no other driver that asks for the same, in any process, may use the root from the first
     ///     action to the end of the run. Its actions fail with ``Failure/inUse`` meanwhile. The lock is `flock(2)` on the
     ///     root, gone with the process however it ends.

@@ -118,9 +118,11 @@ extension PersistenceDriver {
         /// reports. Lines of several drivers do not mix.
         ///
         /// - Parameters:
+        ///   - path: The log.
         ///   - lines: Without line breaks and NUL.
         ///   - first: The number of the first of them, in any count that goes on as long as the run: lines with numbers
         ///     that have been appended are passed over.
+        ///   - repetition: Another number does it again.
         public static func append(
             _ path: Path, _ lines: [String], from first: Int, repetition: Int = 0
         ) -> Request {
@@ -144,7 +146,9 @@ extension PersistenceDriver {
         /// Folders in it, links, devices and the driver's own temporary files are passed over. Changes that follow quickly,
         /// or come while the loop is busy, lead to one event.
         ///
-        /// - Parameter path: The folder; by default the root.
+        /// - Parameters:
+        ///   - path: The folder; by default the root.
+        ///   - repetition: Another number does it again.
         /// - Complexity: All files of the folder are looked at when something has happened in it.
         public static func watchFolder(_ path: Path = "", repetition: Int = 0) -> Request {
             Request(path, .watchFolder, repetition: repetition)

@@ -45,6 +45,7 @@ public struct StoredValue<Value>: Sendable {
     ///   - path: The file, below the root of the driver. Files with this name and `.previous`, `.corrupt-1`, `.newer-1` and
     ///     so on belong to it.
     ///   - version: Of the bytes that `encode` makes: count it up when they change.
+    ///   - encode: The bytes of a value.
     ///   - decode: The value; `nil` if the bytes do not make sense.
     ///   - migrations: By version, how bytes of that version become bytes of the next. Without one they are refused.
     public init(

@@ -77,7 +77,10 @@ extension TimerDriver {
 
         /// Fires once, so long after it entered the model.
         ///
-        /// - Parameter tolerance: How much later it may fire, to be woken together with others. One below zero is zero.
+        /// - Parameters:
+        ///   - id: Of the timer.
+        ///   - delay: One below zero is zero.
+        ///   - tolerance: How much later it may fire, to be woken together with others. One below zero is zero.
         public static func once(_ id: ID, after delay: Duration, tolerance: Duration = .zero) -> Timer {
             Timer(id, .once(after: delay, tolerance: tolerance))
         }
@@ -85,6 +88,7 @@ extension TimerDriver {
         /// Fires at `start + k * period`, as long as it is in the model.
         ///
         /// - Parameters:
+        ///   - id: Of the timer.
         ///   - period: More than zero; else it fails with ``TimerFailure/notAPeriod(_:)``.
         ///   - tolerance: How much later it may fire, to be woken together with others. One below zero is zero.
         ///   - missed: What happens to ticks whose time had passed before they could fire. With `all`, other events have

@@ -13,7 +13,9 @@ extension ConsoleDriver.Canvas {
     /// Writes one row of text, from a position on. A tab or a new line in it shows as a blank.
     ///
     /// - Parameters:
+    ///   - text: One row.
     ///   - position: Of its first cell; it may lie outside.
+    ///   - style: Of all of its cells.
     ///   - clip: The cells that may be written; by default all.
     /// - Returns: How many cells the text takes from `position` on, up to the end of `clip`, whatever of it is seen.
     /// - Complexity: O(bytes).

@@ -51,16 +51,17 @@ let package = Package(
         .executableTarget(
             name: "readme-counter", dependencies: ["Cycle", "CycleDrivers"], path: "Samples/ReadmeCounter"),
         .executableTarget(
-            name: "todo", dependencies: ["Cycle", "CycleDrivers", "CycleScreens"], path: "Samples/Todo"),
+            name: "todo", dependencies: ["Cycle", "CycleDrivers", "CycleScreens", "SampleArguments"], path: "Samples/Todo"),
         .executableTarget(
-            name: "uptime", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleScreens"],
+            name: "uptime", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleScreens", "SampleArguments"],
             path: "Samples/Uptime"),
         .executableTarget(
-            name: "fetch", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleScreens"],
+            name: "fetch", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleScreens", "SampleArguments"],
             path: "Samples/Fetch"),
         .executableTarget(name: "questions", dependencies: ["CycleScreens"], path: "Samples/Questions"),
         .executableTarget(
-            name: "gallery", dependencies: ["Cycle", "CycleDrivers", "CycleScreens"], path: "Samples/Gallery"),
+            name: "gallery", dependencies: ["Cycle", "CycleDrivers", "CycleScreens", "SampleArguments"],
+            path: "Samples/Gallery"),
 
         .target(name: "TestSupport", path: "Tests/Support"),
         .testTarget(name: "CycleTests", dependencies: ["Cycle", "CycleTesting", "TestSupport"]),

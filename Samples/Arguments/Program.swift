@@ -24,6 +24,20 @@ package enum Program {
         }
     }
 
+    /// The words of a command line without options. Asked for help, or refused, the program ends here.
+    ///
+    /// - Parameter isRight: Whether a word may stand there.
+    package static func words(
+        of program: String, help: String, atMost limit: Int = .max, where isRight: (String) -> Bool = { _ in true }
+    ) -> [String] {
+        let words = Array(CommandLine.arguments.dropFirst())
+        if words.contains("--help") || words.contains("-h") { print(help) }
+        if let wrong = words.first(where: { $0.hasPrefix("-") || !isRight($0) }) ?? words.dropFirst(limit).first {
+            refuse(.init("\(wrong) is not expected\n\(help)"), in: program)
+        }
+        return words
+    }
+
     /// Prints `text` and ends well.
     package static func print(_ text: String) -> Never {
         write(text, to: 1)

@@ -5,65 +5,73 @@ import CycleScreens
 /// Files on their way, three at a time.
 struct Fetch: Screen, Equatable {
     enum State: Equatable {
-        case waiting, running, paused
-        case done
+        case waiting, running, paused, done
         case failed(String)
     }
 
     struct File: Equatable, Identifiable {
         var id: String
+        var name: String
         var state = State.waiting
-        var attempt = 0
         var received = 0
         var expected: Int?
-
-        var name: String { id.split(separator: "/").last.map { String($0) } ?? "index" }
         var fraction: Double? { expected.map { $0 > 0 ? Double(received) / Double($0) : 1 } }
-    }
 
-    static let limit = 3
+        var sign: StyledText {
+            switch state {
+            case .waiting: "\("○", .dim)"
+            case .running: "\("↓", .cyan)"
+            case .paused: "\("‖", .yellow)"
+            case .done: "\("✓", .green)"
+            case .failed: "\("✗", .red)"
+            }
+        }
+
+        var size: String {
+            switch received {
+            case 0..<1_000: "\(received) B"
+            case 0..<1_000_000: "\(received / 1_000) kB"
+            default: "\(received / 1_000_000).\(received / 100_000 % 10) MB"
+            }
+        }
+    }
 
     var size: Size?
     var isDone = false
-    var files: [File]
+    var files: [File] = []
     var list = ListState<String>()
+    /// A line for each file that is through.
+    var news: [String] = []
+    /// Turns the bar of a file whose length is not known.
     var step = 0
 
     init(_ addresses: [String]) {
-        files = addresses.map { File(id: $0) }
-        startWaiting()
+        for address in addresses where !files.contains(where: { $0.id == address }) {
+            let name = address.split(separator: "/").last.map { String($0) } ?? "index"
+            let isTaken = files.contains { $0.name == name }
+            files.append(File(id: address, name: isTaken ? "\(files.count)-\(name)" : name))
+        }
+        start()
     }
 
     var running: [File] { files.filter { $0.state == .running } }
 
-    // MARK: View
-
     var view: View {
         .column {
             "\("Fetch", .bold)  \("\(files.count { $0.state == .done }) of \(files.count)", .dim)"
-            list.view(of: files, empty: "fetch http://…", hasScrollBar: true) { file, row in
+            list.view(of: files, hasScrollBar: true) { file, row in
                 View.row(spacing: 1) {
-                    "\(row.pointer)\(sign(file))"
+                    "\(row.pointer)\(file.sign)"
                     View.text(.init(file.name, row.isSelected ? .bold : .plain), overflow: .ellipsisInTheMiddle)
-                        .width(.growing(1))
-                    detail(file).width(.growing(1))
-                    View.text(bytes(file.received), .dim).aligned(.end).width(9)
+                        .width(.growing())
+                    detail(file).width(.growing())
+                    View.text(file.size, .dim).aligned(.end).width(9)
                 }
             }.region(0)
             View.help([
                 .init([" "], "pause, go on"), .init(["r"], "again"), .init([.up, .down], "choose"),
                 .init(["q"], "quit"),
             ])
-        }
-    }
-
-    private func sign(_ file: File) -> StyledText {
-        switch file.state {
-        case .waiting: "\("○", .dim)"
-        case .running: "\("↓", .cyan)"
-        case .paused: "\("‖", .yellow)"
-        case .done: "\("✓", .green)"
-        case .failed: "\("✗", .red)"
         }
     }
 
@@ -77,68 +85,55 @@ struct Fetch: Screen, Equatable {
         }
     }
 
-    private func bytes(_ count: Int) -> String {
-        switch count {
-        case 0..<1_000: "\(count) B"
-        case 0..<1_000_000: "\(count / 1_000) kB"
-        default: "\(count / 1_000_000).\(count / 100_000 % 10) MB"
-        }
-    }
-
-    /// Of a pipe, a line for each file that is through.
-    var plain: String {
-        files.map { file in
-            switch file.state {
-            case .done: "\(file.name) done"
-            case .failed(let reason): "\(file.name) failed: \(reason)"
-            default: ""
-            }
-        }.filter { !$0.isEmpty }.joined(separator: "\n")
-    }
-
-    // MARK: Input
-
     mutating func handle(_ input: Input) -> Outcome {
-        // Without a terminal it goes on when nobody types any more.
-        if input.event == .ended, size == nil { return .changed }
         let place = list.position(in: files)
-        switch input.key {
-        case "q": isDone = true
-        case " ": if let place { toggle(place) }
-        case "r": if let place, case .failed = files[place].state { again(place) }
+        switch (input.event, input.key) {
+        // Without a terminal it goes on when nobody types any more.
+        case (.ended, _) where size == nil: return .changed
+        case (_, "q"): isDone = true
+        case (_, " "): if let place { toggle(&files[place].state) }
+        case (_, "r"): if let place, case .failed = files[place].state { files[place].state = .waiting }
         default: return list.handle(input.at(0), rows: files)
         }
         return .changed
     }
 
-    private mutating func toggle(_ place: Int) {
-        switch files[place].state {
-        case .running, .waiting: files[place].state = .paused
-        case .paused: files[place].state = .waiting
+    private func toggle(_ state: inout State) {
+        switch state {
+        case .running, .waiting: state = .paused
+        case .paused: state = .waiting
         case .done, .failed: break
         }
-        startWaiting()
     }
 
-    private mutating func again(_ place: Int) {
-        files[place].attempt += 1
-        files[place].state = .waiting
-        startWaiting()
-    }
-
-    // MARK: Requests
-
-    mutating func startWaiting() {
-        for index in files.indices where files[index].state == .waiting && running.count < Self.limit {
-            files[index].state = .running
+    /// A rule calls it when a file has come to another state.
+    mutating func start() {
+        for place in files.indices where files[place].state == .waiting && running.count < 3 {
+            files[place].state = .running
         }
         // Without a terminal nobody asks for another try.
-        if size == nil, files.allSatisfy({ $0.state != .running && $0.state != .waiting }) { isDone = true }
+        if size == nil, running.isEmpty { isDone = true }
     }
 
-    mutating func update(_ address: String, _ change: (inout File) -> Void) {
-        guard let index = files.firstIndex(where: { $0.id == address }) else { return }
-        change(&files[index])
-        startWaiting()
+    mutating func take(_ event: NetworkDriver<String>.Event) {
+        switch event {
+        case .progress(let id, let progress):
+            change(id) { ($0.received, $0.expected) = (progress.receivedByteCount, progress.expectedByteCount) }
+        case .response(let id, let response) where (200..<300).contains(response.status):
+            change(id) { ($0.state, $0.received) = (.done, response.byteCount) }
+        case .response(let id, let response): change(id) { $0.state = .failed("status \(response.status)") }
+        case .failed(let id, let failure): change(id) { $0.state = .failed("\(failure)") }
+        case .head, .chunk: break
+        }
+    }
+
+    private mutating func change(_ id: String, _ change: (inout File) -> Void) {
+        guard let place = files.firstIndex(where: { $0.id == id }) else { return }
+        change(&files[place])
+        switch files[place].state {
+        case .done: news.append("\(files[place].name) \(files[place].size)")
+        case .failed(let reason): news.append("\(files[place].name) failed: \(reason)")
+        case .waiting, .running, .paused: break
+        }
     }
 }

@@ -2,42 +2,33 @@ import Cycle
 import CycleDrivers
 import CycleNetwork
 import CycleScreens
+import SampleArguments
 
-/// One try of a file.
-struct Try: Hashable, Sendable {
-    var address: String
-    var attempt: Int
+/// Gets files into a folder. What was cut off, or paused, goes on from where it was.
+func fetch(_ addresses: [String], into folder: String = ".") -> CycledLens<some Any, Fetch> {
+    CycledLens(startingWith: Fetch(addresses)) { frames in
+        // What is through is printed: in a pipe at once, else when the screen is left.
+        frames.lens(screen: ConsoleDriver(), plain: { _ in "" }, model: { $1.lines = $0.news })
+        frames.lens(
+            driver: NetworkDriver<String>(),
+            frameFilter: { frame in
+                .init(
+                    frame.running.map {
+                        .init(
+                            id: $0.id, .get, $0.id, delivery: .file(path: "\(folder)/\($0.name)", resumes: true),
+                            retry: .standard, byteLimit: .max)
+                    })
+            },
+            eventFilter: { $0.take($1) })
+        frames.lens(
+            ticking: \.step, every: .milliseconds(100),
+            while: { $0.size != nil && $0.running.contains { $0.fraction == nil } })
+        frames.rule(onChangeOf: { $0.files.map(\.state) }) { $0.start() }
+    }
 }
 
-await CycledLens(startingWith: Fetch(Array(CommandLine.arguments.dropFirst()))) { frames in
-    let screen = frames.lens(screen: ConsoleDriver(), plain: { $0.plain })
-    let network = frames.lens(
-        driver: NetworkDriver<Try>(),
-        // What is paused leaves the model, and goes on from where it was when it comes back.
-        frameFilter: { frame in
-            .init(
-                frame.running.map { file in
-                    .init(
-                        id: Try(address: file.id, attempt: file.attempt), .get, file.id,
-                        delivery: .file(path: file.name, resumes: true), retry: .standard, byteLimit: .max)
-                })
-        },
-        eventFilter: { frame, event in
-            switch event {
-            case .progress(let id, let progress):
-                frame.update(id.address) {
-                    ($0.received, $0.expected) = (progress.receivedByteCount, progress.expectedByteCount)
-                }
-            case .response(let id, let response) where (200..<300).contains(response.status):
-                frame.update(id.address) { ($0.state, $0.received) = (.done, response.byteCount) }
-            case .response(let id, let response):
-                frame.update(id.address) { $0.state = .failed("status \(response.status)") }
-            case .failed(let id, let failure): frame.update(id.address) { $0.state = .failed("\(failure)") }
-            case .head, .chunk: break
-            }
-        })
-    let ticks = frames.lens(
-        ticking: \.step, every: .milliseconds(100),
-        while: { $0.size != nil && $0.running.contains { $0.fraction == nil } })
-    return MutatingLens.zip(screen, network, ticks)
-}.run(until: \.isDone)
+let help = "fetch http://… …: gets files into this folder, three at a time"
+let addresses = Program.words(of: "fetch", help: help) { HTTP.Address($0) != nil }
+if addresses.isEmpty { Program.print(help) }
+let last = await fetch(addresses).run(until: \.isDone)
+if !last.files.allSatisfy({ $0.state == .done }) { Program.fail("not all files are there", in: "fetch") }

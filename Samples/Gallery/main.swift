@@ -1,17 +1,22 @@
 import Cycle
 import CycleDrivers
 import CycleScreens
+import SampleArguments
 
-let folder = #filePath.split(separator: "/").dropLast().joined(separator: "/")
-
-_ = await CycledLens(startingWith: Gallery()) { frames in
-    MutatingLens.zip(
-        frames.lens(screen: ConsoleDriver(), plain: { type(of: $0.sample).title }),
-        frames.lens(ticking: \.step, every: .milliseconds(100), while: { $0.sample.isMoving && $0.size != nil }),
+/// All samples, and the sources that are in this folder.
+func gallery(sources folder: String) -> CycledLens<some Any, Gallery> {
+    CycledLens(startingWith: Gallery()) { frames in
+        frames.lens(screen: ConsoleDriver(), plain: { type(of: $0.sample).title })
+        frames.lens(ticking: \.step, every: .milliseconds(100), while: { $0.sample.isMoving && $0.size != nil })
         frames.lens(
-            driver: PersistenceDriver(root: "/" + folder),
+            driver: PersistenceDriver(root: folder),
             frameFilter: { .files(.read(PersistenceDriver.Path($0.file))) },
             eventFilter: { frame, event in
                 if let text = event.text { frame.sources["\(event.path)"] = text }
-            }))
-}.run(until: \.isDone)
+            })
+    }
+}
+
+_ = Program.words(of: "gallery", help: "gallery: what CycleScreens has, each with its source beside it", atMost: 0)
+let folder = #filePath.split(separator: "/").dropLast().joined(separator: "/")
+await gallery(sources: "/" + folder).run(until: \.isDone)

@@ -1,6 +1,5 @@
 import CycleDrivers
 import CycleScreens
-import Foundation
 
 struct Item: Equatable, Codable, Identifiable, Sendable {
     var id: Int
@@ -8,113 +7,91 @@ struct Item: Equatable, Codable, Identifiable, Sendable {
     var isDone = false
 }
 
-/// Things to do: a list with a field below it, kept in a file.
+/// Things to do: a list, and a field below it.
 struct Todo: Screen, Equatable {
     enum Mode: String { case list, add, edit, filter }
     enum Action { case add, toggle, edit, remove, undo, filter, quit }
 
-    static let file = StoredValue<[Item]>.json(
-        "todo.json", encode: JSONEncoder().encode, decode: JSONDecoder().decode)
+    static let keys = KeyBindings<Action>(
+        .init("a", .add, "add"), .init([" ", "x"], .toggle, "done"), .init(["e", .enter], .edit, "edit"),
+        .init(["d", .delete], .remove, "delete"), .init("u", .undo, "undo"), .init("/", .filter, "filter"),
+        .init("q", .quit, "quit"))
 
     var size: Size?
     var isDone = false
-    /// `nil` until they were read.
+    /// `nil` until they have been read.
     var items: [Item]?
-    var undos: [[Item]] = []
+    /// The items after each change, the newest last: a rule keeps them.
+    var past: [[Item]] = []
+    var problem: String?
     var mode = Mode.list
     var list = ListState<Int>()
     var field = TextInput()
     var filter = ""
-    var problem: String?
 
     var shown: [Item] {
         let pattern = FuzzyPattern(filter)
         return (items ?? []).filter { filter.isEmpty || pattern.match(in: $0.text) != nil }
     }
 
-    // MARK: View
+    /// In a pipe, the list whenever it has changed.
+    var plain: String { (items ?? []).map { "\($0.isDone ? "x" : "-") \($0.text)" }.joined(separator: "\n") }
 
     var view: View {
         .column {
             View.row {
-                "\("To do", .bold)"
+                "\("To do", .bold)\(filter.isEmpty ? "" : "  /\(filter)", .cyan)"
                 View.spacer
                 "\("\(shown.count { !$0.isDone }) of \(shown.count) open", .dim)"
             }
-            list.view(of: shown, empty: items == nil ? "reading…" : "nothing here: a adds", hasScrollBar: true) {
-                item, row in
-                let style: Style = item.isDone ? .dim + .strikethrough : row.isSelected ? .bold : .plain
-                return "\(row.pointer)\(item.isDone ? "✓" : "○", item.isDone ? .green : .dim) \(item.text, style)"
+            list.view(of: shown, empty: "nothing: a adds", hasScrollBar: true) { item, row in
+                let text: Style = item.isDone ? .dim + .strikethrough : row.isSelected ? .bold : .plain
+                return "\(row.pointer)\(item.isDone ? "✓" : "○", item.isDone ? .green : .dim) \(item.text, text)"
             }.region(Mode.list)
             View.divider
             if let problem { "\(problem, .red)" }
             if mode == .list {
                 View.help(Self.keys.help())
             } else {
-                View.row {
-                    "\(mode.rawValue, .bold): "; field.view.region(Mode.add)
+                View.row(spacing: 1) {
+                    "\(mode.rawValue, .bold)"
+                    field.view.region(Mode.add)
                 }
             }
         }
     }
 
-    // MARK: Input
-
     mutating func handle(_ input: Input) -> Outcome {
+        if input.key != nil { problem = nil }
         guard mode == .list else { return handleField(input) }
         guard let action = Self.keys.action(for: input) else { return list.handle(input.at(Mode.list), rows: shown) }
-        let current = list.element(in: shown)
+        let place = selected
         switch action {
-        case .add: begin(.add, "")
-        case .filter: begin(.filter, filter)
-        case .edit: if let current { begin(.edit, current.text) }
-        case .toggle: change { if $0.id == current?.id { $0.isDone.toggle() } }
-        case .remove: replace { $0.filter { $0.id != current?.id } }
-        case .undo: if let last = undos.popLast() { items = last }
+        case .add: if items != nil { (mode, field) = (.add, TextInput()) }
+        case .filter: (mode, field) = (.filter, TextInput(filter))
+        case .edit: if let place { (mode, field) = (.edit, TextInput(items?[place].text ?? "")) }
+        case .toggle: if let place { items?[place].isDone.toggle() }
+        case .remove: if let place { items?.remove(at: place) }
+        case .undo: if past.count > 1 { (items, past) = (past[past.count - 2], past.dropLast()) }
         case .quit: isDone = true
         }
         return .changed
     }
 
-    private mutating func begin(_ mode: Mode, _ text: String) { (self.mode, field) = (mode, TextInput(text)) }
+    private var selected: Int? { items?.firstIndex { $0.id == list.element(in: shown)?.id } }
 
     private mutating func handleField(_ input: Input) -> Outcome {
         let outcome = field.handle(input.at(Mode.add))
         if mode == .filter { filter = outcome == .cancelled ? "" : field.text }
-        guard outcome == .submitted || outcome == .cancelled else { return outcome }
         if outcome == .submitted, !field.text.isEmpty { submit(field.text) }
-        mode = .list
-        return .changed
+        if outcome == .submitted || outcome == .cancelled { mode = .list }
+        return outcome
     }
 
     private mutating func submit(_ text: String) {
-        if mode == .edit, let current = list.element(in: shown) { change { if $0.id == current.id { $0.text = text } } }
-        guard mode == .add else { return }
-        let id = ((items ?? []).map(\.id).max() ?? 0) + 1
-        replace { $0 + [Item(id: id, text: text)] }
-        (filter, list.selected) = ("", id)
+        if mode == .edit, let selected { items?[selected].text = text }
+        guard mode == .add, let items else { return }
+        let new = Item(id: (items.map(\.id).max() ?? 0) + 1, text: text)
+        (self.items, list.selected, filter) = (items + [new], new.id, "")
     }
-
-    private mutating func change(_ change: (inout Item) -> Void) {
-        replace { items in
-            items.map { item in
-                var item = item
-                change(&item)
-                return item
-            }
-        }
-    }
-
-    private mutating func replace(_ change: ([Item]) -> [Item]) {
-        guard let before = items, change(before) != before else { return }
-        undos = undos.suffix(99) + [before]
-        items = change(before)
-    }
-}
-
-extension Todo {
-    static let keys = KeyBindings<Action>(
-        .init("a", .add, "add"), .init([" ", "x"], .toggle, "done"), .init(["e", .enter], .edit, "edit"),
-        .init(["d", .delete], .remove, "delete"), .init("u", .undo, "undo"), .init("/", .filter, "filter"),
-        .init("q", .quit, "quit"))
 }

@@ -1,30 +1,32 @@
 import Cycle
 import CycleDrivers
 import CycleScreens
+import Foundation
+import SampleArguments
 
-func makeTodo<
-    Console: Driver<ConsoleDriver.Model, ConsoleDriver.Event>,
-    Files: Driver<PersistenceDriver.Model, PersistenceDriver.Event>
->(
-    console: Console, files: Files
-) -> CycledLens<(Console, Files), Todo> {
-    CycledLens(startingWith: Todo()) { frames in
-        MutatingLens.zip(
-            frames.lens(
-                screen: console,
-                plain: { ($0.items ?? []).map { "\($0.isDone ? "x" : "-") \($0.text)" }.joined(separator: "\n") }),
-            frames.lens(
-                driver: files, frameFilter: { .files($0.items.map { Todo.file.write($0) } ?? Todo.file.read) },
-                eventFilter: { frame, event in
-                    switch Todo.file.event(from: event) {
-                    case .loaded(let items): frame.items = items ?? []
-                    case .failed(let failure): frame.problem = "not saved: \(failure)"
-                    case .saved: frame.problem = nil
-                    default: break
-                    }
-                }))
+/// Things to do, kept in a file of a folder.
+func todo(in folder: String = ".") -> CycledLens<some Any, Todo> {
+    let file = StoredValue<[Item]>.json("todo.json", encode: JSONEncoder().encode, decode: JSONDecoder().decode)
+    return CycledLens(startingWith: Todo()) { frames in
+        frames.lens(
+            screen: ConsoleDriver(), plain: \.plain,
+            // Keys wait until there is something that they can change.
+            model: { frame, model in if frame.items == nil, frame.problem == nil { model.input = .none } })
+        frames.lens(
+            driver: PersistenceDriver(root: folder), of: \.items,
+            frameFilter: { .files($0.map { file.write($0) } ?? file.read) },
+            eventFilter: { frame, event in
+                switch file.event(from: event) {
+                case .loaded(let items): frame.items = items ?? []
+                case .failed(let failure): frame.problem = "todo.json: \(failure)"
+                default: break
+                }
+            })
+        frames.rule(onChangeOf: \.items) { frame in
+            if let items = frame.items, items != frame.past.last { frame.past = frame.past.suffix(99) + [items] }
+        }
     }
 }
 
-await makeTodo(console: ConsoleDriver(), files: PersistenceDriver(root: CommandLine.arguments.dropFirst().first ?? "."))
-    .run(until: \.isDone)
+let folder = Program.words(of: "todo", help: "todo [folder]: things to do, kept in todo.json there", atMost: 1).first
+await todo(in: folder ?? ".").run(until: \.isDone)

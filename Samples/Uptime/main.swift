@@ -2,51 +2,44 @@ import Cycle
 import CycleDrivers
 import CycleNetwork
 import CycleScreens
+import SampleArguments
 
-/// A request of an address: which, and the how-manieth.
-struct Request: Hashable, Sendable {
-    var address: String
-    var attempt: Int
+/// Asks some addresses again and again, and keeps what changes in `uptime.log`.
+func uptime(_ addresses: [String], in folder: String = ".") -> CycledLens<some Any, Uptime> {
+    CycledLens(startingWith: Uptime(addresses)) { frames in
+        // In a pipe, a line for each site that comes or goes.
+        frames.lens(screen: ConsoleDriver(), plain: { $0.log.lines.last ?? "" })
+        frames.lens(
+            driver: NetworkDriver<String>(),
+            frameFilter: { frame in
+                .init(
+                    frame.sites.filter { $0.asked != nil }.map {
+                        .init(id: $0.id, .head, $0.id, timeOuts: .init(total: .seconds(10)))
+                    })
+            },
+            eventFilter: { frame, event, turn in
+                switch event {
+                case .response(let id, let answer):
+                    frame.answered(id, "\(answer.status)", isUp: answer.status < 500, at: turn.time)
+                case .failed(let id, let failure):
+                    frame.answered(id, "\(failure)", isUp: false, at: turn.time)
+                default: break
+                }
+            })
+        frames.lens(
+            driver: TimerDriver<String>(),
+            frameFilter: { .timers($0.sites.filter { $0.asked == nil }.map { .once($0.id, after: $0.pause) }) },
+            eventFilter: { frame, event, turn in frame.ask(event.id, at: turn.time) })
+        frames.lens(
+            driver: PersistenceDriver(root: folder), frameFilter: { .init($0.log.requests) },
+            eventFilter: { frame, event in
+                frame.log.take(event)
+                if case .failed(_, let failure) = event { frame.problem = "uptime.log: \(failure)" }
+            })
+    }
 }
 
-await CycledLens(startingWith: Uptime(Array(CommandLine.arguments.dropFirst()))) { frames in
-    let screen = frames.lens(screen: ConsoleDriver(), plain: { $0.plain })
-    let network = frames.lens(
-        driver: NetworkDriver<Request>(),
-        frameFilter: { frame in
-            .init(
-                frame.sites.filter(\.isWaiting).map { site in
-                    .init(
-                        id: Request(address: site.id, attempt: site.attempt), .head, site.id,
-                        timeOuts: .init(total: .seconds(10)))
-                })
-        },
-        eventFilter: { frame, event in
-            switch event {
-            case .response(let request, let response):
-                frame.answered(request.address, "\(response.status)", isUp: response.status < 500)
-            case .failed(let request, let failure): frame.answered(request.address, "\(failure)", isUp: false)
-            default: break
-            }
-        })
-    let timers = frames.lens(
-        driver: TimerDriver<Request>(),
-        frameFilter: { frame in
-            .timers(
-                frame.sites.filter { !$0.isWaiting }.map {
-                    .once(Request(address: $0.id, attempt: $0.attempt), after: $0.pause)
-                })
-        },
-        eventFilter: { frame, event in
-            if let index = frame.sites.firstIndex(where: { $0.id == event.id.address }) { frame.ask(index) }
-        })
-    let ticks = frames.lens(
-        ticking: \.ticks, every: .milliseconds(10), while: { $0.sites.contains { $0.isWaiting } })
-    let files = frames.lens(
-        driver: PersistenceDriver(root: "."), frameFilter: { .init($0.log.requests) },
-        eventFilter: { frame, event in
-            frame.log.take(event)
-            if case .failed(_, let failure) = event { frame.problem = "the log is not written: \(failure)" }
-        })
-    return MutatingLens.zip(screen, network, timers, ticks, files)
-}.run(until: \.isDone)
+let help = "uptime http://… …: whether these addresses answer, in a table and in uptime.log"
+let addresses = Program.words(of: "uptime", help: help) { HTTP.Address($0) != nil }
+if addresses.isEmpty { Program.print(help) }
+await uptime(addresses).run(until: \.isDone)

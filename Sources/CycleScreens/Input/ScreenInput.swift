@@ -9,6 +9,10 @@ public struct ScreenInput {
     public typealias Rectangle = ConsoleDriver.Rectangle
 
     public let event: Event
+    /// When it happened, by the loop's time: what is measured from one input to another. See `Turn`.
+    public let time: Duration
+    /// The time of day, since the beginning of 1970 in UTC; `nil` where nobody knows it.
+    public let wallTime: Duration?
     /// Where the component is that handles it. Its height is how far a page goes; it is empty if it is not seen.
     public private(set) var area: Rectangle
     private var shown: Rectangle
@@ -18,8 +22,12 @@ public struct ScreenInput {
     /// - Parameters:
     ///   - event: What the console reported.
     ///   - layout: What was on the screen.
-    public init(_ event: Event, _ layout: ScreenLayout) {
+    ///   - time: When it happened, by the loop's time.
+    ///   - wallTime: The time of day.
+    public init(_ event: Event, _ layout: ScreenLayout, time: Duration = .zero, wallTime: Duration? = nil) {
         self.event = event
+        self.time = time
+        self.wallTime = wallTime
         self.layout = layout
         area = layout.canvas.bounds
         shown = area

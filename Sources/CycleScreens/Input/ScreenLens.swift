@@ -22,9 +22,7 @@ extension Signal {
         model: ((_ frame: Value, _ model: inout ConsoleDriver.Model) -> Void)? = nil,
         inputFilter: @escaping (_ frame: inout Value, _ input: ScreenInput) -> Void
     ) -> MutatingLens<Signal, D> {
-        // Its size comes before anybody has read a text.
-        let willDraw = (driver as? ConsoleDriver)?.canDraw ?? false
-        let drawing = ScreenDrawing(size: size, isFull: isFull, view: view, plain: willDraw ? { _ in "" } : plain)
+        let drawing = ScreenDrawing(size: size, isFull: isFull, view: view, plain: plain)
         return lens(
             driver: driver, label: label,
             frameFilter: { frame in
@@ -32,9 +30,11 @@ extension Signal {
                 model?(frame, &result)
                 return result
             },
-            eventFilter: { frame, event in
+            eventFilter: { frame, event, turn in
                 if case .resized(let now) = event { frame[keyPath: size] = now }
-                inputFilter(&frame, ScreenInput(event, drawing.layout(of: frame)))
+                inputFilter(
+                    &frame,
+                    ScreenInput(event, drawing.layout(of: frame), time: turn.time, wallTime: turn.wallTime))
             })
     }
 }
@@ -63,7 +63,8 @@ private final class ScreenDrawing<Frame> {
         model.paste = true
         latest = frame[keyPath: size] == nil && plain != nil ? nil : makeLayout(of: frame)
         if frame[keyPath: size] == nil {
-            // On a terminal, whose size is about to come, nothing is drawn meanwhile; elsewhere an empty text is nothing.
+            // Who renders decides: a terminal, whose size is about to come, shows the cells, of which there are none yet; what
+            // cannot draw prints the text, of which an empty one is nothing.
             let text = plain?(frame) ?? latest?.canvas.text ?? ""
             let empty = ConsoleDriver.Canvas(.init(columns: 0, rows: 0))
             model.screen = text.isEmpty ? nil : .init(.canvas(empty), plain: text, isFull: isFull)

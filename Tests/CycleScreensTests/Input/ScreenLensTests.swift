@@ -4,6 +4,14 @@ import CycleScreens
 import CycleTesting
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Counts what it is told, and shows it.
 struct Tally: Screen, Equatable {
     enum Place: CaseIterable { case left, right }
@@ -140,6 +148,45 @@ struct ScreenLensTests {
         time.advance(by: .seconds(60))
         #expect(console.terminal.byteCount == count)
         #expect(time.armedCount == 0)
+        cycle.stop()
+    }
+
+    @Test("asks who renders, and not the terminal that the application's driver would have")
+    func standIn() {
+        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        defer { close(terminal) }
+        let driver = ConsoleDriver(input: terminal, output: terminal, environment: ["TERM": "xterm"])
+        #expect(driver.canDraw)
+        let pipe = SimulatedConsole(isTerminal: false)
+        let cycle = CycledLens(startingWith: Tally()) { frames in
+            frames.lens(screen: driver, plain: { "\($0.count)" })
+        }
+        pipe.type("+")
+        let test = TestRun(cycle, time: time, exhaustive: false, standIns: pipe)
+        test.settle()
+        #expect(pipe.output == "0\n1\n")
+    }
+
+    @Test("tells when each input happened, by the loop's time and by the wall's")
+    func turn() {
+        let console = SimulatedConsole(columns: 12, rows: 4)
+        var times: [Duration] = []
+        var clocks: [Duration?] = []
+        let cycle = CycledLens(startingWith: Tally()) { frames in
+            frames.lens(screen: console, size: \.size, view: { $0.view }) { _, input in
+                guard input.key != nil else { return }
+                times.append(input.at(Tally.Place.left).time)
+                clocks.append(input.wallTime)
+            }
+        }
+        time.drive(cycle)
+        for _ in 0..<2 {
+            time.advance(by: .seconds(2))
+            console.type("+")
+            time.advance(by: .zero)
+        }
+        #expect(times == [.seconds(2), .seconds(4)])
+        #expect(clocks[0] != nil && (clocks[1] ?? .zero) - (clocks[0] ?? .zero) == .seconds(2))
         cycle.stop()
     }
 

@@ -1,5 +1,6 @@
 import Cycle
 import CycleDrivers
+import CycleNetwork
 import CycleScreens
 import CycleTesting
 import Testing
@@ -11,87 +12,182 @@ import Testing
 @Suite("Three programs")
 struct ProgramTests {
     let time = VirtualTime()
+    let files = SimulatedFiles()
+
+    // MARK: todo
 
     @Test("todo adds, marks, edits, filters, removes and undoes, and keeps it all in its file")
-    func todoProgram() {
+    func todoProgram() throws {
         let console = SimulatedConsole(columns: 44, rows: 8)
-        let files = ScriptedDriver<PersistenceDriver.Model, PersistenceDriver.Event>()
-        let cycle = makeTodo(console: console, files: files)
-        time.drive(cycle)
-        files.send(.loaded(path: "todo.json", bytes: nil))
-        console.type("aBuy milk 日本\raWrite tests\r kx")
-        time.advance(by: .seconds(1))
+        let test = TestRun(todo(), time: time, exhaustive: false, standIns: console, files)
+        func type(_ keys: String) {
+            console.type(keys)
+            test.advance(by: .seconds(1))
+        }
+        type("aBuy milk 日本\raWrite tests\r kx")
         #expect(
             console.terminal.lines == [
                 "To do                            0 of 2 open", "❯ ✓ Buy milk 日本", "  ✓ Write tests", "", "", "",
                 String(repeating: "─", count: 44), "a add   space/x done   e/⏎ edit …",
             ])
-        console.type("u/wt\r")
-        time.advance(by: .seconds(1))
-        #expect(cycle.frame.shown.map(\.text) == ["Write tests"])
-        console.type("e!\rd")
-        time.advance(by: .seconds(1))
-        #expect(cycle.frame.items?.map(\.text) == ["Buy milk 日本"])
-        console.type("uu")
-        time.advance(by: .seconds(1))
-        #expect(cycle.frame.items?.map(\.text) == ["Buy milk 日本", "Write tests"])
-        console.type("/\u{1b}")
-        time.advance(by: .seconds(1))
-        console.type("q")
-        time.advance(by: .seconds(1))
-        #expect(cycle.frame.isDone)
-        #expect(files.unaccounted.last?.requests.map(\.path) == [Todo.file.path])
-        cycle.stop()
+        type("u/wt\r")
+        #expect(test.frame.shown.map(\.text) == ["Write tests"])
+        type("e!\rd")
+        #expect(test.frame.items?.map(\.text) == ["Buy milk 日本"])
+        type("uu")
+        #expect(test.frame.items?.map(\.text) == ["Buy milk 日本", "Write tests"])
+        type("/\u{1b}")
+        #expect(test.frame.shown.count == 2)
+        let kept = files[text: "todo.json"]
+        type("q")
+        #expect(test.frame.isDone)
+        try test.finish()
+        #expect(files[text: "todo.json"] == kept && kept?.contains("Buy milk 日本") ?? false)
     }
 
-    @Test("uptime waits twice as long after each failure, shows what was, and logs what changes")
+    @Test("todo undoes everything since it was read, and no more")
+    func todoUndo() {
+        let console = SimulatedConsole(columns: 44, rows: 8)
+        files[text: "todo.json"] = #"[{"id":1,"text":"one","isDone":false}]"#
+        let test = TestRun(todo(), time: time, exhaustive: false, standIns: console, files)
+        console.type("xaTwo\rdx")
+        test.advance(by: .seconds(1))
+        #expect(test.frame.past.count > 3)
+        console.type("uuuuuuuu")
+        test.advance(by: .seconds(1))
+        #expect(test.frame.items?.map(\.text) == ["one"])
+        #expect(test.frame.items?.contains(where: \.isDone) == false)
+    }
+
+    @Test("keys that are typed into todo before its file was read change what was in it; in a pipe it prints the list")
+    func todoPipe() {
+        files[text: "todo.json"] = #"[{"id":1,"text":"one","isDone":false}]"#
+        files.latency = .seconds(1) ... .seconds(1)
+        let console = SimulatedConsole(isTerminal: false)
+        console.type("x")
+        console.end()
+        let test = TestRun(todo(), time: time, exhaustive: false, standIns: console, files)
+        #expect(!test.frame.isDone)
+        test.advance(by: .seconds(10))
+        #expect(test.frame.isDone)
+        #expect(console.output == "- one\nx one\n")
+    }
+
+    @Test("todo tells of a file that is no list until a key is pressed, and keeps it aside")
+    func todoBadFile() {
+        files[text: "todo.json"] = "42"
+        let console = SimulatedConsole(columns: 60, rows: 8)
+        let test = TestRun(todo(), time: time, exhaustive: false, standIns: console, files)
+        #expect(console.terminal.lines.contains { $0.hasPrefix("todo.json: ") })
+        console.type("aone\r")
+        test.advance(by: .seconds(1))
+        #expect(test.frame.problem == nil)
+        #expect(files[text: "todo.json.corrupt-1"] == "42")
+        #expect(files[text: "todo.json"]?.contains("one") ?? false)
+    }
+
+    // MARK: uptime
+
+    @Test("uptime asks again after ten seconds, twice as long after each failure, and logs what changes")
     func uptimeProgram() {
-        var frame = Uptime(["http://a", "http://b"])
-        frame.size = Size(columns: 44, rows: 12)
-        frame.ticks = 4
-        frame.answered("http://a", "200", isUp: true)
-        frame.answered("http://b", "refused", isUp: false)
-        #expect(frame.sites.map(\.pause) == [.seconds(10), .seconds(20)])
-        #expect(frame.log.lines == ["http://a 200", "http://b refused"])
-        for _ in 0..<12 {
-            frame.ask(1)
-            frame.answered("http://b", "refused", isUp: false)
+        let network = SimulatedNetwork(time) { order in
+            "\(order)".contains("//a/")
+                ? .response(200, [:], [], after: .milliseconds(40)) : .failure(.refused, after: .milliseconds(5))
         }
-        #expect(frame.sites[1].pause == .seconds(300))
-        #expect(frame.log.lines.count == 2)
+        let console = SimulatedConsole(columns: 44, rows: 12)
+        let test = TestRun(
+            uptime(["http://a/", "http://b/"]), time: time, exhaustive: false, standIns: console, network, files)
+        test.advance(by: .milliseconds(45))
         #expect(
-            text(44, 12, frame.view).split(separator: "\n").prefix(3).joined(separator: "\n") == """
-                Address ▲                Status           ms
-                ● http://a               200              40
-                ✗ http://b               refused           –
-                """)
+            console.terminal.lines.prefix(3) == [
+                "Address ▲                Status           ms", "● http://a/              200              40",
+                "✗ http://b/              refused           –",
+            ])
+        test.advance(by: .seconds(60))
+        // At 10, 20, 30, … and at 20, 60, 140 seconds.
+        #expect(test.frame.sites.map(\.times.count) == [6, 3])
+        #expect(test.frame.sites.map(\.pause) == [.seconds(10), .seconds(80)])
+        #expect(files[text: "uptime.log"] == "http://b/ refused\nhttp://a/ 200\n")
+        console.type("r")
+        test.advance(by: .seconds(1))
+        #expect(test.frame.sites.map(\.times.count) == [7, 4])
+        console.type("q")
+        test.settle()
+        #expect(test.frame.isDone)
     }
 
-    @Test("fetch has three at a time, pauses and goes on, and ends by itself without a terminal")
+    @Test("in a pipe uptime prints what changes, and goes on when nobody types any more")
+    func uptimePipe() {
+        let network = SimulatedNetwork(time) { _ in .response(204, after: .milliseconds(40)) }
+        let console = SimulatedConsole(isTerminal: false)
+        console.end()
+        let test = TestRun(uptime(["http://a/"]), time: time, exhaustive: false, standIns: console, network, files)
+        test.advance(by: .seconds(60))
+        #expect(!test.frame.isDone)
+        #expect(console.output == "http://a/ 204\n")
+    }
+
+    // MARK: fetch
+
+    @Test("fetch has three at a time, shows how far they are, pauses and goes on")
     func fetchProgram() {
-        var frame = Fetch((1...5).map { "http://a/file\($0).zip" })
-        #expect(frame.running.count == 3)
-        frame.size = Size(columns: 50, rows: 8)
-        frame.update("http://a/file1.zip") { ($0.received, $0.expected) = (1_500_000, 3_000_000) }
-        frame.update("http://a/file2.zip") { $0.state = .failed("refused") }
-        #expect(frame.running.map(\.name) == ["file1.zip", "file3.zip", "file4.zip"])
+        let network = ScriptedDriver<NetworkDriver<String>.Model, NetworkDriver<String>.Event>()
+        let console = SimulatedConsole(columns: 50, rows: 7)
+        let addresses = (1...5).map { "http://a/file\($0).zip" }
+        let test = TestRun(fetch(addresses), time: time, exhaustive: false, standIns: console, network)
+        #expect(network.unaccounted.last?.requests.map(\.id) == Array(addresses[..<3]))
+        network.send(.progress(addresses[0], .init(receivedByteCount: 1_500_000, expectedByteCount: 3_000_000)))
+        network.send(.response(addresses[1], .init(status: 404)))
+        test.advance(by: .milliseconds(50))
         #expect(
-            text(50, 7, frame.view) == """
-                Fetch  0 of 5
-                ❯ ↓ file1.zip          █████▌─────  50 %    1.5 MB
-                  ✗ file2.zip          refused                 0 B
-                  ↓ file3.zip          ━━━━─────────────       0 B
-                  ↓ file4.zip          ━━━━─────────────       0 B
-                  ○ file5.zip          waiting                 0 B
-                space pause, go on   r again   ↑/↓ choose   q quit
-                """)
-        _ = frame.handle(ScreenInput(" "))
-        #expect(frame.running.map(\.name) == ["file3.zip", "file4.zip", "file5.zip"])
-        _ = frame.handle(ScreenInput(" "))
-        #expect(frame.files[0].state == .waiting)
-        frame.size = nil
-        #expect(frame.handle(ScreenInput(.ended, layout(0, 0, .empty))) == .changed)
-        for file in frame.files { frame.update(file.id) { $0.state = .done } }
-        #expect(frame.isDone)
+            console.terminal.lines == [
+                "Fetch  0 of 5", "❯ ↓ file1.zip          █████▌─────  50 %    1.5 MB",
+                "  ✗ file2.zip          status 404              0 B",
+                "  ↓ file3.zip          ━━━━─────────────       0 B",
+                "  ↓ file4.zip          ━━━━─────────────       0 B",
+                "  ○ file5.zip          waiting                 0 B",
+                "space pause, go on   r again   ↑/↓ choose   q quit",
+            ])
+        console.type(" ")
+        test.settle()
+        // What is paused leaves the model, and the next one takes its place.
+        #expect(network.unaccounted.last?.requests.map(\.id) == Array(addresses[2...]))
+        console.type(" ")
+        test.settle()
+        #expect(test.frame.files[0].state == .waiting)
+        network.send(.response(addresses[2], .init(status: 200)))
+        test.settle()
+        #expect(test.frame.running.map(\.name) == ["file1.zip", "file4.zip", "file5.zip"])
+        console.type("\u{1b}[Br")
+        test.settle()
+        #expect(test.frame.files[1].state == .waiting)
+        #expect(!test.frame.isDone)
+    }
+
+    @Test("fetch goes on where a file was, and leaves a line for each that is through")
+    func fetchFiles() {
+        let network = SimulatedNetwork(time) { _ in .response(200, [:], ["1234", "5678"], every: .seconds(1)) }
+        let console = SimulatedConsole(columns: 50, rows: 7)
+        let test = TestRun(fetch(["http://a/b"]), time: time, exhaustive: false, standIns: console, network)
+        test.advance(by: .milliseconds(1_500))
+        console.type("  ")
+        test.advance(by: .seconds(5))
+        #expect(network.files["./b"] == Array("12345678".utf8))
+        #expect(test.frame.news == ["b 8 B"])
+    }
+
+    @Test("in a pipe fetch prints what is through, and ends by itself")
+    func fetchPipe() {
+        let network = SimulatedNetwork(time) { order in
+            "\(order)".contains("/b") ? .failure(.unresolved) : .response(200, [:], ["text"], after: .seconds(1))
+        }
+        let console = SimulatedConsole(isTerminal: false)
+        console.end()
+        let test = TestRun(
+            fetch(["http://a/a", "http://a/b", "http://c/a"]), time: time, exhaustive: false, standIns: console, network
+        )
+        test.advance(by: .seconds(60))
+        #expect(test.frame.isDone)
+        #expect(console.output == "a 4 B\n2-a 4 B\nb failed: unresolved\n")
     }
 }

@@ -7,7 +7,7 @@ struct KernelTests {
     /// What DESIGN asks for, where it is less than what is there today. A number here only ever falls.
     enum Budget {
         /// 42.
-        static let types = 56
+        static let types = 54
         /// 14.
         static let pathMethods = 15
         /// 14 with those that only lend a closure or are a box for a value.

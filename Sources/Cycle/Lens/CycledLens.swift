@@ -80,7 +80,7 @@ public final class CycledLens<Receiver, Frame> {
             for frames in set where loop.isStarted {
                 running.append(frames.run(cell.sink(owner: owner, on: stage, finish: {})))
             }
-            if loop.isWatched { loop.watch("start", "start") {} }
+            if loop.watchersAfter != nil { loop.watch("start", "start") {} }
             cell.noteChange()
             loop.after(stage.begin)
             let end = {
@@ -94,10 +94,10 @@ public final class CycledLens<Receiver, Frame> {
     deinit {
         loop.stop()
         // Of a loop that did not run, too.
-        loop.stopping.callAll()
+        loop.stopping?.callAll()
         // All of these hold the loop.
         loop.work = nil
-        loop.moments = nil
+        (loop.watchersBefore, loop.watchersAfter, loop.watchersWhenIdle) = (nil, nil, nil)
         loop.observers.removeAll()
     }
 

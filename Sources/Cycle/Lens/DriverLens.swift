@@ -131,8 +131,22 @@ extension Signal {
     func narrowed<Model: Equatable>(by filter: @escaping (Value) -> Model) -> Signal<Model> {
         guard let cell else { return map(filter).removeDuplicates() }
         return Signal<Model>.makeOperator { sink in
-            let narrowing = Narrowing(cell, filter, sink.receive)
-            return cell.observe { narrowing.deliver() }
+            let (latest, receive) = (Variable<Model?>(nil), sink.receive)
+            guard let spot = cell.spot else {
+                return cell.observe {
+                    cell.read { frame in
+                        let model = filter(frame)
+                        if latest.changes(to: model) { receive(model) }
+                    }
+                }
+            }
+            return cell.observe {
+                // Which has the memory of its spot.
+                withExtendedLifetime(cell) {
+                    let model = spot.read(filter)
+                    if latest.changes(to: model) { receive(model) }
+                }
+            }
         }
     }
 
@@ -164,39 +178,5 @@ extension Signal {
             eventFilter(&next, event)
             return next
         }
-    }
-}
-
-/// What a lens shows its driver: a Frame-Filter, and the model that it made last.
-@usableFromInline
-final class Narrowing<Value, Model: Equatable> {
-    @usableFromInline let cell: Cell<Value>
-    @usableFromInline let filter: (Value) -> Model
-    @usableFromInline let receive: (Model) -> Void
-    @exclusivity(unchecked) @usableFromInline var latest: Model?
-
-    @inlinable
-    init(_ cell: Cell<Value>, _ filter: @escaping (Value) -> Model, _ receive: @escaping (Model) -> Void) {
-        self.cell = cell
-        self.filter = filter
-        self.receive = receive
-    }
-
-    @inlinable  // hot: called with every frame that differs
-    func deliver() {
-        guard let spot = cell.spot else { return deliverFromElsewhere() }
-        show(spot.read(filter))
-    }
-
-    @inlinable
-    func deliverFromElsewhere() {
-        _ = cell.readElsewhere { show(filter($0)) }
-    }
-
-    @inlinable  // hot
-    func show(_ model: Model) {
-        if let latest, latest == model { return }
-        latest = model
-        receive(model)
     }
 }

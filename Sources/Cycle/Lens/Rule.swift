@@ -26,7 +26,7 @@ extension Signal {
             let loop = sink.loop
             let latest = Variable<Watched?>(nil)
             cell.read { latest.value = watched($0) }
-            let number = loop.rules.add {
+            return loop.add(to: \.rules) {
                 guard cell.observers.mayHaveChanged(cell.extent, in: loop) else { return }
                 var isNew = false
                 cell.read { value in
@@ -35,11 +35,6 @@ extension Signal {
                     if isNew { latest.value = now }
                 }
                 if isNew, cell.changes(change) { loop.ruled.append(name) }
-            }
-            loop.hasRules = true
-            return Subscription {
-                loop.rules.remove(number)
-                loop.hasRules = !loop.rules.isEmpty
             }
         }
         return MutatingLens<Signal, Void>(value: self, receiver: (), set: [following])
@@ -52,7 +47,7 @@ extension Loop {
     func applyRules() {
         for _ in 0..<Loop.ruleLimit {
             ruled = []
-            rules.callAll()
+            rules?.callAll()
             if ruled.isEmpty { return }
         }
         let names = ruled.joined(separator: " and ")

@@ -20,9 +20,9 @@ extension CycledLens {
             // The reader has gone.
             if case .terminated = continuation.yield(frame) { life.cancel() }
         }
-        let (stopping, number) = (loop.stopping, loop.stopping.add(life.cancel))
+        let stopping = loop.add(to: \.stopping, life.cancel)
         life.atClose {
-            stopping.remove(number)
+            stopping.cancel()
             watching.cancel()
             continuation.finish()
         }
@@ -44,13 +44,14 @@ extension CycledLens {
         let loop = loop
         return loop.watchTurns(
             before: { context.value = cell.value },
-            after: { turn in
+            after: {
                 // Who came during this turn has not seen its beginning.
                 guard let before = context.value.take() else { return }
+                let (time, wallTime) = loop.turnTime
                 observe(
                     Moment(
-                        cause: .init(lens: turn.owner, event: turn.event), context: before,
-                        effect: cell.value, time: turn.time.0, wallTime: turn.time.wall))
+                        cause: .init(lens: loop.watched.owner, event: loop.watched.event), context: before,
+                        effect: cell.value, time: time, wallTime: wallTime))
             }, idle: whenIdle)
     }
 }

@@ -73,7 +73,7 @@ final class Cell<Value> {
     @inlinable  // hot: event-filters run in here
     func change(_ change: (inout Value) -> Void) {
         loop.isApplying = false
-        if changes(change), loop.hasRules { loop.applyRules() }
+        if changes(change), loop.rules != nil { loop.applyRules() }
     }
 
     /// - Returns: Whether the value is another one now.

@@ -36,17 +36,19 @@ public final class Loop {
     /// Who observes the variable of this loop, if it has one, and whether the turn under way has changed it.
     let observers = Observers()
     @exclusivity(unchecked) @usableFromInline var isChanged = false
-    /// Rules, called after each change until they change nothing more.
-    let rules = Hooks()
-    @exclusivity(unchecked) @usableFromInline var hasRules = false
+    /// Rules, called after each change until they change nothing more; as all lists here, `nil` while nobody is in it.
+    @exclusivity(unchecked) @usableFromInline var rules: Hooks?
     /// Who changed something in this round of the rules.
     @exclusivity(unchecked) var ruled: [String] = []
+    /// Who watches the turns: called before a value is applied, after it was, and when nothing waits any more.
+    @exclusivity(unchecked) @usableFromInline var watchersBefore: Hooks?
+    @exclusivity(unchecked) @usableFromInline var watchersAfter: Hooks?
+    @exclusivity(unchecked) var watchersWhenIdle: Hooks?
+    /// What has its turn, while they are called.
+    @exclusivity(unchecked) @usableFromInline var watched = (owner: "", event: () as Any)
     /// When the turn under way was first asked for its time: all who ask are told the same.
     @exclusivity(unchecked) private var timedTurn = -1
     @exclusivity(unchecked) private var time = (Duration.zero, wall: Duration?.none)
-    /// Set while somebody watches the moments of this loop.
-    @exclusivity(unchecked) @usableFromInline var isWatched = false
-    @exclusivity(unchecked) var moments: MomentHooks?
 
     @exclusivity(unchecked) var letters: Letter?
     /// Where the value whose turns are under way came from, if its values are counted.
@@ -59,7 +61,7 @@ public final class Loop {
     @exclusivity(unchecked) var afterRound = Ring<() -> Void>()
     private var settlements: [@Sendable () async -> Void] = []
     /// Called at a stop, beside what runs inside of `running`.
-    let stopping = Hooks()
+    @exclusivity(unchecked) var stopping: Hooks?
 
     /// Whether turns are being taken, so that a call from inside one of them can wait.
     @exclusivity(unchecked) var isBusy = false
@@ -136,7 +138,7 @@ public final class Loop {
         while takeTurn() {
             if turnNumber > before { return true }
         }
-        reportIdle()
+        watchersWhenIdle?.callAll()
         return false
     }
 
@@ -152,7 +154,7 @@ public final class Loop {
         _ = taking(&afterTurn)
         _ = taking(&afterRound)
         guard let root = running else { return }
-        reportIdle()
+        watchersWhenIdle?.callAll()
         running = nil
         root.cancel()
         dropQueue()
@@ -161,7 +163,7 @@ public final class Loop {
         turnsLeft = 0
         taken = nil
         isChanged = false
-        stopping.callAll()
+        stopping?.callAll()
         wakeRun()
     }
 
@@ -193,10 +195,11 @@ public final class Loop {
     public var now: Duration { scheduler?.now ?? .zero }
 
     /// The time of the turn under way, and the time of day, if the scheduler knows it.
+    @usableFromInline
     var turnTime: (Duration, wall: Duration?) {
-        if timedTurn != turnNumber {
+        if timedTurn != turnNumber, let scheduler {
             timedTurn = turnNumber
-            time = (now, scheduler?.wallTime)
+            time = (scheduler.now, scheduler.wallTime)
         }
         return time
     }

@@ -43,58 +43,41 @@ extension Moment: CustomStringConvertible {
     public var description: String { "\(cause.event) -> \(effect)" }
 }
 
-/// Who watches the turns of a loop, from both sides.
-@usableFromInline
-final class MomentHooks {
-    /// A value is about to be applied. One that was cancelled never is: it has no moment.
-    let before = Hooks()
-    let after = Hooks()
-    /// Nothing waits any more.
-    let idle = Hooks()
-    /// What has its turn, while `after` is called.
-    @exclusivity(unchecked) @usableFromInline var owner = ""
-    @exclusivity(unchecked) @usableFromInline var event: Any = ()
-    @exclusivity(unchecked) @usableFromInline var time = (Duration.zero, wall: Duration?.none)
-}
-
 extension Loop {
-    /// Applies the value of a turn under the eyes of all who watch.
+    /// Applies the value of a turn under the eyes of all who watch. One that was cancelled never is: it has no moment.
     ///
     /// - Parameters:
     ///   - owner: Where the value came from; `start` for the first frame of a run, which nothing has caused.
     ///   - event: The value.
     @usableFromInline
     func watch(_ owner: String, _ event: Any, _ apply: () -> Void) {
-        guard let moments else { return apply() }
-        moments.before.callAll()
+        watchersBefore?.callAll()
         apply()
-        moments.owner = owner
-        moments.event = event
-        moments.time = turnTime
-        moments.after.callAll()
-        moments.event = ()
+        watched = (owner, event)
+        watchersAfter?.callAll()
+        watched.event = ()
     }
 
-    func reportIdle() {
-        if isWatched { moments?.idle.callAll() }
+    /// Adds to one of the lists that are `nil` while nobody is in them.
+    ///
+    /// - Returns: Takes it away again.
+    func add(to list: ReferenceWritableKeyPath<Loop, Hooks?>, _ act: @escaping () -> Void) -> Subscription {
+        let hooks = self[keyPath: list] ?? Hooks()
+        self[keyPath: list] = hooks
+        let number = hooks.add(act)
+        return Subscription { [weak self] in
+            hooks.remove(number)
+            if let self, hooks.isEmpty, self[keyPath: list] === hooks { self[keyPath: list] = nil }
+        }
     }
 
     /// Calls `before` and `after` for every turn, and `idle` when nothing waits any more, until the subscription is cancelled.
     @usableFromInline
     func watchTurns(
-        before: @escaping () -> Void, after: @escaping (MomentHooks) -> Void, idle: @escaping () -> Void
+        before: @escaping () -> Void, after: @escaping () -> Void, idle: @escaping () -> Void
     ) -> Subscription {
-        let moments = moments ?? MomentHooks()
-        self.moments = moments
-        let first = moments.before.add(before)
-        let second = moments.after.add { after(moments) }
-        let third = moments.idle.add(idle)
-        isWatched = true
-        return Subscription { [weak self] in
-            moments.before.remove(first)
-            moments.after.remove(second)
-            moments.idle.remove(third)
-            self?.isWatched = !moments.after.isEmpty
-        }
+        Subscription([
+            add(to: \.watchersBefore, before), add(to: \.watchersAfter, after), add(to: \.watchersWhenIdle, idle),
+        ])
     }
 }

@@ -5,8 +5,9 @@
 @usableFromInline
 final class Source<Value> {
     @usableFromInline let loop: Loop
-    /// Whom to name when the loop has to complain; a closure, as the name is seldom asked for.
-    @usableFromInline let owner: () -> String
+    /// Whom to name in moments and complaints; a closure, as the name is seldom asked for.
+    @usableFromInline let makeName: () -> String
+    @usableFromInline private(set) lazy var name = makeName()
     /// What it runs inside of: when that stops, what waits here is dropped.
     @usableFromInline let home: Subscription?
     /// Each with the innermost subscription that emitted it, if any did.
@@ -18,7 +19,7 @@ final class Source<Value> {
         _ loop: Loop, owner: @escaping () -> String, within home: Subscription?, _ apply: @escaping (Value) -> Void
     ) {
         self.loop = loop
-        self.owner = owner
+        makeName = owner
         self.home = home
         self.apply = apply
     }
@@ -34,8 +35,8 @@ final class Source<Value> {
     @inlinable  // hot
     func takeTurn() {
         guard let (value, emitter) = waiting.popFirst(), admits(emitter) else { return }
-        if loop.depth > loop.answerLimit { loop.stopForAnswering(owner()) }
-        if loop.isWatched { loop.watch(owner(), value) { apply(value) } } else { apply(value) }
+        if loop.depth > loop.answerLimit { loop.stopForAnswering(name) }
+        if loop.watchersAfter != nil { loop.watch(name, value) { apply(value) } } else { apply(value) }
     }
 
     /// Whether a value has its turn. If so, its emitter emits what follows from it at once.

@@ -5,7 +5,7 @@ extension Loop {
         defer { isBusy = false }
         for _ in 0..<limit {
             guard takeTurn() else {
-                reportIdle()
+                watchersWhenIdle?.callAll()
                 return false
             }
             if isDone?() == true {
@@ -36,10 +36,12 @@ extension Loop {
     /// What is emitted meanwhile is an answer to a frame.
     func deliverChange() {
         isChanged = false
-        (emitter, next) = (nil, nil)
+        // Asked first: to replace it releases it, also where it is `nil`.
+        if emitter != nil { emitter = nil }
+        next = nil
         depth &+= 1
         // Nobody is left to be shown a change that stopped the loop.
-        if isStarted { observers.deliver(in: self) }
+        if running != nil { observers.deliver(in: self) }
     }
 
     func finishTurn() {

@@ -82,8 +82,7 @@ public struct Signal<Value> {
     ) -> Subscription {
         if !loop.isStarted { stop("a signal runs in a loop that has been started: call start(on:) before run(in:)") }
         let life = run(loop, within: loop.running, receive, finish)
-        let number = loop.stopping.add(life.cancel)
-        life.atClose { loop.stopping.remove(number) }
+        life.atClose(loop.add(to: \.stopping, life.cancel).cancel)
         return life
     }
 

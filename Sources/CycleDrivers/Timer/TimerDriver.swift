@@ -24,7 +24,7 @@ public struct TimerDriver<ID: Hashable & Sendable>: Driver, Sendable {
             // Its thread starts with the first `daily` that needs it.
             let ownClock = SystemWallClock()
             let queue = TimerQueue(
-                time: { sink.now }, wallClock: wallClock ?? ScheduledWallClock(sink.scheduler) ?? ownClock,
+                time: { sink.now }, wallClock: wallClock ?? ScheduledWallClock(sink.scheduler, or: ownClock),
                 alarm: { sink.alarm($0) })
             let events = model.handle { _ in queue.beginModel() }.effects(for: \.timers, by: \.id) { $0.events(queue) }
             return Subscription([

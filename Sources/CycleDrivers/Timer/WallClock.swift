@@ -10,20 +10,20 @@ public protocol WallClock: AnyObject, Sendable {
     func alarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm
 }
 
-/// The clock that a scheduler has of its own.
+/// The clock of a scheduler; the machine's for what a scheduler leaves to that.
 final class ScheduledWallClock: WallClock {
-    private let scheduler: any Scheduler
+    private let scheduler: (any Scheduler)?
+    private let machine: SystemWallClock
 
-    /// `nil` for a scheduler that has none.
-    init?(_ scheduler: (any Scheduler)?) {
-        guard let scheduler, scheduler.wallAlarm({}) != nil else { return nil }
+    init(_ scheduler: (any Scheduler)?, or machine: SystemWallClock) {
         self.scheduler = scheduler
+        self.machine = machine
     }
 
-    var now: Duration { scheduler.wallTime ?? .zero }
+    var now: Duration { scheduler?.wallTime ?? machine.now }
 
     func alarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm {
-        scheduler.wallAlarm(ring) ?? scheduler.alarm(ring)
+        scheduler?.wallAlarm(ring) ?? machine.alarm(ring)
     }
 }
 

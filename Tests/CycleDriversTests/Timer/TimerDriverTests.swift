@@ -48,6 +48,19 @@ struct TimerDriverTests {
         #expect(fired(.just(.timers(.every("a", .seconds(1)), .every("a", .seconds(2)))), steps: 4) == "-aaa")
     }
 
+    @Test("asks a scheduler for no alarm of its time of day before a timer needs one")
+    func noAlarmInVain() {
+        let time = AskedTime()
+        let cycle = CycledLens(startingWith: 0) { frames in
+            frames.lens(
+                driver: TimerDriver<Int>(), frameFilter: { .timers(.once($0, after: .seconds(1))) },
+                eventFilter: { frame, _ in frame += 1 })
+        }
+        cycle.start(on: time)
+        cycle.stop()
+        #expect(time.wallAlarmCount == 0)
+    }
+
     @Test("any number of timers is one alarm, and no timer is none")
     func oneAlarm() {
         let cycle = CycledLens(startingWith: 0) { frames in
@@ -246,5 +259,23 @@ private final class LateAlarm: Alarm {
 
     func disarm() {
         alarm.disarm()
+    }
+}
+
+/// Counts the alarms that go by its time of day.
+///
+/// Unchecked: used by one loop, on one task.
+private final class AskedTime: Scheduler, @unchecked Sendable {
+    private(set) var wallAlarmCount = 0
+    private let time = VirtualTime()
+
+    var now: Duration { time.now }
+    var wallTime: Duration? { time.wallTime }
+
+    func alarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm { time.alarm(ring) }
+
+    func wallAlarm(_ ring: @escaping @Sendable () -> Void) -> (any Alarm)? {
+        wallAlarmCount += 1
+        return time.wallAlarm(ring)
     }
 }

@@ -96,6 +96,8 @@ package protocol MachineWork: AnyObject {
     func start(on scheduler: (any Scheduler)?, isolation: isolated (any Actor)?)
     func run(on scheduler: (any Scheduler)?, until isDone: @escaping () -> Bool, isolation: isolated (any Actor)?) async
     func drain()
+    func holdTurns()
+    func step() -> Bool
     func stop()
     func observe(_ observation: Signal<Never>) -> Subscription
     func holding<Result>(_ body: () -> Result) -> Result

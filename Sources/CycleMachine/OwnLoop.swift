@@ -69,6 +69,9 @@ final class OwnLoop {
         isStarted = false
     }
 
+    /// Takes one turn.
+    func step() -> Bool { loop.step() }
+
     /// Waits for what others run.
     func wait(until isDone: @escaping () -> Bool, isolation: isolated (any Actor)? = #isolation) async {
         guard !isDone() else { return }

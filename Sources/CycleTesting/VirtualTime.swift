@@ -22,6 +22,10 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     private let executor = VirtualExecutor()
     /// Called at each wake-up, before anything rings.
     var onWake: [() -> Void] = []
+    /// Makes an executor for each effect, where somebody else decides when its parts run.
+    var makeExecutor: (() -> any TaskExecutor)?
+    /// What an alarm is called that is made now.
+    var nameAlarm: (() -> String)?
 
     /// - Parameter faults: `nil` for a machine on which every alarm rings at its deadline.
     public init(step: Duration = .seconds(1), faults: TimeFaults? = nil) {
@@ -30,7 +34,7 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     }
 
     public func alarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm {
-        VirtualAlarm(self, ring)
+        VirtualAlarm(self, nameAlarm?() ?? "", ring)
     }
 
     public var wallTime: Duration? { wallClock.now }
@@ -41,7 +45,7 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
 
     /// Where the tasks of effects run: while this time drives a loop, inside of its calls, one after the other. A loop that
     /// `run` runs has the pool.
-    public var taskExecutor: (any TaskExecutor)? { hosts.isEmpty ? nil : executor }
+    public var taskExecutor: (any TaskExecutor)? { makeExecutor?() ?? (hosts.isEmpty ? nil : executor) }
 
     /// Lets so much time pass: every alarm rings at its deadline, and what it causes happens before the next one. With
     /// faults it rings later, perhaps in a later call; and where time jumps, more of it passes.
@@ -87,6 +91,41 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     /// How many alarms are armed: 0 is a program that sleeps.
     public var armedCount: Int { armed.count }
 
+    // MARK: Alarm by alarm
+
+    /// An alarm that is armed, as an exploration sees it.
+    struct ArmedAlarm {
+        let name: String
+        let deadline: Duration
+        /// Counts how often anything was armed before.
+        let number: Int
+    }
+
+    /// In the order in which they ring.
+    var armedAlarms: [ArmedAlarm] {
+        armed.map { ArmedAlarm(name: $0.name, deadline: $0.deadline, number: $0.number) }
+    }
+
+    /// The one that rings next.
+    var nextAlarm: ArmedAlarm? {
+        armed.first.map { ArmedAlarm(name: $0.name, deadline: $0.deadline, number: $0.number) }
+    }
+
+    /// Goes to the deadline of the next alarm and rings that alone. Nobody reacts to it yet.
+    func ringNextAlarm() {
+        guard !armed.isEmpty else { return }
+        let next = armed.removeFirst()
+        next.number = 0
+        now = max(now, next.deadline)
+        next.ring()
+    }
+
+    /// Goes to shortly before the deadline of the next alarm.
+    func pauseBeforeNextAlarm(by distance: Duration) {
+        guard let next = armed.first else { return }
+        now = max(now, next.deadline - distance)
+    }
+
     /// Runs `drain` whenever something may have happened at `now`, until ``leave(_:)``.
     package func join(_ host: AnyObject, drain: @escaping () -> Void) {
         hosts.append((ObjectIdentifier(host), drain))
@@ -129,6 +168,7 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
 /// Unchecked: as ``VirtualTime``.
 private final class VirtualAlarm: Alarm, @unchecked Sendable {
     private let time: VirtualTime
+    let name: String
     let ring: @Sendable () -> Void
     var deadline: Duration = .zero
     /// How long after its deadline it rings if no other has rung meanwhile.
@@ -138,8 +178,9 @@ private final class VirtualAlarm: Alarm, @unchecked Sendable {
     /// More than zero while armed.
     var number = 0
 
-    init(_ time: VirtualTime, _ ring: @escaping @Sendable () -> Void) {
+    init(_ time: VirtualTime, _ name: String, _ ring: @escaping @Sendable () -> Void) {
         self.time = time
+        self.name = name
         self.ring = ring
     }
 

@@ -14,7 +14,8 @@ public struct Tick: Hashable, Sendable, Codable {
 
 /// Ticks while its model is `true`, and sleeps otherwise. The clock of all animations.
 public struct Ticker: Driver {
-    let period: Duration
+    /// How long it takes from a tick to the next.
+    public let period: Duration
     let missed: MissedTicks
 
     /// - Parameters:

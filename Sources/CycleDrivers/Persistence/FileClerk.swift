@@ -29,6 +29,17 @@ package final class FileClerk {
         watches.look()
     }
 
+    /// What it remembers of earlier jobs.
+    package struct Memory: Hashable {
+        let unread: Set<PersistenceDriver.Path>
+        let appended: [PersistenceDriver.Path: Int]
+        let inspected: Set<PersistenceDriver.Path>
+    }
+
+    package var memory: Memory {
+        Memory(unread: unread, appended: logs.mapValues(\.end), inspected: inspected)
+    }
+
     package func close() {
         watches.close()
         store.close()

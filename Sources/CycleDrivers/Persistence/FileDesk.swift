@@ -87,6 +87,9 @@ package struct JobQueue {
 
     package var isEmpty: Bool { takenCount == jobs.count }
 
+    /// Those that wait, oldest first.
+    package var waiting: [FileJob] { jobs[takenCount...].compactMap(\.self) }
+
     /// - Returns: The job that is not to be done any more, for the caller to end.
     package mutating func append(_ job: FileJob) -> FileJob? {
         let path = job.request.path

@@ -5,10 +5,55 @@ extension MemoryFiles {
         opened = [:]
     }
 
+    /// What a power cut does to what was not forced to the disk.
+    enum Loss {
+        /// It is gone, or not, or a piece of it is left.
+        case byChance
+        case nothing
+        case everything
+    }
+
     /// What was not forced to the disk is gone, or not, or a piece of it.
     package func cutPower() {
+        cutPower(.byChance)
+    }
+
+    func cutPower(_ loss: Loss) {
         closeAll()
-        lose(root)
+        switch loss {
+        case .byChance: lose(root)
+        case .nothing: break
+        case .everything: loseUnforced(root)
+        }
+    }
+
+    private func loseUnforced(_ node: Node) {
+        node.bytes = node.forcedBytes
+        node.names = node.forcedNames
+        node.unforced = []
+        for child in node.names.values { loseUnforced(child) }
+    }
+
+    /// Whether a power cut would lose something.
+    var hasUnforced: Bool { hasUnforced(root) }
+
+    private func hasUnforced(_ node: Node) -> Bool {
+        !node.unforced.isEmpty || node.bytes != node.forcedBytes || node.names.values.contains { hasUnforced($0) }
+    }
+
+    /// Adds all that is on the disk.
+    func remember(in memory: inout Fingerprint) {
+        remember(root, in: &memory)
+    }
+
+    private func remember(_ node: Node, in memory: inout Fingerprint) {
+        memory.combine(node.bytes)
+        if node.bytes != node.forcedBytes { memory.combine(node.forcedBytes) }
+        memory.combine(node.unforced.count)
+        for (name, child) in node.names.sorted(by: { $0.key < $1.key }) {
+            memory.combine(name.bytes)
+            remember(child, in: &memory)
+        }
     }
 
     private func lose(_ node: Node) {

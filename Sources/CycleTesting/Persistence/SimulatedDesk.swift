@@ -5,7 +5,8 @@ import CycleDrivers
 final class SimulatedDesk: FileDesk {
     private let clerk: FileClerk
     private let events: MemoryFolderEvents
-    private let latency: () -> Duration
+    /// How long the next job takes; `nil` where somebody else says when.
+    private let latency: () -> Duration?
     private var queue = JobQueue()
     private var isPerforming = false
     private var isWaiting = false
@@ -15,7 +16,7 @@ final class SimulatedDesk: FileDesk {
 
     init(
         _ store: FileStore, _ events: MemoryFolderEvents, _ sink: Sink<PersistenceDriver.Event>,
-        latency: @escaping () -> Duration
+        latency: @escaping () -> Duration?
     ) {
         clerk = FileClerk(store, events)
         self.events = events
@@ -54,7 +55,7 @@ final class SimulatedDesk: FileDesk {
     /// A disk does one thing at a time; without latency everything is done at once.
     private func work() {
         while !isWaiting, !isPerforming, !queue.isEmpty {
-            let duration = latency()
+            guard let duration = latency() else { return }
             if duration > .zero {
                 isWaiting = true
                 alarm?.arm(at: now() + duration)
@@ -62,6 +63,18 @@ final class SimulatedDesk: FileDesk {
                 perform(job)
             }
         }
+    }
+
+    // MARK: Job by job
+
+    /// What waits to be done, oldest first.
+    var waiting: [FileJob] { queue.waiting }
+    /// What it remembers of what was done.
+    var memory: FileClerk.Memory { clerk.memory }
+
+    /// Does what has waited longest.
+    func performNext() {
+        if let job = queue.popFirst() { perform(job) }
     }
 
     private func perform(_ job: FileJob) {

@@ -43,6 +43,15 @@ public final class SimulatedFiles: @unchecked Sendable {
     private var callsLeft = Int.max
     /// How often the power has failed: drivers of before do not come back.
     private var cutCount = 0
+    /// Whether somebody else says when a job is done.
+    var isJobByJob = false
+    private var desks: [WeakDesk] = []
+    /// How many temporary files the job under way has made.
+    var nameCount: UInt64 = 0
+
+    private struct WeakDesk {
+        weak var desk: SimulatedDesk?
+    }
 
     /// - Parameter byteCount: How large the disk is.
     public init(
@@ -102,9 +111,19 @@ public final class SimulatedFiles: @unchecked Sendable {
     }
 
     private func cutNow() {
+        cutNow(.byChance)
+    }
+
+    func cutNow(_ loss: MemoryFiles.Loss) {
         callsLeft = .max
         cutCount += 1
-        disk.cutPower()
+        disk.cutPower(loss)
+    }
+
+    /// The desks of drivers that run, in the order in which they were started.
+    var openDesks: [SimulatedDesk] {
+        desks.removeAll { $0.desk == nil }
+        return desks.compactMap(\.desk)
     }
 
     private func makeDesk(_ options: FileOptions, _ sink: Sink<PersistenceDriver.Event>) -> SimulatedDesk {
@@ -113,18 +132,27 @@ public final class SimulatedFiles: @unchecked Sendable {
             cutCount == bornAfter ? plannedFault(number) ?? nextFault() : .kill
         }
         let events = MemoryFolderEvents(disk)
-        let store = FileStore(files, options) { [self] in random.next() }
+        let store = FileStore(files, options) { [self] in nextName() }
         let desk = SimulatedDesk(store, events, sink) { [self] in
+            if isJobByJob { return nil }
             let range = latency.lowerBound.nanosecondCount...latency.upperBound.nanosecondCount
             return .nanoseconds(Int64.random(in: range, using: &random))
         }
         observers.append { [weak desk] folder in desk?.folderChanged(folder) }
+        desks.append(WeakDesk(desk: desk))
         return desk
+    }
+
+    /// For a temporary file. Where a job is a decision, no job may show how many there were before it.
+    private func nextName() -> UInt64 {
+        guard isJobByJob else { return random.next() }
+        nameCount += 1
+        return nameCount
     }
 
     private func nextFault() -> FaultyFiles.Fault? {
         if callsLeft == 0 {
-            cutNow()
+            cutNow(isJobByJob ? .everything : .byChance)
             return .kill
         }
         if callsLeft < .max { callsLeft -= 1 }

@@ -1,0 +1,156 @@
+public import Cycle
+public import CycleDrivers
+
+/// A person at a console, while an application is explored: what may be typed, and what else may happen there.
+///
+///     world.console.keys("ab+", atMost: 3)
+///     world.console.events([.interrupted, .resized(.init(columns: 20, rows: 5))], atMost: 1)
+///
+/// It plays every `ConsoleDriver` at the level of its models and events: nothing is drawn, and what is typed arrives whole.
+/// Keys and lines come while the model asks for them.
+public final class ExploredConsole: Explorable, StandIn {
+    private struct Alphabet {
+        let lane: String
+        let events: [ConsoleDriver.Event]
+        let labels: [String]
+        let input: ConsoleDriver.Input?
+        let allowance: Allowance
+    }
+
+    private unowned let world: World
+    private var alphabets: [Alphabet] = []
+    private var desks: [ConsoleDesk] = []
+    private var hasEnded = false
+
+    init(_ world: World) {
+        self.world = world
+    }
+
+    /// What is on the screen: the model that was rendered last.
+    public var model: ConsoleDriver.Model? { desks.last?.model }
+
+    /// Keys that may be typed while keys are read, each a character.
+    ///
+    /// - Parameters:
+    ///   - characters: The alphabet.
+    ///   - count: How many are typed in one run; `nil` for any number.
+    public func keys(_ characters: String, atMost count: Int? = nil) {
+        keys(characters.map { .init(.character($0)) }, atMost: count)
+    }
+
+    /// Keys that may be typed while keys are read.
+    ///
+    /// - Parameters:
+    ///   - keys: The alphabet.
+    ///   - count: How many are typed in one run; `nil` for any number.
+    public func keys(_ keys: [ConsoleDriver.Key], atMost count: Int? = nil) {
+        add("keys", keys.map { .key($0) }, keys.map { "\($0)" }, .keys, count)
+    }
+
+    /// Lines that may be typed while lines are read.
+    ///
+    /// - Parameters:
+    ///   - lines: The alphabet.
+    ///   - count: How many are typed in one run; `nil` for any number.
+    public func lines(_ lines: [String], atMost count: Int? = nil) {
+        add("lines", lines.map { .line($0) }, lines, .lines, count)
+    }
+
+    /// What else may happen at a terminal; nothing comes after `ended`.
+    ///
+    /// - Parameters:
+    ///   - events: The alphabet.
+    ///   - count: How many happen in one run; `nil` for any number.
+    public func events(_ events: [ConsoleDriver.Event], atMost count: Int? = nil) {
+        add("console", events, events.map { "\($0)" }, nil, count)
+    }
+
+    private func add(
+        _ lane: String, _ events: [ConsoleDriver.Event], _ labels: [String], _ input: ConsoleDriver.Input?,
+        _ count: Int?
+    ) {
+        let allowance = world.allowance("console \(lane) \(alphabets.count)", count)
+        alphabets.append(Alphabet(lane: lane, events: events, labels: labels, input: input, allowance: allowance))
+    }
+
+    // MARK: Explorable
+
+    public var alphabet: [Possibility] { possibilities { _ in true } }
+
+    public var possibilities: [Possibility] {
+        guard let desk = desks.last, !hasEnded else { return [] }
+        return possibilities { $0.allowance.isLeft && ($0.input == nil || $0.input == desk.model?.input) }
+    }
+
+    private func possibilities(where isOpen: (Alphabet) -> Bool) -> [Possibility] {
+        var possibilities: [Possibility] = []
+        for (thing, alphabet) in alphabets.enumerated() where isOpen(alphabet) {
+            for (outcome, label) in alphabet.labels.enumerated() {
+                possibilities.append(Possibility(alphabet.lane, label, thing: thing, outcome: outcome))
+            }
+        }
+        return possibilities
+    }
+
+    public func happen(_ possibility: Possibility) {
+        let alphabet = alphabets[possibility.thing]
+        alphabet.allowance.use()
+        let event = alphabet.events[possibility.outcome]
+        hasEnded = hasEnded || event == .ended
+        desks.last?.inlet.send(event)
+    }
+
+    public func remember(in memory: inout Fingerprint) {
+        memory.combine(hasEnded)
+        memory.combine(desks.last?.model?.input)
+    }
+
+    public func losePower() {
+        alphabets = []
+        desks = []
+        hasEnded = false
+    }
+
+    // MARK: StandIn
+
+    public func playing<Played: Driver>(
+        _ driver: Played, at path: String
+    ) -> (any Driver<Played.Model, Played.Event>)? {
+        guard driver is ConsoleDriver else { return nil }
+        return ExploredConsoleDriver(console: self) as? any Driver<Played.Model, Played.Event>
+    }
+
+    fileprivate func open(_ desk: ConsoleDesk) { desks.append(desk) }
+    fileprivate func close(_ desk: ConsoleDesk) { desks.removeAll { $0 === desk } }
+}
+
+/// One running driver of the console.
+private final class ConsoleDesk {
+    let inlet: Inlet<ConsoleDriver.Event>
+    var model: ConsoleDriver.Model?
+
+    init(_ inlet: Inlet<ConsoleDriver.Event>) {
+        self.inlet = inlet
+    }
+}
+
+private struct ExploredConsoleDriver: Driver {
+    let console: ExploredConsole
+
+    func eventsCapturedAfterRendering(model: Signal<ConsoleDriver.Model>) -> Signal<ConsoleDriver.Event> {
+        Signal { sink in
+            let desk = ConsoleDesk(sink.inlet())
+            console.open(desk)
+            let rendering = model.run(inside: sink, finish: {}) { desk.model = $0 }
+            return Subscription {
+                rendering.cancel()
+                console.close(desk)
+            }
+        }
+    }
+}
+
+extension World {
+    /// The person at the console, and the terminal.
+    public var console: ExploredConsole { part { ExploredConsole(self) } }
+}

@@ -1,0 +1,23 @@
+/// How far an exploration goes. What is cut by a bound is said: an exploration that was cut is not complete.
+public struct Bounds: Sendable {
+    /// The longest timeline; `nil` for all there are.
+    public var steps: Int?
+    /// How many states are remembered.
+    public var states = 200_000
+    /// How many faults there are in one timeline; `nil` for one, or as many as the parts of the world ask for.
+    public var faults: Int?
+    /// How often in one timeline something from outside comes between two turns that follow from each other.
+    public var preemptions = 1
+    /// How often in one timeline time passes to just before an alarm, so that something can happen there.
+    public var pauses = 1
+    /// How often in one timeline the power fails and the application is started again.
+    public var powerCuts = 0
+    /// Alarms that are farther away do not ring.
+    public var horizon: Duration = .seconds(3_600)
+    /// How many turns one happening may lead to before that counts as never coming to rest.
+    public var turns = 10_000
+    /// Of how many paths that lead to a known state one is compared with the first that did; 0 for none.
+    public var comparedJoins = 10
+
+    public init() {}
+}

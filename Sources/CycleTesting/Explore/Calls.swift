@@ -1,0 +1,79 @@
+/// Answers that `async` effects of an application wait for.
+///
+///     let calls = world.calls
+///     let cycle = searching { query in await calls.answer("search", query, from: ["r\(query)", "nothing"]) }
+///
+/// Unchecked: as ``VirtualTime``, it belongs to the isolation that explores, which runs all parts of all effects.
+public final class ExploredCalls: Explorable, @unchecked Sendable {
+    private struct Call {
+        let number: Int
+        let lane: String
+        let labels: [String]
+        let faults: Int
+        let take: (Int) -> Void
+    }
+
+    private var waiting: [Call] = []
+    private var count = 0
+
+    var waitingCount: Int { waiting.count }
+
+    /// Waits for one of some answers: which, and when, is explored.
+    ///
+    /// - Parameters:
+    ///   - lane: What reports call it.
+    ///   - question: What is asked: a report tells calls apart by it.
+    ///   - answers: Any of these may come.
+    ///   - faults: How many of them, the last, are faults.
+    public func answer<Answer: Sendable>(
+        _ lane: String, _ question: String, from answers: [Answer], faults: Int = 0
+    ) async -> Answer {
+        let index = await withUnsafeContinuation { continuation in
+            count += 1
+            let labels = answers.map { "\(question) → \($0)" }
+            waiting.append(
+                Call(number: count, lane: lane, labels: labels, faults: faults) { continuation.resume(returning: $0) })
+        }
+        return answers[index]
+    }
+
+    public var possibilities: [Possibility] {
+        waiting.flatMap { call in
+            call.labels.enumerated().map { index, label in
+                Possibility(
+                    call.lane, label, thing: call.number, outcome: index,
+                    kind: index < call.labels.count - call.faults ? .due : .fault)
+            }
+        }
+    }
+
+    public func happen(_ possibility: Possibility) {
+        guard let index = waiting.firstIndex(where: { $0.number == possibility.thing }) else { return }
+        waiting.remove(at: index).take(possibility.outcome)
+    }
+
+    public func remember(in memory: inout Fingerprint) {
+        memory.combine(waiting.map(\.labels))
+    }
+
+    /// Lets all who wait go on, so that their tasks end: what they do then is not seen any more.
+    func release() {
+        let calls = waiting
+        waiting = []
+        for call in calls { call.take(0) }
+    }
+
+    public func losePower() { release() }
+}
+
+extension World {
+    /// Answers for `async` effects.
+    public var calls: ExploredCalls {
+        part {
+            let calls = ExploredCalls()
+            effects.awaitedCount = { [unowned calls] in calls.waitingCount }
+            onEnd = { [unowned calls] in calls.release() }
+            return calls
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// What an exploration has seen.
+public struct Exploration: Sendable, CustomStringConvertible {
+    /// How many states there are at rest, apart from what is left of keys, faults and the like.
+    public internal(set) var stateCount = 0
+    /// How often something happened in one of them.
+    public internal(set) var edgeCount = 0
+    /// How many runs were made, and how many turns they took, what was done again included.
+    public internal(set) var runCount = 0
+    public internal(set) var turnCount = 0
+    /// The length of the longest timeline.
+    public internal(set) var depth = 0
+    /// How often two timelines to one state were compared by what happens next.
+    public internal(set) var comparedJoinCount = 0
+    /// The bounds that cut something off, each in words. Empty: all there is was seen.
+    public internal(set) var cuts: [String] = []
+    /// What never happened: letters of an alphabet, outcomes, laws that were never looked at.
+    public internal(set) var neverTaken: [String] = []
+    /// The bounds it went by.
+    public internal(set) var bounds = Bounds()
+
+    /// Whether it ended at the first thing that is wrong.
+    public internal(set) var hasFailed = false
+
+    /// Whether every order of events was seen, with so many pre-emptions, pauses, faults and power cuts.
+    public var isComplete: Bool { cuts.isEmpty && !hasFailed }
+
+    /// `explored 33 states, 40 events, depth 3: all there are (1 preemption, 1 pause)`.
+    public var description: String {
+        let counts = "explored \(stateCount) states, \(edgeCount) events, depth \(depth): "
+        let limits =
+            [(bounds.preemptions, "preemption"), (bounds.pauses, "pause"), (bounds.powerCuts, "power cut")]
+            .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }.joined(separator: ", ")
+        if hasFailed { return counts + "until then" }
+        let end =
+            isComplete
+            ? "all there are (\(limits.isEmpty ? "no preemption" : limits))" : "cut by " + cuts.joined(separator: ", ")
+        return counts + end + (neverTaken.isEmpty ? "" : "\n  never: " + neverTaken.joined(separator: "; "))
+    }
+}

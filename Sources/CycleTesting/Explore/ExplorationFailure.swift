@@ -1,0 +1,37 @@
+/// A law that does not hold, with the shortest timeline that breaks it; or what has to be mended before laws can be explored.
+///
+/// Its description is the whole report: the timeline as lanes, each happening with what it changed, what was possible at the
+/// end, and a test.
+public struct ExplorationFailure: Error, CustomStringConvertible {
+    /// One happening of the timeline and what came of it.
+    public struct Line: Hashable, Sendable {
+        public let happening: Happening
+        /// The turns that it led to: whose event, and the event.
+        public let turns: [String]
+        /// What the frame was before and after, as text.
+        public let context: String
+        public let effect: String
+        /// Where the frames differ, each place as text; empty where nothing changed.
+        public let changes: [String]
+    }
+
+    /// The sentence of the law; of another problem, what it is.
+    public let law: String
+    /// What is wrong, where the sentence does not say it.
+    public let reason: String
+    /// Of the call that explored.
+    public let place: UnexpectedTurn.Place
+    /// The first frame.
+    public let start: String
+    /// The timeline.
+    public let lines: [Line]
+    /// What was possible at the end.
+    public let pending: [String]
+    /// What was explored until then.
+    public let exploration: Exploration
+    /// Where it was found at random.
+    public internal(set) var seed: UInt64?
+
+    /// The decisions of the timeline, to be played by ``Scenario/happens(_:file:line:)``.
+    public var happenings: [Happening] { lines.map(\.happening) }
+}

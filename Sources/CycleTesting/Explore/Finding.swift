@@ -1,0 +1,46 @@
+/// What ends an exploration, and the timeline that leads there.
+struct Finding: Error {
+    enum Kind {
+        /// A frame, or a rest, that breaks a law.
+        case broken(law: Int)
+        /// A law of the kind `sometimes` that no frame satisfies.
+        case neverReached(law: Int)
+        /// Something that the author of the world has to mend.
+        case mistake(String)
+        /// One happening leads to turns without end.
+        case restless(turns: Int)
+        /// What the application remembers beside its frame.
+        case hiddenState(HiddenState)
+        /// Another order of the same happenings led to something else.
+        case disagrees(law: Int, here: String, there: String, other: [Decision])
+        /// What is due goes round in a circle, and a promise is never kept.
+        case circle(law: Int, round: [Decision])
+        /// The application, started again from its frame, comes to another.
+        case resumesElsewhere(law: Int, difference: String)
+    }
+
+    let kind: Kind
+    let path: [Decision]
+
+    init(_ kind: Kind, _ path: [Decision]) {
+        self.kind = kind
+        self.path = path
+    }
+}
+
+/// Two runs of which the same was known went on differently: something is remembered that no frame shows.
+struct HiddenState {
+    /// What was done in both runs: the same, or another way to the same state.
+    let other: [Decision]
+    /// What showed it.
+    let happening: String
+    /// Whose event it was, in words.
+    let turn: String
+    /// Where the frames differ.
+    let difference: String
+
+    /// What was possible the first time was not possible again.
+    static let unrepeatable = HiddenState(
+        other: [], happening: "", turn: "the end of the timeline",
+        difference: "what was possible there before is not any more")
+}

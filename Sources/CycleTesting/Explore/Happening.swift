@@ -1,0 +1,58 @@
+/// One thing that happens in a scenario, by its name.
+///
+///     try scenario.happens([.init("keys", "a"), .init("network", "GET /?q=a → 200 ra")])
+public struct Happening: Hashable, Sendable {
+    /// Whose it is.
+    public var lane: String
+    /// What happens.
+    public var label: String
+    /// Of several that read alike, which, counted from the oldest: 1.
+    public var which: Int
+    /// After how many turns of what happened before; `nil` for all of them.
+    public var afterTurns: Int?
+
+    public init(_ lane: String, _ label: String, which: Int = 1, afterTurns: Int? = nil) {
+        self.lane = lane
+        self.label = label
+        self.which = which
+        self.afterTurns = afterTurns
+    }
+}
+
+extension Happening: CustomStringConvertible {
+    /// `keys: a`.
+    public var description: String {
+        var text = "\(lane): \(label)"
+        if which > 1 { text += " (the \(which)th of them)" }
+        if let afterTurns {
+            text += afterTurns == 0 ? " (at once)" : " (after \(afterTurns) turn\(afterTurns == 1 ? "" : "s"))"
+        }
+        return text
+    }
+
+    /// As Swift source.
+    var source: String {
+        var parts = [lane.debugDescription, label.debugDescription]
+        if which > 1 { parts.append("which: \(which)") }
+        if let afterTurns { parts.append("afterTurns: \(afterTurns)") }
+        return ".init(\(parts.joined(separator: ", ")))"
+    }
+}
+
+extension Run {
+    /// The name of a choice among these.
+    func happening(_ place: Int, of choices: [Choice], afterTurns: Int?) -> Happening {
+        let possibility = choices[place].possibility
+        let which = choices[...place].filter { $0.possibility.letter == possibility.letter }.count
+        return Happening(possibility.lane, possibility.label, which: which, afterTurns: afterTurns)
+    }
+
+    /// The place of a happening among what is possible; `nil` where it cannot happen.
+    func place(of happening: Happening, among choices: [Choice]) -> Int? {
+        let alike = choices.indices.filter { place in
+            let possibility = choices[place].possibility
+            return possibility.lane == happening.lane && possibility.label == happening.label
+        }
+        return alike.dropFirst(happening.which - 1).first
+    }
+}

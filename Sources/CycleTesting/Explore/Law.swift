@@ -1,0 +1,150 @@
+/// Something that holds in every order of events.
+///
+///     try explore(
+///         Law<Search>.always("the list is never longer than asked for") { $0.results.count <= $0.limit },
+///         .atRest("what is shown belongs to what is typed") { $0.results == results(of: $0.text) },
+///         .sometimes("an answer is shown") { !$0.results.isEmpty }
+///     ) { world in … }
+///
+/// The first names its frame; the others are inferred from it.
+public struct Law<Frame> {
+    typealias Condition = (Frame, World) -> Bool
+
+    enum Kind {
+        case always(Condition)
+        case atRest(Condition)
+        case atEnd(Condition)
+        case leadsTo(Condition, Condition)
+        case sometimes(Condition)
+        case agrees((Frame, inout Fingerprint) -> String)
+        case resumes
+    }
+
+    /// The sentence that it is.
+    public let name: String
+    let kind: Kind
+
+    private init(_ name: String, _ kind: Kind) {
+        self.name = name
+        self.kind = kind
+    }
+
+    /// Holds for every frame, from the first on, after every turn.
+    public static func always(_ name: String, _ holds: @escaping (Frame) -> Bool) -> Law {
+        Law(name, .always { frame, _ in holds(frame) })
+    }
+
+    /// Holds for every frame and what is around it, as the files of a disk.
+    public static func always(_ name: String, _ holds: @escaping (Frame, World) -> Bool) -> Law {
+        Law(name, .always(holds))
+    }
+
+    /// Holds whenever nothing is due: every answer has come, every write is done, no alarm is armed within the horizon.
+    public static func atRest(_ name: String, _ holds: @escaping (Frame) -> Bool) -> Law {
+        Law(name, .atRest { frame, _ in holds(frame) })
+    }
+
+    /// Holds for the frame and what is around it whenever nothing is due.
+    public static func atRest(_ name: String, _ holds: @escaping (Frame, World) -> Bool) -> Law {
+        Law(name, .atRest(holds))
+    }
+
+    /// Holds for the last frame: where `until` of the exploration ends the run, or nothing can happen any more. Drivers have
+    /// settled by then.
+    public static func atEnd(_ name: String, _ holds: @escaping (Frame) -> Bool) -> Law {
+        Law(name, .atEnd { frame, _ in holds(frame) })
+    }
+
+    /// Holds for the last frame and what is around it.
+    public static func atEnd(_ name: String, _ holds: @escaping (Frame, World) -> Bool) -> Law {
+        Law(name, .atEnd(holds))
+    }
+
+    /// What satisfies the first condition is followed by what satisfies the second, at the latest when nothing is due any
+    /// more. What is due comes at some time; what is only offered need not.
+    public static func leadsTo(
+        _ name: String, from: @escaping (Frame) -> Bool, to: @escaping (Frame) -> Bool
+    ) -> Law {
+        Law(name, .leadsTo({ frame, _ in from(frame) }, { frame, _ in to(frame) }))
+    }
+
+    /// Holds for some frame of some run: fails if no order leads there.
+    public static func sometimes(_ name: String, _ holds: @escaping (Frame) -> Bool) -> Law {
+        Law(name, .sometimes { frame, _ in holds(frame) })
+    }
+
+    /// At rest, all orders of the same happenings have led to the same. Happenings of one lane keep their order.
+    ///
+    /// - Parameters:
+    ///   - name: The sentence that it is.
+    ///   - part: What has to be the same.
+    public static func agrees<Part: Hashable>(_ name: String, on part: @escaping (Frame) -> Part) -> Law {
+        Law(
+            name,
+            .agrees { frame, fingerprint in
+                let part = part(frame)
+                fingerprint.combine(part)
+                return "\(part)"
+            })
+    }
+
+    /// The application, started again from any frame at rest, comes to rest with the same frame. Only for a `CycledLens`.
+    public static func resumes(_ name: String = "it resumes from every frame") -> Law {
+        Law(name, .resumes)
+    }
+}
+
+/// Which promises are owed, and which laws have been seen to hold once: what laws remember of a run.
+struct LawMonitor<Frame> {
+    private let laws: [Law<Frame>]
+    /// A bit for each law of the kind `leadsTo` whose promise is owed.
+    private(set) var owed: UInt64 = 0
+    private(set) var seen: UInt64 = 0
+    /// The first law that a frame broke.
+    private(set) var broken: Int?
+
+    init(_ laws: [Law<Frame>]) {
+        self.laws = laws
+    }
+
+    mutating func take(_ frame: Frame, in world: World) {
+        for (index, law) in laws.enumerated() {
+            let bit: UInt64 = 1 << UInt64(index)
+            switch law.kind {
+            case .always(let holds): if broken == nil, !holds(frame, world) { broken = index }
+            case .leadsTo(let from, let to):
+                if to(frame, world) { owed &= ~bit } else if from(frame, world) { owed |= bit }
+            case .sometimes(let holds): if holds(frame, world) { seen |= bit }
+            default: break
+            }
+        }
+    }
+
+    /// The first law that is broken where nothing is due.
+    mutating func rest(_ frame: Frame, in world: World) {
+        for (index, law) in laws.enumerated() where broken == nil {
+            let bit: UInt64 = 1 << UInt64(index)
+            switch law.kind {
+            case .atRest(let holds):
+                seen |= bit
+                if !holds(frame, world) { broken = index }
+            case .leadsTo: if owed & bit != 0 { broken = index }
+            default: break
+            }
+        }
+    }
+
+    /// The first law that the last frame breaks.
+    mutating func end(_ frame: Frame, in world: World) {
+        for (index, law) in laws.enumerated() where broken == nil {
+            let bit: UInt64 = 1 << UInt64(index)
+            switch law.kind {
+            case .atEnd(let holds):
+                seen |= bit
+                if !holds(frame, world) { broken = index }
+            case .leadsTo: if owed & bit != 0 { broken = index }
+            default: break
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+public import Cycle
+public import CycleMachine
+
+extension Scenario {
+    /// Runs the application through every order of what can happen, and throws the shortest timeline that breaks a law.
+    ///
+    /// Breadth first, each timeline from the start in a world of its own; what leads to a known state is not followed further.
+    /// That two runs in one state go on alike is looked at by samples: where they do not, the application remembers something
+    /// that its frame does not show, and that is the failure.
+    ///
+    /// - Parameters:
+    ///   - bounds: How far.
+    ///   - file: Of this call.
+    ///   - line: Of this call.
+    /// - Returns: What was seen; complete only if no bound has cut anything off. Where the task is cancelled, what was seen so
+    ///   far.
+    /// - Throws: ``ExplorationFailure``, with the place of this call.
+    @discardableResult
+    public func explore(
+        _ bounds: Bounds = Bounds(), file: StaticString = #fileID, line: UInt = #line
+    ) throws(ExplorationFailure) -> Exploration {
+        var search = Search(self, bounds)
+        let place = UnexpectedTurn.Place(file, line)
+        do throws(Finding) {
+            let report = try search.run()
+            if let law = search.neverReached { throw Finding(.neverReached(law: law), []) }
+            return report
+        } catch {
+            var report = search.finish()
+            report.hasFailed = true
+            throw failure(error, bounds, report, at: place)
+        }
+    }
+
+    /// The report of a finding.
+    func failure(
+        _ finding: Finding, _ bounds: Bounds, _ report: Exploration, at place: UnexpectedTurn.Place
+    ) -> ExplorationFailure {
+        var path = finding.path
+        var (law, reason) = ("", "")
+        switch finding.kind {
+        case .broken(let index): law = laws[index].name
+        case .neverReached(let index):
+            law = laws[index].name
+            reason = "no order of events leads there"
+        case .mistake(let text): law = text
+        case .restless(let turns):
+            law = "it comes to rest"
+            reason = "after \(turns) turns something still waits for its turn"
+        case .hiddenState(let hidden):
+            law = "nothing is remembered beside the frame"
+            reason = text(of: hidden, bounds)
+        case .disagrees(let index, let here, let there, let other):
+            law = laws[index].name
+            reason = "\(here) here, and \(there) after\(names(of: other, bounds).map { "\n  \($0)" }.joined())"
+        case .circle(let index, let round):
+            law = laws[index].name
+            reason = "never: the last \(round.count) happening\(round.count == 1 ? "" : "s") can go on for ever"
+            path += round
+        case .resumesElsewhere(let index, let difference):
+            law = laws[index].name
+            reason = "started again from its last frame it comes to another: \(difference)"
+        }
+        return ExplorationFailure(self, path, bounds, law, reason, report, at: place)
+    }
+
+    private func text(of hidden: HiddenState, _ bounds: Bounds) -> String {
+        let cause =
+            hidden.other.isEmpty
+            ? "the same timeline, done twice, leads to different ends: chance, a clock, or a global"
+            : "two timelines lead to one frame, and \(hidden.happening) leads from there to different ones"
+        let other =
+            hidden.other.isEmpty
+            ? "" : "\nthe other timeline:" + names(of: hidden.other, bounds).map { "\n  \($0)" }.joined()
+        return "\(cause)\nat \(hidden.turn)\n\(hidden.difference)\(other)"
+    }
+
+    /// What happens on a path, in words.
+    func names(of path: [Decision], _ bounds: Bounds) -> [String] {
+        happenings(of: path, bounds).map(\.description)
+    }
+
+    func happenings(of path: [Decision], _ bounds: Bounds) -> [Happening] {
+        ExplorationFailure(self, path, bounds, "", "", Exploration(), at: .init("", 0)).happenings
+    }
+}
+
+extension ExplorationFailure {
+    /// Does the timeline once more, and writes down what happens.
+    init<Frame>(
+        _ scenario: Scenario<Frame>, _ path: [Decision], _ bounds: Bounds, _ law: String, _ reason: String,
+        _ report: Exploration, at place: UnexpectedTurn.Place
+    ) {
+        var lines: [Line] = []
+        let recorder = Recorder(scenario, bounds)
+        let run = recorder.run
+        run.settle()
+        start = run.frameText
+        recorder.takeTurns()
+        for (index, decision) in path.enumerated() {
+            let (before, choices) = (run.frame, run.choices())
+            guard decision.choice < choices.count else { break }
+            let happening = run.happening(decision.choice, of: choices, afterTurns: decision.afterTurns)
+            run.happen(choices[decision.choice], preempting: decision.afterTurns != nil)
+            run.settle(atMost: index + 1 < path.count ? path[index + 1].afterTurns : nil)
+            let changes = Difference(of: before, and: run.frame).places.map(\.description)
+            lines.append(
+                Line(
+                    happening: happening, turns: recorder.takeTurns().map { "\($0.lens): \($0.event)" },
+                    context: "\(before)", effect: run.frameText, changes: changes))
+        }
+        self.lines = lines
+        self.law = law
+        self.reason = reason
+        self.place = place
+        pending = run.choices().map(\.text)
+        exploration = report
+    }
+}
+
+/// Runs an application through every order of what can happen, and throws the shortest timeline that breaks a law.
+///
+///     try explore(
+///         Law<Search>.atRest("what is shown belongs to what is typed") { $0.results == "r\($0.text)" },
+///         .sometimes("an answer is shown") { !$0.results.isEmpty }
+///     ) { world in
+///         world.console.keys("ab", atMost: 3)
+///         world.network.answers { request in [.text("r\(request.query)"), .fails(.refused)] }
+///         return searchBox()
+///     }
+///
+/// A ``Scenario`` that is explored at once.
+///
+/// - Parameters:
+///   - laws: What must hold. The first names its frame; at most 15.
+///   - bounds: How far.
+///   - until: Where the run ends, as the condition of `run`.
+///   - file: Of this call.
+///   - line: Of this call.
+///   - application: Makes the application, and says what its world is.
+/// - Returns: What was seen.
+/// - Throws: ``ExplorationFailure``, with the place of this call.
+@discardableResult
+public func explore<Receiver, Frame>(
+    _ laws: Law<Frame>..., bounds: Bounds = Bounds(), until: @escaping (Frame) -> Bool = { _ in false },
+    file: StaticString = #fileID, line: UInt = #line,
+    _ application: @escaping (World) -> CycledLens<Receiver, Frame>
+) throws(ExplorationFailure) -> Exploration {
+    try Scenario(laws, until) { Application(application($0)) }.explore(bounds, file: file, line: line)
+}
+
+/// The same of a `Property`, a `Store`, a `FeedbackLoop` or a `Harvester`.
+///
+/// - Parameters:
+///   - laws: What must hold. The first names its state; at most 15.
+///   - bounds: How far.
+///   - until: Where the run ends.
+///   - file: Of this call.
+///   - line: Of this call.
+///   - machine: Makes the machine, and says what its world is.
+/// - Returns: What was seen.
+/// - Throws: ``ExplorationFailure``, with the place of this call.
+@discardableResult
+public func explore<M: Machine>(
+    _ laws: Law<M.State>..., bounds: Bounds = Bounds(), until: @escaping (M.State) -> Bool = { _ in false },
+    file: StaticString = #fileID, line: UInt = #line, _ machine: @escaping (World) -> M
+) throws(ExplorationFailure) -> Exploration {
+    try Scenario(laws, until) { Application(machine($0)) }.explore(bounds, file: file, line: line)
+}

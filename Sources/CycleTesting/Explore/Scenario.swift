@@ -1,0 +1,66 @@
+public import Cycle
+public import CycleMachine
+
+/// An application in its world, and the laws that it obeys: to be explored, simulated, and replayed.
+///
+///     let searching = Scenario(
+///         Law<Search>.atRest("what is shown belongs to what is typed") { $0.results == "r\($0.text)" }
+///     ) { world in
+///         world.console.keys("ab", atMost: 3)
+///         world.network.answers { request in [.text("r\(request.query)"), .fails(.refused)] }
+///         return searchBox()
+///     }
+///     try searching.explore()
+///     try searching.simulate(seeds: 100)
+///     try searching.happens([.init("keys", "a"), .init("keys", "b")])
+///
+/// The application is the one that ships, with its own drivers: the world plays them all. One that nobody plays is an error that
+/// names its lens.
+public struct Scenario<Frame> {
+    let laws: [Law<Frame>]
+    let make: (World) -> Application<Frame>
+    let fingerprint = FingerprintMaker<Frame>()
+    let until: (Frame) -> Bool
+    var canonical: ((Frame, inout Fingerprint) -> Void)?
+    let hasAgreement: Bool
+    let mustResume: Bool
+
+    /// - Parameters:
+    ///   - laws: What must hold; at most 15.
+    ///   - until: Where the run ends, as the condition of `run`.
+    ///   - application: Makes the application anew, and says what its world is. Called for every run, and after every power cut.
+    public init<Receiver>(
+        _ laws: Law<Frame>..., until: @escaping (Frame) -> Bool = { _ in false },
+        _ application: @escaping (World) -> CycledLens<Receiver, Frame>
+    ) {
+        self.init(laws, until) { Application(application($0)) }
+    }
+
+    /// The same of a `Property`, a `Store`, a `FeedbackLoop` or a `Harvester`; what is sent to it is an ``World/input(_:_:atMost:send:)``.
+    ///
+    /// - Parameters:
+    ///   - laws: What must hold; at most 15.
+    ///   - until: Where the run ends.
+    ///   - machine: Makes the machine anew, and says what its world is.
+    public init<M: Machine>(
+        _ laws: Law<Frame>..., until: @escaping (Frame) -> Bool = { _ in false }, _ machine: @escaping (World) -> M
+    ) where M.State == Frame {
+        self.init(laws, until) { Application(machine($0)) }
+    }
+
+    init(_ laws: [Law<Frame>], _ until: @escaping (Frame) -> Bool, _ make: @escaping (World) -> Application<Frame>) {
+        if laws.count > 15 { stop("a scenario has at most 15 laws: explore it twice, with some of them each") }
+        self.laws = laws
+        self.until = until
+        self.make = make
+        hasAgreement = laws.contains { if case .agrees = $0.kind { true } else { false } }
+        mustResume = laws.contains { if case .resumes = $0.kind { true } else { false } }
+    }
+
+    /// The same, with frames taken for one of which only this differs not: where names do not matter, or a count grows for ever.
+    public func canonical<Part: Hashable>(_ part: @escaping (Frame) -> Part) -> Scenario {
+        var scenario = self
+        scenario.canonical = { frame, fingerprint in fingerprint.combine(part(frame)) }
+        return scenario
+    }
+}

@@ -1,0 +1,91 @@
+/// Promises that are owed for ever: what is due goes round in a circle in which nothing that is always due is left out.
+extension Search {
+    func findCircles() throws(Finding) {
+        for (law, one) in scenario.laws.enumerated() {
+            guard case .leadsTo = one.kind else { continue }
+            let bit: UInt16 = 1 << UInt16(law)
+            let owing = edges.filter { owes($0.from, bit) && owes($0.to, bit) }
+            let due = Dictionary(grouping: edges, by: \.from).mapValues { Set($0.map(\.thing)) }
+            for circle in circles(of: owing) where isFair(circle, owing, due) {
+                throw Finding(
+                    .circle(law: law, round: round(circle, owing)), table.path(to: Int(circle.min() ?? 0)))
+            }
+        }
+    }
+
+    private func owes(_ index: Int32, _ bit: UInt16) -> Bool { table.nodes[Int(index)].owed & bit != 0 }
+
+    /// Whether everything that is due in all states of the circle happens in it.
+    private func isFair(_ circle: Set<Int32>, _ owing: [Edge], _ due: [Int32: Set<Int>]) -> Bool {
+        var always: Set<Int>?
+        for state in circle {
+            let due = due[state] ?? []
+            always = always?.intersection(due) ?? due
+        }
+        let happening = Set(owing.filter { circle.contains($0.from) && circle.contains($0.to) }.map(\.thing))
+        return (always ?? []).isSubset(of: happening)
+    }
+
+    /// The decisions once round, from its first state.
+    private func round(_ circle: Set<Int32>, _ owing: [Edge]) -> [Decision] {
+        guard let start = circle.min() else { return [] }
+        var came: [Int32: (from: Int32, choice: Int)] = [:]
+        var queue = [start]
+        while !queue.isEmpty {
+            let state = queue.removeFirst()
+            for edge in owing where edge.from == state && circle.contains(edge.to) && came[edge.to] == nil {
+                came[edge.to] = (state, edge.choice)
+                if edge.to == start { queue = [] } else { queue.append(edge.to) }
+            }
+        }
+        var round: [Decision] = []
+        var state = start
+        repeat {
+            guard let step = came[state] else { return [] }
+            round.append(Decision(choice: step.choice))
+            state = step.from
+        } while state != start
+        return round.reversed()
+    }
+
+    /// The strongly connected parts that have an edge inside, by Tarjan's algorithm without recursion.
+    private func circles(of edges: [Edge]) -> [Set<Int32>] {
+        var next: [Int32: [Int32]] = [:]
+        for edge in edges { next[edge.from, default: []].append(edge.to) }
+        var (number, low): ([Int32: Int], [Int32: Int]) = ([:], [:])
+        var (stack, onStack): ([Int32], Set<Int32>) = ([], [])
+        var found: [Set<Int32>] = []
+        for root in next.keys.sorted() where number[root] == nil {
+            var work: [(state: Int32, place: Int)] = [(root, 0)]
+            while let (state, place) = work.popLast() {
+                if place == 0 {
+                    number[state] = number.count
+                    low[state] = number[state]
+                    stack.append(state)
+                    onStack.insert(state)
+                }
+                let targets = next[state] ?? []
+                if place > 0 { low[state] = min(low[state] ?? 0, low[targets[place - 1]] ?? 0) }
+                var index = place
+                while index < targets.count, let known = number[targets[index]] {
+                    if onStack.contains(targets[index]) { low[state] = min(low[state] ?? 0, known) }
+                    index += 1
+                }
+                if index < targets.count {
+                    work.append((state, index + 1))
+                    work.append((targets[index], 0))
+                    continue
+                }
+                guard low[state] == number[state] else { continue }
+                var part: Set<Int32> = []
+                while let last = stack.popLast() {
+                    onStack.remove(last)
+                    part.insert(last)
+                    if last == state { break }
+                }
+                if part.count > 1 || targets.contains(state) { found.append(part) }
+            }
+        }
+        return found
+    }
+}

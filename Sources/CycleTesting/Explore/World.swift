@@ -1,0 +1,172 @@
+public import Cycle
+
+/// All that is around an application while it is explored: who plays its drivers, its time, and what may happen there next.
+///
+///     try explore(Law<Search>.atRest("…") { … }) { world in
+///         world.console.keys("ab", atMost: 3)
+///         world.network.answers { request in [.text("r\(request.query)"), .fails(.refused)] }
+///         return searchBox()
+///     }
+///
+/// Each run has a world of its own. Confined to the isolation that explores.
+public final class World {
+    /// The time of the application, which moves from alarm to alarm.
+    public let time = VirtualTime()
+    /// Whether effects may wait for something that is not of this world, as a sequence that the test itself feeds. Otherwise
+    /// that is an error, as nobody knows then what may happen next.
+    public var effectsMayWait = false
+
+    private(set) var parts: [any Explorable] = []
+    private var standIns: [any StandIn] = []
+    private var kept: [String: any Explorable] = [:]
+    private var allowances: [String: Allowance] = [:]
+    private(set) var allowanceOrder: [Allowance] = []
+    private var askedFaults = 0
+    private let givenFaults: Int?
+    private var faultCount = 0
+    /// Where the lens stands that started something last: what alarms and effects are called by.
+    var lens = ""
+    /// What is wrong with the world, for its author.
+    private(set) var mistake: String?
+    /// Called when the run is over, so that what waits can end.
+    var onEnd: () -> Void = {}
+    let effects: ExploredEffects
+    let alarms: ExploredAlarms
+
+    init(bounds: Bounds) {
+        givenFaults = bounds.faults
+        effects = ExploredEffects()
+        alarms = ExploredAlarms(time, horizon: bounds.horizon)
+        time.makeExecutor = { [unowned self] in effects.makeExecutor(lens.isEmpty ? "effect" : lens) }
+        time.nameAlarm = { [unowned self] in lens }
+        alarms.pauses = allowance("pauses", bounds.pauses)
+        parts = [effects, alarms]
+    }
+
+    // MARK: What the author of a world calls
+
+    /// Adds a part; one that is a ``StandIn`` plays the drivers that it can play.
+    public func add(_ part: some Explorable) {
+        parts.append(part)
+        if let standIn = part as? any StandIn { standIns.append(standIn) }
+    }
+
+    /// Has a stand-in play that nothing comes from by itself: a ``ScriptedDriver`` that answers models.
+    public func add(standIn: some StandIn) {
+        standIns.append(standIn)
+    }
+
+    // MARK: For parts
+
+    /// A part of which a world has one, which outlives power cuts.
+    func part<Part: Explorable>(_ name: String = "\(Part.self)", _ make: () -> Part) -> Part {
+        if let part = kept[name] as? Part { return part }
+        let part = make()
+        kept[name] = part
+        add(part)
+        return part
+    }
+
+    /// How often something may happen, counted over all starts of the application.
+    func allowance(_ name: String, _ limit: Int?) -> Allowance {
+        if let allowance = allowances[name] { return allowance }
+        let allowance = Allowance(limit)
+        allowances[name] = allowance
+        allowanceOrder.append(allowance)
+        return allowance
+    }
+
+    /// Faults that a part may have, beside the bound of all.
+    func faults(_ name: String, _ limit: Int?) -> Allowance {
+        if allowances[name] == nil { askedFaults += limit ?? 0 }
+        return allowance(name, limit)
+    }
+
+    /// How many faults are left for the whole world.
+    var faultsLeft: Int { (givenFaults ?? max(1, askedFaults)) - faultCount }
+
+    func useFault() { faultCount += 1 }
+
+    func note(_ mistake: String) {
+        if self.mistake == nil { self.mistake = mistake }
+    }
+
+    // MARK: For a run
+
+    var cast: ExploredCast {
+        let cast = Cast(standIns + [ExploredTimers(world: self)]) { [unowned self] mistake in note(mistake) }
+        return ExploredCast(cast, self)
+    }
+
+    /// Parts that stay are told; what the author has added is added again with the next application.
+    func losePower() {
+        let stays = parts.filter { part in
+            part === effects || part === alarms || kept.values.contains { $0 === part }
+        }
+        parts = stays
+        standIns = stays.compactMap { $0 as? any StandIn }
+        for part in parts { part.losePower() }
+        lens = ""
+    }
+
+    /// What is left of all allowances, for comparing two states.
+    var budget: Budget {
+        var budget = Budget()
+        budget.add(UInt8(clamping: faultsLeft))
+        for allowance in allowanceOrder { budget.add(allowance.left) }
+        return budget
+    }
+
+    func remember(in memory: inout Fingerprint) {
+        for part in parts {
+            for possibility in part.possibilities where possibility.kind == .due {
+                memory.combine(possibility.lane)
+                memory.combine(possibility.label)
+            }
+            part.remember(in: &memory)
+            memory.combine(0)
+        }
+    }
+}
+
+/// What is left of what may happen a limited number of times.
+struct Budget: Hashable {
+    private var left = SIMD16<UInt8>(repeating: 0)
+    private var count = 0
+    /// Of what does not fit.
+    private(set) var rest: [UInt8] = []
+
+    mutating func add(_ value: UInt8) {
+        if count < left.scalarCount { left[count] = value } else { rest.append(value) }
+        count += 1
+    }
+
+    /// Whether all that can happen with the second can happen with the first.
+    static func covers(_ left: SIMD16<UInt8>, _ other: SIMD16<UInt8>) -> Bool { all(left .>= other) }
+
+    var packed: SIMD16<UInt8> { left }
+}
+
+/// Plays an application's drivers, and notes whose turn it is to start something.
+final class ExploredCast: StandIns {
+    private let cast: Cast
+    private unowned let world: World
+
+    init(_ cast: Cast, _ world: World) {
+        self.cast = cast
+        self.world = world
+    }
+
+    func events<Model: Equatable, Event: Sendable>(
+        of driver: Any, at path: String, rendering models: Signal<Model>
+    ) -> Signal<Event> {
+        world.lens = path
+        if let ticker = driver as? Ticker { world.alarms.noteTicker(every: ticker.period) }
+        return cast.events(of: driver, at: path, rendering: models.handle { [world] _ in world.lens = path })
+    }
+
+    func events<Event>(_ events: Signal<Event>, at path: String) -> Signal<Event> {
+        world.lens = path
+        return events
+    }
+}

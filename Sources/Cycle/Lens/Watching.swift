@@ -4,7 +4,7 @@ extension CycledLens {
     @discardableResult
     public func observe(_ receive: @escaping (Frame) -> Void) -> Subscription {
         let cell = cell
-        return cell.observe { cell.read(receive) }
+        return cell.observe(isStopped: false) { cell.read(receive) }
     }
 
     /// The frames for a task elsewhere; ends with the run.

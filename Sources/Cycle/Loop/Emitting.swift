@@ -1,4 +1,7 @@
 extension Loop {
+    /// Whether what is being started was stopped meanwhile: it emits nothing at its start.
+    var isStartStopped: Bool { starter?.isStopped ?? false }
+
     /// Starts a signal so that all of it, now and later, runs inside of `subscription`.
     @usableFromInline
     func starting(_ subscription: Subscription, _ start: () -> Subscription) {

@@ -47,9 +47,10 @@ extension Signal {
 final class KeyedEffect<ID: Hashable, Want: Equatable> {
     @usableFromInline let id: ID
     @exclusivity(unchecked) @usableFromInline private(set) var want: Want
-    /// The reconciliation that first saw this want, and the one that last did.
+    /// The reconciliation that first saw this want, and the one that last did; and how many it saw before this one.
     private let number: Int
     @exclusivity(unchecked) @usableFromInline var seen: Int
+    @exclusivity(unchecked) @usableFromInline var position = 0
     /// How many effects were started before it.
     @usableFromInline let order: Int
     /// The effect, for as long as its identity is wanted.
@@ -110,7 +111,7 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
     private let run: (ID, Signal<Want>) -> Signal<Event>
     private let parent: Subscription?
     @exclusivity(unchecked) @usableFromInline var byID: [ID: Effect] = [:]
-    /// The wants that the last value wanted, in its order: most values want the same.
+    /// All of these, about in the order in which they were wanted last: most values want the same in that order.
     @exclusivity(unchecked) @usableFromInline var latest: [Effect] = []
     @exclusivity(unchecked) @usableFromInline var number = 0
     private var startedCount = 0
@@ -131,37 +132,46 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
     func reconcile(_ wants: some Sequence<Want>, by identity: (Want) -> ID) {
         if isStopped { return }
         number += 1
-        var changes: [(position: Int, id: ID, want: Want)] = []
-        var seen: [Effect] = []
-        seen.reserveCapacity(latest.count)
-        var cursor = 0
+        var changes: [(id: ID, want: Want)] = []
+        var (cursor, seenCount, searchCount) = (0, 0, 0)
         for want in wants {
             let id = identity(want)
-            guard let effect = find(id, near: &cursor) else {
-                changes.append((seen.count, id, want))
+            guard let effect = find(id, near: &cursor, &searchCount) else {
+                changes.append((id, want))
                 continue
             }
             guard effect.seen < number else { continue }
             effect.seen = number
-            if effect.want != want { changes.append((seen.count, id, want)) }
-            seen.append(effect)
+            effect.position = seenCount
+            seenCount += 1
+            if effect.want != want { changes.append((id, want)) }
         }
-        if seen.count < byID.count { cancel(byID.values.filter { $0.seen < number }) }
-        latest = seen
+        if seenCount < latest.count { cancel(takeUnseen()) }
+        if searchCount > 8 + seenCount / 8 { latest.sort { $0.position < $1.position } }
         if !changes.isEmpty { apply(changes) }
     }
 
     /// The effect of an identity: where it was the last time, or one further if the one there has left; else it is looked up.
     @inlinable  // hot
-    func find(_ id: ID, near cursor: inout Int) -> Effect? {
+    func find(_ id: ID, near cursor: inout Int, _ searchCount: inout Int) -> Effect? {
         for index in cursor..<min(cursor + 2, latest.count) where latest[index].id == id {
             cursor = index + 1
             return latest[index]
         }
+        searchCount += 1
         return byID[id]
     }
 
     @usableFromInline var isStopped: Bool { hasEnded || (parent?.isStopped ?? false) }
+
+    /// Takes out those that are not wanted any more.
+    @inlinable  // hot: walks all
+    func takeUnseen() -> [Effect] {
+        var unseen: [Effect] = []
+        for effect in latest where effect.seen < number { unseen.append(effect) }
+        latest.removeAll { [number] in $0.seen < number }
+        return unseen
+    }
 
     /// Cancels those that are not wanted any more, in the order in which they were started.
     @usableFromInline
@@ -174,22 +184,13 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
     }
 
     @usableFromInline
-    func apply(_ changes: [(position: Int, id: ID, want: Want)]) {
-        let (number, seen) = (number, latest)
-        var ordered: [Effect] = []
-        var copied = 0
-        for (position, id, want) in changes {
+    func apply(_ changes: [(id: ID, want: Want)]) {
+        let number = number
+        for (id, want) in changes {
             // What an effect does at its start may end all of them, or lead to other wants.
             if isStopped || number != self.number { return }
-            if let effect = byID[id] {
-                effect.change(to: want, in: number)
-            } else {
-                ordered += seen[copied..<position]
-                copied = position
-                ordered.append(start(id, want))
-            }
+            if let effect = byID[id] { effect.change(to: want, in: number) } else { start(id, want) }
         }
-        if number == self.number, !isStopped { latest = ordered + seen[copied...] }
     }
 
     @usableFromInline
@@ -211,15 +212,16 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
     /// In the order in which they were started.
     private var started: [Effect] { byID.values.sorted { $0.order < $1.order } }
 
-    private func start(_ id: ID, _ want: Want) -> Effect {
+    private func start(_ id: ID, _ want: Want) {
         runningCount += 1
         startedCount += 1
         let effect = Effect(id, want, seen: number, after: startedCount, within: parent)
         byID[id] = effect
+        latest.append(effect)
         let wants = Signal<Want>.makeOperator { sink in
             effect.update = sink.send
             effect.endWants = sink.end
-            sink.send(effect.want)
+            if !sink.loop.isStartStopped { sink.send(effect.want) }
             return Subscription()
         }
         let (loop, emit) = (loop, emit)
@@ -235,7 +237,6 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
             })
         loop.starting(effect.life) { run(id, wants).run(taking) }
         if hasSourceEnded { effect.endWants?() }
-        return effect
     }
 
     private func endIfDone() {

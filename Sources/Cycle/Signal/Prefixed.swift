@@ -7,7 +7,7 @@ extension Signal {
     /// - Source: `startWith` of Rx; `prefix` of ReactiveSwift.
     public func prefixed(with first: Value) -> Signal {
         Signal.makeOperator { sink in
-            sink.send(first)
+            if !sink.loop.isStartStopped { sink.send(first) }
             return run(sink.taking(sink.send))
         }
     }

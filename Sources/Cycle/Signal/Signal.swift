@@ -91,7 +91,8 @@ public struct Signal<Value> {
         _ finish: @escaping () -> Void
     ) -> Subscription {
         let life = Subscription(within: parent)
-        let taking = Sink<Value>(loop, receive: receive, finish: { if life.end() { finish() } })
+        let taking = Sink<Value>(
+            loop, receive: life.isActive ? receive : { _ in }, finish: { if life.end() { finish() } })
         loop.starting(life) { run(taking) }
         return life
     }

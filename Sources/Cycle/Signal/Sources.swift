@@ -17,12 +17,12 @@ extension Signal {
     /// All of `values` at once, then the end. Cancelling stops an endless sequence.
     public static func from(_ values: some Sequence<Value>) -> Signal {
         .makeOperator { sink in
-            let life = sink.loop.starter
+            let loop = sink.loop
             for value in values {
-                if let life, life.isStopped { return Subscription() }
+                if loop.isStartStopped { break }
                 sink.send(value)
             }
-            sink.end()
+            if !loop.isStartStopped { sink.end() }
             return Subscription()
         }
     }

@@ -99,10 +99,10 @@ private final class ReferenceEffects<ID: Hashable, Want: Equatable, Event> {
     private func start(_ id: ID, _ want: Want) {
         let effect = Effect(id, want, within: parent)
         effects.append(effect)
-        let wants = ReferenceSignal<Want> { _, send, end in
+        let wants = ReferenceSignal<Want> { world, send, end in
             effect.sendWant = send
             effect.endWants = end
-            send(want)
+            if !world.isStartStopped { send(want) }
             return { _ in (effect.sendWant, effect.endWants) = ({ _ in }, {}) }
         }
         world.starting(effect.life) {

@@ -1,7 +1,7 @@
 /// The frame of a loop, or a part of it.
 ///
 /// Rules: who listens is given every value that is delivered, in the order in which they came, whether they listen to the
-/// whole or to a part; who comes late gets the latest at once. A part is given when it differs from what was given before.
+/// whole or to a part; who comes late gets the latest at once, unless it was stopped before. A part is given when it differs from what was given before.
 struct ReferencePlace<Value: Equatable> {
     let world: ReferenceWorld
     let read: () -> Value?
@@ -39,7 +39,7 @@ final class ReferenceVariable<Value: Equatable> {
             world: world, read: read, write: write,
             signal: ReferenceSignal { _, send, _ in
                 let leave = listeners.add(send, {})
-                if shown.latest != nil, let value = read() { send(value) }
+                if shown.latest != nil, !world.isStartStopped, let value = read() { send(value) }
                 return { _ in leave() }
             })
     }

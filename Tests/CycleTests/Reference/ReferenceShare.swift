@@ -81,7 +81,7 @@ extension ReferenceSignal {
 
 /// A signal that is fed from outside.
 ///
-/// Rules: what comes before anybody listens waits; what comes when nobody listens any more is dropped; who listens after
+/// Rules: what comes after the end is nothing; what comes before anybody listens waits; what comes when nobody listens any more is dropped; who listens after
 /// the end gets the end at once.
 final class ReferencePipe<Value> {
     private let world: ReferenceWorld
@@ -89,6 +89,7 @@ final class ReferencePipe<Value> {
     private var early: [Value?]? = []
     private var isOpen = false
     private var hasEnded = false
+    private var isOver = false
 
     init(_ world: ReferenceWorld) {
         self.world = world
@@ -99,6 +100,8 @@ final class ReferencePipe<Value> {
     func end() { post(nil) }
 
     private func post(_ value: Value?) {
+        if isOver { return }
+        isOver = value == nil
         if early != nil { early?.append(value) } else { world.post { [self] in receive(value) } }
     }
 

@@ -68,9 +68,8 @@ extension ReferenceSignal {
     /// Rule: breaks off when what it is started in is stopped meanwhile.
     static func from(_ values: [Value]) -> ReferenceSignal {
         ReferenceSignal { world, send, end in
-            let life = world.starter
-            for value in values where life?.isStopped != true { send(value) }
-            if life?.isStopped != true { end() }
+            for value in values where !world.isStartStopped { send(value) }
+            if !world.isStartStopped { end() }
             return { _ in }
         }
     }
@@ -158,7 +157,7 @@ extension ReferenceSignal {
 
     func prefixed(with first: Value) -> ReferenceSignal {
         ReferenceSignal { world, send, end in
-            send(first)
+            if !world.isStartStopped { send(first) }
             return start(world, send, end)
         }
     }

@@ -86,6 +86,8 @@ final class ReferenceWorld {
     var root: Life?
     /// What is being started: whatever is started meanwhile runs inside of it.
     private(set) var starter: Life?
+    /// Whether what is being started was stopped meanwhile. Rule: it emits nothing at its start, no end either.
+    var isStartStopped: Bool { starter?.isStopped ?? false }
     /// What is emitting just now.
     private var emitters: [Life] = []
     /// Whether the turn under way may still put a whole frame in the place of the one before.

@@ -93,7 +93,7 @@ struct SourceFile {
             {
                 found.append((function.name, number - function.start + 1))
                 open = nil
-            } else if open == nil, let match = line.firstMatch(of: /\b(?:func (\S+?)\(|init[?]?[(<]|deinit)/) {
+            } else if open == nil, let match = line.firstMatch(of: /\bfunc (\S+?)\(|(?:^|\s)init[?]?[(<]|\bdeinit/) {
                 guard !line.contains("}") || line.hasSuffix("{") else { continue }
                 open = (String(match.output.1 ?? "init"), indent, number)
             }

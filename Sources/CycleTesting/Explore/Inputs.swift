@@ -1,4 +1,4 @@
-public import Cycle
+import Cycle
 
 /// What may be sent to an application at any time, letter by letter.
 final class ExploredInput: Explorable {

@@ -1,4 +1,4 @@
-public import Cycle
+import Cycle
 
 /// All that is around an application while it is explored: who plays its drivers, its time, and what may happen there next.
 ///

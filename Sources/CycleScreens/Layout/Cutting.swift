@@ -3,8 +3,7 @@ import CycleDrivers
 extension StyledText {
     /// As much of it as fits, with `…` for what does not.
     func cut(to columns: Int, _ overflow: ScreenOverflow) -> StyledText {
-        let width = width
-        guard width > columns, overflow != .cut else { return self }
+        guard overflow != .cut, !surelyFits(columns), width > columns else { return self }
         guard columns > 0 else { return StyledText() }
         switch overflow {
         case .cut, .ellipsis: return beginning(columns - 1).adding("…")

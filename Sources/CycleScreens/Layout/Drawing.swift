@@ -10,7 +10,7 @@ extension ScreenLayout {
         case .text(let text, let style):
             canvas.draw(text, at: place.area.position, style: place.style.with(style), clip: place.clip)
         case .runs(let text, let overflow):
-            draw(overflow == .cut ? text : text.cut(to: place.area.columns, overflow), place.area.position, place)
+            draw(text, overflow, .start, place)
         case .wrapped(let text, let alignment): drawWrapped(text, alignment, place)
         case .divider(let axis, let style): drawDivider(axis ?? .row, style, place)
         case .stack(let axis, let spacing, let children): drawStack(axis, spacing, children, place)
@@ -47,6 +47,7 @@ extension ScreenLayout {
             if isFocused, place.clip.contains(cursor) { canvas.cursor = cursor }
         case .scrolled(let offset, let child): drawScrolled(child, offset, place)
         case .sized(let make): draw(make(space(place)), place)
+        case .drawn(let draw): draw(&self, place)
         case .canvas(let make):
             let outer = canvas.cursor
             canvas.draw(make(space(place)), at: place.area.position, clip: place.clip)
@@ -64,9 +65,25 @@ extension ScreenLayout {
 
     // MARK: Text
 
-    private mutating func draw(_ text: StyledText, _ position: Position, _ place: Place) {
+    /// Draws one row of text in the room of a place.
+    @usableFromInline
+    mutating func draw(
+        _ text: StyledText, _ overflow: ScreenOverflow, _ alignment: ScreenAlignment, _ place: Place
+    ) {
+        let shown = text.cut(to: place.area.columns, overflow)
+        var position = place.area.position
+        if alignment != .start { position.column += alignment.offset(place.area.columns - shown.width) }
+        draw(shown, position, place)
+    }
+
+    mutating func draw(_ text: StyledText, _ position: Position, _ place: Place) {
         var position = position
-        for run in text.runs { position.column += draw(run.text[...], run, position, place) }
+        for run in text.runs {
+            position.column +=
+                run.link == nil
+                ? canvas.draw(run.text, at: position, style: place.style.with(run.style), clip: place.clip)
+                : draw(run.text[...], run, position, place)
+        }
     }
 
     private mutating func draw(_ part: Substring, _ run: StyledText.Run, _ position: Position, _ place: Place) -> Int {
@@ -124,54 +141,9 @@ extension ScreenLayout {
     }
 
     /// Nothing of what is below shows through.
-    private mutating func clear(_ place: Place) {
+    mutating func clear(_ place: Place) {
         canvas.fill(place.area, style: place.style, clip: place.clip)
         if let cursor = canvas.cursor, place.clip.contains(cursor) { canvas.cursor = nil }
-    }
-
-    private mutating func drawBorder(_ look: BorderLook, _ child: ScreenView, _ place: Place) {
-        clear(place)
-        drawSides(look, place)
-        drawTitle(look.title, look.titleAlignment, row: place.area.row, look, place, .top)
-        drawTitle(look.footer, .end, row: place.area.endRow - 1, look, place, .bottom)
-        draw(child, place.with(place.area.inset(by: look.insets)))
-    }
-
-    private mutating func drawSides(_ look: BorderLook, _ place: Place) {
-        let (area, border, sides) = (place.area, look.border, look.sides)
-        let (bottom, right) = (area.endRow - 1, area.endColumn - 1)
-        let style = place.style.with(look.style)
-        func row(_ row: Int) -> Rectangle { Rectangle(row: row, column: area.column, rows: 1, columns: area.columns) }
-        func column(_ column: Int) -> Rectangle {
-            Rectangle(row: area.row, column: column, rows: area.rows, columns: 1)
-        }
-        func corner(_ row: Int, _ column: Int) -> Rectangle { Rectangle(row: row, column: column, rows: 1, columns: 1) }
-        if sides.contains(.left) {
-            canvas.fill(column(area.column), with: border.vertical, style: style, clip: place.clip)
-        }
-        if sides.contains(.right) { canvas.fill(column(right), with: border.right, style: style, clip: place.clip) }
-        if sides.contains(.bottom) { canvas.fill(row(bottom), with: border.bottom, style: style, clip: place.clip) }
-        if sides.contains(.top) { canvas.fill(row(area.row), with: border.horizontal, style: style, clip: place.clip) }
-        let corners: [(ScreenBorder.Sides, Rectangle, Unicode.Scalar)] = [
-            ([.bottom, .left], corner(bottom, area.column), border.bottomLeft),
-            ([.bottom, .right], corner(bottom, right), border.bottomRight),
-            ([.top, .left], corner(area.row, area.column), border.topLeft),
-            ([.top, .right], corner(area.row, right), border.topRight),
-        ]
-        for (needed, cell, scalar) in corners where needed.isSubset(of: sides) {
-            canvas.fill(cell, with: scalar, style: style, clip: place.clip)
-        }
-    }
-
-    private mutating func drawTitle(
-        _ title: StyledText, _ alignment: ScreenAlignment, row: Int, _ look: BorderLook, _ place: Place,
-        _ side: ScreenBorder.Sides
-    ) {
-        let room = place.area.columns - 6
-        guard !title.isEmpty, room > 0, look.sides.contains(side) else { return }
-        let shown = StyledText(" ") + title.cut(to: room, .ellipsis) + StyledText(" ")
-        let column = place.area.column + 2 + alignment.offset(place.area.columns - 4 - shown.width)
-        draw(shown.style(look.style), Position(row: row, column: column), place)
     }
 
     // MARK: Place
@@ -199,6 +171,9 @@ extension ScreenLayout {
     }
 
     private mutating func drawStack(_ axis: ScreenAxis, _ spacing: Int, _ children: [ScreenView], _ place: Place) {
+        let outer = joinsBorders
+        joinsBorders = outer || spacing < 0
+        defer { joinsBorders = outer }
         let shares = ScreenView.shares(of: children, along: axis, spacing: spacing, in: place.area.size)
         var area = place.area
         let end = axis == .row ? place.clip.endColumn : place.clip.endRow
@@ -232,6 +207,24 @@ extension ScreenLayout {
             regions.append(
                 Region(path: region.path, area: region.area.moved(by: place.area.position), shown: shown))
         }
+    }
+}
+
+extension ScreenView {
+    /// Views one below the other, all of one height and as wide as there is room: none of them is measured, nor kept.
+    ///
+    /// - Parameter make: Hands each to `body`, from the first on.
+    @usableFromInline
+    static func rows(height: Int, _ make: @escaping (_ body: (ScreenView) -> Void) -> Void) -> ScreenView {
+        ScreenView(
+            .drawn { layout, place in
+                var area = place.area
+                area.rows = height
+                make { view in
+                    layout.draw(view, place.with(area))
+                    area.row += height
+                }
+            })
     }
 }
 

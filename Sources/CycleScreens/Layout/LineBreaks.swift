@@ -49,6 +49,13 @@ private struct Breaker {
     mutating func run(_ text: String, _ bytes: UnsafeBufferPointer<UInt8>) {
         var offset = 0
         while offset < bytes.count {
+            // A word of ASCII that fits is taken as a whole.
+            let end = endOfWord(from: offset, bytes)
+            if end > offset + 1, width + (end - offset) <= columns, !mayBreakNext {
+                width += end - offset
+                offset = end
+                continue
+            }
             let byte = bytes[offset]
             // A control character is joined by nothing.
             let isAlone = byte < 0x20 || offset + 1 == bytes.count || bytes[offset + 1] < 0x80
@@ -63,6 +70,13 @@ private struct Breaker {
             }
         }
         lines.append(start..<bytes.count)
+    }
+
+    /// Where printable characters of ASCII end, but for one that what follows may join.
+    private func endOfWord(from offset: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        var end = offset
+        while end < bytes.count, bytes[end] &- 0x21 < 0x5e { end += 1 }
+        return end > offset && end < bytes.count && bytes[end] >= 0x80 ? end - 1 : end
     }
 
     private mutating func take(_ byte: UInt8, at offset: Int) {

@@ -9,7 +9,7 @@ extension ScreenView {
         switch node {
         case .empty: return Size(columns: 0, rows: 0)
         case .spacer(let growth): return Size(columns: min(growth.min, room.columns), rows: min(growth.min, room.rows))
-        case .sized, .canvas, .memo: return Size(columns: 0, rows: 0)
+        case .sized, .drawn, .canvas, .memo: return Size(columns: 0, rows: 0)
         case .text(let text, _):
             return Size(columns: min(room.columns, ConsoleDriver.CharacterWidth.of(text)), rows: min(1, room.rows))
         case .runs(let text, _): return Size(columns: min(room.columns, text.width), rows: min(1, room.rows))
@@ -121,7 +121,7 @@ extension ScreenView {
         case .empty, .text, .runs, .wrapped: return nil
         case .spacer(let growth): return growth
         case .divider(let own, _): return (own ?? .row) == axis ? Growth() : nil
-        case .sized, .canvas, .memo, .scrolled: return Growth()
+        case .sized, .drawn, .canvas, .memo, .scrolled: return Growth()
         case .length(let columns, let rows, let child):
             switch axis == .row ? columns : rows {
             case .growing(let weight, let least, let most):

@@ -27,6 +27,8 @@ public struct ScreenLayout {
     private(set) var remembered: [MemoKey: ScreenLayout]
     var path: [AnyHashable] = []
     var isFocused = true
+    /// Whether borders join those that they are drawn over.
+    var joinsBorders = false
 
     /// Lays out a view.
     ///
@@ -69,10 +71,11 @@ public struct ScreenLayout {
 }
 
 /// Where a view is drawn, and below which style.
+@usableFromInline
 struct Place {
-    var area: ConsoleDriver.Rectangle
-    var clip: ConsoleDriver.Rectangle
-    var style: ConsoleDriver.Style
+    @usableFromInline var area: ConsoleDriver.Rectangle
+    @usableFromInline var clip: ConsoleDriver.Rectangle
+    @usableFromInline var style: ConsoleDriver.Style
 
     func with(_ area: ConsoleDriver.Rectangle) -> Place { Place(area: area, clip: clip, style: style) }
 }

@@ -1,3 +1,5 @@
+public import CycleDrivers
+
 /// What is selected in a list or table, what is marked, and how far it is scrolled. The rows themselves are the frame's.
 ///
 ///     var list = ListState<Item.ID>()
@@ -16,9 +18,10 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
     /// Whether rows can be marked, and how many.
     public var markLimit: Int
     /// Where the selected row was seen last: it is looked for from there.
-    private var hint = 0
+    @usableFromInline var hint = 0
+    private var clicks = ClickCounter()
     /// How many rows above the selected one are seen: when others are put in above, nothing jumps.
-    private var above = 0
+    @usableFromInline var above = 0
 
     /// - Parameters:
     ///   - selected: The selected row.
@@ -33,14 +36,19 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
     /// The index of the selected row, counted from 0, or of that in its place; `nil` without rows.
     ///
     /// - Complexity: O(1) where it was; else O(how far it has moved).
+    @inlinable  // hot: made for the type of the rows, as all that is done for each row that is seen
     public func position<Rows: RandomAccessCollection>(in rows: Rows, id: KeyPath<Rows.Element, ID>) -> Int? {
         let count = rows.count
         guard count > 0 else { return nil }
         let start = min(max(hint, 0), count - 1)
         guard let selected else { return start }
         for distance in 0..<max(count - start, start + 1) {
-            for place in [start + distance, start - distance] where place >= 0 && place < count {
-                if rows[rows.index(rows.startIndex, offsetBy: place)][keyPath: id] == selected { return place }
+            let (after, before) = (start + distance, start - distance)
+            if after < count, rows[rows.index(rows.startIndex, offsetBy: after)][keyPath: id] == selected {
+                return after
+            }
+            if before >= 0, rows[rows.index(rows.startIndex, offsetBy: before)][keyPath: id] == selected {
+                return before
             }
         }
         return start
@@ -75,7 +83,7 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
     ///   - id: What tells them apart.
     ///   - rowHeight: As in the view.
     ///   - keys: Which do what.
-    /// - Returns: `submitted` for Enter on a row.
+    /// - Returns: `submitted` for Enter, or a double click, on a row.
     public mutating func handle<Rows: RandomAccessCollection>(
         _ input: ScreenInput, rows: Rows, id: KeyPath<Rows.Element, ID>, rowHeight: Int = 1,
         keys: KeyBindings<ListCommand> = ListCommand.keys
@@ -101,7 +109,7 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
             guard let target = target(of: input, place, top, rowHeight, headerHeight) else { return .ignored }
             guard target < count else { return .changed }
             go(to: target, top, page, rows, id)
-            return .changed
+            return clicks.count(input) == 2 ? .submitted : .changed
         }
         guard let command = keys.action(for: input) else { return .ignored }
         switch command {
@@ -153,6 +161,7 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
     // MARK: View
 
     /// The first row that is seen.
+    @usableFromInline
     func top(_ place: Int, _ page: Int, _ count: Int) -> Int {
         let top = min(max(place - above, place - page + 1), place)
         return max(0, min(top, count - page))
@@ -167,6 +176,7 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
     ///   - empty: What is shown without rows.
     ///   - hasScrollBar: Whether a bar on the right shows where in the list they are, unless all are.
     ///   - row: Makes the view of a row.
+    @inlinable  // hot
     public func view<Rows: RandomAccessCollection>(
         of rows: Rows, id: KeyPath<Rows.Element, ID>, rowHeight: Int = 1, empty: StyledText = "",
         hasScrollBar: Bool = false, row: @escaping (_ element: Rows.Element, _ row: ListRow) -> ScreenView
@@ -177,23 +187,30 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
             guard let place = position(in: rows, id: id) else { return .text(empty.style(.dim)) }
             let page = max(1, space.rows / height)
             let top = space.isPlain ? 0 : top(place, page, count)
-            var children: [ScreenView] = []
-            children.reserveCapacity(min(page, count - top))
-            var index = rows.index(rows.startIndex, offsetBy: top)
             // One that is seen in part, too.
-            for shown in top..<min(count, top + (space.rows + height - 1) / height) {
+            let shown = top..<min(count, top + (space.rows + height - 1) / height)
+            let first = rows.index(rows.startIndex, offsetBy: top)
+            func view(_ position: Int, _ element: Rows.Element) -> ScreenView {
                 let state = ListRow(
-                    position: shown, isSelected: shown == place, isMarked: marked.contains(rows[index][keyPath: id]),
+                    position: position, isSelected: position == place,
+                    isMarked: !marked.isEmpty && marked.contains(element[keyPath: id]),
                     isFocused: space.isFocused, canMark: markLimit > 0)
-                children.append(row(rows[index], state).width(.growing()).height(height))
-                rows.formIndex(after: &index)
+                return row(element, state)
             }
-            let column = ScreenView.stack(.column, children)
-            guard hasScrollBar, count > page, !space.isPlain else { return column }
-            return .stack(.row, [column.growing(), .scrollBar(first: top, shown: page, of: count)])
+            if space.isPlain { return .stack(.column, zip(shown, rows[first...]).map { view($0, $1) }) }
+            let column = ScreenView.rows(height: height) { body in
+                var index = first
+                for position in shown {
+                    body(view(position, rows[index]))
+                    rows.formIndex(after: &index)
+                }
+            }
+            guard hasScrollBar, count > page else { return column }
+            return .stack(.row, [column, .scrollBar(first: top, shown: page, of: count)])
         }
     }
 
+    @inlinable  // hot
     public func view<Rows: RandomAccessCollection>(
         of rows: Rows, rowHeight: Int = 1, empty: StyledText = "", hasScrollBar: Bool = false,
         row: @escaping (_ element: Rows.Element, _ row: ListRow) -> ScreenView

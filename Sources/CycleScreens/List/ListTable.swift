@@ -9,7 +9,7 @@ public struct ListColumn<Element>: Sendable {
     public var width: ScreenLength
     public var alignment: ScreenAlignment
     public var overflow: ScreenOverflow
-    let cell: @Sendable (Element) -> StyledText
+    @usableFromInline let cell: @Sendable (Element) -> StyledText
     let isBefore: (@Sendable (Element, Element) -> Bool)?
 
     /// - Parameters:
@@ -72,8 +72,14 @@ public struct ListSorting: Hashable, Codable, Sendable {
 }
 
 /// Names the region of a title.
+@usableFromInline
 struct ListTitle: Hashable {
     let column: Int
+
+    @usableFromInline
+    init(column: Int) {
+        self.column = column
+    }
 }
 
 extension ListState {
@@ -86,6 +92,7 @@ extension ListState {
     ///   - sorting: What the header tells about the order of the rows.
     ///   - empty: What is shown without rows.
     ///   - highlight: Lies over the selected row, if the table has the focus; otherwise it is bold.
+    @inlinable  // hot
     public func table<Rows: RandomAccessCollection>(
         of rows: Rows, id: KeyPath<Rows.Element, ID>, columns: [ListColumn<Rows.Element>], sorting: ListSorting? = nil,
         empty: StyledText = "", highlight: ScreenView.Style = .reverse
@@ -97,8 +104,7 @@ extension ListState {
                 title(columns[index], index, sorting).region(ListTitle(column: index)).width(widths[index])
             }
             let body = view(of: rows, id: id, empty: empty, hasScrollBar: true) { element, row in
-                let cells = columns.indices.map { cell(columns[$0], element).width(widths[$0]) }
-                let line = ScreenView.stack(.row, spacing: 1, cells)
+                let line = space.isPlain ? plainLine(element, columns) : line(element, columns, widths)
                 guard row.isSelected else { return line }
                 return line.style(row.isFocused ? highlight : .bold)
             }
@@ -107,16 +113,32 @@ extension ListState {
     }
 
     /// How wide each column is: reckoned once for all rows.
-    private func columnWidths<Element>(_ columns: [ListColumn<Element>], _ room: Int) -> [Int] {
+    @usableFromInline
+    func columnWidths<Element>(_ columns: [ListColumn<Element>], _ room: Int) -> [Int] {
         let cells = columns.map { ScreenView.text($0.title).width($0.width) }
         return ScreenView.shares(of: cells, along: .row, spacing: 1, in: .init(columns: max(0, room), rows: 1))
     }
 
-    private func cell<Element>(_ column: ListColumn<Element>, _ element: Element) -> ScreenView {
-        let text = ScreenView.text(column.cell(element), overflow: column.overflow)
-        return column.alignment == .start ? text : text.aligned(column.alignment)
+    @usableFromInline
+    func plainLine<Element>(_ element: Element, _ columns: [ListColumn<Element>]) -> ScreenView {
+        .stack(.row, spacing: 1, columns.map { .text($0.cell(element)) })
     }
 
+    @inlinable  // hot
+    func line<Element>(_ element: Element, _ columns: [ListColumn<Element>], _ widths: [Int]) -> ScreenView {
+        .drawn { layout, place in
+            var cell = place
+            for index in columns.indices {
+                let (column, width) = (columns[index], widths[index])
+                cell.area.columns = width
+                cell.clip = place.clip.intersection(cell.area)
+                layout.draw(column.cell(element), column.overflow, column.alignment, cell)
+                cell.area.column += width + 1
+            }
+        }
+    }
+
+    @inlinable  // hot
     public func table<Rows: RandomAccessCollection>(
         of rows: Rows, columns: [ListColumn<Rows.Element>], sorting: ListSorting? = nil, empty: StyledText = "",
         highlight: ScreenView.Style = .reverse
@@ -124,7 +146,8 @@ extension ListState {
         table(of: rows, id: \.id, columns: columns, sorting: sorting, empty: empty, highlight: highlight)
     }
 
-    private func title<Element>(_ column: ListColumn<Element>, _ index: Int, _ sorting: ListSorting?) -> ScreenView {
+    @usableFromInline
+    func title<Element>(_ column: ListColumn<Element>, _ index: Int, _ sorting: ListSorting?) -> ScreenView {
         var title = column.title
         if let sorting, sorting.column == index { title += StyledText(sorting.isDescending ? " ▼" : " ▲") }
         return ScreenView.text(title, overflow: .ellipsis).aligned(column.alignment)

@@ -52,6 +52,18 @@ public struct EditedText: Hashable, Sendable {
 
     public var selectedText: String? { selection.map { String(text.bytes($0)) } }
 
+    /// Selects the word around a place.
+    mutating func selectWord(at place: Int) {
+        var (start, end) = (rounded(place), rounded(place))
+        while start > 0, character(at: before(start))?.isWordPart == true { start = before(start) }
+        while character(at: end)?.isWordPart == true { end = after(end) }
+        select(start..<end)
+    }
+
+    mutating func select(_ range: Range<Int>) {
+        (anchor, cursor, last) = (range.lowerBound, range.upperBound, .none)
+    }
+
     // MARK: Changing
 
     /// Puts text in the place of the selection, as if it was pasted.

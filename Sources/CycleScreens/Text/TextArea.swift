@@ -9,6 +9,7 @@ public struct TextArea: Component, Hashable, Codable, Sendable {
     /// Whether Enter submits; then Alt-Enter, Shift-Enter and Ctrl-J put in a line end, which is Enter's part otherwise.
     public var submitsOnEnter: Bool
     public var hasLineNumbers: Bool
+    private var clicks = ClickCounter()
     /// The first row that is seen.
     private var top = 0
     /// The column that Up and Down keep to.
@@ -83,7 +84,12 @@ public struct TextArea: Component, Hashable, Codable, Sendable {
             let isDrag = input.mouse?.action == .dragged(.left)
             guard let position = isDrag ? input.nearestPosition : input.position else { return .ignored }
             let row = min(top + position.row, rows.count - 1)
-            edited.move(to: offset(row: row, column: max(0, position.column - gutter), rows), isDrag)
+            let place = offset(row: row, column: max(0, position.column - gutter), rows)
+            switch clicks.count(input) {
+            case 2: edited.selectWord(at: place)
+            case 3...: edited.select(edited.lineStart(place)..<edited.lineEnd(place))
+            default: edited.move(to: place, isDrag)
+            }
             goal = nil
             return .changed
         case .scrolled(.up): return move(-3, false, columns)

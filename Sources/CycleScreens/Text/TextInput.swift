@@ -10,7 +10,8 @@ import CycleDrivers
 ///     default: break
 ///     }
 ///
-/// Up and Down go through ``history`` if there is any, and are ignored otherwise; Ctrl-D in an empty field is ignored: the
+/// Up and Down go through ``history`` if there is any, and are ignored otherwise; Ctrl-R looks for a text in it: again for an
+/// older one, Enter takes it, Escape leaves the field as it was. A double click selects a word, a third one all. Ctrl-D in an empty field is ignored: the
 /// end of input. What is pasted is never taken for keys; its line ends become blanks.
 public struct TextInput: Component, Hashable, Codable, Sendable {
     public var edited: EditedText
@@ -28,6 +29,8 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
     public private(set) var isRejected = false
     private var recalled: Int?
     private var draft = ""
+    private var search: HistorySearch?
+    private var clicks = ClickCounter()
     private var scroll = 0
 
     public init(
@@ -71,6 +74,13 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
     }
 
     private mutating func handle(_ key: ConsoleDriver.Key, _ keys: KeyBindings<EditCommand>) -> Outcome {
+        if var search {
+            let goesOn = search.handle(key, history)
+            self.search = goesOn ? search : nil
+            if goesOn { return .changed }
+            if HistorySearch.leaves(key) { return .changed }
+            if let found = search.found(in: history) { edited.replace(with: found) }
+        }
         if let end = suggestedEnd, [.right, .tab, .control("f"), .end, .control("e")].contains(key) {
             return changed { $0.edited.insert(end) }
         }
@@ -82,6 +92,9 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
         case .up, .control("p"): return recall(-1)
         case .down, .control("n"): return recall(1)
         case .control("d") where text.isEmpty: return .ignored
+        case .control("r") where !history.isEmpty && !isSecret:
+            search = HistorySearch(history)
+            return .changed
         default: break
         }
         var next = self
@@ -117,7 +130,12 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
         switch input.mouse?.action {
         case .pressed(.left):
             guard let position = input.position else { return .ignored }
-            edited.move(to: place(at: position.column + shownScroll(columns)), false)
+            let place = place(at: position.column + shownScroll(columns))
+            switch clicks.count(input) {
+            case 2 where !isSecret: edited.selectWord(at: place)
+            case 2...: edited.select(0..<text.utf8.count)
+            default: edited.move(to: place, false)
+            }
         case .dragged(.left):
             guard let position = input.nearestPosition else { return .ignored }
             edited.move(to: place(at: position.column + shownScroll(columns)), true)
@@ -157,6 +175,7 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
 
     public var view: ScreenView {
         .sized { space in
+            if let search { return search.view(history) }
             guard !text.isEmpty else {
                 return ScreenView.text(.init(placeholder, .dim), overflow: .ellipsis).cursor(.init(row: 0, column: 0))
             }

@@ -11,7 +11,7 @@ public enum ScreenLength: Hashable, Sendable {
 }
 
 /// Along a row, or down a column.
-public enum ScreenAxis: Hashable, Sendable {
+public enum ScreenAxis: Hashable, Sendable, Codable {
     case row, column
 
     var crossed: ScreenAxis { self == .row ? .column : .row }

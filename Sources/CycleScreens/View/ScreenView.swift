@@ -42,6 +42,8 @@ public struct ScreenView {
         case cursor(Position, ScreenView)
         case scrolled(Position, ScreenView)
         case sized((Space) -> ScreenView)
+        /// Draws itself, where many views would be made for nothing else; never in plain text.
+        case drawn((inout ScreenLayout, Place) -> Void)
         case canvas((Space) -> Canvas)
         case memo(AnyHashable, () -> ScreenView)
         case decoration(ScreenView)
@@ -67,6 +69,12 @@ public struct ScreenView {
 }
 
 extension ScreenView {
+    /// See ``Node/drawn``.
+    @usableFromInline
+    static func drawn(_ draw: @escaping (_ layout: inout ScreenLayout, _ place: Place) -> Void) -> ScreenView {
+        ScreenView(.drawn(draw))
+    }
+
     public static var empty: ScreenView { ScreenView(.empty) }
 
     /// One row of text.
@@ -83,11 +91,15 @@ extension ScreenView {
     }
 
     /// Side by side.
+    ///
+    /// - Parameters:
+    ///   - spacing: Cells between two; with -1, neighbours share one, and their borders join in it: `┬` instead of `┐┌`.
+    ///   - children: From left to right.
     public static func row(spacing: Int = 0, @Builder _ children: () -> [ScreenView]) -> ScreenView {
         stack(.row, spacing: spacing, children())
     }
 
-    /// One below the other.
+    /// One below the other; `spacing` is as in a row.
     public static func column(spacing: Int = 0, @Builder _ children: () -> [ScreenView]) -> ScreenView {
         stack(.column, spacing: spacing, children())
     }
@@ -100,7 +112,7 @@ extension ScreenView {
                 children[index] = ScreenView(.divider(axis.crossed, style))
             }
         }
-        return ScreenView(.stack(axis, spacing: spacing.bounded, children))
+        return ScreenView(.stack(axis, spacing: spacing < 0 ? -1 : spacing.bounded, children))
     }
 
     /// One over the other, the last on top.

@@ -40,6 +40,9 @@ public struct StyledText: Hashable, Sendable {
 
     public static func + (one: StyledText, other: StyledText) -> StyledText { StyledText(one.runs + other.runs) }
 
+    /// Whether it takes no more cells than these, without measuring it: a cell takes a byte at least.
+    func surelyFits(_ columns: Int) -> Bool { runs.reduce(0) { $0 + $1.text.utf8.count } <= columns }
+
     public static func += (one: inout StyledText, other: StyledText) { one.runs += other.runs }
 
     /// This with a style below its own.
@@ -79,6 +82,13 @@ extension StyledText: ExpressibleByStringInterpolation {
             if !piece.isEmpty { text.runs.append(Run(piece, style, link: link)) }
         }
 
+        @inlinable  // hot: a number in each row of a list
+        public mutating func appendInterpolation(
+            _ value: some LosslessStringConvertible, _ style: ConsoleDriver.Style = .plain, link: String? = nil
+        ) {
+            appendInterpolation(value.description, style, link: link)
+        }
+
         public mutating func appendInterpolation(
             _ value: some Any, _ style: ConsoleDriver.Style = .plain, link: String? = nil
         ) {
@@ -87,7 +97,7 @@ extension StyledText: ExpressibleByStringInterpolation {
 
         /// Text that has styles already; `style` lies below them.
         public mutating func appendInterpolation(_ piece: StyledText, _ style: ConsoleDriver.Style = .plain) {
-            text += piece.style(style)
+            text.runs += style == .plain ? piece.runs : piece.style(style).runs
         }
     }
 }

@@ -67,8 +67,9 @@ public struct SimulatedTerminal {
     public var canvas: ConsoleDriver.Canvas {
         var canvas = ConsoleDriver.Canvas(.init(columns: columns, rows: rows))
         for (row, places) in cells.enumerated() {
-            for (column, place) in places.enumerated() where place.text != "" {
+            for (column, place) in places.enumerated() where place.text != "" && place != .blank {
                 let width = canvas.draw(place.text, at: .init(row: row, column: column), style: place.pen.style)
+                guard place.pen.link != nil || place.pen.underlineColor != .standard else { continue }
                 let area = ConsoleDriver.Rectangle(row: row, column: column, rows: 1, columns: width)
                 canvas.link(area, to: place.pen.link)
                 canvas.colorUnderlines(area, place.pen.underlineColor)

@@ -17,6 +17,8 @@ extension ConsoleDriver {
         /// Texts of several scalars. Most canvases have none.
         var clusters = Numbering<String>()
         var extras = Numbering<CellExtra>()
+        /// Whether a character of two cells was ever drawn. Most canvases have none.
+        var hasWide = false
         /// Where the cursor stands; `nil` hides it.
         public var cursor: Position?
 
@@ -25,7 +27,12 @@ extension ConsoleDriver {
             let columns = min(max(size.columns, 0), Canvas.limit)
             let rows = min(max(size.rows, 0), Canvas.limit)
             self.size = Size(columns: columns, rows: rows)
-            cells = Array(repeating: Cell(glyph: 0x20, style: style), count: columns * rows)
+            cells = Array(unsafeUninitializedCapacity: columns * rows) { cells, count in
+                fillCells(
+                    UnsafeMutableBufferPointer(rebasing: cells[..<(columns * rows)]),
+                    with: Cell(glyph: 0x20, style: style))
+                count = columns * rows
+            }
         }
 
         /// Of rows, and of columns.

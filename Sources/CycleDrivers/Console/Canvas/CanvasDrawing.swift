@@ -42,7 +42,12 @@ extension ConsoleDriver.Canvas {
     ) {
         let isNarrow = ConsoleDriver.CharacterWidth.of(scalar.value) == 1 && scalar.value < 0x1f000
         let cell = Cell(glyph: isNarrow ? scalar.value : 0x20, style: style)
-        change(rectangle, clip) { row in for column in row.indices { row[column] = cell } }
+        for row in rows(rectangle, clip) {
+            cells.withUnsafeMutableBufferPointer {
+                fillCells(UnsafeMutableBufferPointer(rebasing: $0[row.cells]), with: cell)
+            }
+            mendEdges(row.cells, row.row)
+        }
     }
 
     /// Lays a style over what is drawn: see ``ConsoleDriver/Style/with(_:)``.
@@ -68,12 +73,17 @@ extension ConsoleDriver.Canvas {
         let place = Rectangle(
             row: position.row, column: position.column, rows: canvas.size.rows, columns: canvas.size.columns)
         tidy()
-        let copies = CellCopies(source: canvas)
+        if canvas.hasWide { hasWide = true }
+        let copies = canvas.clusters.isEmpty && canvas.extras.isEmpty ? nil : CellCopies(source: canvas)
         for row in rows(place, clip) {
             let column = row.cells.lowerBound - index(row.row, 0)
             let source = canvas.index(row.row - position.row, column - position.column)
-            for offset in 0..<row.cells.count {
-                cells[row.cells.lowerBound + offset] = copies.copy(canvas.cells[source + offset], into: &self)
+            if let copies {
+                for offset in 0..<row.cells.count {
+                    cells[row.cells.lowerBound + offset] = copies.copy(canvas.cells[source + offset], into: &self)
+                }
+            } else {
+                cells.replaceSubrange(row.cells, with: canvas.cells[source..<source + row.cells.count])
             }
             mendEdges(row.cells, row.row)
         }
@@ -92,34 +102,26 @@ extension ConsoleDriver.Canvas {
         let cells: Range<Int>
     }
 
-    private func rows(_ rectangle: Rectangle, _ clip: Rectangle?) -> [RowPart] {
+    private func rows(_ rectangle: Rectangle, _ clip: Rectangle?) -> some Sequence<RowPart> {
         var area = rectangle.intersection(bounds)
         if let clip { area = area.intersection(clip) }
-        guard !area.isEmpty else { return [] }
-        return (area.row..<area.endRow).map { row in
-            let start = index(row, area.column)
-            return RowPart(row: row, cells: start..<start + area.columns)
-        }
-    }
-
-    private mutating func change(
-        _ rectangle: Rectangle, _ clip: Rectangle?, _ body: (inout UnsafeMutableBufferPointer<Cell>.SubSequence) -> Void
-    ) {
-        for row in rows(rectangle, clip) {
-            cells.withUnsafeMutableBufferPointer { body(&$0[row.cells]) }
-            mendEdges(row.cells, row.row)
+        let (columns, width) = (area.columns, size.columns)
+        return (area.isEmpty ? 0..<0 : area.row..<area.endRow).lazy.map { [column = area.column] row in
+            let start = row * width + column
+            return RowPart(row: row, cells: start..<start + columns)
         }
     }
 
     private mutating func changeExtras(_ rectangle: Rectangle, _ clip: Rectangle?, _ body: (inout CellExtra) -> Void) {
         tidy()
-        var canvas = self
-        changeLooks(rectangle, clip) { cell in
-            var extra = canvas.extra(of: cell)
-            body(&extra)
-            cell.extra = canvas.number(of: extra)
+        for row in rows(rectangle, clip) {
+            for index in row.cells where cells[index].width > 0 {
+                var extra = extra(of: cells[index])
+                body(&extra)
+                cells[index].extra = number(of: extra)
+                if cells[index].width == 2 { cells[index + 1].extra = cells[index].extra }
+            }
         }
-        extras = canvas.extras
     }
 
     /// A wide character looks the same in both its cells: as the first of them.
@@ -162,6 +164,7 @@ extension ConsoleDriver.Canvas {
 
     /// Of a wide character that was covered by half nothing stays.
     mutating func mendEdges(_ range: Range<Int>, _ row: Int) {
+        guard hasWide else { return }
         let (start, end) = (index(row, 0), index(row + 1, 0))
         if range.lowerBound > start, range.lowerBound < end, cells[range.lowerBound - 1].width == 2,
             cells[range.lowerBound].width != 0

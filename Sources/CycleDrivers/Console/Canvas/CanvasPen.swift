@@ -16,6 +16,7 @@ extension ConsoleDriver.Canvas {
             let number = number(of: cluster.cluster ?? "")
             cells.withUnsafeMutableBufferPointer { pen.put(cluster, as: number, $0) }
         }
+        if pen.hasWide { hasWide = true }
         let start = max(position.column, area.column)
         mendEdges(
             index(position.row, start)..<index(position.row, max(start, min(pen.column, area.endColumn))), position.row)
@@ -33,6 +34,7 @@ private struct CanvasPen {
     /// What every cell has but for the character.
     let cell: Cell
     private var offset = 0
+    private(set) var hasWide = false
 
     init(base: Int, first: Int, end: Int, column: Int, cell: Cell) {
         self.base = base
@@ -71,8 +73,7 @@ private struct CanvasPen {
         _ bytes: UnsafeBufferPointer<UInt8>, _ cells: UnsafeMutableBufferPointer<Cell>
     ) {
         let limit = min(bytes.count, offset + (end - column))
-        var next = offset
-        while next < limit, bytes[next] &- 0x20 < 0x5f { next += 1 }
+        var next = endOfPrintable(bytes, from: offset, upTo: limit)
         // The last one may be joined by what follows.
         if next > offset, next < bytes.count, bytes[next] >= 0x80 { next -= 1 }
         let hidden = max(min(first - column, next - offset), 0)
@@ -100,6 +101,7 @@ private struct CanvasPen {
         whole.isDisputed = glyph.isDisputed
         cells[base + column] = whole
         guard glyph.width == 2 else { return }
+        hasWide = true
         whole.glyph = 0
         whole.width = 0
         whole.isDisputed = false

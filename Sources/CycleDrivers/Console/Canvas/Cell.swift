@@ -16,8 +16,9 @@ struct Cell: Hashable, Sendable {
     static let blank = Cell(glyph: 0x20, style: .plain)
 
     static func == (one: Cell, other: Cell) -> Bool {
-        one.glyph == other.glyph && one.style.bits == other.style.bits && one.width == other.width
-            && one.extra == other.extra
+        // Not one after the other: a branch for each costs more than all four.
+        one.style.bits ^ other.style.bits | UInt64(one.glyph ^ other.glyph) | UInt64(one.extra ^ other.extra)
+            | UInt64(one.width ^ other.width) == 0
     }
 
     /// Whether nothing is seen there. Not by comparing with ``blank``, which would be looked up for each cell.

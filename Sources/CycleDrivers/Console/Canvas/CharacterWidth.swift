@@ -33,6 +33,12 @@ extension ConsoleDriver {
             var width = 0
             var index = 0
             while index < bytes.count {
+                // Printable ASCII is nearly everything. The last one may be joined by what follows.
+                var end = endOfPrintable(bytes, from: index, upTo: index + min(bytes.count - index, limit - width))
+                if end > index, end < bytes.count, bytes[end] >= 0x80 { end -= 1 }
+                width += end - index
+                index = end
+                guard index < bytes.count else { break }
                 let byte = bytes[index]
                 var (next, byteCount) = (isShown(byte) ? 1 : 0, 1)
                 if !Glyph.isAlone(byte, at: index, bytes) {

@@ -2,58 +2,80 @@
 struct CanvasComparison {
     let old: ConsoleDriver.Canvas
     let new: ConsoleDriver.Canvas
+    /// What the terminal has moved of the old one since.
+    private let scrolling: Scrolling?
     /// Whether the same number means the same text, and the same link, in both.
     private let areNumbersAlike: Bool
 
-    init(_ old: ConsoleDriver.Canvas, _ new: ConsoleDriver.Canvas) {
+    init(_ old: ConsoleDriver.Canvas, _ new: ConsoleDriver.Canvas, after scrolling: Scrolling? = nil) {
         self.old = old
         self.new = new
+        self.scrolling = scrolling
         areNumbersAlike = old.clusters.values == new.clusters.values && old.extras.values == new.extras.values
     }
 
-    /// Whether a row that both have is the same in both.
+    /// The row of the old one that stands where this row is to be; `nil` where blanks are.
+    func source(of row: Int) -> Int? {
+        var source = row
+        if let scrolling, scrolling.rows.contains(row) {
+            source += scrolling.count
+            guard scrolling.rows.contains(source) else { return nil }
+        }
+        return source < old.size.rows ? source : nil
+    }
+
+    /// Whether a row is the same in both.
     func isSame(_ row: Int) -> Bool {
         let cells = new.index(row, 0)..<new.index(row + 1, 0)
-        guard areNumbersAlike else { return cells.allSatisfy { new.shows(new.cells[$0], as: old.cells[$0], of: old) } }
+        guard let source = source(of: row) else { return false }
+        let olds = old.index(source, 0)..<old.index(source + 1, 0)
+        guard areNumbersAlike else {
+            return zip(cells, olds).allSatisfy { new.shows(new.cells[$0], as: old.cells[$1], of: old) }
+        }
         return old.cells.withUnsafeBufferPointer { old in
             new.cells.withUnsafeBufferPointer { new in
-                haveSameBytes(.init(rebasing: old[cells]), .init(rebasing: new[cells]))
+                haveSameBytes(.init(rebasing: old[olds]), .init(rebasing: new[cells]))
             }
         }
     }
 
     /// The rows that are not what they were, those that were not there included.
-    var changedRows: [Int] {
-        (0..<new.size.rows).filter { $0 >= old.size.rows || !isSame($0) }
-    }
+    var changedRows: [Int] { (0..<new.size.rows).filter { !isSame($0) } }
 
     /// Whether a cell is another than before, or than a blank where there was none.
     func differs(_ row: Int, _ column: Int) -> Bool {
-        let index = new.index(row, column)
-        guard row < old.size.rows else { return !new.cells[index].isBlank }
-        if areNumbersAlike { return new.cells[index] != old.cells[index] }
-        return !new.shows(new.cells[index], as: old.cells[index], of: old)
+        let cell = new.cells[new.index(row, column)]
+        guard let source = source(of: row) else { return !cell.isBlank }
+        return !new.shows(cell, as: old.cells[old.index(source, column)], of: old)
     }
 
     /// Does something with the cells of a row, where they lie.
     func withRow<Result>(_ row: Int, _ body: (RowComparison) -> Result) -> Result {
         let cells = new.index(row, 0)..<new.index(row + 1, 0)
+        let source = source(of: row)
         return new.cells.withUnsafeBufferPointer { new in
             old.cells.withUnsafeBufferPointer { old in
-                let isKnown = row < self.old.size.rows
+                let olds = source.map { self.old.index($0, 0)..<self.old.index($0 + 1, 0) }
                 return body(
                     RowComparison(
                         row: row, cells: .init(rebasing: new[cells]),
-                        olds: isKnown && areNumbersAlike ? .init(rebasing: old[cells]) : nil,
-                        whole: isKnown ? self : nil))
+                        olds: areNumbersAlike ? olds.map { .init(rebasing: old[$0]) } : nil,
+                        whole: source == nil ? nil : self))
             }
         }
     }
 
-    func differenceCount(_ row: Int, _ columns: Range<Int>) -> Int {
-        var count = 0
-        for column in columns where differs(row, column) { count += 1 }
-        return count
+    /// How many cells of a row differ, as far as that matters.
+    func differenceCount(_ row: Int, _ columns: Range<Int>, atMost limit: Int = .max) -> Int {
+        withRow(row) { line in
+            var count = 0
+            var column = line.nextDifference(from: columns.lowerBound, upTo: columns.upperBound)
+            while column < columns.upperBound, count < limit {
+                count += 1
+                column = line.nextDifference(from: column + 1, upTo: columns.upperBound)
+            }
+            return count
+        }
     }
 }
 
@@ -68,6 +90,25 @@ struct RowComparison {
     func differs(_ column: Int) -> Bool {
         if let olds { return cells[column] != olds[column] }
         return whole?.differs(row, column) ?? !cells[column].isBlank
+    }
+
+    /// The first cell that has changed, or the end.
+    func nextDifference(from start: Int, upTo end: Int) -> Int {
+        var column = start
+        if let olds = olds?.baseAddress, let cells = cells.baseAddress {
+            while column + 4 <= end, areFourSame(cells + column, olds + column) { column += 4 }
+            while column < end, cells[column] == olds[column] { column += 1 }
+        } else {
+            while column < end, !differs(column) { column += 1 }
+        }
+        return column
+    }
+
+    /// Up to where cells are of printable ASCII, and can be written as they are.
+    func endOfText(from start: Int, upTo end: Int, where isSet: (Cell) -> Bool) -> Int {
+        var column = start
+        while column < end, cells[column].isPrintable, isSet(cells[column]) { column += 1 }
+        return column
     }
 
     /// Up to where cells are of printable ASCII, in one style without extras, and have changed.

@@ -29,7 +29,7 @@ struct Painter {
         var changed = comparison.changedRows
         if isFull, !isDirty, let scrolling = Scrolling.found(comparison, changed) {
             writer.scroll(scrolling.rows, by: scrolling.count)
-            comparison = CanvasComparison(scrolling.applied(to: old), canvas)
+            comparison = CanvasComparison(old, canvas, after: scrolling)
             changed = comparison.changedRows
         }
         paint(changed, comparison)
@@ -145,7 +145,9 @@ struct Painter {
     private mutating func paintChanges(_ row: Int, _ comparison: CanvasComparison) {
         let used = comparison.new.usedColumns(of: row)
         // From here on the row is blank: erased by one sequence where that is shorter.
-        let isErased = comparison.differenceCount(row, used..<size.columns) >= TerminalWriter.shortestMove
+        let isErased =
+            comparison.differenceCount(row, used..<size.columns, atMost: TerminalWriter.shortestMove)
+            == TerminalWriter.shortestMove
         let end = isErased ? used : size.columns
         let reach = paintCells(row, comparison, upTo: end, forced: 0)
         guard isErased || reach > end && end < size.columns else { return }
@@ -162,17 +164,15 @@ struct Painter {
         comparison.withRow(row) { line in
             var forced = forced
             var column = 0
-            while column < end {
-                guard column < forced || line.differs(column) else {
-                    column += 1
-                    continue
-                }
+            while true {
+                if column >= forced { column = line.nextDifference(from: column, upTo: end) }
+                guard column < end else { break }
                 // Of a wide character both halves are written, by writing the first.
                 if line.cells[column].width == 0, column > 0 { column -= 1 }
                 advance(to: column, line, comparison.new)
                 let next = line.endOfRun(from: column, upTo: end, forced: forced)
                 if next > column {
-                    writer.write(line.cells[column..<next], columns: size.columns)
+                    writer.write(line.cells, column..<next, columns: size.columns)
                     column = next
                 } else {
                     let cell = line.cells[column]
@@ -190,9 +190,8 @@ struct Painter {
     private mutating func advance(to column: Int, _ line: RowComparison, _ canvas: ConsoleDriver.Canvas) {
         let isNear = writer.row == line.row && column - (writer.column ?? column) <= TerminalWriter.shortestMove
         if isNear, let place = writer.column, place < column {
-            let between = line.cells[place..<column]
-            if between.allSatisfy({ $0.isPrintable && writer.isSet($0) }) {
-                writer.write(between, columns: size.columns)
+            if line.endOfText(from: place, upTo: column, where: writer.isSet) == column {
+                writer.write(line.cells, place..<column, columns: size.columns)
             }
         }
         writer.move(to: line.row, column)

@@ -12,7 +12,8 @@ struct TerminalWriter {
     /// `nil` when terminals disagree about where it is.
     private(set) var column: Int? = 0
     private var style = ConsoleDriver.Style.plain
-    private var extra = CellExtra.none
+    private var extra = CellExtra.none { didSet { hasExtra = extra != .none } }
+    private var hasExtra = false
 
     init(isAbsolute: Bool, abilities: TerminalAbilities) {
         self.isAbsolute = isAbsolute
@@ -109,11 +110,15 @@ struct TerminalWriter {
     // MARK: Cells
 
     /// Writes cells of printable ASCII at the cursor, which all have the style of the first.
-    mutating func write(_ run: Slice<UnsafeBufferPointer<Cell>>, columns: Int) {
-        guard let first = run.first else { return }
-        // Blanks alone may do without a colour for letters.
-        if first.style != style || extra != .none { setStyle(of: run.first { $0.glyph != 0x20 } ?? first) }
-        bytes.append(contentsOf: run.lazy.map { UInt8(truncatingIfNeeded: $0.glyph) })
+    mutating func write(_ cells: UnsafeBufferPointer<Cell>, _ run: Range<Int>, columns: Int) {
+        guard !run.isEmpty else { return }
+        if cells[run.lowerBound].style != style || hasExtra {
+            // Blanks alone may do without a colour for letters.
+            var shown = run.lowerBound
+            while shown < run.upperBound - 1, cells[shown].glyph == 0x20 { shown += 1 }
+            setStyle(of: cells[shown])
+        }
+        for index in run.lowerBound..<run.upperBound { bytes.append(UInt8(truncatingIfNeeded: cells[index].glyph)) }
         let next = (column ?? 0) + run.count
         column = next >= columns ? nil : next
     }
@@ -141,10 +146,10 @@ struct TerminalWriter {
     }
 
     /// Whether a cell can be written without changing the style.
-    func isSet(_ cell: Cell) -> Bool { cell.extra == 0 && extra == .none && abilities.reduced(cell.style) == style }
+    func isSet(_ cell: Cell) -> Bool { cell.extra == 0 && !hasExtra && abilities.reduced(cell.style) == style }
 
     mutating func setPlain() {
-        guard style != .plain || extra != .none else { return }
+        guard style.bits != 0 || hasExtra else { return }
         set(.plain, .none)
     }
 
@@ -158,7 +163,7 @@ struct TerminalWriter {
 
     /// Of a cell without extras.
     private mutating func setStyle(of cell: Cell) {
-        guard extra == .none else { return set(abilities.reduced(cell.style), .none) }
+        guard !hasExtra else { return set(abilities.reduced(cell.style), .none) }
         if cell.style == style || cell.glyph == 0x20 && style.looksSameOnBlank(as: cell.style) { return }
         let wanted = abilities.reduced(cell.style)
         bytes.appendStyle(from: style, to: wanted)
@@ -167,13 +172,13 @@ struct TerminalWriter {
 
     private mutating func set(_ wanted: ConsoleDriver.Style, _ wantedExtra: CellExtra) {
         bytes.appendStyle(from: style, to: wanted, underlines: extra.underlineColor, to: wantedExtra.underlineColor)
-        if extra.link != wantedExtra.link {
+        if hasExtra || wantedExtra.link != nil, extra.link != wantedExtra.link {
             append("\u{1b}]8;;")
             bytes.append(contentsOf: (wantedExtra.link ?? "").utf8)
             append("\u{1b}\\")
         }
         style = wanted
-        extra = wantedExtra
+        if hasExtra || wantedExtra != .none { extra = wantedExtra }
     }
 
     // MARK: Bytes
@@ -185,7 +190,7 @@ struct TerminalWriter {
     }
 
     private mutating func append(_ text: StaticString) {
-        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        for index in 0..<text.utf8CodeUnitCount { bytes.append(text.utf8Start[index]) }
     }
 }
 

@@ -1,0 +1,71 @@
+public import CycleDrivers
+
+/// Two views beside each other, or one above the other, with a line between them that is dragged with the mouse, or moved
+/// with the arrows while it has the focus.
+///
+///     var split = SplitPane(.row, share: 0.3)
+///
+///     var view: View { split.view(list.view(of: mails) { … }, body.view).region(Place.split) }
+///     mutating func handle(_ input: Input) -> Outcome {
+///         split.handle(input.at(Place.split)).otherwise { … }
+///     }
+public struct SplitPane: Hashable, Codable, Sendable {
+    /// Whether the views stand beside each other.
+    public var axis: ScreenAxis
+    /// The part of the first view, from 0 to 1.
+    public var share: Double
+    /// The least cells of each, as long as there is room for both.
+    public var least: Int
+    private var isDragged = false
+
+    public init(_ axis: ScreenAxis = .row, share: Double = 0.5, least: Int = 3) {
+        (self.axis, self.share, self.least) = (axis, share, least)
+    }
+
+    private struct Line: Hashable {}
+
+    /// How many cells the first view has.
+    private func cells(_ room: Int) -> Int {
+        let least = min(max(0, least), room / 2)
+        return min(max(Int((ScreenView.clamped(share) * Double(room)).rounded()), least), room - least)
+    }
+
+    /// - Parameters:
+    ///   - first: On the left, or above.
+    ///   - second: On the right, or below.
+    ///   - style: Of the line between them.
+    public func view(_ first: ScreenView, _ second: ScreenView, style: ScreenView.Style = .dim) -> ScreenView {
+        .sized { space in
+            guard !space.isPlain else { return .stack(.column, [first, second]) }
+            let room = max(0, (axis == .row ? space.columns : space.rows) - 1)
+            let length = ScreenLength.fixed(cells(room))
+            let line = ScreenView.stack(axis, [.divider(isDragged ? .cyan : style)]).region(Line())
+            return .stack(
+                axis,
+                [
+                    axis == .row ? first.width(length) : first.height(length),
+                    line, second.growing(),
+                ])
+        }
+    }
+
+    /// - Parameter input: For the region of the view.
+    public mutating func handle(_ input: ScreenInput) -> Outcome {
+        let room = max(1, input.area.size[axis] - 1)
+        switch (input.mouse?.action, input.key) {
+        case (.pressed(.left), _) where input.hit(Line.self) != nil: isDragged = true
+        case (.dragged, _) where isDragged:
+            guard let position = input.nearestPosition else { return .ignored }
+            share = Double(axis == .row ? position.column : position.row) / Double(room)
+        case (.released, _) where isDragged: isDragged = false
+        case (_, axis == .row ? .left : .up): move(-1, room)
+        case (_, axis == .row ? .right : .down): move(1, room)
+        default: return .ignored
+        }
+        return .changed
+    }
+
+    private mutating func move(_ step: Int, _ room: Int) {
+        share = ScreenView.clamped(Double(cells(room) + step) / Double(room))
+    }
+}

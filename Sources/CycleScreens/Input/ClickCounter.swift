@@ -1,0 +1,30 @@
+import CycleDrivers
+
+/// Counts presses of the left button that follow each other quickly at one place: two are a double click.
+///
+///     var clicks = ClickCounter()
+///
+///     switch clicks.count(input) {
+///     case 2: open(selected)
+///     default: break
+///     }
+///
+/// It goes by the time of the input, so that a replay counts the same.
+public struct ClickCounter: Hashable, Codable, Sendable {
+    /// The longest time between two presses that belong together.
+    public static let interval = Duration.milliseconds(400)
+
+    private var count = 0
+    private var position: ConsoleDriver.Position?
+    private var time = Duration.zero
+
+    public init() {}
+
+    /// The how-manieth press in a row this is; 0 for what is no press in this component.
+    public mutating func count(_ input: ScreenInput) -> Int {
+        guard input.isPressedHere, let position = input.position else { return 0 }
+        let goesOn = position == self.position && input.time - time <= Self.interval
+        (count, self.position, time) = (goesOn ? count + 1 : 1, position, input.time)
+        return count
+    }
+}

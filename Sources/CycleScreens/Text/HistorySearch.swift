@@ -1,0 +1,55 @@
+import CycleDrivers
+
+/// Looks for what was entered before, from the newest to the oldest: Ctrl-R of readline.
+struct HistorySearch: Hashable, Codable, Sendable {
+    private var query = ""
+    /// The place of what was found in the history; `nil` when nothing was.
+    private var place: Int?
+
+    init(_ history: [String]) {
+        place = history.indices.last
+    }
+
+    func found(in history: [String]) -> String? {
+        place.flatMap { history.indices.contains($0) ? history[$0] : nil }
+    }
+
+    /// Whether a key ends the search and leaves the field as it was.
+    static func leaves(_ key: ConsoleDriver.Key) -> Bool { [.escape, .control("g")].contains(key) }
+
+    /// - Returns: Whether the search goes on.
+    mutating func handle(_ key: ConsoleDriver.Key, _ history: [String]) -> Bool {
+        if let character = key.character {
+            query.append(character)
+            look(in: history, before: (place ?? -1) + 1)
+        } else if key == .control("r") {
+            // Where there is no older one it stays.
+            let here = place
+            look(in: history, before: place ?? 0)
+            place = place ?? here
+        } else if key == .backspace || key == .control("h") {
+            query = String(query.dropLast())
+            look(in: history, before: history.count)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private mutating func look(in history: [String], before end: Int) {
+        place = history.indices.prefix(end).last { query.isEmpty || history[$0].contains(query) }
+    }
+
+    func view(_ history: [String]) -> ScreenView {
+        let found = found(in: history) ?? ""
+        let start = "search \(query)"
+        var text: StyledText = "\("search ", .dim)\(query, .bold)\(": ", .dim)"
+        if let range = query.isEmpty ? nil : found.firstRange(of: query) {
+            text += "\(String(found[..<range.lowerBound]))\(query, .underline)\(String(found[range.upperBound...]))"
+        } else {
+            text += StyledText(found)
+        }
+        return ScreenView.text(text, overflow: .ellipsis)
+            .cursor(.init(row: 0, column: ConsoleDriver.CharacterWidth.of(start)))
+    }
+}

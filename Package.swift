@@ -84,7 +84,11 @@ let package = Package(
             dependencies: [
                 "Cycle", "CycleDrivers", "CycleScreens", "CycleTesting", "todo", "uptime", "fetch", "gallery",
             ], exclude: ["Golden"]),
-        .testTarget(name: "CycleTestingTests", dependencies: ["Cycle", "CycleTesting"]),
+        .testTarget(
+            name: "CycleTestingTests",
+            dependencies: [
+                "Cycle", "CycleMachine", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleNetwork", "CycleTesting",
+            ]),
         .testTarget(
             name: "CycleMonitorTests", dependencies: ["Cycle", "CycleMonitor", "CycleTesting", "cycle-monitor"],
             exclude: ["Picture/Golden"]),

@@ -37,11 +37,12 @@ extension Scenario {
         _ finding: Finding, _ bounds: Bounds, _ report: Exploration, at place: UnexpectedTurn.Place
     ) -> ExplorationFailure {
         var path = finding.path
+        let bounds = finding.bounds ?? bounds
         var (law, reason) = ("", "")
         switch finding.kind {
-        case .broken(let index): law = laws[index].name
+        case .broken(let index): law = laws.name(index)
         case .neverReached(let index):
-            law = laws[index].name
+            law = laws.name(index)
             reason = "no order of events leads there"
         case .mistake(let text): law = text
         case .restless(let turns):
@@ -51,14 +52,14 @@ extension Scenario {
             law = "nothing is remembered beside the frame"
             reason = text(of: hidden, bounds)
         case .disagrees(let index, let here, let there, let other):
-            law = laws[index].name
+            law = laws.name(index)
             reason = "\(here) here, and \(there) after\(names(of: other, bounds).map { "\n  \($0)" }.joined())"
         case .circle(let index, let round):
-            law = laws[index].name
+            law = laws.name(index)
             reason = "never: the last \(round.count) happening\(round.count == 1 ? "" : "s") can go on for ever"
             path += round
         case .resumesElsewhere(let index, let difference):
-            law = laws[index].name
+            law = laws.name(index)
             reason = "started again from its last frame it comes to another: \(difference)"
         }
         return ExplorationFailure(self, path, bounds, law, reason, report, at: place)

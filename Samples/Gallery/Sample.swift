@@ -26,5 +26,5 @@ let samples: [any Sample.Type] = [
     DialogSample.self, ToastsSample.self, SpinnersSample.self, ProgressSample.self, SparklineSample.self,
     BarsSample.self,
     LineChartSample.self, CalendarSample.self, FilesSample.self, MarkdownSample.self, LogSample.self, ChatSample.self,
-    DrawingSample.self,
+    DrawingSample.self, SplitSample.self,
 ]

@@ -12,11 +12,6 @@ struct Todo: Screen, Equatable {
     enum Mode: String { case list, add, edit, filter }
     enum Action { case add, toggle, edit, remove, undo, filter, quit }
 
-    static let keys = KeyBindings<Action>(
-        .init("a", .add, "add"), .init([" ", "x"], .toggle, "done"), .init(["e", .enter], .edit, "edit"),
-        .init(["d", .delete], .remove, "delete"), .init("u", .undo, "undo"), .init("/", .filter, "filter"),
-        .init("q", .quit, "quit"))
-
     var size: Size?
     var isDone = false
     /// `nil` until they have been read.
@@ -94,4 +89,11 @@ struct Todo: Screen, Equatable {
         let new = Item(id: (items.map(\.id).max() ?? 0) + 1, text: text)
         (self.items, list.selected, filter) = (items + [new], new.id, "")
     }
+}
+
+extension Todo {
+    static let keys = KeyBindings<Action>(
+        .init("a", .add, "add"), .init([" ", "x"], .toggle, "done"), .init(["e", .enter], .edit, "edit"),
+        .init(["d", .delete], .remove, "delete"), .init("u", .undo, "undo"), .init("/", .filter, "filter"),
+        .init("q", .quit, "quit"))
 }

@@ -74,11 +74,13 @@ extension ScreenView {
             let thumb = min(max(1, space.rows * max(0, shown) / count), space.rows)
             let most = max(1, count - shown)
             let start = min(max((space.rows - thumb) * first / most, 0), space.rows - thumb)
-            return .stack(
-                .column,
-                (0..<space.rows).map { row in
-                    (start..<start + thumb).contains(row) ? .text("┃") : .text("│", .dim)
-                })
+            return .drawn { layout, place in
+                var line = place.area
+                line.columns = min(1, line.columns)
+                layout.canvas.fill(line, with: "│", style: place.style.with(.dim), clip: place.clip)
+                (line.row, line.rows) = (line.row + start, thumb)
+                layout.canvas.fill(line, with: "┃", style: place.style, clip: place.clip)
+            }
         }.width(1)
     }
 }

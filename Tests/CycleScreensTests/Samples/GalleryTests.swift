@@ -21,7 +21,37 @@ struct GalleryTests {
         let shown = layout(62, 15, sample.view).canvas.text + "\n"
         if Self.isRedrawing { try shown.write(to: file, atomically: true, encoding: .utf8) }
         #expect(try String(contentsOf: file, encoding: .utf8) == shown)
+        let picture = "\(name.dropLast(4))"
+        #expect(try Picture(picture).shows(layout(62, 15, sample.view).canvas))
+        #expect(try Picture.page.contains("](Pictures/\(picture).svg)"))
     }
+
+    @Test(
+        "never trap under random input, keep the cursor inside, and lay out anew what they show",
+        arguments: samples.indices)
+    func random(_ index: Int) {
+        var random = SplitMix(seed: UInt64(index))
+        var sample = samples[index].init()
+        var size = Size(columns: 62, rows: 15)
+        var shown = ScreenLayout(sample.view.region(0), size)
+        for step in 0..<Self.stepCount {
+            let event = random.event(in: size)
+            if case .resized(let now) = event { size = now }
+            _ = sample.handle(ScreenInput(event, shown, time: .milliseconds(100 * step)).at(0))
+            if sample.isMoving, step % 3 == 0 { sample.tick() }
+            shown = ScreenLayout(sample.view.region(0), size, after: shown)
+            if let cursor = shown.canvas.cursor { #expect(shown.canvas.bounds.contains(cursor), "step \(step)") }
+            guard step % 16 == 0 else { continue }
+            #expect(shown.canvas == ScreenLayout(sample.view.region(0), size).canvas, "step \(step)")
+            let isText = shown.canvas.text.unicodeScalars.allSatisfy {
+                $0 == "\n" || $0.properties.generalCategory != .control
+            }
+            #expect(isText, "step \(step)")
+        }
+    }
+
+    /// `CYCLE_STEPS=400000` for more than ten million in all.
+    private static let stepCount = ProcessInfo.processInfo.environment["CYCLE_STEPS"].flatMap { Int($0) } ?? 150
 
     @Test("has no two samples with one title or file, and at least 24")
     func names() {

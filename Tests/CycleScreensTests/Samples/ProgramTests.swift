@@ -86,6 +86,42 @@ struct ProgramTests {
         #expect(files[text: "todo.json"]?.contains("one") ?? false)
     }
 
+    @Test("the pictures of todo, uptime and fetch are what they show")
+    func pictures() throws {
+        let todoConsole = SimulatedConsole(columns: 72, rows: 12)
+        let todoRun = TestRun(todo(), time: time, exhaustive: false, standIns: todoConsole, files)
+        todoConsole.type("aBuy milk and 牛乳\raWrite the tests first\raShip it 🚀\raSleep\rkkxj")
+        todoRun.advance(by: .seconds(1))
+        #expect(try Picture("todo").shows(todoConsole.terminal.canvas))
+
+        var random = SplitMix(seed: 3)
+        let network = SimulatedNetwork(time) { order in
+            if "\(order)".contains("shop"), Int.random(in: 0..<3, using: &random) == 0 { return .failure(.timedOut) }
+            let milliseconds = Int.random(in: 20...("\(order)".contains("api") ? 400 : 90), using: &random)
+            return .response("\(order)".contains("old") ? 404 : 200, after: .milliseconds(milliseconds))
+        }
+        let console = SimulatedConsole(columns: 72, rows: 14)
+        let addresses = ["api", "shop", "docs", "old"].map { "https://\($0).example.org/" }
+        let uptimeRun = TestRun(uptime(addresses), time: time, exhaustive: false, standIns: console, network, files)
+        uptimeRun.advance(by: .seconds(1_200))
+        #expect(try Picture("uptime").shows(console.terminal.canvas))
+
+        let script = ScriptedDriver<NetworkDriver<String>.Model, NetworkDriver<String>.Event>()
+        let fetchConsole = SimulatedConsole(columns: 72, rows: 9)
+        let names = ["swift-6.3.1.tar.gz", "notes.pdf", "a very long name of a file.iso", "film.mkv", "map.png"]
+        let fetchRun = TestRun(
+            fetch(names.map { "http://a/\($0)" }), time: time, exhaustive: false, standIns: fetchConsole, script)
+        let counts = [(41_000_000, 77_000_000), (900_000, 900_000), (220_000_000, 700_000_000)]
+        for (name, count) in zip(names, counts) {
+            script.send(
+                .progress("http://a/\(name)", .init(receivedByteCount: count.0, expectedByteCount: count.1)))
+        }
+        script.send(.response("http://a/notes.pdf", .init(status: 200)))
+        fetchRun.advance(by: .milliseconds(500))
+        #expect(try Picture("fetch").shows(fetchConsole.terminal.canvas))
+        for name in ["todo", "uptime", "fetch"] { #expect(try Picture.page.contains("](Pictures/\(name).svg)")) }
+    }
+
     // MARK: uptime
 
     @Test("uptime asks again after ten seconds, twice as long after each failure, and logs what changes")

@@ -27,10 +27,23 @@ func haveSameBytes(_ cells: UnsafeBufferPointer<Cell>, _ others: UnsafeBufferPoi
     return first == second || memcmp(first, second, cells.count * MemoryLayout<Cell>.stride) == 0
 }
 
-/// The same for four cells, of which most are the same.
-func areFourSame(_ cells: UnsafePointer<Cell>, _ others: UnsafePointer<Cell>) -> Bool {
-    let one = UnsafeRawPointer(cells).loadUnaligned(as: SIMD8<UInt64>.self)
-    return one == UnsafeRawPointer(others).loadUnaligned(as: SIMD8<UInt64>.self)
+/// The first of some cells that is another one, or their count: by blocks, once a few are the same.
+func firstDifference(
+    _ cells: UnsafePointer<Cell>, _ others: UnsafePointer<Cell>, from start: Int, upTo end: Int
+) -> Int {
+    let block = 16
+    var index = start
+    while index < end {
+        guard cells[index] == others[index] else { return index }
+        index += 1
+        guard index & 3 == 0 else { continue }
+        while index + block <= end,
+            memcmp(cells + index, others + index, block * MemoryLayout<Cell>.stride) == 0
+        {
+            index += block
+        }
+    }
+    return end
 }
 
 /// Where printable ASCII, which is nearly everything, ends: eight bytes at a time.

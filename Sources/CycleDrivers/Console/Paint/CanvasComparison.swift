@@ -94,13 +94,11 @@ struct RowComparison {
 
     /// The first cell that has changed, or the end.
     func nextDifference(from start: Int, upTo end: Int) -> Int {
-        var column = start
         if let olds = olds?.baseAddress, let cells = cells.baseAddress {
-            while column + 4 <= end, areFourSame(cells + column, olds + column) { column += 4 }
-            while column < end, cells[column] == olds[column] { column += 1 }
-        } else {
-            while column < end, !differs(column) { column += 1 }
+            return firstDifference(cells, olds, from: start, upTo: end)
         }
+        var column = start
+        while column < end, !differs(column) { column += 1 }
         return column
     }
 

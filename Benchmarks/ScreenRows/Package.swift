@@ -1,0 +1,16 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// What `run` measures beside programs in C.
+let package = Package(
+    name: "ScreenRows",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "Cycle", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "ScreenRows",
+            dependencies: ["Cycle", "CycleDrivers", "CycleScreens"].map { .product(name: $0, package: "Cycle") }),
+        .executableTarget(name: "Print"),
+    ],
+    swiftLanguageModes: [.v6]
+)

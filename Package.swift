@@ -86,7 +86,12 @@ let package = Package(
             dependencies: [
                 "Cycle", "CycleDrivers", "CycleScreens", "CycleTesting", "todo", "uptime", "fetch", "gallery",
             ], exclude: ["Golden"]),
-        .testTarget(name: "CycleTestingTests", dependencies: ["Cycle", "CycleTesting", "TestSupport"]),
+        .testTarget(
+            name: "CycleTestingTests",
+            dependencies: [
+                "Cycle", "CycleMachine", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleNetwork", "CycleTesting",
+                "TestSupport",
+            ]),
         .testTarget(
             name: "CycleMonitorTests", dependencies: ["Cycle", "CycleMonitor", "CycleTesting", "cycle-monitor"],
             exclude: ["Picture/Golden"]),

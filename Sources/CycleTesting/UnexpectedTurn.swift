@@ -43,14 +43,20 @@ public struct UnexpectedTurn: Error, CustomStringConvertible {
 
     /// Ends the test.
     func fail() throws -> Never {
+        try place.fail(reason, self)
+    }
+}
+
+extension UnexpectedTurn.Place {
+    /// Ends the test here: told to Swift Testing where that runs it, and to any other test framework by an error.
+    func fail(_ reason: String, _ error: any Error) throws -> Never {
         #if canImport(Testing)
             if Test.current != nil {
                 let turnWasExpected = false
-                let location = SourceLocation(
-                    fileID: place.file, filePath: place.path, line: place.line, column: place.column)
+                let location = SourceLocation(fileID: file, filePath: path, line: line, column: column)
                 try #require(turnWasExpected, "\(reason)", sourceLocation: location)
             }
         #endif
-        throw self
+        throw error
     }
 }

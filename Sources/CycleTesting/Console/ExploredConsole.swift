@@ -10,9 +10,8 @@ public import CycleDrivers
 /// Keys and lines come while the model asks for them.
 public final class ExploredConsole: Explorable, StandIn {
     private struct Alphabet {
-        let lane: String
         let events: [ConsoleDriver.Event]
-        let labels: [String]
+        let possibilities: [Possibility]
         let input: ConsoleDriver.Input?
         let allowance: Allowance
     }
@@ -70,26 +69,23 @@ public final class ExploredConsole: Explorable, StandIn {
         _ count: Int?
     ) {
         let allowance = world.allowance("console \(lane) \(alphabets.count)", count)
-        alphabets.append(Alphabet(lane: lane, events: events, labels: labels, input: input, allowance: allowance))
+        let possibilities = labels.enumerated().map { outcome, label in
+            Possibility(lane, label, thing: alphabets.count, outcome: outcome)
+        }
+        alphabets.append(
+            Alphabet(events: events, possibilities: possibilities, input: input, allowance: allowance))
     }
 
     // MARK: Explorable
 
-    public var alphabet: [Possibility] { possibilities { _ in true } }
+    public var alphabet: [Possibility] { alphabets.flatMap(\.possibilities) }
 
     public var possibilities: [Possibility] {
         guard let desk = desks.last, !hasEnded else { return [] }
-        return possibilities { $0.allowance.isLeft && ($0.input == nil || $0.input == desk.model?.input) }
-    }
-
-    private func possibilities(where isOpen: (Alphabet) -> Bool) -> [Possibility] {
-        var possibilities: [Possibility] = []
-        for (thing, alphabet) in alphabets.enumerated() where isOpen(alphabet) {
-            for (outcome, label) in alphabet.labels.enumerated() {
-                possibilities.append(Possibility(alphabet.lane, label, thing: thing, outcome: outcome))
-            }
+        return alphabets.flatMap { alphabet in
+            let isOpen = alphabet.allowance.isLeft && (alphabet.input == nil || alphabet.input == desk.model?.input)
+            return isOpen ? alphabet.possibilities : []
         }
-        return possibilities
     }
 
     public func happen(_ possibility: Possibility) {

@@ -19,5 +19,8 @@ public struct Bounds: Sendable {
     /// Of how many paths that lead to a known state one is compared with the first that did; 0 for none.
     public var comparedJoins = 10
 
+    /// Whether letters come without end, whatever their world says.
+    var liftsAllowances = false
+
     public init() {}
 }

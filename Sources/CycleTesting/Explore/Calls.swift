@@ -28,11 +28,20 @@ public final class ExploredCalls: Explorable, @unchecked Sendable {
     public func answer<Answer: Sendable>(
         _ lane: String, _ question: String, from answers: [Answer], faults: Int = 0
     ) async -> Answer {
-        let index = await withUnsafeContinuation { continuation in
-            count += 1
-            let labels = answers.map { "\(question) → \($0)" }
-            waiting.append(
-                Call(number: count, lane: lane, labels: labels, faults: faults) { continuation.resume(returning: $0) })
+        // Nobody hears of it: it need not be explored.
+        if Task.isCancelled { return answers[0] }
+        count += 1
+        let number = count
+        let index = await withTaskCancellationHandler {
+            await withUnsafeContinuation { continuation in
+                let labels = answers.map { "\(question) → \($0)" }
+                waiting.append(
+                    Call(number: number, lane: lane, labels: labels, faults: faults) {
+                        continuation.resume(returning: $0)
+                    })
+            }
+        } onCancel: {
+            take(0, of: number)
         }
         return answers[index]
     }
@@ -48,8 +57,12 @@ public final class ExploredCalls: Explorable, @unchecked Sendable {
     }
 
     public func happen(_ possibility: Possibility) {
-        guard let index = waiting.firstIndex(where: { $0.number == possibility.thing }) else { return }
-        waiting.remove(at: index).take(possibility.outcome)
+        take(possibility.outcome, of: possibility.thing)
+    }
+
+    private func take(_ outcome: Int, of number: Int) {
+        guard let index = waiting.firstIndex(where: { $0.number == number }) else { return }
+        waiting.remove(at: index).take(outcome)
     }
 
     public func remember(in memory: inout Fingerprint) {

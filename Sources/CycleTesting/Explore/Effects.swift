@@ -1,3 +1,4 @@
+import Cycle
 import Synchronization
 
 /// The tasks of an application's effects: each has an executor of its own, so that its parts can be told apart, and each part
@@ -6,25 +7,29 @@ final class ExploredEffects: Explorable {
     private struct Effect {
         let number: Int
         let name: String
+        /// The frame that it was started with: what it knows.
+        let start: Fingerprint.Key?
         /// Held by its task alone: gone when that has ended.
-        weak var executor: EffectExecutor?
+        weak var executor: EffectTask?
     }
 
     private var effects: [Effect] = []
     private var count = 0
+    /// The frame as it is.
+    var frameKey: () -> Fingerprint.Key? = { nil }
     /// How many calls of effects the world has yet to answer.
     var awaitedCount: () -> Int = { 0 }
 
-    func makeExecutor(_ name: String) -> EffectExecutor {
+    func makeExecutor(_ name: String) -> EffectTask {
         count += 1
-        let executor = EffectExecutor()
-        effects.append(Effect(number: count, name: name, executor: executor))
+        let executor = EffectTask()
+        effects.append(Effect(number: count, name: name, start: frameKey(), executor: executor))
         return executor
     }
 
     var possibilities: [Possibility] {
         effects.compactMap { effect in
-            guard let executor = effect.executor, executor.isReady else { return nil }
+            guard let executor = effect.executor, executor.isReady, executor.isWanted else { return nil }
             return Possibility(
                 "effects", "\(effect.name) \(executor.partCount == 0 ? "begins" : "goes on")", thing: effect.number,
                 kind: .due)
@@ -37,28 +42,41 @@ final class ExploredEffects: Explorable {
     }
 
     func remember(in memory: inout Fingerprint) {
-        forgetEnded()
         for effect in effects {
+            guard let executor = effect.executor, executor.isWanted else { continue }
             memory.combine(effect.name)
-            memory.combine(effect.executor?.partCount)
+            memory.combine(effect.start)
+            memory.combine(executor.partCount)
+            memory.combine(executor.isReady)
         }
     }
 
     /// The names of effects that wait for something that is not of this world.
     var foreignWaits: [String] {
-        forgetEnded()
-        let waiting = effects.filter { $0.executor?.isReady == false && $0.executor?.hasBegun == true }
-        let isAnyReady = effects.contains { $0.executor?.isReady == true }
+        let wanted = effects.filter { $0.executor?.isWanted == true }
+        let waiting = wanted.filter { $0.executor?.isReady == false && $0.executor?.hasBegun == true }
+        let isAnyReady = wanted.contains { $0.executor?.isReady == true }
         return isAnyReady || waiting.count <= awaitedCount() ? [] : waiting.map(\.name)
     }
 
-    /// Runs what is left of tasks that were cancelled, so that they end.
+    /// What nobody wants any more runs to its end at once: it is silent, and nothing may hang on when that is.
+    func runOutUnwanted() {
+        runOut { !$0.isWanted }
+    }
+
+    /// All run to their ends.
     func runOut() {
+        runOut { _ in true }
+    }
+
+    private func runOut(_ isMeant: (EffectTask) -> Bool) {
+        if effects.isEmpty { return }
         for _ in 0..<1_000 {
-            let ready = effects.compactMap(\.executor).filter(\.isReady)
-            if ready.isEmpty { return }
+            let ready = effects.compactMap(\.executor).filter { $0.isReady && isMeant($0) }
             for executor in ready { executor.runPart() }
+            if ready.isEmpty { break }
         }
+        forgetEnded()
     }
 
     private func forgetEnded() {
@@ -67,10 +85,11 @@ final class ExploredEffects: Explorable {
 }
 
 /// Runs one task, a part at a time, when it is told.
-final class EffectExecutor: TaskExecutor {
+final class EffectTask: EffectExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
         var partCount = 0
+        var isWanted = true
     }
 
     private let state = Mutex(State())
@@ -84,6 +103,12 @@ final class EffectExecutor: TaskExecutor {
     /// How many parts have run.
     var partCount: Int { state.withLock { $0.partCount } }
     var hasBegun: Bool { partCount > 0 }
+    /// Whether anybody wants to know what comes of it.
+    var isWanted: Bool { state.withLock { $0.isWanted } }
+
+    func effectEnded() {
+        state.withLock { $0.isWanted = false }
+    }
 
     func runPart() {
         let job = state.withLock { state -> UnownedJob? in

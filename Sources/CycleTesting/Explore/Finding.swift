@@ -21,10 +21,13 @@ struct Finding: Error {
 
     let kind: Kind
     let path: [Decision]
+    /// What the path was found with, where that is not what the exploration goes by.
+    let bounds: Bounds?
 
-    init(_ kind: Kind, _ path: [Decision]) {
+    init(_ kind: Kind, _ path: [Decision], with bounds: Bounds? = nil) {
         self.kind = kind
         self.path = path
+        self.bounds = bounds
     }
 }
 

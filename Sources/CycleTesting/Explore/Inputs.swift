@@ -1,10 +1,9 @@
-public import Cycle
+import Cycle
 
 /// What may be sent to an application at any time, letter by letter.
 final class ExploredInput: Explorable {
-    private let lane: String
     private let allowance: Allowance
-    private let labels: [String]
+    let alphabet: [Possibility]
     private let isListening: () -> Bool
     private let send: (Int) -> Void
 
@@ -12,15 +11,10 @@ final class ExploredInput: Explorable {
         _ lane: String, _ labels: [String], _ allowance: Allowance, isListening: @escaping () -> Bool = { true },
         send: @escaping (Int) -> Void
     ) {
-        self.lane = lane
-        self.labels = labels
+        alphabet = labels.enumerated().map { Possibility(lane, $1, outcome: $0) }
         self.allowance = allowance
         self.isListening = isListening
         self.send = send
-    }
-
-    var alphabet: [Possibility] {
-        labels.enumerated().map { Possibility(lane, $1, outcome: $0) }
     }
 
     var possibilities: [Possibility] { allowance.isLeft && isListening() ? alphabet : [] }

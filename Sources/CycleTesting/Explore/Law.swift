@@ -61,7 +61,7 @@ public struct Law<Frame> {
     }
 
     /// What satisfies the first condition is followed by what satisfies the second, at the latest when nothing is due any
-    /// more. What is due comes at some time; what is only offered need not.
+    /// more, and before the run ends. What is due comes at some time; what is only offered need not.
     public static func leadsTo(
         _ name: String, from: @escaping (Frame) -> Bool, to: @escaping (Frame) -> Bool
     ) -> Law {
@@ -91,60 +91,5 @@ public struct Law<Frame> {
     /// The application, started again from any frame at rest, comes to rest with the same frame. Only for a `CycledLens`.
     public static func resumes(_ name: String = "it resumes from every frame") -> Law {
         Law(name, .resumes)
-    }
-}
-
-/// Which promises are owed, and which laws have been seen to hold once: what laws remember of a run.
-struct LawMonitor<Frame> {
-    private let laws: [Law<Frame>]
-    /// A bit for each law of the kind `leadsTo` whose promise is owed.
-    private(set) var owed: UInt64 = 0
-    private(set) var seen: UInt64 = 0
-    /// The first law that a frame broke.
-    private(set) var broken: Int?
-
-    init(_ laws: [Law<Frame>]) {
-        self.laws = laws
-    }
-
-    mutating func take(_ frame: Frame, in world: World) {
-        for (index, law) in laws.enumerated() {
-            let bit: UInt64 = 1 << UInt64(index)
-            switch law.kind {
-            case .always(let holds): if broken == nil, !holds(frame, world) { broken = index }
-            case .leadsTo(let from, let to):
-                if to(frame, world) { owed &= ~bit } else if from(frame, world) { owed |= bit }
-            case .sometimes(let holds): if holds(frame, world) { seen |= bit }
-            default: break
-            }
-        }
-    }
-
-    /// The first law that is broken where nothing is due.
-    mutating func rest(_ frame: Frame, in world: World) {
-        for (index, law) in laws.enumerated() where broken == nil {
-            let bit: UInt64 = 1 << UInt64(index)
-            switch law.kind {
-            case .atRest(let holds):
-                seen |= bit
-                if !holds(frame, world) { broken = index }
-            case .leadsTo: if owed & bit != 0 { broken = index }
-            default: break
-            }
-        }
-    }
-
-    /// The first law that the last frame breaks.
-    mutating func end(_ frame: Frame, in world: World) {
-        for (index, law) in laws.enumerated() where broken == nil {
-            let bit: UInt64 = 1 << UInt64(index)
-            switch law.kind {
-            case .atEnd(let holds):
-                seen |= bit
-                if !holds(frame, world) { broken = index }
-            case .leadsTo: if owed & bit != 0 { broken = index }
-            default: break
-            }
-        }
     }
 }

@@ -28,6 +28,7 @@ final class Run<Frame> {
     private let power: Allowance
     private let preemptions: Allowance
     private var hasStopped = false
+    private let hasAgreement: Bool
     /// The happenings so far, without their order between lanes: what `agrees` compares by.
     private var happened: [String: Int] = [:]
     private var watching: Subscription?
@@ -38,11 +39,13 @@ final class Run<Frame> {
         self.scenario = scenario
         self.bounds = bounds
         self.onTurn = onTurn
-        world = World(bounds: bounds)
+        hasAgreement = !scenario.laws.agreeing.isEmpty
+        world = World(bounds: bounds, scenario.memo)
         power = world.allowance("power cuts", bounds.powerCuts)
         preemptions = world.allowance("preemptions", bounds.preemptions)
         monitor = LawMonitor(scenario.laws)
         application = scenario.make(world)
+        world.effects.frameKey = { [unowned self] in frameKey() }
         begin(resuming: nil)
     }
 
@@ -102,7 +105,7 @@ final class Run<Frame> {
     func happen(_ choice: Choice, preempting isPreempting: Bool) {
         if isPreempting { preemptions.use() }
         if choice.possibility.kind == .fault { world.useFault() }
-        if scenario.hasAgreement { note(choice.possibility) }
+        if hasAgreement { note(choice.possibility) }
         choice.part?.happen(choice.possibility)
         if choice.possibility.kind == .powerCut { restart() }
         if application.observe == nil, let onTurn {
@@ -128,14 +131,6 @@ final class Run<Frame> {
             happened[possibility.lane] = hasher.finalize()
         } else {
             happened["\(possibility.lane) \(possibility.label)", default: 0] += 1
-        }
-    }
-
-    /// What may come between two turns: all that comes from outside but time, which needs none. Places among the choices.
-    func interruptions() -> [Int] {
-        let choices = choices()
-        return choices.indices.filter { place in
-            choices[place].part.map { $0 !== world.alarms } ?? false
         }
     }
 
@@ -171,6 +166,7 @@ final class Run<Frame> {
     /// - Returns: Whether there was one.
     func turn() -> Bool {
         guard !hasEnded, monitor.broken == nil, application.step() else { return false }
+        world.effects.runOutUnwanted()
         take()
         return true
     }
@@ -218,27 +214,36 @@ final class Run<Frame> {
                 """)
             return false
         }
-        if application.isOver() {
-            end()
-            return false
-        }
-        guard !choices.contains(where: \.possibility.isDue) else { return false }
-        monitor.rest(frame, in: world)
-        return true
+        let isResting = !choices.contains(where: \.possibility.isDue)
+        if isResting { monitor.rest(frame, in: world) }
+        if monitor.broken == nil, application.isOver() { end() }
+        return isResting && !hasEnded
     }
 
     /// The state, without what is left of allowances.
-    func key() -> Fingerprint.Key {
+    func key(_ choices: [Choice]) -> Fingerprint.Key {
         var fingerprint = Fingerprint()
-        let frame = frame
+        for choice in choices where choice.possibility.kind == .due {
+            fingerprint.combine(choice.possibility.letter)
+        }
+        combineFrame(into: &fingerprint)
+        fingerprint.combine(monitor.owed)
+        world.remember(in: &fingerprint)
+        if hasAgreement { fingerprint.combine(happened) }
+        return fingerprint.key
+    }
+
+    private func combineFrame(into fingerprint: inout Fingerprint) {
         if let canonical = scenario.canonical {
             canonical(frame, &fingerprint)
         } else {
             scenario.fingerprint.combine(frame, &fingerprint)
         }
-        fingerprint.combine(monitor.owed)
-        world.remember(in: &fingerprint)
-        if scenario.hasAgreement { fingerprint.combine(happened) }
+    }
+
+    private func frameKey() -> Fingerprint.Key {
+        var fingerprint = Fingerprint()
+        combineFrame(into: &fingerprint)
         return fingerprint.key
     }
 

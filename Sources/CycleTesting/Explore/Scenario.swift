@@ -17,13 +17,13 @@ public import CycleMachine
 /// The application is the one that ships, with its own drivers: the world plays them all. One that nobody plays is an error that
 /// names its lens.
 public struct Scenario<Frame> {
-    let laws: [Law<Frame>]
+    let laws: Laws<Frame>
     let make: (World) -> Application<Frame>
     let fingerprint = FingerprintMaker<Frame>()
     let until: (Frame) -> Bool
     var canonical: ((Frame, inout Fingerprint) -> Void)?
-    let hasAgreement: Bool
-    let mustResume: Bool
+    /// What all worlds have learned of what does not change.
+    let memo = WorldMemo()
 
     /// - Parameters:
     ///   - laws: What must hold; at most 15.
@@ -31,6 +31,14 @@ public struct Scenario<Frame> {
     ///   - application: Makes the application anew, and says what its world is. Called for every run, and after every power cut.
     public init<Receiver>(
         _ laws: Law<Frame>..., until: @escaping (Frame) -> Bool = { _ in false },
+        _ application: @escaping (World) -> CycledLens<Receiver, Frame>
+    ) {
+        self.init(laws: laws, until: until, application)
+    }
+
+    /// The same, with laws in an array.
+    public init<Receiver>(
+        laws: [Law<Frame>], until: @escaping (Frame) -> Bool = { _ in false },
         _ application: @escaping (World) -> CycledLens<Receiver, Frame>
     ) {
         self.init(laws, until) { Application(application($0)) }
@@ -45,16 +53,21 @@ public struct Scenario<Frame> {
     public init<M: Machine>(
         _ laws: Law<Frame>..., until: @escaping (Frame) -> Bool = { _ in false }, _ machine: @escaping (World) -> M
     ) where M.State == Frame {
+        self.init(laws: laws, until: until, machine)
+    }
+
+    /// The same of a machine, with laws in an array.
+    public init<M: Machine>(
+        laws: [Law<Frame>], until: @escaping (Frame) -> Bool = { _ in false }, _ machine: @escaping (World) -> M
+    ) where M.State == Frame {
         self.init(laws, until) { Application(machine($0)) }
     }
 
     init(_ laws: [Law<Frame>], _ until: @escaping (Frame) -> Bool, _ make: @escaping (World) -> Application<Frame>) {
         if laws.count > 15 { stop("a scenario has at most 15 laws: explore it twice, with some of them each") }
-        self.laws = laws
+        self.laws = Laws(laws)
         self.until = until
         self.make = make
-        hasAgreement = laws.contains { if case .agrees = $0.kind { true } else { false } }
-        mustResume = laws.contains { if case .resumes = $0.kind { true } else { false } }
     }
 
     /// The same, with frames taken for one of which only this differs not: where names do not matter, or a count grows for ever.

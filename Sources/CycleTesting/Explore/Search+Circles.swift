@@ -1,8 +1,7 @@
 /// Promises that are owed for ever: what is due goes round in a circle in which nothing that is always due is left out.
 extension Search {
     func findCircles() throws(Finding) {
-        for (law, one) in scenario.laws.enumerated() {
-            guard case .leadsTo = one.kind else { continue }
+        for (law, _, _) in scenario.laws.leadsTo {
             let bit: UInt16 = 1 << UInt16(law)
             let owing = edges.filter { owes($0.from, bit) && owes($0.to, bit) }
             let due = Dictionary(grouping: edges, by: \.from).mapValues { Set($0.map(\.thing)) }

@@ -1,36 +1,97 @@
+import CycleDrivers
+
 /// Two runs that are in one state must go on alike; where they do not, something is remembered beside the frame.
 extension Search {
-    /// A long run is done twice: chance, clocks and globals show at once.
+    /// Long runs are done twice: chance, clocks and globals show at once. And what happens in one state leads to one state,
+    /// however long ago the state was seen: what is counted somewhere shows in the end.
     mutating func compareFirstRuns() throws(Finding) {
         guard bounds.comparedJoins > 0 else { return }
-        var path: [Decision] = []
-        let first = Recorder(scenario, bounds)
-        first.run.settle()
-        for step in 0..<24 {
-            let choices = first.run.choices()
-            guard !choices.isEmpty else { break }
-            let decision = Decision(choice: (step * 7 + 3) % choices.count)
-            path.append(decision)
-            first.run.happen(choices[decision.choice], preempting: false)
-            first.run.settle()
+        var wide = Bounds.unlimited
+        wide.powerCuts = bounds.powerCuts
+        wide.horizon = bounds.horizon
+        var known: [Transition: (to: Fingerprint.Key, path: [Decision])] = [:]
+        for seed in 0..<UInt64(Self.walkCount) {
+            let path = try walk(seed, wide, &known)
+            if seed < 2 { try walkAgain(path, wide) }
         }
-        if first.run.monitor.broken != nil || first.run.mistake != nil { return }
+    }
+
+    private static var walkCount: Int { 6 }
+    private static var walkLength: Int { 24 }
+
+    /// Something that happens in a state.
+    private struct Transition: Hashable {
+        let from: Fingerprint.Key
+        let letter: Possibility.Letter
+        let age: Int
+    }
+
+    private mutating func walk(
+        _ seed: UInt64, _ wide: Bounds, _ known: inout [Transition: (to: Fingerprint.Key, path: [Decision])]
+    ) throws(Finding) -> [Decision] {
+        var random = SplitMix64(seed: seed)
+        var path: [Decision] = []
+        let run = Run(scenario, wide)
+        run.settle()
+        while path.count < Self.walkLength {
+            let choices = run.choices().filter { $0.possibility.kind != .pause || seed % 2 == 1 }
+            guard let choice = choices.randomElement(using: &random) else { break }
+            let all = run.choices()
+            let place = all.firstIndex { $0.possibility == choice.possibility && $0.part === choice.part } ?? 0
+            let letter = choice.possibility.letter
+            let age = all[..<place].filter { $0.possibility.letter == letter }.count
+            let transition = Transition(from: run.key(all), letter: letter, age: age)
+            run.happen(all[place], preempting: false)
+            run.settle()
+            path.append(Decision(choice: place))
+            run.rest(run.choices())
+            if run.monitor.broken != nil || run.mistake != nil || run.hasEnded || run.isStuck { break }
+            let to = run.key(run.choices())
+            if let before = known[transition], before.to != to {
+                let (first, again) = (Recorder(scenario, wide), Recorder(scenario, wide))
+                first.follow(before.path)
+                again.follow(path)
+                let name = "\(letter.lane): \(letter.label)"
+                throw Finding(hidden(first, again, before.path, path: path, name), path, with: wide)
+            }
+            if known[transition] == nil { known[transition] = (to, path) }
+        }
+        return path
+    }
+
+    /// Does a run again, of every length, beside one that goes on.
+    private mutating func walkAgain(_ path: [Decision], _ wide: Bounds) throws(Finding) {
+        let (first, again) = (Recorder(scenario, wide), Recorder(scenario, wide))
         for length in 0...path.count {
-            let again = Recorder(scenario, bounds, following: Array(path[..<length]))
-            if again.run.lostTheWay || again.differs(from: first, upTo: again.turns.count) {
-                throw Finding(hidden(first, again, [], path: Array(path[..<length])), Array(path[..<length]))
+            if length > 0 {
+                first.follow(path[(length - 1)..<length])
+                again.follow(path[(length - 1)..<length])
+            }
+            if again.run.lostTheWay || first.turns.count != again.turns.count
+                || again.differs(from: first, upTo: again.turns.count)
+            {
+                throw Finding(
+                    hidden(first, again, [], path: Array(path[..<length])), Array(path[..<length]), with: wide)
             }
         }
     }
 
-    /// Goes on by one happening from both, and compares what comes of it.
+    /// Goes on by one happening from both, and compares what comes of it; for the first joins by everything that can happen.
     mutating func compare(_ path: [Decision], with known: [Decision]) throws(Finding) {
         report.comparedJoinCount += 1
+        let choices = Recorder(scenario, bounds, following: path).run.choices()
+        guard !choices.isEmpty else { return }
+        let isThorough = report.comparedJoinCount <= Self.thoroughJoinCount || bounds.comparedJoins == 1
+        let places = isThorough ? Array(choices.indices) : [report.comparedJoinCount % choices.count]
+        for place in places { try compare(path, with: known, by: place) }
+    }
+
+    private static var thoroughJoinCount: Int { 16 }
+
+    private mutating func compare(_ path: [Decision], with known: [Decision], by place: Int) throws(Finding) {
         let (here, there) = (Recorder(scenario, bounds, following: path), Recorder(scenario, bounds, following: known))
         report.runCount += 2
         let choices = here.run.choices()
-        guard !choices.isEmpty else { return }
-        let place = report.comparedJoinCount % choices.count
         let possibility = choices[place].possibility
         let alike = { (other: Run<Frame>.Choice) in other.possibility.letter == possibility.letter }
         // Of several that read alike, the one of the same age.
@@ -42,7 +103,7 @@ extension Search {
         here.go(choices[place])
         there.go(others[age])
         let isSame = here.run.hasEnded == there.run.hasEnded && here.turns.count == there.turns.count
-        if isSame, !here.differs(from: there, upTo: here.turns.count), here.run.key() == there.run.key() { return }
+        if isSame, !here.differs(from: there, upTo: here.turns.count), here.key == there.key { return }
         let happened = path + [Decision(choice: place)]
         throw Finding(hidden(there, here, known, path: happened, "\(possibility.lane): \(possibility.label)"), happened)
     }
@@ -69,9 +130,7 @@ extension Search {
 
     /// At rest, what `agrees` names is the same after all orders of the same happenings.
     mutating func compareAgreements(_ run: Run<Frame>, _ path: () -> [Decision]) throws(Finding) {
-        guard scenario.hasAgreement else { return }
-        for (index, law) in scenario.laws.enumerated() {
-            guard case .agrees(let combine) = law.kind else { continue }
+        for (index, combine) in scenario.laws.agreeing {
             var fingerprint = Fingerprint()
             let text = combine(run.frame, &fingerprint)
             var happenings = run.happenings
@@ -97,12 +156,8 @@ extension Search {
             run.settle()
         }
         let difference = Difference(of: before, and: run.frame, named: "frame")
-        guard !difference.isEmpty, let law = resumingLaw else { return }
+        guard !difference.isEmpty, let law = scenario.laws.resuming else { return }
         throw Finding(.resumesElsewhere(law: law, difference: difference.description), path)
-    }
-
-    private var resumingLaw: Int? {
-        scenario.laws.firstIndex { if case .resumes = $0.kind { true } else { false } }
     }
 }
 
@@ -123,7 +178,18 @@ final class Recorder<Frame> {
         run.follow(path)
     }
 
+    /// Goes on; what is returned by ``turns`` is what the last of it led to.
+    func follow(_ path: some Collection<Decision>) {
+        for decision in path {
+            takeTurns()
+            run.follow([decision])
+        }
+    }
+
     var turns: [TurnRecord<Frame>] { log.turns }
+
+    /// The state.
+    var key: Fingerprint.Key { run.key(run.choices()) }
 
     /// Takes what was written down.
     @discardableResult
@@ -144,10 +210,10 @@ final class Recorder<Frame> {
 
     func differs(from other: Recorder, at index: Int) -> Bool {
         let (one, two) = (turns[index], other.turns[index])
-        return one.lens != two.lens || key(one.frame) != key(two.frame)
+        return one.lens != two.lens || frameKey(one.frame) != frameKey(two.frame)
     }
 
-    private func key(_ frame: Frame) -> Fingerprint.Key {
+    private func frameKey(_ frame: Frame) -> Fingerprint.Key {
         var memory = Fingerprint()
         fingerprint.combine(frame, &memory)
         return memory.key

@@ -7,10 +7,13 @@ struct Search<Frame> {
     /// The states at the next depth, and the places between turns, which come after them: what needs no pre-emption is found
     /// without one.
     private var nextStates: [Int32] = []
-    private var nextPlaces: [Int32] = []
+    private var nextPlaces: [(index: Int, interruptions: [(afterTurns: Int, place: Int)])] = []
     /// Runs that stand in a state that is soon to be expanded.
-    private var standing: [Int: Run<Frame>] = [:]
-    private static var standingLimit: Int { 256 }
+    private var standing: [Int: [Run<Frame>]] = [:]
+    private var standingCount = 0
+    private static var standingLimit: Int { 4_096 }
+    /// The state that is being expanded: those after it are yet to come.
+    private var expanding = 0
     var edges: [Edge] = []
     private let recordsEdges: Bool
     var seen: UInt64 = 0
@@ -32,7 +35,7 @@ struct Search<Frame> {
         self.scenario = scenario
         self.bounds = bounds
         report.bounds = bounds
-        recordsEdges = scenario.laws.contains { if case .leadsTo = $0.kind { true } else { false } }
+        recordsEdges = !scenario.laws.leadsTo.isEmpty
     }
 
     // MARK: The whole
@@ -46,7 +49,8 @@ struct Search<Frame> {
             let (states, places) = (nextStates, nextPlaces)
             (nextStates, nextPlaces) = ([], [])
             for index in states where !mustStop() { try expand(Int(index)) }
-            for index in places where !mustStop() { try expandBetweenTurns(Int(index)) }
+            for (index, interruptions) in places where !mustStop() { try expandBetweenTurns(index, interruptions) }
+            for index in states { drop(at: Int(index)) }
         }
         standing = [:]
         try findCircles()
@@ -54,11 +58,14 @@ struct Search<Frame> {
     }
 
     private mutating func mustStop() -> Bool {
-        if Task.isCancelled { cut("cancelling") }
+        if Task.isCancelled { cut(Self.cancelling) }
         if table.stateCount >= bounds.states { cut("the bound of \(bounds.states) states") }
         progress.show(report, states: table.stateCount)
         return Task.isCancelled || table.stateCount >= bounds.states
     }
+
+    /// What has cut an exploration off whose task was cancelled.
+    static var cancelling: String { "cancelling" }
 
     private mutating func cut(_ what: String) {
         if !report.cuts.contains(what) { report.cuts.append(what) }
@@ -68,12 +75,11 @@ struct Search<Frame> {
     mutating func finish() -> Exploration {
         progress.end()
         report.stateCount = table.stateCount
-        for (index, law) in scenario.laws.enumerated() where seen & (1 << UInt64(index)) == 0 {
-            switch law.kind {
-            case .atRest: report.neverTaken.append("at rest, for the law \"\(law.name)\"")
-            case .atEnd: report.neverTaken.append("an end, for the law \"\(law.name)\"")
-            default: break
-            }
+        for law in scenario.laws.atRest where !hasSeen(law.index) {
+            report.neverTaken.append("at rest, for the law \"\(scenario.laws.name(law.index))\"")
+        }
+        for law in scenario.laws.atEnd where !hasSeen(law.index) {
+            report.neverTaken.append("an end, for the law \"\(scenario.laws.name(law.index))\"")
         }
         let run = Run(scenario, bounds)
         for letter in run.world.parts.flatMap(\.alphabet) where !taken.contains(letter.letter) {
@@ -82,94 +88,125 @@ struct Search<Frame> {
         return report
     }
 
-    /// The law of the kind `sometimes` that no frame has satisfied.
-    var neverReached: Int? {
-        scenario.laws.indices.first { index in
-            if case .sometimes = scenario.laws[index].kind { seen & (1 << UInt64(index)) == 0 } else { false }
-        }
-    }
+    private func hasSeen(_ law: Int) -> Bool { seen & (1 << UInt64(law)) != 0 }
 
-    // MARK: One state
+    /// The law of the kind `sometimes` that no frame has satisfied.
+    var neverReached: Int? { scenario.laws.sometimes.first { !hasSeen($0.index) }?.index }
+
+    // MARK: Runs
 
     private mutating func makeRun() -> Run<Frame> {
         report.runCount += 1
         return Run(scenario, bounds)
     }
 
-    /// Does a timeline again, up to some turns after its last decision.
-    mutating func rerun(_ path: [Decision], turnsAtEnd: Int? = nil) throws(Finding) -> Run<Frame> {
+    /// Does a timeline again.
+    private mutating func rerun(_ path: [Decision]) throws(Finding) -> Run<Frame> {
         let run = makeRun()
-        report.turnCount += run.follow(path, turnsAtEnd: turnsAtEnd)
+        report.turnCount += run.follow(path)
         if run.lostTheWay { throw Finding(.hiddenState(.unrepeatable), path) }
         return run
     }
 
-    private mutating func expand(_ index: Int) throws(Finding) {
-        let node = table.nodes[index]
-        let depth = Int(node.depth)
-        let path = table.path(to: index)
-        var run = try standRun(at: index, path)
-        let choices = run.choices()
-        guard depth < bounds.steps ?? .max else {
-            if !choices.isEmpty { cut("the bound of \(depth) steps") }
-            return
-        }
-        for place in choices.indices {
-            if place > 0 { run = try rerun(path) }
-            let possibility = choices[place].possibility
-            taken.insert(possibility.letter)
-            let from = recordsEdges && possibility.kind == .due ? (index, possibility.letter.hashValue) : nil
-            try take(run, Decision(choice: place), from: index, depth: depth + 1, edge: from)
-            if mustStop() { return }
-        }
+    /// A run that stands in a state: one that came there, whatever its way, or else a new one.
+    private mutating func stand(at index: Int, _ path: [Decision]) throws(Finding) -> Run<Frame> {
+        guard let run = standing[index]?.popLast() else { return try rerun(path) }
+        standingCount -= 1
+        return run
     }
 
-    /// A run that stands in a state.
-    private mutating func standRun(at index: Int, _ path: [Decision]) throws(Finding) -> Run<Frame> {
-        if let run = standing.removeValue(forKey: index) { return run }
-        return try rerun(path)
+    /// Keeps a run for the expansion of the state where it stands: as many as there are things to happen.
+    private mutating func keep(_ run: Run<Frame>, at index: Int, for count: Int) {
+        guard standingCount < Self.standingLimit, standing[index]?.count ?? 0 < count else { return }
+        standing[index, default: []].append(run)
+        standingCount += 1
+    }
+
+    private mutating func drop(at index: Int) {
+        standingCount -= standing.removeValue(forKey: index)?.count ?? 0
+    }
+
+    // MARK: One state
+
+    private mutating func expand(_ index: Int) throws(Finding) {
+        let depth = Int(table.nodes[index].depth)
+        let path = table.path(to: index)
+        expanding = index
+        var place = 0
+        var count = 1
+        while place < count, !mustStop() {
+            let run = try stand(at: index, path)
+            let choices = run.choices()
+            count = choices.count
+            guard depth < bounds.steps ?? .max else {
+                if count > 0 { cut("the bound of \(depth) steps") }
+                return
+            }
+            guard place < count else { return }
+            let possibility = choices[place].possibility
+            taken.insert(possibility.letter)
+            let edge = recordsEdges && possibility.kind == .due ? possibility.letter.hashValue : nil
+            try take(run, choices, Decision(choice: place), from: index, depth: depth + 1, thing: edge)
+            place += 1
+        }
     }
 
     /// Lets something happen and takes all turns that follow.
     private mutating func take(
-        _ run: Run<Frame>, _ decision: Decision, from parent: Int, depth: Int, edge: (from: Int, thing: Int)? = nil
+        _ run: Run<Frame>, _ choices: [Run<Frame>.Choice], _ decision: Decision, from parent: Int, depth: Int,
+        thing: Int? = nil
     ) throws(Finding) {
-        let choices = run.choices()
-        guard decision.choice < choices.count else { return }
         run.happen(choices[decision.choice], preempting: decision.afterTurns != nil)
         report.edgeCount += 1
-        var canPreempt = run.canPreempt && !run.interruptions().isEmpty
-        var turns = 0
-        while turns < bounds.turns, run.turn() {
-            turns += 1
-            if !canPreempt, run.canPreempt { canPreempt = !run.interruptions().isEmpty }
-        }
-        if turns >= bounds.turns { throw Finding(.restless(turns: bounds.turns), table.path(to: parent) + [decision]) }
-        report.turnCount += turns
         let path = { [table] in table.path(to: parent) + [decision] }
-        // Between these turns something else may come.
-        if canPreempt, turns > 0, depth < bounds.steps ?? .max {
-            nextPlaces.append(Int32(table.appendBetweenTurns(parent, decision, depth)))
+        let watchesTurns = run.canPreempt && depth < bounds.steps ?? .max
+        var turns = Interruptions<Frame>()
+        if watchesTurns { turns.note(run) }
+        var count = 0
+        while count < bounds.turns, run.turn() {
+            count += 1
+            if watchesTurns { turns.note(run) }
+        }
+        if count >= bounds.turns { throw Finding(.restless(turns: count), path()) }
+        report.turnCount += count
+        let interruptions = turns.all
+        if !interruptions.isEmpty {
+            nextPlaces.append((table.appendBetweenTurns(parent, decision, depth), interruptions))
         }
         let to = try arrive(run, run.choices(), from: parent, by: decision, depth: depth, path)
-        if let edge, let to {
-            edges.append(Edge(from: Int32(edge.from), to: Int32(to), choice: decision.choice, thing: edge.thing))
+        if let thing, let to {
+            edges.append(Edge(from: Int32(parent), to: Int32(to), choice: decision.choice, thing: thing))
         }
     }
 
-    /// Lets everything happen between the turns of the last decision.
-    private mutating func expandBetweenTurns(_ index: Int) throws(Finding) {
-        let path = table.path(to: index)
-        let depth = Int(table.nodes[index].depth)
-        let turnCount = try rerun(path, turnsAtEnd: 0).settle()
-        for turns in 0..<turnCount {
-            var run = try rerun(path, turnsAtEnd: turns)
-            for (number, place) in run.interruptions().enumerated() {
-                if number > 0 { run = try rerun(path, turnsAtEnd: turns) }
-                try take(run, Decision(choice: place, afterTurns: turns), from: index, depth: depth + 1)
-                if mustStop() { return }
-            }
+    /// Lets everything happen between the turns of a decision that makes a difference there.
+    private mutating func expandBetweenTurns(
+        _ index: Int, _ interruptions: [(afterTurns: Int, place: Int)]
+    ) throws(Finding) {
+        let (path, node) = (table.path(to: index), table.nodes[index])
+        for (count, place) in interruptions where !mustStop() {
+            let run = try standBetweenTurns(node, path)
+            run.settle(atMost: count)
+            try take(
+                run, run.choices(), Decision(choice: place, afterTurns: count), from: index, depth: Int(node.depth) + 1)
         }
+    }
+
+    /// A run in which the last decision of a path has happened, and no turn has been taken since.
+    private mutating func standBetweenTurns(
+        _ node: StateTable.Node, _ path: [Decision]
+    ) throws(Finding) -> Run<Frame> {
+        guard let decision = path.last else { return makeRun() }
+        let run: Run<Frame>
+        if decision.afterTurns == nil {
+            run = try stand(at: Int(node.parent), path.dropLast())
+            let choices = run.choices()
+            run.happen(choices[decision.choice], preempting: false)
+        } else {
+            run = makeRun()
+            run.follow(path, turnsAtEnd: 0)
+        }
+        return run
     }
 
     /// - Returns: The state, unless the run is over.
@@ -187,20 +224,24 @@ struct Search<Frame> {
         if run.hasEnded { return nil }
         if isResting { try compareAgreements(run, path) }
         switch table.arrive(
-            run.key(), run.world.budget, owed: run.monitor.owed, from: parent, by: decision, depth: depth)
+            run.key(choices), run.world.budget, owed: run.monitor.owed, from: parent, by: decision, depth: depth)
         {
         case .new(let index):
             nextStates.append(Int32(index))
-            if isResting, scenario.mustResume {
+            if isResting, scenario.laws.resuming != nil {
                 try compareResumed(run, path())
-            } else if standing.count < Self.standingLimit {
-                standing[index] = run
+            } else {
+                keep(run, at: index, for: choices.count)
             }
             return index
         case .known(let index):
             joinCount += 1
-            if bounds.comparedJoins > 0, joinCount % bounds.comparedJoins == 1 || bounds.comparedJoins == 1 {
+            if bounds.comparedJoins > 0, joinCount % bounds.comparedJoins == 0 || joinCount <= 16 {
                 try compare(path(), with: table.path(to: index))
+            }
+            // It serves as well as one that came by the first way.
+            if index > expanding, run.world.budget.packed == table.nodes[index].budget {
+                keep(run, at: index, for: choices.count)
             }
             return index
         }

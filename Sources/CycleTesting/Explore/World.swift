@@ -1,4 +1,4 @@
-public import Cycle
+import Cycle
 
 /// All that is around an application while it is explored: who plays its drivers, its time, and what may happen there next.
 ///
@@ -23,6 +23,9 @@ public final class World {
     private(set) var allowanceOrder: [Allowance] = []
     private var askedFaults = 0
     private let givenFaults: Int?
+    private let liftsAllowances: Bool
+    /// What a bound says, not the author of the world.
+    private static let ofBounds: Set = ["pauses", "preemptions", "power cuts"]
     private var faultCount = 0
     /// Where the lens stands that started something last: what alarms and effects are called by.
     var lens = ""
@@ -33,8 +36,13 @@ public final class World {
     let effects: ExploredEffects
     let alarms: ExploredAlarms
 
-    init(bounds: Bounds) {
+    /// What is the same in all worlds of a scenario.
+    let memo: WorldMemo
+
+    init(bounds: Bounds, _ memo: WorldMemo) {
+        self.memo = memo
         givenFaults = bounds.faults
+        liftsAllowances = bounds.liftsAllowances
         effects = ExploredEffects()
         alarms = ExploredAlarms(time, horizon: bounds.horizon)
         time.makeExecutor = { [unowned self] in effects.makeExecutor(lens.isEmpty ? "effect" : lens) }
@@ -70,7 +78,7 @@ public final class World {
     /// How often something may happen, counted over all starts of the application.
     func allowance(_ name: String, _ limit: Int?) -> Allowance {
         if let allowance = allowances[name] { return allowance }
-        let allowance = Allowance(limit)
+        let allowance = Allowance(liftsAllowances && !Self.ofBounds.contains(name) ? nil : limit)
         allowances[name] = allowance
         allowanceOrder.append(allowance)
         return allowance
@@ -94,7 +102,14 @@ public final class World {
     // MARK: For a run
 
     var cast: ExploredCast {
-        let cast = Cast(standIns + [ExploredTimers(world: self)]) { [unowned self] mistake in note(mistake) }
+        let cast = Cast(standIns + [ExploredTimers(world: self)]) { [unowned self] mistake in
+            let what = mistake.prefix { $0 != "." }
+            note(
+                """
+                \(what). Say what may happen there: world.console, world.network, world.files, world.signals, world.events(of:) for a \
+                script, or world.add(_:) with a fake of your own that conforms to StandIn.
+                """)
+        }
         return ExploredCast(cast, self)
     }
 
@@ -119,14 +134,15 @@ public final class World {
 
     func remember(in memory: inout Fingerprint) {
         for part in parts {
-            for possibility in part.possibilities where possibility.kind == .due {
-                memory.combine(possibility.lane)
-                memory.combine(possibility.label)
-            }
             part.remember(in: &memory)
             memory.combine(0)
         }
     }
+}
+
+/// What worlds of one scenario need not find out again: the answers to a request.
+final class WorldMemo {
+    var values: [AnyHashable: Any] = [:]
 }
 
 /// What is left of what may happen a limited number of times.

@@ -18,13 +18,13 @@ public final class ExploredNetwork: Explorable, StandIn {
 
         /// What follows the host: `/search?q=a`.
         public var path: String {
-            let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
-            return parts.count > 3 ? "/" + parts[3] : "/"
+            let parts = url.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
+            return parts.count > 3 ? "/" + String(Substring(parts[3])) : "/"
         }
 
         /// What follows the first `=` of the query, for a request that asks for one thing: `a` of `/search?q=a`.
         public var query: String {
-            url.firstIndex(of: "=").map { String(url[url.index(after: $0)...]) } ?? ""
+            url.utf8.firstIndex(of: UInt8(ascii: "=")).map { String(url[url.utf8.index(after: $0)...]) } ?? ""
         }
     }
 
@@ -50,10 +50,16 @@ public final class ExploredNetwork: Explorable, StandIn {
         }
     }
 
-    private struct Flight {
-        let number: Int
+    private struct Answers {
         let label: String
         let outcomes: [Outcome]
+        let possibilities: [Possibility]
+    }
+
+    private struct Flight {
+        let number: Int
+        let answers: Answers
+        let possibilities: [Possibility]
         let end: (Outcome) -> Void
     }
 
@@ -83,28 +89,21 @@ public final class ExploredNetwork: Explorable, StandIn {
     // MARK: Explorable
 
     public var possibilities: [Possibility] {
-        var possibilities: [Possibility] = []
         let canFail = faults?.isLeft ?? true
-        for flight in flights {
-            for (index, outcome) in flight.outcomes.enumerated() where outcome.failure == nil || canFail {
-                possibilities.append(
-                    Possibility(
-                        "network", "\(flight.label) → \(outcome.label)", thing: flight.number, outcome: index,
-                        kind: outcome.failure == nil ? .due : .fault))
-            }
+        return flights.flatMap { flight in
+            canFail ? flight.possibilities : flight.possibilities.filter { $0.kind != .fault }
         }
-        return possibilities
     }
 
     public func happen(_ possibility: Possibility) {
         guard let index = flights.firstIndex(where: { $0.number == possibility.thing }) else { return }
         let flight = flights.remove(at: index)
         if possibility.kind == .fault { faults?.use() }
-        flight.end(flight.outcomes[possibility.outcome])
+        flight.end(flight.answers.outcomes[possibility.outcome])
     }
 
     public func remember(in memory: inout Fingerprint) {
-        for flight in flights { memory.combine(flight.label) }
+        for flight in flights { memory.combine(flight.answers.label) }
     }
 
     // MARK: StandIn
@@ -117,9 +116,31 @@ public final class ExploredNetwork: Explorable, StandIn {
 
     fileprivate func depart(_ request: Request, _ end: @escaping (Outcome) -> Void) -> Int {
         count += 1
-        let label = "\(request.method.rawValue) \(request.path)" + (request.body.isEmpty ? "" : " \(request.body)")
-        flights.append(Flight(number: count, label: label, outcomes: answer(request), end: end))
+        let answers = answers(to: request)
+        flights.append(
+            Flight(
+                number: count, answers: answers,
+                possibilities: answers.possibilities.map { possibility in
+                    var possibility = possibility
+                    possibility.thing = count
+                    return possibility
+                }, end: end))
         return count
+    }
+
+    /// What may come of a request: asked for once for all worlds.
+    private func answers(to request: Request) -> Answers {
+        let known = world.memo.values[request] as? Answers
+        if let known { return known }
+        let label = "\(request.method.rawValue) \(request.path)" + (request.body.isEmpty ? "" : " \(request.body)")
+        let outcomes = answer(request)
+        let possibilities = outcomes.enumerated().map { index, outcome in
+            Possibility(
+                "network", "\(label) → \(outcome.label)", outcome: index, kind: outcome.failure == nil ? .due : .fault)
+        }
+        let answers = Answers(label: label, outcomes: outcomes, possibilities: possibilities)
+        world.memo.values[request] = answers
+        return answers
     }
 
     fileprivate func cancel(_ number: Int) { flights.removeAll { $0.number == number } }
@@ -138,20 +159,59 @@ private struct ExploredNetworkDriver<ID: Hashable & Sendable>: Driver {
     let network: ExploredNetwork
 
     func eventsCapturedAfterRendering(model: Signal<NetworkDriver<ID>.Model>) -> Signal<NetworkDriver<ID>.Event> {
-        model.effects(for: \.requests, by: \.id) { request in
-            Signal { sink in
-                let inlet = sink.inlet()
-                let seen = ExploredNetwork.Request(
-                    method: request.method, url: request.url, body: request.body.text)
-                let number = network.depart(seen) { outcome in
-                    if let response = outcome.response { inlet.send(.response(request.id, response)) }
-                    if let failure = outcome.failure { inlet.send(.failed(request.id, failure)) }
-                    inlet.end()
+        // A request that was changed is another one.
+        model.map { model in model.requests.map { Want(AnyHashable($0.id), $0, $0.seen) }.withoutRepeatedIDs }
+            .effects(for: \.self, by: \.self) { [network] want, _ in network.fly(want) }
+            .compactMap { reply in
+                (reply.id.base as? ID).map { id in
+                    reply.outcome.response.map { .response(id, $0) } ?? .failed(id, reply.outcome.failure ?? .refused)
                 }
-                return Subscription { network.cancel(number) }
             }
-        }
     }
+}
+
+/// A request without the type of its identity: one type for all drivers.
+private struct Want: Hashable {
+    let id: AnyHashable
+    let whole: AnyHashable
+    let seen: ExploredNetwork.Request
+
+    init(_ id: AnyHashable, _ whole: AnyHashable, _ seen: ExploredNetwork.Request) {
+        self.id = id
+        self.whole = whole
+        self.seen = seen
+    }
+}
+
+extension [Want] {
+    /// Of two with one identity the first counts.
+    fileprivate var withoutRepeatedIDs: [Want] {
+        var ids: Set<AnyHashable> = []
+        return count < 2 ? self : filter { ids.insert($0.id).inserted }
+    }
+}
+
+/// How a request has ended.
+private struct FlightReply {
+    let id: AnyHashable
+    let outcome: ExploredNetwork.Outcome
+}
+
+extension ExploredNetwork {
+    fileprivate func fly(_ want: Want) -> Signal<FlightReply> {
+        Signal<Outcome> { [self] sink in
+            let inlet = sink.inlet()
+            let number = depart(want.seen) { outcome in
+                inlet.send(outcome)
+                inlet.end()
+            }
+            return Subscription { [self] in cancel(number) }
+        }.map { FlightReply(id: want.id, outcome: $0) }
+    }
+}
+
+extension NetworkDriver.Request {
+    fileprivate var seen: ExploredNetwork.Request { .init(method: method, url: url, body: body.text) }
 }
 
 extension HTTP.Body {

@@ -3,13 +3,13 @@ import CycleDrivers
 import CycleNetwork
 
 /// Search as you type, with the bugs that people make.
-struct Search: Equatable {
+struct Search: Hashable {
     var text = ""
     var results = ""
     var problem = false
     var inFlight: [Flight] = []
 
-    struct Flight: Equatable {
+    struct Flight: Hashable {
         var id: Int
         var text: String
     }

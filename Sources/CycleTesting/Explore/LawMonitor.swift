@@ -1,0 +1,82 @@
+/// Which promises are owed, and which laws have been looked at: what laws remember of a run.
+struct LawMonitor<Frame> {
+    private let laws: Laws<Frame>
+    /// A bit for each law of the kind `leadsTo` whose promise is owed.
+    private(set) var owed: UInt64 = 0
+    /// A bit for each law of the kind `sometimes` that a frame has satisfied, and for each of the kinds `atRest` and `atEnd` that
+    /// there was a frame for.
+    private(set) var seen: UInt64 = 0
+    /// The first law that a frame broke.
+    private(set) var broken: Int?
+
+    init(_ laws: Laws<Frame>) {
+        self.laws = laws
+    }
+
+    /// A frame after a turn.
+    mutating func take(_ frame: Frame, in world: World) {
+        for law in laws.always where broken == nil && !law.holds(frame, world) { broken = law.index }
+        for law in laws.leadsTo {
+            if law.to(frame, world) {
+                owed &= ~(1 << UInt64(law.index))
+            } else if law.from(frame, world) {
+                owed |= 1 << UInt64(law.index)
+            }
+        }
+        for law in laws.sometimes where law.holds(frame, world) { seen |= 1 << UInt64(law.index) }
+    }
+
+    /// A frame with which nothing is due.
+    mutating func rest(_ frame: Frame, in world: World) {
+        look(at: laws.atRest, frame, world)
+    }
+
+    /// The last frame.
+    mutating func end(_ frame: Frame, in world: World) {
+        look(at: laws.atEnd, frame, world)
+    }
+
+    private mutating func look(at laws: [Laws<Frame>.One], _ frame: Frame, _ world: World) {
+        for law in laws where broken == nil {
+            seen |= 1 << UInt64(law.index)
+            if !law.holds(frame, world) { broken = law.index }
+        }
+        for law in self.laws.leadsTo where broken == nil && owed & (1 << UInt64(law.index)) != 0 { broken = law.index }
+    }
+}
+
+/// The laws of a scenario, by when they are looked at.
+final class Laws<Frame> {
+    struct One {
+        let index: Int
+        let holds: Law<Frame>.Condition
+    }
+
+    let all: [Law<Frame>]
+    private(set) var always: [One] = []
+    private(set) var atRest: [One] = []
+    private(set) var atEnd: [One] = []
+    private(set) var sometimes: [One] = []
+    private(set) var leadsTo: [(index: Int, from: Law<Frame>.Condition, to: Law<Frame>.Condition)] = []
+    private(set) var agreeing: [(index: Int, combine: (Frame, inout Fingerprint) -> String)] = []
+    /// The law that the application resumes from every frame.
+    private(set) var resuming: Int?
+
+    init(_ laws: [Law<Frame>]) {
+        all = laws
+        for (index, law) in laws.enumerated() {
+            switch law.kind {
+            case .always(let holds): always.append(One(index: index, holds: holds))
+            case .atRest(let holds): atRest.append(One(index: index, holds: holds))
+            case .atEnd(let holds): atEnd.append(One(index: index, holds: holds))
+            case .sometimes(let holds): sometimes.append(One(index: index, holds: holds))
+            case .leadsTo(let from, let to): leadsTo.append((index, from, to))
+            case .agrees(let combine): agreeing.append((index, combine))
+            case .resumes: resuming = index
+            }
+        }
+    }
+
+    /// The sentence of a law.
+    func name(_ index: Int) -> String { all[index].name }
+}

@@ -1,0 +1,166 @@
+extension Bounds {
+    /// For a timeline that is given: nothing is cut off.
+    static var unlimited: Bounds {
+        var bounds = Bounds()
+        bounds.faults = 1_000_000
+        bounds.preemptions = 1_000_000
+        bounds.pauses = 1_000_000
+        bounds.powerCuts = 1_000_000
+        bounds.liftsAllowances = true
+        return bounds
+    }
+}
+
+extension Scenario {
+    /// Lets a timeline happen, as reports print it, and looks at the laws.
+    ///
+    /// What cannot happen any more is passed over, with a note: a mend must not break the test that asked for it. Afterwards all
+    /// that is due happens, without faults, until nothing is.
+    ///
+    /// - Parameters:
+    ///   - happenings: One after the other.
+    ///   - file: Of this call.
+    ///   - path: Of this call.
+    ///   - line: Of this call.
+    ///   - column: Of this call.
+    /// - Returns: What could not happen.
+    /// - Throws: ``ExplorationFailure``, with the place of this call.
+    @discardableResult
+    public func happens(
+        _ happenings: [Happening], file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) throws -> [Happening] {
+        var replay = Replaying(self)
+        for (index, happening) in happenings.enumerated() {
+            let next = index + 1 < happenings.count ? happenings[index + 1].afterTurns : nil
+            replay.take(happening, turns: next)
+            if replay.isOver { break }
+        }
+        replay.goToRest()
+        let place = UnexpectedTurn.Place(file, path, line, column)
+        if !replay.passedOver.isEmpty {
+            print(
+                "\(place): passed over what cannot happen any more: \(replay.passedOver.map(\.description).joined(separator: ", "))"
+            )
+        }
+        if let finding = replay.finding {
+            var report = Exploration()
+            report.hasFailed = true
+            report.depth = finding.path.count
+            try failure(finding, .unlimited, report, at: place).fail()
+        }
+        return replay.passedOver
+    }
+
+    /// Lets a timeline happen that is written as lanes, and looks at the laws.
+    ///
+    ///     try scenario.replay(
+    ///         """
+    ///         keys     aa--
+    ///         network  --AB
+    ///         """, ["A": "GET /?q=aa → 200 raa", "B": "GET /?q=a → 200 ra"])
+    ///
+    /// What stands in one step comes at once, without a turn in between.
+    ///
+    /// - Parameters:
+    ///   - timeline: A lane for each part of the world.
+    ///   - legend: What a character stands for; by default itself.
+    ///   - file: Of this call.
+    ///   - path: Of this call.
+    ///   - line: Of this call.
+    ///   - column: Of this call.
+    /// - Returns: What could not happen.
+    /// - Throws: ``ExplorationFailure``, with the place of this call.
+    @discardableResult
+    public func replay(
+        _ timeline: Timeline, _ legend: [Character: String] = [:], file: StaticString = #fileID,
+        path: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) throws -> [Happening] {
+        var happenings: [Happening] = []
+        let lanes = timeline.lanes.map { (name: $0.name, steps: $0.steps.timelineSteps) }
+        for index in 0..<timeline.stepCount {
+            var isFirst = true
+            for lane in lanes where index < lane.steps.count {
+                for letter in lane.steps[index] {
+                    let label = legend[letter] ?? String(letter)
+                    happenings.append(Happening(lane.name, label, afterTurns: isFirst ? nil : 0))
+                    isFirst = false
+                }
+            }
+        }
+        return try happens(happenings, file: file, path: path, line: line, column: column)
+    }
+}
+
+/// One run to which things happen by their names.
+struct Replaying<Frame> {
+    let run: Run<Frame>
+    private(set) var path: [Decision] = []
+    private(set) var passedOver: [Happening] = []
+
+    init(_ scenario: Scenario<Frame>, _ bounds: Bounds = .unlimited) {
+        run = Run(scenario, bounds)
+        run.settle()
+    }
+
+    /// Whether turns may be left to take of what happened last.
+    private(set) var hasTurns = false
+
+    /// Lets something happen, and takes no turns yet.
+    mutating func post(_ choices: [Run<Frame>.Choice], _ place: Int, afterTurns: Int?) {
+        path.append(Decision(choice: place, afterTurns: afterTurns))
+        run.happen(choices[place], preempting: afterTurns != nil)
+        hasTurns = true
+    }
+
+    mutating func settle(atMost limit: Int? = nil) {
+        run.settle(atMost: limit)
+        guard limit == nil else { return }
+        hasTurns = false
+        run.rest(run.choices())
+    }
+
+    /// Whether nothing more can happen to it.
+    var isOver: Bool { run.hasEnded || finding != nil }
+
+    var finding: Finding? {
+        if let mistake = run.mistake { return Finding(.mistake(mistake), path) }
+        if run.isStuck { return Finding(.restless(turns: run.bounds.turns), path) }
+        return run.monitor.broken.map { Finding(.broken(law: $0), path) }
+    }
+
+    /// - Parameter turns: How many follow before the next happening; `nil` for all.
+    mutating func take(_ happening: Happening, turns: Int?) {
+        let choices = run.choices()
+        guard let place = run.place(of: happening, among: choices) else {
+            passedOver.append(happening)
+            run.settle(atMost: turns)
+            return
+        }
+        let decision = Decision(choice: place, afterTurns: happening.afterTurns)
+        take(choices[place], decision, turns: turns)
+    }
+
+    mutating func take(_ choice: Run<Frame>.Choice, _ decision: Decision, turns: Int?) {
+        path.append(decision)
+        run.happen(choice, preempting: decision.afterTurns != nil)
+        run.settle(atMost: turns)
+        if turns == nil { run.rest(run.choices()) }
+    }
+
+    /// All that is due happens, the oldest first, without faults; of time only so much that what repeats itself does not go on for
+    /// ever.
+    mutating func goToRest() {
+        run.rest(run.choices())
+        var alarms = 0
+        while !isOver, alarms < 100, path.count < 100_000 {
+            let choices = run.choices()
+            guard
+                let place = choices.firstIndex(where: { $0.possibility.isDue && $0.part !== run.world.alarms })
+                    ?? choices.firstIndex(where: \.possibility.isDue)
+            else { return }
+            if choices[place].part === run.world.alarms { alarms += 1 }
+            take(choices[place], Decision(choice: place), turns: nil)
+        }
+    }
+}

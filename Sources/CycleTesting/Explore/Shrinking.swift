@@ -1,0 +1,159 @@
+/// Makes a long timeline short that breaks a law.
+///
+/// A step is known by its birth: the k-th thing that came of an earlier step, with this outcome. So it is found again when steps
+/// before it are gone and labels have changed. When no step can be left out any more, everything that is shorter is explored.
+struct Shrinking<Frame> {
+    /// A thing that may happen, by its part and number.
+    private struct Thing: Hashable {
+        let part: Int
+        let number: Int
+    }
+
+    private struct Step {
+        let number: Int
+        /// The step that the thing came of; -1 for the start.
+        let parent: Int
+        let age: Int
+        let possibility: Possibility
+        let part: Int
+        let afterTurns: Int?
+    }
+
+    private let scenario: Scenario<Frame>
+    private let bounds: Bounds
+
+    init(_ scenario: Scenario<Frame>, _ bounds: Bounds) {
+        self.scenario = scenario
+        self.bounds = bounds
+    }
+
+    func shrink(_ finding: Finding) -> Finding {
+        guard case .broken(let law) = finding.kind else { return finding }
+        var (steps, path) = (steps(of: finding.path), finding.path)
+        var size = max(1, steps.count / 2)
+        while true {
+            var start = 0
+            var hasShrunk = false
+            while start < steps.count {
+                var fewer = steps
+                fewer.removeSubrange(start..<min(steps.count, start + size))
+                if let shorter = replay(fewer, breaking: law), shorter.path.count < path.count {
+                    (steps, path) = (shorter.steps, shorter.path)
+                    hasShrunk = true
+                } else {
+                    start += size
+                }
+            }
+            if size == 1, !hasShrunk { break }
+            if !hasShrunk { size = max(1, size / 2) }
+        }
+        return Finding(finding.kind, shorter(than: path, breaking: law))
+    }
+
+    /// Everything that is shorter is explored, as far as that goes in a short time.
+    private func shorter(than path: [Decision], breaking law: Int) -> [Decision] {
+        var bounds = bounds
+        bounds.steps = path.count - 1
+        bounds.states = 2_000
+        bounds.faults = min(path.count, 2)
+        bounds.preemptions = min(2, path.filter { $0.afterTurns != nil }.count)
+        bounds.pauses = 1
+        bounds.comparedJoins = 0
+        var search = Search(scenario, bounds)
+        do throws(Finding) {
+            _ = try search.run()
+        } catch {
+            if case .broken(law) = error.kind {
+                // The same happenings, in a world in which more is possible.
+                let names = scenario.happenings(of: error.path, bounds)
+                var replay = Replaying(scenario, self.bounds)
+                for (index, name) in names.enumerated() {
+                    replay.take(name, turns: index + 1 < names.count ? names[index + 1].afterTurns : nil)
+                }
+                if replay.run.monitor.broken == law { return replay.path }
+            }
+        }
+        return path
+    }
+
+    /// What the decisions are, by birth.
+    private func steps(of path: [Decision]) -> [Step] {
+        var births = Births()
+        let replay = Replaying(scenario, bounds)
+        births.note(replay.run, of: -1)
+        var steps: [Step] = []
+        for (index, decision) in path.enumerated() {
+            let choices = replay.run.choices()
+            guard decision.choice < choices.count else { break }
+            let choice = choices[decision.choice]
+            let part = births.part(of: choice, in: replay.run)
+            let birth = births.birth[Thing(part: part, number: choice.possibility.thing)]
+            steps.append(
+                Step(
+                    number: index, parent: birth?.parent ?? -1, age: birth?.age ?? 0, possibility: choice.possibility,
+                    part: part, afterTurns: decision.afterTurns))
+            replay.run.happen(choice, preempting: decision.afterTurns != nil)
+            replay.run.settle(atMost: index + 1 < path.count ? path[index + 1].afterTurns : nil)
+            births.note(replay.run, of: index)
+        }
+        return steps
+    }
+
+    /// Lets these steps happen, as far as they can.
+    private func replay(_ steps: [Step], breaking law: Int) -> (steps: [Step], path: [Decision])? {
+        var births = Births()
+        var replay = Replaying(scenario, bounds)
+        births.note(replay.run, of: -1)
+        var taken: [Step] = []
+        for (index, step) in steps.enumerated() {
+            let choices = replay.run.choices()
+            guard let place = births.place(of: step, among: choices, in: replay.run) else { continue }
+            let afterTurns = taken.isEmpty ? nil : step.afterTurns
+            taken.append(step)
+            let next = index + 1 < steps.count ? steps[index + 1].afterTurns : nil
+            replay.take(choices[place], Decision(choice: place, afterTurns: afterTurns), turns: next)
+            births.note(replay.run, of: step.number)
+            if replay.isOver { break }
+        }
+        if !replay.isOver { replay.settle() }
+        guard replay.run.monitor.broken == law else { return nil }
+        return (taken, replay.path)
+    }
+
+    /// Which step each thing came of.
+    private struct Births {
+        private(set) var birth: [Thing: (parent: Int, age: Int)] = [:]
+        private var born: [Int: [Thing]] = [:]
+
+        func part(of choice: Run<Frame>.Choice, in run: Run<Frame>) -> Int {
+            run.world.parts.firstIndex { $0 === choice.part } ?? -1
+        }
+
+        mutating func note(_ run: Run<Frame>, of step: Int) {
+            for choice in run.choices() {
+                let thing = Thing(part: part(of: choice, in: run), number: choice.possibility.thing)
+                guard birth[thing] == nil else { continue }
+                birth[thing] = (step, born[step, default: []].count)
+                born[step, default: []].append(thing)
+            }
+        }
+
+        func place(of step: Step, among choices: [Run<Frame>.Choice], in run: Run<Frame>) -> Int? {
+            let alike = choices.indices.filter { place in
+                let possibility = choices[place].possibility
+                return possibility.lane == step.possibility.lane && possibility.outcome == step.possibility.outcome
+                    && possibility.kind == step.possibility.kind
+            }
+            // Of time there is only one, and of letters each is what it is.
+            if step.possibility.lane == "time" { return alike.first }
+            if step.possibility.kind == .offered || step.part < 0 {
+                return alike.first { choices[$0].possibility.label == step.possibility.label }
+            }
+            guard let things = born[step.parent], step.age < things.count else { return nil }
+            let thing = things[step.age]
+            return alike.first { place in
+                choices[place].possibility.thing == thing.number && part(of: choices[place], in: run) == thing.part
+            }
+        }
+    }
+}

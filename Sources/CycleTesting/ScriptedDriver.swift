@@ -57,14 +57,15 @@ public final class ScriptedDriver<Model: Equatable, Event: Sendable>: Driver {
         _ model: Model, file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) throws {
-        let place = TestPlace(file, path, line, column)
+        let place = UnexpectedTurn.Place(file, path, line, column)
         guard !unaccounted.isEmpty else {
-            try place.fail("expected the model \(model), but nothing was rendered")
+            try UnexpectedTurn("expected the model \(model), but nothing was rendered", at: place).fail()
         }
         let rendered = unaccounted.removeFirst()
         guard rendered == model else {
             let difference = Difference(of: model, and: rendered, named: "model")
-            try place.fail("not the model that was expected; expected -> rendered:\n\(difference)")
+            try UnexpectedTurn("not the model that was expected; expected -> rendered:\n\(difference)", at: place)
+                .fail()
         }
     }
 

@@ -89,7 +89,7 @@ public final class TestRun<Frame> {
         _ frame: Frame, file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) throws where Frame: Equatable {
-        try expect(frame, TestPlace(file, path, line, column))
+        try expect(frame, UnexpectedTurn.Place(file, path, line, column))
     }
 
     /// Accounts for the oldest frame that was delivered, by what has changed since the one before it.
@@ -106,13 +106,13 @@ public final class TestRun<Frame> {
         settle()
         var expected = isExhaustive ? accounted : cycle.frame
         change(&expected)
-        try expect(expected, TestPlace(file, path, line, column))
+        try expect(expected, UnexpectedTurn.Place(file, path, line, column))
     }
 
-    private func expect(_ expected: Frame, _ place: TestPlace) throws
+    private func expect(_ expected: Frame, _ place: UnexpectedTurn.Place) throws
     where Frame: Equatable {
         settle()
-        if let mistake = mistakes.first { try place.fail(mistake) }
+        if let mistake = mistakes.first { try UnexpectedTurn(mistake, at: place).fail() }
         if !isExhaustive { frames = [cycle.frame] }
         guard !frames.isEmpty else {
             let difference = Difference(of: accounted, and: expected, named: "frame")
@@ -120,14 +120,14 @@ public final class TestRun<Frame> {
                 difference.isEmpty
                 ? "expected the frame \(expected), but none was delivered"
                 : "no frame was delivered, and this was expected to change:\n\(difference)"
-            try place.fail(reason)
+            try UnexpectedTurn(reason, at: place).fail()
         }
         let delivered = frames.removeFirst()
         accounted = delivered
         guard delivered == expected else {
             let difference = Difference(of: expected, and: delivered, named: "frame")
             let reason = "not the frame that was expected; expected -> delivered:\n\(difference)"
-            try place.fail(reason)
+            try UnexpectedTurn(reason, at: place).fail()
         }
     }
 
@@ -140,7 +140,7 @@ public final class TestRun<Frame> {
         column: UInt = #column
     ) throws where Frame: Equatable {
         advance(by: duration)
-        for frame in frames { try expect(frame, TestPlace(file, path, line, column)) }
+        for frame in frames { try expect(frame, UnexpectedTurn.Place(file, path, line, column)) }
     }
 
     /// Ends the run, and fails if a driver had nobody to play it; where the run is exhaustive, also if a frame, a model or an
@@ -160,10 +160,10 @@ public final class TestRun<Frame> {
         settle()
         let lines = unaccountedLines(leavingAlarms: isLeavingAlarms)
         stop()
-        let place = TestPlace(file, path, line, column)
-        if let mistake = mistakes.first { try place.fail(mistake) }
+        let place = UnexpectedTurn.Place(file, path, line, column)
+        if let mistake = mistakes.first { try UnexpectedTurn(mistake, at: place).fail() }
         guard lines.isEmpty || !isExhaustive else {
-            try place.fail(lines.joined(separator: "\n") + "\nand nobody expected it")
+            try UnexpectedTurn(lines.joined(separator: "\n") + "\nand nobody expected it", at: place).fail()
         }
     }
 

@@ -11,12 +11,17 @@ public struct UnexpectedTurn: Error, CustomStringConvertible {
     public struct Place: Hashable, Sendable, CustomStringConvertible {
         /// `Module/File.swift`.
         public let file: String
+        /// On this machine.
+        let path: String
         /// From 1.
         public let line: Int
+        let column: Int
 
-        init(_ file: StaticString, _ line: UInt) {
+        init(_ file: StaticString, _ path: StaticString, _ line: UInt, _ column: UInt) {
             self.file = "\(file)"
+            self.path = "\(path)"
             self.line = Int(line)
+            self.column = Int(column)
         }
 
         /// `Module/File.swift:12`.
@@ -35,29 +40,23 @@ public struct UnexpectedTurn: Error, CustomStringConvertible {
 
     /// The place, and what happened instead.
     public var description: String { "\(place): \(reason)" }
-}
-
-/// A call in a test, as Swift Testing names it.
-struct TestPlace {
-    let file: StaticString
-    let path: StaticString
-    let line: UInt
-    let column: UInt
-
-    init(_ file: StaticString, _ path: StaticString, _ line: UInt, _ column: UInt) {
-        (self.file, self.path, self.line, self.column) = (file, path, line, column)
-    }
 
     /// Ends the test.
-    func fail(_ reason: String) throws -> Never {
+    func fail() throws -> Never {
+        try place.fail(reason, self)
+    }
+}
+
+extension UnexpectedTurn.Place {
+    /// Ends the test here: told to Swift Testing where that runs it, and to any other test framework by an error.
+    func fail(_ reason: String, _ error: any Error) throws -> Never {
         #if canImport(Testing)
             if Test.current != nil {
                 let turnWasExpected = false
-                let location = SourceLocation(
-                    fileID: "\(file)", filePath: "\(path)", line: Int(line), column: Int(column))
+                let location = SourceLocation(fileID: file, filePath: path, line: line, column: column)
                 try #require(turnWasExpected, "\(reason)", sourceLocation: location)
             }
         #endif
-        throw UnexpectedTurn(reason, at: UnexpectedTurn.Place(file, line))
+        throw error
     }
 }

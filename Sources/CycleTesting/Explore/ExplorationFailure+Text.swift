@@ -13,7 +13,7 @@ extension ExplorationFailure {
         if !lines.isEmpty {
             text += ["", testSource.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n"), ""]
         }
-        text.append("  \(exploration)")
+        if exploration.stateCount > 0 { text.append("  \(exploration)") }
         return text.joined(separator: "\n")
     }
 

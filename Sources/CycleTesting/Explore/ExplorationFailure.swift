@@ -34,4 +34,9 @@ public struct ExplorationFailure: Error, CustomStringConvertible {
 
     /// The decisions of the timeline, to be played by ``Scenario/happens(_:file:line:)``.
     public var happenings: [Happening] { lines.map(\.happening) }
+
+    /// Ends the test.
+    func fail() throws -> Never {
+        try place.fail(description, self)
+    }
 }

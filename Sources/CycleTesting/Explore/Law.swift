@@ -61,7 +61,7 @@ public struct Law<Frame> {
     }
 
     /// What satisfies the first condition is followed by what satisfies the second, at the latest when nothing is due any
-    /// more. What is due comes at some time; what is only offered need not.
+    /// more, and before the run ends. What is due comes at some time; what is only offered need not.
     public static func leadsTo(
         _ name: String, from: @escaping (Frame) -> Bool, to: @escaping (Frame) -> Bool
     ) -> Law {

@@ -2,7 +2,7 @@ public import Cycle
 public import CycleMachine
 
 extension Scenario {
-    /// Runs the application through every order of what can happen, and throws the shortest timeline that breaks a law.
+    /// Runs the application through every order of what can happen, and fails with the shortest timeline that breaks a law.
     ///
     /// Breadth first, each timeline from the start in a world of its own; what leads to a known state is not followed further.
     /// That two runs in one state go on alike is looked at by samples: where they do not, the application remembers something
@@ -11,24 +11,51 @@ extension Scenario {
     /// - Parameters:
     ///   - bounds: How far.
     ///   - file: Of this call.
+    ///   - path: Of this call.
     ///   - line: Of this call.
+    ///   - column: Of this call.
     /// - Returns: What was seen; complete only if no bound has cut anything off. Where the task is cancelled, what was seen so
     ///   far.
-    /// - Throws: ``ExplorationFailure``, with the place of this call.
+    /// - Throws: ``ExplorationFailure``, with the place of this call; in a test of Swift Testing the failure is told at that
+    ///   place, and the test ends there.
     @discardableResult
     public func explore(
-        _ bounds: Bounds = Bounds(), file: StaticString = #fileID, line: UInt = #line
-    ) throws(ExplorationFailure) -> Exploration {
+        _ bounds: Bounds = Bounds(), file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) throws -> Exploration {
+        let result = result(bounds, file: file, path: path, line: line, column: column)
+        switch result {
+        case .success(let exploration): return exploration
+        case .failure(let failure): try failure.fail()
+        }
+    }
+
+    /// The same, for who wants to look at a failure: no test fails by it.
+    ///
+    /// - Parameters:
+    ///   - bounds: How far.
+    ///   - file: Of this call.
+    ///   - path: Of this call.
+    ///   - line: Of this call.
+    ///   - column: Of this call.
+    /// - Returns: What was seen, or the shortest timeline that breaks a law.
+    public func result(
+        _ bounds: Bounds = Bounds(), file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) -> Result<Exploration, ExplorationFailure> {
         var search = Search(self, bounds)
-        let place = UnexpectedTurn.Place(file, line)
         do throws(Finding) {
             let report = try search.run()
-            if let law = search.neverReached { throw Finding(.neverReached(law: law), []) }
-            return report
+            if report.isComplete || report.cuts.contains(Search<Frame>.cancelling) == false,
+                let law = search.neverReached
+            {
+                throw Finding(.neverReached(law: law), [])
+            }
+            return .success(report)
         } catch {
             var report = search.finish()
             report.hasFailed = true
-            throw failure(error, bounds, report, at: place)
+            return .failure(failure(error, bounds, report, at: .init(file, path, line, column)))
         }
     }
 
@@ -82,7 +109,7 @@ extension Scenario {
     }
 
     func happenings(of path: [Decision], _ bounds: Bounds) -> [Happening] {
-        ExplorationFailure(self, path, bounds, "", "", Exploration(), at: .init("", 0)).happenings
+        ExplorationFailure(self, path, bounds, "", "", Exploration(), at: .init("", "", 0, 0)).happenings
     }
 }
 
@@ -114,7 +141,7 @@ extension ExplorationFailure {
         self.law = law
         self.reason = reason
         self.place = place
-        pending = run.choices().map(\.text)
+        pending = run.choices().filter { $0.possibility.kind != .powerCut }.map(\.text)
         exploration = report
     }
 }
@@ -144,10 +171,11 @@ extension ExplorationFailure {
 @discardableResult
 public func explore<Receiver, Frame>(
     _ laws: Law<Frame>..., bounds: Bounds = Bounds(), until: @escaping (Frame) -> Bool = { _ in false },
-    file: StaticString = #fileID, line: UInt = #line,
+    file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ application: @escaping (World) -> CycledLens<Receiver, Frame>
-) throws(ExplorationFailure) -> Exploration {
-    try Scenario(laws, until) { Application(application($0)) }.explore(bounds, file: file, line: line)
+) throws -> Exploration {
+    try Scenario(laws, until) { Application(application($0)) }.explore(
+        bounds, file: file, path: path, line: line, column: column)
 }
 
 /// The same of a `Property`, a `Store`, a `FeedbackLoop` or a `Harvester`.
@@ -164,7 +192,9 @@ public func explore<Receiver, Frame>(
 @discardableResult
 public func explore<M: Machine>(
     _ laws: Law<M.State>..., bounds: Bounds = Bounds(), until: @escaping (M.State) -> Bool = { _ in false },
-    file: StaticString = #fileID, line: UInt = #line, _ machine: @escaping (World) -> M
-) throws(ExplorationFailure) -> Exploration {
-    try Scenario(laws, until) { Application(machine($0)) }.explore(bounds, file: file, line: line)
+    file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ machine: @escaping (World) -> M
+) throws -> Exploration {
+    try Scenario(laws, until) { Application(machine($0)) }.explore(
+        bounds, file: file, path: path, line: line, column: column)
 }

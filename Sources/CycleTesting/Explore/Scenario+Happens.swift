@@ -20,13 +20,16 @@ extension Scenario {
     /// - Parameters:
     ///   - happenings: One after the other.
     ///   - file: Of this call.
+    ///   - path: Of this call.
     ///   - line: Of this call.
+    ///   - column: Of this call.
     /// - Returns: What could not happen.
     /// - Throws: ``ExplorationFailure``, with the place of this call.
     @discardableResult
     public func happens(
-        _ happenings: [Happening], file: StaticString = #fileID, line: UInt = #line
-    ) throws(ExplorationFailure) -> [Happening] {
+        _ happenings: [Happening], file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) throws -> [Happening] {
         var replay = Replaying(self)
         for (index, happening) in happenings.enumerated() {
             let next = index + 1 < happenings.count ? happenings[index + 1].afterTurns : nil
@@ -34,7 +37,7 @@ extension Scenario {
             if replay.isOver { break }
         }
         replay.goToRest()
-        let place = UnexpectedTurn.Place(file, line)
+        let place = UnexpectedTurn.Place(file, path, line, column)
         if !replay.passedOver.isEmpty {
             print(
                 "\(place): passed over what cannot happen any more: \(replay.passedOver.map(\.description).joined(separator: ", "))"
@@ -44,7 +47,7 @@ extension Scenario {
             var report = Exploration()
             report.hasFailed = true
             report.depth = finding.path.count
-            throw failure(finding, .unlimited, report, at: place)
+            try failure(finding, .unlimited, report, at: place).fail()
         }
         return replay.passedOver
     }
@@ -63,13 +66,16 @@ extension Scenario {
     ///   - timeline: A lane for each part of the world.
     ///   - legend: What a character stands for; by default itself.
     ///   - file: Of this call.
+    ///   - path: Of this call.
     ///   - line: Of this call.
+    ///   - column: Of this call.
     /// - Returns: What could not happen.
     /// - Throws: ``ExplorationFailure``, with the place of this call.
     @discardableResult
     public func replay(
-        _ timeline: Timeline, _ legend: [Character: String] = [:], file: StaticString = #fileID, line: UInt = #line
-    ) throws(ExplorationFailure) -> [Happening] {
+        _ timeline: Timeline, _ legend: [Character: String] = [:], file: StaticString = #fileID,
+        path: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) throws -> [Happening] {
         var happenings: [Happening] = []
         let lanes = timeline.lanes.map { (name: $0.name, steps: $0.steps.timelineSteps) }
         for index in 0..<timeline.stepCount {
@@ -82,7 +88,7 @@ extension Scenario {
                 }
             }
         }
-        return try happens(happenings, file: file, line: line)
+        return try happens(happenings, file: file, path: path, line: line, column: column)
     }
 }
 

@@ -33,6 +33,14 @@ public struct Scenario<Frame> {
         _ laws: Law<Frame>..., until: @escaping (Frame) -> Bool = { _ in false },
         _ application: @escaping (World) -> CycledLens<Receiver, Frame>
     ) {
+        self.init(laws: laws, until: until, application)
+    }
+
+    /// The same, with laws in an array.
+    public init<Receiver>(
+        laws: [Law<Frame>], until: @escaping (Frame) -> Bool = { _ in false },
+        _ application: @escaping (World) -> CycledLens<Receiver, Frame>
+    ) {
         self.init(laws, until) { Application(application($0)) }
     }
 
@@ -44,6 +52,13 @@ public struct Scenario<Frame> {
     ///   - machine: Makes the machine anew, and says what its world is.
     public init<M: Machine>(
         _ laws: Law<Frame>..., until: @escaping (Frame) -> Bool = { _ in false }, _ machine: @escaping (World) -> M
+    ) where M.State == Frame {
+        self.init(laws: laws, until: until, machine)
+    }
+
+    /// The same of a machine, with laws in an array.
+    public init<M: Machine>(
+        laws: [Law<Frame>], until: @escaping (Frame) -> Bool = { _ in false }, _ machine: @escaping (World) -> M
     ) where M.State == Frame {
         self.init(laws, until) { Application(machine($0)) }
     }

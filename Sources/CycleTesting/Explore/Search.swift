@@ -58,11 +58,14 @@ struct Search<Frame> {
     }
 
     private mutating func mustStop() -> Bool {
-        if Task.isCancelled { cut("cancelling") }
+        if Task.isCancelled { cut(Self.cancelling) }
         if table.stateCount >= bounds.states { cut("the bound of \(bounds.states) states") }
         progress.show(report, states: table.stateCount)
         return Task.isCancelled || table.stateCount >= bounds.states
     }
+
+    /// What has cut an exploration off whose task was cancelled.
+    static var cancelling: String { "cancelling" }
 
     private mutating func cut(_ what: String) {
         if !report.cuts.contains(what) { report.cuts.append(what) }

@@ -29,22 +29,51 @@ extension Scenario {
     ///   - steps: How many things happen in one run before the world heals.
     ///   - powerCuts: How many of them may be power cuts.
     ///   - file: Of this call.
+    ///   - path: Of this call.
     ///   - line: Of this call.
+    ///   - column: Of this call.
     /// - Returns: What was seen.
     /// - Throws: ``ExplorationFailure``, shrunk, with its seed.
     @discardableResult
     public func simulate(
         seeds count: Int, from first: UInt64 = 0, steps: Int = 200, powerCuts: Int = 0, file: StaticString = #fileID,
-        line: UInt = #line
-    ) throws(ExplorationFailure) -> Simulation {
+        path: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) throws -> Simulation {
+        let place = UnexpectedTurn.Place(file, path, line, column)
+        switch simulated(first..<first + UInt64(count), steps, powerCuts, place) {
+        case .success(let simulation): return simulation
+        case .failure(let failure): try failure.fail()
+        }
+    }
+
+    /// The same, for who wants to look at a failure: no test fails by it.
+    ///
+    /// - Parameters:
+    ///   - count: How many seeds.
+    ///   - first: The first of them.
+    ///   - steps: How many things happen in one run before the world heals.
+    ///   - powerCuts: How many of them may be power cuts.
+    ///   - file: Of this call.
+    ///   - path: Of this call.
+    ///   - line: Of this call.
+    ///   - column: Of this call.
+    /// - Returns: What was seen, or the shortest timeline that breaks a law.
+    public func simulationResult(
+        seeds count: Int, from first: UInt64 = 0, steps: Int = 200, powerCuts: Int = 0, file: StaticString = #fileID,
+        path: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Result<Simulation, ExplorationFailure> {
+        simulated(first..<first + UInt64(count), steps, powerCuts, .init(file, path, line, column))
+    }
+
+    private func simulated(
+        _ seeds: Range<UInt64>, _ steps: Int, _ powerCuts: Int, _ place: UnexpectedTurn.Place
+    ) -> Result<Simulation, ExplorationFailure> {
         var simulation = Simulation()
         var bounds = Bounds.unlimited
         bounds.powerCuts = powerCuts
-        for seed in first..<first + UInt64(count) {
-            if Task.isCancelled {
-                simulation.isCancelled = true
-                return simulation
-            }
+        for seed in seeds {
+            simulation.isCancelled = Task.isCancelled
+            if simulation.isCancelled { break }
             var dice = Dice(seed)
             var replay = Replaying(self, bounds)
             for _ in 0..<steps where !replay.isOver { dice.take(one: &replay) }
@@ -57,11 +86,11 @@ extension Scenario {
             var report = Exploration()
             report.hasFailed = true
             report.depth = shrunk.path.count
-            var failure = failure(shrunk, bounds, report, at: .init(file, line))
+            var failure = failure(shrunk, bounds, report, at: place)
             failure.seed = seed
-            throw failure
+            return .failure(failure)
         }
-        return simulation
+        return .success(simulation)
     }
 }
 

@@ -21,17 +21,38 @@ struct ExploreTests {
 
     @Test("prints the shortest timeline that breaks a law")
     func shortest() throws {
-        #expect(throws: ExplorationFailure.self) {
-            do {
-                try explore(Law<String>.always("never aba") { !$0.hasSuffix("aba") }) { world in
-                    let script = ScriptedDriver<Int, Character>()
-                    world.events("keys", of: script, from: ["a", "b"], atMost: 5)
-                    return CycledLens(startingWith: "") { frames in
-                        frames.lens(driver: script, frameFilter: \.count) { $0.append($1) }
-                    }
-                }
-            } catch { print(error); throw error }
+        let scenario = Scenario(Law<String>.always("never aba") { !$0.hasSuffix("aba") }) { world in
+            let script = ScriptedDriver<Int, Character>()
+            world.events("keys", of: script, from: ["a", "b"], atMost: 5)
+            return CycledLens(startingWith: "") { frames in
+                frames.lens(driver: script, frameFilter: \.count) { $0.append($1) }
+            }
         }
+        guard case .failure(let failure) = scenario.result() else {
+            Issue.record("not found")
+            return
+        }
+        #expect(
+            failure.description.hasSuffix(
+                """
+                : ✗ never aba
+                  shortest timeline: 3 events
+                    keys  aba
+                      start   -> 
+                    1 keys: a -> "" -> "a"
+                    2 keys: b -> "a" -> "ab"
+                    3 keys: a -> "ab" -> "aba"   ✗
+
+                    @Test("never aba") func neverAba() throws {
+                        try scenario.happens([
+                            .init("keys", "a"),
+                            .init("keys", "b"),
+                            .init("keys", "a"),
+                        ])
+                    }
+
+                  explored 9 states, 9 events, depth 3: until then
+                """), "\(failure)")
     }
 }
 
@@ -50,29 +71,82 @@ struct SearchTests {
         }
     }
 
-    @Test("the correct one is complete")
+    @Test("is complete")
     func correct() throws {
         let seen = try scenario(.none).explore()
-        print(seen)
         #expect(seen.isComplete)
+        #expect(seen.neverTaken.isEmpty)
+        #expect(seen.stateCount == 95)
     }
 
-    @Test("stale answers are found")
-    func stale() throws {
-        #expect(throws: ExplorationFailure.self) {
-            do { try scenario(.stale).explore() } catch { print(error); throw error }
+    @Test("a generated test fails as long as the bug is there, and passes over what a mend has made impossible")
+    func generated() throws {
+        guard case .failure(let failure) = scenario(.stale).result() else {
+            Issue.record("not found")
+            return
         }
+        // As the report prints it.
+        let happenings: [Happening] = [
+            .init("keys", "a"),
+            .init("keys", "<"),
+            .init("network", "GET /?q=a → 200 ra"),
+        ]
+        #expect(failure.happenings == happenings)
+        for happening in ["\"keys\", \"<\"", "\"network\", \"GET /?q=a → 200 ra\""] {
+            #expect(failure.testSource.contains(happening))
+        }
+        withKnownIssue { try scenario(.stale).happens(happenings) }
+        #expect(try scenario(.none).happens(happenings) == [.init("network", "GET /?q=a → 200 ra")])
     }
 
-    @Test("figures")
-    func figures() throws {
-        let clock = ContinuousClock()
-        let start = clock.now
-        let seen = try scenario(.none, keys: 7).explore()
-        let time = clock.now - start
-        print(
-            seen, seen.runCount, seen.turnCount, time,
-            Double(seen.edgeCount) / (Double(time.components.attoseconds) / 1e18 + Double(time.components.seconds)),
-            "edges/s")
+    @Test("a timeline of lanes is replayed")
+    func replayed() throws {
+        let timeline: Timeline = """
+            keys     a<-
+            network  --A
+            """
+        withKnownIssue { try scenario(.stale).replay(timeline, ["A": "GET /?q=a → 200 ra"]) }
+        #expect(try scenario(.none).replay(timeline, ["A": "GET /?q=a → 200 ra"]).count == 1)
+    }
+
+    @Test("a failure of hundreds of random events is shrunk to the shortest")
+    func shrunk() throws {
+        guard case .failure(let failure) = scenario(.stale).simulationResult(seeds: 20, steps: 300) else {
+            Issue.record("not found")
+            return
+        }
+        #expect(failure.lines.count <= 3, "\(failure)")
+        #expect(failure.seed != nil)
+        guard case .failure(let again) = scenario(.stale).simulationResult(seeds: 20, steps: 300) else { return }
+        #expect(again.happenings == failure.happenings)
+    }
+
+    @Test("at random nothing is wrong with the correct one")
+    func simulated() throws {
+        let seen = try scenario(.none).simulate(seeds: 10, steps: 100)
+        #expect(seen.seedCount == 10)
+        #expect(seen.eventCount > 500)
+    }
+
+    @Test("an exploration that was cut is not complete, and says by what")
+    func cut() throws {
+        var bounds = Bounds()
+        bounds.steps = 2
+        let seen = try scenario(.none).explore(bounds)
+        #expect(!seen.isComplete)
+        #expect(seen.cuts == ["the bound of 2 steps"])
+        bounds.steps = nil
+        bounds.states = 10
+        #expect(try scenario(.none).explore(bounds).cuts == ["the bound of 10 states"])
+    }
+
+    @Test("an exploration whose task is cancelled says what it knows")
+    func cancelled() async throws {
+        let exploring = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try scenario(.none).explore()
+        }
+        let seen = try await exploring.value
+        #expect(seen.cuts == ["cancelling"])
     }
 }

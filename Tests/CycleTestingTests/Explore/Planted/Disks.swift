@@ -20,7 +20,7 @@ extension Planted {
 
     /// Two files that must agree, written one after the other.
     static let twoFiles = Planted("a power cut between two files", finds: "the files agree", in: 6) { hasBug in
-        try CycleTesting.explore(
+        try seek(
             Law<Account>.always("the files agree") { !$0.isLoaded || $0.log == $0.stored }, bounds: onePowerCut
         ) { world in
             world.console.keys("+", atMost: 1)
@@ -78,7 +78,7 @@ extension Planted {
 
     /// What was typed in the last second before the end is not on the disk.
     static let unsaved = Planted("a quit before the save", finds: "what was typed is saved", in: 2) { hasBug in
-        try CycleTesting.explore(
+        try seek(
             Law<Draft>.atEnd("what was typed is saved") { $0.text == $1.files["text"] ?? "" }, until: \.isDone
         ) { world in
             world.console.keys("aq", atMost: 3)
@@ -90,7 +90,7 @@ extension Planted {
 
     /// A full disk is taken for a save.
     static let full = Planted("a full disk that nobody notices", finds: "saved is saved", in: 2) { hasBug in
-        try CycleTesting.explore(
+        try seek(
             Law<Draft>.atRest("saved is saved") { !$0.isSaved || $0.text == $1.files["text"] }
         ) { world in
             world.console.keys("a", atMost: 2)
@@ -116,7 +116,7 @@ extension Planted {
 
     /// Each start counts once more.
     static let restarted = Planted("a start that is counted again", finds: "it resumes from every frame") { hasBug in
-        try CycleTesting.explore(Law<Visits>.resumes()) { world in
+        try seek(Law<Visits>.resumes()) { world in
             world.console.keys("+", atMost: 2)
             return CycledLens(startingWith: Visits()) { frames in
                 frames.keys { frame, _ in frame.count += 1 }

@@ -14,7 +14,7 @@ extension Planted {
         "a selection that leaves at a resize", finds: "what is selected is on the screen", in: 3
     ) {
         hasBug in
-        try CycleTesting.explore(
+        try seek(
             Law<List>.always("what is selected is on the screen") { $0.selected < $0.rows }
         ) { world in
             world.console.keys("du", atMost: 3)
@@ -42,7 +42,7 @@ extension Planted {
         "an effect that sleeps by itself", finds: "waits for something that is not of this world"
     ) {
         hasBug in
-        try CycleTesting.explore(Law<Int>.always("small") { $0 < 5 }) { world in
+        try seek(Law<Int>.always("small") { $0 < 5 }) { world in
             world.console.keys("+", atMost: 2)
             let calls = world.calls
             return CycledLens(startingWith: 0) { frames in
@@ -57,7 +57,7 @@ extension Planted {
     }
 
     static let nobody = Planted("a driver that nobody plays", finds: "sensor: nobody plays its driver") { hasBug in
-        try CycleTesting.explore(Law<Int>.always("small") { $0 < 5 }) { world in
+        try seek(Law<Int>.always("small") { $0 < 5 }) { world in
             let sensor = ScriptedDriver<Bool, Int>()
             if !hasBug { world.events("sensor", of: sensor, from: [1], atMost: 1) }
             return CycledLens(startingWith: 0) { frames in
@@ -72,7 +72,7 @@ extension Planted {
 
     /// A driver that answers every model, and a frame that every answer changes.
     static let restless = Planted("an answer to every answer", finds: "it comes to rest", in: 1) { hasBug in
-        try CycleTesting.explore(Law<Int>.always("a number") { $0 >= 0 }) { world in
+        try seek(Law<Int>.always("a number") { $0 >= 0 }) { world in
             world.console.keys("+", atMost: 1)
             let echo = ScriptedDriver<Int, Int> { $0 > 0 ? [$0] : [] }
             world.add(standIn: echo)
@@ -86,7 +86,7 @@ extension Planted {
     }
 
     static let unreachable = Planted("a screen that no key leads to", finds: "help can be seen") { hasBug in
-        try CycleTesting.explore(Law<String>.sometimes("help can be seen") { $0 == "?" }) { world in
+        try seek(Law<String>.sometimes("help can be seen") { $0 == "?" }) { world in
             world.console.keys(hasBug ? "ab" : "ab?", atMost: 2)
             return CycledLens(startingWith: "") { frames in frames.keys { $0 = String($1) } }
         }

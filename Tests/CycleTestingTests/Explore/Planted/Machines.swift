@@ -18,7 +18,7 @@ extension Planted {
 
     /// The price of what was in the cart before comes after it was cleared.
     static let store = Planted("a store with a stale price", finds: "the price is that of the cart", in: 5) { hasBug in
-        try CycleTesting.explore(Law<Cart>.atRest("the price is that of the cart") { $0.price == $0.count }) { world in
+        try seek(Law<Cart>.atRest("the price is that of the cart") { $0.price == $0.count }) { world in
             let calls = world.calls
             let pricing = Feedback<Cart, Cart.Event>.react(to: { $0.isAsking ? (hasBug ? 1 : $0.count) : nil }) {
                 (count: Int) in
@@ -60,7 +60,7 @@ extension Planted {
     }
 
     static let loop = Planted("a lock that is one attempt late", finds: "three wrong attempts lock", in: 3) { hasBug in
-        try CycleTesting.explore(
+        try seek(
             Law<Attempts.Count>.always("three wrong attempts lock") { $0.failed < 3 || $0.isLocked }
         ) { world in
             let attempts = Attempts(limit: hasBug ? 3 : 2)
@@ -81,7 +81,7 @@ extension Planted {
     /// Who leaves while entering is let in later.
     static let harvester = Planted("a machine that lets in who has left", finds: "nobody is inside who left", in: 5) {
         hasBug in
-        try CycleTesting.explore(
+        try seek(
             Law<Session>.always("nobody is inside who left") { $0.place != .inside || $0.wantsIn }
         ) { world in
             let calls = world.calls
@@ -103,7 +103,7 @@ extension Planted {
     }
 
     static let property = Planted("a count below zero", finds: "never below zero", in: 1) { hasBug in
-        try CycleTesting.explore(Law<Int>.always("never below zero") { $0 >= 0 }) { world in
+        try seek(Law<Int>.always("never below zero") { $0 >= 0 }) { world in
             let store = Store(
                 initial: 0,
                 reduce: { (count: inout Int, step: Int) in count = hasBug ? count + step : max(0, count + step) })

@@ -56,8 +56,8 @@ extension Planted {
     ) -> Planted {
         let law = { @Sendable in Law<Note>.always("short") { $0.text.count < 10 } }
         return Planted("memory in \(name)", finds: "nothing is remembered beside the frame") { hasBug in
-            if hasBug { return try CycleTesting.explore(law()) { forgetful(keys(in: $0)) } }
-            return try CycleTesting.explore(law()) { honest(keys(in: $0)) }
+            if hasBug { return try seek(law()) { forgetful(keys(in: $0)) } }
+            return try seek(law()) { honest(keys(in: $0)) }
         }
     }
 

@@ -1,5 +1,6 @@
 import Cycle
 import CycleDrivers
+import CycleMachine
 import CycleNetwork
 import CycleTesting
 import Testing
@@ -66,4 +67,20 @@ extension Signal {
             frameFilter: { .timers(wanted($0).map { .once($0, after: after) }) },
             eventFilter: { fired(&$0, $1.id) })
     }
+}
+
+/// As `explore`, and no test fails by what it finds.
+func seek<Receiver, Frame>(
+    _ laws: Law<Frame>..., bounds: Bounds = Bounds(), until: @escaping (Frame) -> Bool = { _ in false },
+    file: StaticString = #fileID, line: UInt = #line, _ application: @escaping (World) -> CycledLens<Receiver, Frame>
+) throws(ExplorationFailure) -> Exploration {
+    try Scenario(laws: laws, until: until, application).result(bounds, file: file, line: line).get()
+}
+
+/// The same of a machine.
+func seek<M: Machine>(
+    _ laws: Law<M.State>..., bounds: Bounds = Bounds(), file: StaticString = #fileID, line: UInt = #line,
+    _ machine: @escaping (World) -> M
+) throws(ExplorationFailure) -> Exploration {
+    try Scenario(laws: laws, machine).result(bounds, file: file, line: line).get()
 }

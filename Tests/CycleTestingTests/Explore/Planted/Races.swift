@@ -7,7 +7,7 @@ extension Planted {
     static let races: [Planted] = [stale, late, lost, doubled, swapped, starved, owed, disagreeing]
 
     static let stale = Planted("stale answers", finds: "what is shown belongs to what is typed", in: 3) { hasBug in
-        try CycleTesting.explore(
+        try seek(
             Law<Search>.atRest("what is shown belongs to what is typed") {
                 $0.problem || $0.results == ($0.text.isEmpty ? "" : "r\($0.text)")
             }
@@ -25,7 +25,7 @@ extension Planted {
 
     /// An `async` effect whose answer comes although nobody waits for it any more.
     static let late = Planted("a late answer after a cancel", finds: "shown belongs to typed", in: 8) { hasBug in
-        try CycleTesting.explore(Law<Typed>.atRest("shown belongs to typed") { $0.shown == $0.text }) { world in
+        try seek(Law<Typed>.atRest("shown belongs to typed") { $0.shown == $0.text }) { world in
             world.console.keys("a", atMost: 2)
             let calls = world.calls
             return CycledLens(startingWith: Typed()) { frames in
@@ -59,7 +59,7 @@ extension Planted {
     }
 
     static let lost = Planted("a lost update", finds: "every press counts", in: 4) { hasBug in
-        try CycleTesting.explore(Law<Adding>.atRest("every press counts") { $0.total == $0.presses }) { world in
+        try seek(Law<Adding>.atRest("every press counts") { $0.total == $0.presses }) { world in
             world.console.keys("+", atMost: 2)
             world.network.answers { _ in [.text("ok")] }
             return CycledLens(startingWith: Adding()) { frames in
@@ -83,7 +83,7 @@ extension Planted {
     }
 
     static let doubled = Planted("a payment that is made twice", finds: "paid once", in: 4) { hasBug in
-        try CycleTesting.explore(
+        try seek(
             Law<Paying>.always("paid once") { $0.paid <= 1 }, .sometimes("paid") { $0.paid == 1 }
         ) { world in
             world.console.keys("p", atMost: 1)
@@ -110,7 +110,7 @@ extension Planted {
 
     static let swapped = Planted("answers that are told apart by their order", finds: "the name is the name", in: 2) {
         hasBug in
-        try CycleTesting.explore(
+        try seek(
             Law<Person>.atRest("the name is the name") {
                 hasBug ? $0.answers == ["/name", "/mail"] : $0.byID["name"] == "/name"
             }
@@ -133,7 +133,7 @@ extension Planted {
     }
 
     static let starved = Planted("work that a poll starves", finds: "what is asked is done") { hasBug in
-        try CycleTesting.explore(
+        try seek(
             Law<Polling>.leadsTo("what is asked is done", from: \.isAsked, to: \.isDone)
         ) { world in
             world.console.keys("x", atMost: 1)
@@ -152,7 +152,7 @@ extension Planted {
     }
 
     static let owed = Planted("a spinner that never ends", finds: "busy ends", in: 2) { hasBug in
-        try CycleTesting.explore(
+        try seek(
             Law<Busy>.leadsTo("busy ends", from: \.isBusy, to: { !$0.isBusy })
         ) { world in
             world.console.keys("g", atMost: 2)
@@ -172,7 +172,7 @@ extension Planted {
 
     static let disagreeing = Planted("two sensors of which the last wins", finds: "the order does not matter", in: 2) {
         hasBug in
-        try CycleTesting.explore(Law<Sensors>.agrees("the order does not matter", on: \.highest)) { world in
+        try seek(Law<Sensors>.agrees("the order does not matter", on: \.highest)) { world in
             let (left, right) = (ScriptedDriver<Int, Int>(), ScriptedDriver<Bool, Int>())
             world.events("left", of: left, from: [1], atMost: 1)
             world.events("right", of: right, from: [2], atMost: 1)

@@ -15,13 +15,6 @@ let package = Package(
         .library(name: "CycleTesting", targets: ["CycleTesting"]),
         .library(name: "CycleMonitor", targets: ["CycleMonitor"]),
         .executable(name: "cycle-monitor", targets: ["cycle-monitor"]),
-        .executable(name: "counter", targets: ["counter"]),
-        .executable(name: "animated-integer", targets: ["animated-integer"]),
-        .executable(name: "todo", targets: ["todo"]),
-        .executable(name: "uptime", targets: ["uptime"]),
-        .executable(name: "fetch", targets: ["fetch"]),
-        .executable(name: "gallery", targets: ["gallery"]),
-        .executable(name: "questions", targets: ["questions"]),
     ],
     targets: [
         .target(name: "Cycle"),

@@ -12,6 +12,7 @@ public final class ScriptedDriver<Model: Equatable, Event: Sendable>: Driver {
     private let answer: (Model) -> [Event]
     private var emit: ((Event) -> Void)?
     private var finish: (() -> Void)?
+    private var drain: (() -> Void)?
     private var early: [Event] = []
 
     /// - Parameter answer: The events that rendering a model leads to, at once.
@@ -25,6 +26,7 @@ public final class ScriptedDriver<Model: Equatable, Event: Sendable>: Driver {
             isRunning = true
             emit = { inlet.send($0) }
             finish = { inlet.end() }
+            drain = sink.drain
             for event in early { inlet.send(event) }
             early = []
             let rendering = model.run(inside: sink, finish: {}) { [self] model in
@@ -35,6 +37,7 @@ public final class ScriptedDriver<Model: Equatable, Event: Sendable>: Driver {
                 rendering.cancel()
                 emit = nil
                 finish = nil
+                drain = nil
                 isRunning = false
             }
         }
@@ -50,13 +53,14 @@ public final class ScriptedDriver<Model: Equatable, Event: Sendable>: Driver {
         finish?()
     }
 
-    /// Accounts for the oldest model.
+    /// Accounts for the oldest model, after the events that were sent have had their turns.
     ///
     /// - Throws: ``UnexpectedTurn``, with the place of this call and where the models differ.
     public func expect(
         _ model: Model, file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) throws {
+        drain?()
         let place = UnexpectedTurn.Place(file, path, line, column)
         guard !unaccounted.isEmpty else {
             try UnexpectedTurn("expected the model \(model), but nothing was rendered", at: place).fail()

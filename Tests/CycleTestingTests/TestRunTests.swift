@@ -1,4 +1,5 @@
 import Cycle
+import CycleDrivers
 import CycleTesting
 import TestSupport
 import Testing
@@ -72,5 +73,33 @@ struct TestRunTests {
         try test.expect(0)
         try test.expect(5)
         try test.finish()
+    }
+
+    @Test("a script expects what its events have led to, with nothing between")
+    func script() throws {
+        let test = TestRun(cycle, time: time, exhaustive: false, standIns: keys)
+        keys.skip()
+        keys.send(2)
+        try keys.expect(2)
+        try test.finish()
+    }
+
+    @Test("a simulated terminal shows the frame that is the latest, also after many keys in one piece, and of no size")
+    func terminal() throws {
+        let console = SimulatedConsole()
+        let counter = CycledLens(startingWith: 0) { frames in
+            frames.lens(
+                driver: ConsoleDriver(), frameFilter: { .screen("total \($0)", input: .keys) },
+                eventFilter: { frame, event in if event == .key("+") { frame += 1 } })
+        }
+        let test = TestRun(counter, time: time, exhaustive: false, standIns: console)
+        console.type("+")
+        test.settle()
+        console.type("+++")
+        test.settle()
+        #expect(console.terminal.lines == ["total 4"])
+        console.resize(columns: 0, rows: 0)
+        test.settle()
+        #expect(console.terminal.lines == ["total 4"])
     }
 }

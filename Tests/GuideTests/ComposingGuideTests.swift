@@ -85,6 +85,34 @@ struct ComposingGuideTests {
         try test.expect { $0.rows[0].seconds = 3 }
     }
 
+    @Test("a lens below an if is there or is not", arguments: [[], ["--online"]])
+    func options(_ options: [String]) throws {
+        let (keys, index) = (ScriptedDriver<String, String>(), ScriptedDriver<String, [String]>())
+        let cycle = CycledLens(startingWith: Search()) { frames in
+            frames.lens(driver: Keys(), frameFilter: \.text, eventFilter: { search, key in search.text += key })
+            if options.contains("--online") {
+                frames.lens(
+                    driver: Index(), frameFilter: \.text, eventFilter: { search, results in search.results = results })
+            }
+        }
+        let test = TestRun(cycle, exhaustive: false, standIns: keys, index)
+        keys.send("a")
+        index.send(["apple"])
+        try test.expect {
+            $0.text = "a"
+            $0.results = options.isEmpty ? [] : ["apple"]
+        }
+        let either = CycledLens(startingWith: Search()) { frames in
+            if options.isEmpty {
+                frames.lens(driver: Keys(), frameFilter: \.text, eventFilter: { search, key in search.text += key })
+            } else {
+                frames.lens(driver: Index(), frameFilter: \.text)
+                frames.rule(onChangeOf: \.text) { $0.choice = $0.text }
+            }
+        }
+        #expect(either.frame == Search())
+    }
+
     @Test("a lens with a part of the frame narrows it when that has changed; an event-filter knows its turn")
     func turns() throws {
         let (keys, screen) = (ScriptedDriver<String, String>(), ScriptedDriver<String, Never>())

@@ -17,4 +17,21 @@ public enum LensBuilder<Frame> {
     ) -> MutatingLens<Signal<Frame>, (First, repeat each Other)> {
         MutatingLens<Signal<Frame>, Never>.zip(first, repeat each other)
     }
+
+    /// Lenses below an `if`, for what an option of the program decides: looked at once, when the loop is made.
+    public static func buildOptional<Receiver>(
+        _ lens: MutatingLens<Signal<Frame>, Receiver>?
+    ) -> MutatingLens<Signal<Frame>, Receiver?> {
+        MutatingLens(value: lens?.value ?? .never, receiver: lens?.get, set: lens?.set ?? [])
+    }
+
+    /// Lenses below an `if` that has an `else`, or a `switch`.
+    public static func buildEither<Receiver>(
+        first lens: MutatingLens<Signal<Frame>, Receiver>
+    ) -> MutatingLens<Signal<Frame>, Any> { lens.map { _, part in part } }
+
+    /// Lenses below an `else`.
+    public static func buildEither<Receiver>(
+        second lens: MutatingLens<Signal<Frame>, Receiver>
+    ) -> MutatingLens<Signal<Frame>, Any> { lens.map { _, part in part } }
 }

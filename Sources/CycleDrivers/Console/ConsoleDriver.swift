@@ -77,6 +77,8 @@ package struct ConsoleOptions: Sendable {
     package var escapeDelay: Duration = .milliseconds(50)
     package var secondInterruptEnds = true
     package var suspends = true
+    /// While many keys come at once.
+    package var screenInterval: Duration = .seconds(1) / 120
 
     package init(
         escapeDelay: Duration = .milliseconds(50), secondInterruptEnds: Bool = true, suspends: Bool = true

@@ -20,7 +20,7 @@ package final class ConsoleSession {
     private var escapeAlarm: (any Alarm)?
     private var suspendAlarm: (any Alarm)?
     private var paceAlarm: (any Alarm)?
-    private var pace = ScreenPace()
+    private var pace: ScreenPace
     private var parts: [Subscription] = []
     /// Tells that the terminal has taken what was written.
     private var outputs: Subscription?
@@ -38,6 +38,7 @@ package final class ConsoleSession {
         self.device = device
         self.options = options
         self.sink = sink
+        pace = ScreenPace(interval: options.screenInterval)
         view = ConsoleView(device, abilities) { sink.send(.failed($0)) }
     }
 

@@ -1,8 +1,7 @@
-/// When screens are drawn while many keys come at once: the first at once, then no more than 120 a second, the last always.
+/// When screens are drawn while many keys come at once: the first at once, then one an interval, the last always.
 /// Each key is still an event, and each frame is made; only what nobody could see is not drawn.
 struct ScreenPace {
-    static let interval = Duration.seconds(1) / 120
-
+    private let interval: Duration
     private var lastScreen: Duration?
     private var lastPiece: Duration?
     /// Several keys came in one piece, and not all of their frames have been made.
@@ -10,11 +9,15 @@ struct ScreenPace {
     /// The piece before was not long ago.
     private var keepsComing = false
 
+    init(interval: Duration) {
+        self.interval = interval
+    }
+
     /// A piece of input has come.
     ///
     /// - Returns: Whether it is a burst: ``end(at:)`` is to be asked once its events have been taken.
     mutating func begin(eventCount: Int, at now: Duration) -> Bool {
-        keepsComing = lastPiece.map { now - $0 < ScreenPace.interval } ?? false
+        keepsComing = lastPiece.map { now - $0 < interval } ?? false
         lastPiece = now
         if eventCount > 1 { isBurst = true }
         return isBurst
@@ -22,7 +25,7 @@ struct ScreenPace {
 
     /// Whether a screen has to wait.
     mutating func postpones(at now: Duration) -> Bool {
-        if isBurst, let lastScreen, now - lastScreen < ScreenPace.interval { return true }
+        if isBurst, let lastScreen, now - lastScreen < interval { return true }
         lastScreen = now
         return false
     }
@@ -31,8 +34,8 @@ struct ScreenPace {
     ///
     /// - Returns: Until when what is not drawn yet waits, because input keeps coming; `nil` when it is to be drawn now.
     mutating func end(at now: Duration) -> Duration? {
-        if keepsComing, let lastScreen, now - lastScreen < ScreenPace.interval {
-            return lastScreen + ScreenPace.interval
+        if keepsComing, let lastScreen, now - lastScreen < interval {
+            return lastScreen + interval
         }
         lastScreen = now
         isBurst = false

@@ -1,9 +1,10 @@
 extension PersistenceDriver {
     /// What has become of a request.
     ///
-    /// In JSON by its case and labels: `{"loaded": {"path": "total", "bytes": [49, 50]}}`, `{"saved": {"path": "total"}}`,
-    /// `{"failed": {"path": "total", "failure": {"full": {}}}}`. A file that does not exist has no `bytes`.
-    public enum Event: Hashable, Codable, Sendable {
+    /// In JSON by its case and labels: `{"loaded": {"path": "total", "bytes": "12"}}`, `{"saved": {"path": "total"}}`,
+    /// `{"failed": {"path": "total", "failure": {"full": {}}}}`. A file that does not exist has no `bytes`; bytes that
+    /// are not UTF-8 are `{"base64": "…"}`.
+    public enum Event: Hashable, Sendable {
         /// A file was read. `nil`: there is no such file.
         case loaded(path: Path, bytes: [UInt8]?)
         /// What the model wants to be in the file is there.
@@ -20,16 +21,6 @@ extension PersistenceDriver {
         case deleted(path: Path)
         /// An action did not succeed. The file is as it was before, but for ``Failure/notDurable``.
         case failed(path: Path, Failure)
-
-        enum FolderChangedCodingKeys: String, CodingKey {
-            case path
-            case _1 = "change"
-        }
-
-        enum FailedCodingKeys: String, CodingKey {
-            case path
-            case _1 = "failure"
-        }
 
         /// Whose event it is. Of a folder's changes, the folder.
         public var path: Path {

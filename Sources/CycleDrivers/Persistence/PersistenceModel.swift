@@ -1,7 +1,7 @@
 extension PersistenceDriver {
     /// The files that should be read, written, deleted or watched.
     ///
-    /// In JSON: `{"flush": 0, "requests": [{"path": "total", "action": {"write": {"bytes": [49, 50]}}, "repetition": 0}]}`.
+    /// In JSON: `{"flush": 0, "requests": [{"path": "total", "action": {"write": {"bytes": "12"}}, "repetition": 0}]}`.
     public struct Model: Hashable, Codable, Sendable {
         /// In any order: watches begin first, then reads, then writes. Of two for one file and action the first counts.
         public var requests: [Request]
@@ -55,7 +55,7 @@ extension PersistenceDriver {
     /// file, the first counts.
     public struct Request: Hashable, Codable, Sendable {
         /// What is wanted of the file; the factories of ``Request`` say what each leads to.
-        public enum Action: Hashable, Codable, Sendable {
+        public enum Action: Hashable, Sendable {
             /// Its content, once.
             case read
             /// These bytes in it, whole or not at all.
@@ -68,15 +68,6 @@ extension PersistenceDriver {
             case watch
             /// To be told of files in the folder, as long as it is wanted.
             case watchFolder
-
-            enum AppendCodingKeys: String, CodingKey {
-                case _0 = "lines"
-                case from
-            }
-
-            enum WriteCodingKeys: String, CodingKey {
-                case _0 = "bytes"
-            }
         }
 
         /// Below the root of the driver.

@@ -6,6 +6,9 @@
 
 /// Turns frames and events into JSON, and back.
 struct JSONEncoding {
+    /// How the note begins that stands in the place of what a recording cannot hold.
+    static let leftOut = "left out: "
+
     private let encoder = JSONEncoder()
 
     init() {
@@ -20,7 +23,7 @@ struct JSONEncoding {
     func text(of value: some Any, byteLimit: Int = .max) -> JSONText {
         let text = encoded(value) ?? Array(String(describing: value).quotedJSON.utf8)
         guard text.count > byteLimit else { return text }
-        return Array("left out: \(text.count) bytes, a recording holds \(byteLimit) of one value".quotedJSON.utf8)
+        return Array("\(Self.leftOut)\(text.count) bytes, a recording holds \(byteLimit) of one value".quotedJSON.utf8)
     }
 
     private func encoded(_ value: some Any) -> JSONText? {

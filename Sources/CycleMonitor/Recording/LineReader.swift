@@ -111,12 +111,15 @@ extension Duration {
     /// `nil` for what no loop can have run: a duration of that length would trap.
     init?(seconds digits: String) {
         guard let seconds = Double(digits), seconds >= 0, seconds <= 1e11 else { return nil }
-        self = .seconds(Int64(seconds)) + .nanoseconds(Int64((fraction(of: seconds, digits) * 1e9).rounded()))
+        // A `Double` has too few digits for a time of day: both sides of the point are read by themselves.
+        let sides = digits.split(separator: ".")
+        if sides.count == 2, let whole = Int64(sides[0]),
+            let part = Int64((sides[1] + String(repeating: "0", count: 18)).prefix(18))
+        {
+            self = Duration(secondsComponent: whole, attosecondsComponent: part)
+        } else {
+            let part = seconds.truncatingRemainder(dividingBy: 1)
+            self = .seconds(Int64(seconds)) + .nanoseconds(Int64((part * 1e9).rounded()))
+        }
     }
-}
-
-/// What is behind the point. A time of day and its nanoseconds have more digits than a `Double`.
-private func fraction(of seconds: Double, _ digits: String) -> Double {
-    let isPlain = digits.allSatisfy { $0.isWholeNumber || $0 == "." }
-    return (isPlain ? Double("0" + digits.drop { $0 != "." }) : nil) ?? seconds.truncatingRemainder(dividingBy: 1)
 }

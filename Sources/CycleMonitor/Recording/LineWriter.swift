@@ -1,6 +1,6 @@
 /// Writes the lines of a recording: a moment each.
 ///
-///     {"seq":7,"time":1.5,"wallTime":1795345200.25,"lens":"console","event":{"key":{"_0":"+"}},"change":[{"op":"replace","path":"/total","value":4}]}
+///     {"seq":7,"time":1.5,"wallTime":1795345200.25,"lens":"console","event":{"key":"+"},"change":[{"op":"replace","path":"/total","value":4}]}
 ///
 /// The frame before is the frame after of the line above, and is written only where it is not. The frame after is whole
 /// (`effect`), or a JSON Patch of the frame before (`change`).
@@ -69,13 +69,13 @@ struct LineWriter {
 }
 
 extension JSONText {
-    /// To the nanosecond, with at least one digit behind the point.
+    /// To the last digit that a duration has, with at least one behind the point.
     fileprivate mutating func append(seconds time: Duration) {
         if time < .zero { return append(text: "\(time.inSeconds)") }
         let (seconds, attoseconds) = time.components
         append(text: seconds.description)
         guard attoseconds > 0 else { return append(text: ".0") }
-        var digits = (1_000_000_000 + attoseconds / 1_000_000_000).description.utf8.dropFirst()
+        var digits = (1_000_000_000_000_000_000 + attoseconds).description.utf8.dropFirst()
         while digits.count > 1, digits.last == UInt8(ascii: "0") { digits.removeLast() }
         append(text: ".")
         append(contentsOf: digits)

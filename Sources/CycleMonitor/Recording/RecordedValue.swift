@@ -28,7 +28,7 @@ public struct RecordedValue: Hashable, Sendable {
             self.value = try JSONParser.parse(text)
         } catch {
             // Nested deeper than anything that could read the recording again.
-            self.value = .string("left out: \(error.reason)")
+            self.value = .string(JSONEncoding.leftOut + error.reason)
         }
     }
 

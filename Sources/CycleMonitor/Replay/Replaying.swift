@@ -80,7 +80,13 @@ extension RecordedValue {
     }
 
     func decoded<Value: Decodable>(orMismatch type: Value.Type) throws(Replay.Mismatch.Reason) -> Value {
-        do { return try decoded(as: type) } catch { throw .undecodable(JSONEncoding.text(of: error)) }
+        do { return try decoded(as: type) } catch { throw .undecodable(note ?? JSONEncoding.text(of: error)) }
+    }
+
+    /// What stands in the place of a value that a recording could not hold.
+    private var note: String? {
+        guard case .string(let text) = value, text.hasPrefix(JSONEncoding.leftOut) else { return nil }
+        return text
     }
 }
 

@@ -2,7 +2,7 @@ public import Cycle
 
 /// Which frame an event leads to in an application, for values that were recorded.
 ///
-///     try session.editEvent(at: "key._0", to: minus, recomputing: NextFrame(in: counter(options)))
+///     try session.editEvent(at: "key", to: minus, recomputing: NextFrame(in: counter(options)))
 public struct NextFrame {
     let effect: (_ moment: RecordedMoment) throws(Replay.Mismatch.Reason) -> RecordedValue
 

@@ -1,3 +1,5 @@
+import CycleDrivers
+
 extension NetworkDriver.Model: Codable where ID: Codable {
     private enum Key: String, CodingKey {
         case version, requests
@@ -39,7 +41,7 @@ extension NetworkDriver.Event: Codable where ID: Codable {
         let id = try values.decode(ID.self, forKey: .id)
         switch kind {
         case .head: self = .head(id, try values.decode(HTTP.Response.self, forKey: .response))
-        case .chunk: self = .chunk(id, try values.decode(HTTP.Bytes.self, forKey: .bytes).bytes)
+        case .chunk: self = .chunk(id, try values.decode(BytesInJSON.self, forKey: .bytes).bytes)
         case .progress: self = .progress(id, try values.decode(HTTP.Progress.self, forKey: .progress))
         case .response: self = .response(id, try values.decode(HTTP.Response.self, forKey: .response))
         case .failed: self = .failed(id, try values.decode(HTTP.Failure.self, forKey: .failure))
@@ -59,7 +61,7 @@ extension NetworkDriver.Event: Codable where ID: Codable {
             try values.encode(response, forKey: .response)
         case .chunk(let id, let bytes):
             var values = try values(.chunk, id)
-            try values.encode(HTTP.Bytes(bytes), forKey: .bytes)
+            try values.encode(BytesInJSON(bytes), forKey: .bytes)
         case .progress(let id, let progress):
             var values = try values(.progress, id)
             try values.encode(progress, forKey: .progress)

@@ -1,7 +1,9 @@
+import CycleDrivers
+
 extension HTTP {
     /// What is sent with a request.
     ///
-    /// In JSON `{}` for none, `{"bytes":…}`, `{"file":"path"}`, `{"stream":{"name":"a","byteCount":5}}`.
+    /// In JSON `{}` for none, `{"bytes":"text"}` or `{"bytes":{"base64":"…"}}`, `{"file":"path"}`, `{"stream":{"name":"a","byteCount":5}}`.
     public enum Body: Hashable, Sendable {
         /// Nothing; a POST, PUT or PATCH says that its length is 0.
         case none
@@ -44,17 +46,6 @@ extension HTTP {
             hasher.combine(byteCount)
         }
     }
-
-    /// Bytes in JSON: a string when they are UTF-8, else `{"base64":"…"}`.
-    public struct Bytes: Hashable, Sendable {
-        /// As they are.
-        public var bytes: [UInt8]
-
-        /// Bytes, to be written as JSON.
-        public init(_ bytes: [UInt8]) {
-            self.bytes = bytes
-        }
-    }
 }
 
 extension HTTP.BodyStream: Codable {
@@ -83,7 +74,7 @@ extension HTTP.Body: Codable {
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
-        if let bytes = try values.decodeIfPresent(HTTP.Bytes.self, forKey: .bytes) {
+        if let bytes = try values.decodeIfPresent(BytesInJSON.self, forKey: .bytes) {
             self = .bytes(bytes.bytes)
         } else if let path = try values.decodeIfPresent(String.self, forKey: .file) {
             self = .file(path: path)
@@ -98,40 +89,9 @@ extension HTTP.Body: Codable {
         var values = encoder.container(keyedBy: Key.self)
         switch self {
         case .none: break
-        case .bytes(let bytes): try values.encode(HTTP.Bytes(bytes), forKey: .bytes)
+        case .bytes(let bytes): try values.encode(BytesInJSON(bytes), forKey: .bytes)
         case .file(let path): try values.encode(path, forKey: .file)
         case .stream(let stream): try values.encode(stream, forKey: .stream)
-        }
-    }
-}
-
-extension HTTP.Bytes: Codable {
-    private enum Key: String, CodingKey {
-        case base64
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let values: KeyedDecodingContainer<Key>
-        do {
-            values = try decoder.container(keyedBy: Key.self)
-        } catch DecodingError.typeMismatch {
-            bytes = [UInt8](try decoder.singleValueContainer().decode(String.self).utf8)
-            return
-        }
-        let text = try values.decode(String.self, forKey: .base64)
-        guard let decoded = Base64.decode(text) else {
-            throw DecodingError.dataCorruptedError(forKey: .base64, in: values, debugDescription: "not base64")
-        }
-        bytes = decoded
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        if let text = String(validating: bytes, as: UTF8.self) {
-            var value = encoder.singleValueContainer()
-            try value.encode(text)
-        } else {
-            var values = encoder.container(keyedBy: Key.self)
-            try values.encode(Base64.encode(bytes), forKey: .base64)
         }
     }
 }

@@ -1,3 +1,5 @@
+import CycleDrivers
+
 /// The words of HTTP that the driver, its transports and their simulations share.
 ///
 /// All of them are values with a stable JSON form: enumerations are objects with one key, the name of the case, unless said
@@ -41,8 +43,8 @@ public enum HTTP {
 
     /// The answer of a server, whatever its status.
     ///
-    /// In JSON `{"status":200,"headers":[["A","b"]],"body":"text","byteCount":4,"url":"http://a/"}`: see ``Bytes`` for the
-    /// body.
+    /// In JSON `{"status":200,"headers":[["A","b"]],"body":"text","byteCount":4,"url":"http://a/"}`; a body that is
+    /// not UTF-8 is `{"base64":"…"}`.
     public struct Response: Hashable, Sendable {
         /// 206 for a download that was resumed.
         public var status: Int
@@ -96,7 +98,7 @@ extension HTTP.Response: Codable {
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
-        let body = try values.decodeIfPresent(HTTP.Bytes.self, forKey: .body)?.bytes ?? []
+        let body = try values.decodeIfPresent(BytesInJSON.self, forKey: .body)?.bytes ?? []
         self.init(
             status: try values.decode(Int.self, forKey: .status),
             headers: try values.decodeIfPresent(HTTP.Headers.self, forKey: .headers) ?? [:], body: body,
@@ -108,7 +110,7 @@ extension HTTP.Response: Codable {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(status, forKey: .status)
         try values.encode(headers, forKey: .headers)
-        if !body.isEmpty { try values.encode(HTTP.Bytes(body), forKey: .body) }
+        if !body.isEmpty { try values.encode(BytesInJSON(body), forKey: .body) }
         try values.encode(byteCount, forKey: .byteCount)
         try values.encode(url, forKey: .url)
     }

@@ -11,8 +11,9 @@ import CycleDrivers
 ///     }
 ///
 /// Up and Down go through ``history`` if there is any, and are ignored otherwise; Ctrl-R looks for a text in it: again for an
-/// older one, Enter takes it, Escape leaves the field as it was. A double click selects a word, a third one all. Ctrl-D in an empty field is ignored: the
-/// end of input. What is pasted is never taken for keys; its line ends become blanks.
+/// older one, Enter takes it, Escape leaves the field as it was. A double click selects a word, a third one all. Ctrl-D in an
+/// empty field is ignored, for whoever takes it for the end of the input. What is pasted is never taken for keys; its line ends
+/// become blanks.
 public struct TextInput: Component, Hashable, Codable, Sendable {
     public var edited: EditedText
     /// Shown while there is no text.

@@ -44,18 +44,22 @@ public final class SimulatedConsole: Driver {
     private let device: SimulatedDevice
     private let abilities: TerminalAbilities
     private let options: ConsoleOptions
+    private let screenInterval: Duration
 
     /// - Parameters:
     ///   - isTerminal: Otherwise input and output are pipes.
     ///   - environment: `TERM`, `COLORTERM`, `NO_COLOR` and the like.
+    ///   - screenRate: How many screens a second are drawn while many keys come at once: 120 by the driver on a terminal; `nil`,
+    ///     the default, for all of them, so that a test sees what was drawn last.
     ///   - faults: `nil` for a terminal that does nothing but what it is told.
     public init(
         columns: Int = 80, rows: Int = 24, isTerminal: Bool = true, environment: [String: String] = ["TERM": "xterm"],
-        faults: Faults? = nil
+        screenRate: Int? = nil, faults: Faults? = nil
     ) {
         device = SimulatedDevice(SimulatedTerminal(columns: columns, rows: rows), isTerminal: isTerminal, faults)
         abilities = TerminalAbilities(environment: environment)
         options = ConsoleOptions()
+        screenInterval = screenRate.map { .seconds(1) / $0 } ?? .zero
     }
 
     public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
@@ -63,7 +67,9 @@ public final class SimulatedConsole: Driver {
     }
 
     func run(_ model: Signal<Model>, _ options: ConsoleOptions) -> Signal<Event> {
-        Signal { [self] sink in ConsoleSession.run(model, on: device, abilities, options, sink) }
+        var options = options
+        options.screenInterval = screenInterval
+        return Signal { [device, abilities] sink in ConsoleSession.run(model, on: device, abilities, options, sink) }
     }
 
     // MARK: What a person does
@@ -85,6 +91,7 @@ public final class SimulatedConsole: Driver {
         device.isOutputClosed = true
     }
 
+    /// Gives the window another size. Without columns or rows it is taken for 80 x 24, as a terminal that does not tell.
     public func resize(columns: Int, rows: Int) {
         device.resize(columns: columns, rows: rows)
     }

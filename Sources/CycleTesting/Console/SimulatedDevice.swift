@@ -70,7 +70,9 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
     }
 
     func resize(columns: Int, rows: Int) {
-        terminal.resize(columns: columns, rows: rows)
+        // As the system is taken that does not know.
+        let isKnown = columns > 0 && rows > 0
+        terminal.resize(columns: isKnown ? columns : 80, rows: isKnown ? rows : 24)
         guard isOutputTerminal else { return }
         waiting.append(.resized)
         pump()

@@ -170,6 +170,8 @@ private final class SimulatedDownload: BodyFile {
     private let kept: SimulatedNetwork.Part?
     private var info: PartInfo?
     private var bytes: [UInt8] = []
+    private let interval: Duration
+    private var nextReport: Duration
 
     init(
         _ path: String, resumes: Bool, _ order: HTTP.Order, _ number: Int, _ port: ReportPort,
@@ -181,6 +183,8 @@ private final class SimulatedDownload: BodyFile {
         self.number = number
         self.port = port
         self.network = network
+        interval = order.reportInterval
+        nextReport = network.outbox.now() + interval
         let part = network.parts[path].flatMap { $0.info.url == order.address.description ? $0 : nil }
         let count = part.map { $0.info.usableCount(of: $0.bytes.count, boot: "") } ?? 0
         kept =
@@ -206,7 +210,13 @@ private final class SimulatedDownload: BodyFile {
         return bytes.count
     }
 
-    func write(_ piece: [UInt8]) { bytes += piece }
+    func write(_ piece: [UInt8]) {
+        bytes += piece
+        let now = network.outbox.now()
+        guard now >= nextReport else { return }
+        nextReport = now + interval
+        network.outbox.add(.received(byteCount: bytes.count), of: number, to: port)
+    }
 
     func finish() {
         network.parts[path] = nil

@@ -22,7 +22,7 @@ struct ScreenPaceTests {
 
     @Test("a key by itself is drawn at once, however soon after the last")
     func single() {
-        let console = SimulatedConsole()
+        let console = SimulatedConsole(screenRate: 120)
         let time = VirtualTime()
         let cycle = counter(console, on: time)
         for total in 1...20 {
@@ -35,7 +35,7 @@ struct ScreenPaceTests {
 
     @Test("of a burst the first is drawn at once, the last always, and no more than 120 a second between")
     func burst() {
-        let console = SimulatedConsole()
+        let console = SimulatedConsole(screenRate: 120)
         let time = VirtualTime()
         let cycle = counter(console, on: time)
         time.advance(by: .seconds(1))
@@ -61,7 +61,7 @@ struct ScreenPaceTests {
 
     @Test("the last frame of a burst is drawn when the loop ends before its time has come")
     func theEnd() async {
-        let console = SimulatedConsole()
+        let console = SimulatedConsole(screenRate: 120)
         console.type(String(repeating: "+", count: 50) + "q")
         let cycle = CycledLens(startingWith: 0) { frames in
             frames.lens(driver: console, frameFilter: { .screen("total \($0)", input: .keys) }) { frame, event in

@@ -24,7 +24,7 @@ struct PersistenceCodingTests {
     func form() throws {
         #expect(
             try json(PersistenceDriver.Model.files(.write("total", "12"), .read("a/\u{e9}", repetition: 3)))
-                == #"{"flush":0,"requests":[{"action":{"write":{"bytes":[49,50]}},"path":"total","repetition":0},"#
+                == #"{"flush":0,"requests":[{"action":{"write":{"bytes":"12"}},"path":"total","repetition":0},"#
                 + #"{"action":{"read":{}},"path":"a/é","repetition":3}]}"#)
         #expect(try json(StoredValue<Int>("v", version: 2).read).contains(#""seal":{"envelope":{"version":2}}"#))
         let events: [PersistenceDriver.Event] = [
@@ -34,7 +34,7 @@ struct PersistenceCodingTests {
         ]
         #expect(
             try events.map(json) == [
-                #"{"loaded":{"bytes":[49],"path":"a"}}"#, #"{"loaded":{"path":"a"}}"#, #"{"saved":{"path":"a"}}"#,
+                #"{"loaded":{"bytes":"1","path":"a"}}"#, #"{"loaded":{"path":"a"}}"#, #"{"saved":{"path":"a"}}"#,
                 #"{"folderChanged":{"change":{"changed":[],"created":[[255]],"deleted":[]},"path":""}}"#,
                 #"{"failed":{"failure":{"system":{"code":5}},"path":"a"}}"#,
                 #"{"failed":{"failure":{"corrupt":{"setAside":"b"}},"path":"a"}}"#,

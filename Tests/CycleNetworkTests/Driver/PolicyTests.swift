@@ -126,9 +126,9 @@ struct PolicyTests {
         #expect(last[3]?.failure == .malformed(.header("A")))
     }
 
-    @Test("progress comes no more often than asked for")
-    func progress() async {
-        let request = Request(id: 1, .get, "http://a/", progress: .seconds(1))
+    @Test("progress comes no more often than asked for", arguments: [HTTP.Delivery.whole, .file(path: "/a")])
+    func progress(_ delivery: HTTP.Delivery) async {
+        let request = Request(id: 1, .get, "http://a/", delivery: delivery, progress: .seconds(1))
         let (_, last) = await sendingTimes([request]) { _ in
             .response(200, ["Content-Length": "100"], [String](repeating: "x", count: 100), every: .milliseconds(100))
         }

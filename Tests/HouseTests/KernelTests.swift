@@ -7,13 +7,13 @@ struct KernelTests {
     /// What DESIGN asks for, where it is less than what is there today. A number here only ever falls.
     enum Budget {
         /// 42.
-        static let types = 54
+        static let types = 44
         /// 14.
-        static let pathMethods = 15
+        static let pathMethods = 13
         /// 14 with those that only lend a closure or are a box for a value.
-        static let path = 20
+        static let path = 17
         /// 1,900.
-        static let mechanismLines = 2_380
+        static let mechanismLines = 2_289
         static let rawMemoryFiles = 2
     }
 
@@ -107,10 +107,10 @@ struct KernelTests {
         #expect(count <= Budget.mechanismLines, "\(count)")
     }
 
-    @Test("threads meet in five files of the loop, and tasks start in one file")
+    @Test("threads meet in four files of the loop, and tasks start in one file")
     func meetings() throws {
         let meetings = Set(
-            ["Bound", "Letter", "Mailbox", "Port", "Sampler"].map { "Sources/Cycle/Loop/\($0).swift" })
+            ["Letter", "Mailbox", "Port", "Sampler"].map { "Sources/Cycle/Loop/\($0).swift" })
         for file in try tree.swiftFiles("Sources/Cycle") {
             let code = file.code
             for word in ["Mutex", "NSLock", "pthread_", "DispatchQueue", "nonisolated(unsafe)"] {

@@ -43,7 +43,7 @@ public final class CycledLens<Receiver, Frame> {
         answerLimit: Int = Loop.defaultAnswerLimit,
         @LensBuilder<Frame> lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
     ) {
-        self.init(first, answerLimit, .by(part), lens)
+        self.init(first, answerLimit, Cell.comparing(part), isCompared: true, lens)
     }
 
     /// A loop over frames that cannot be compared: every event delivers one.
@@ -52,19 +52,18 @@ public final class CycledLens<Receiver, Frame> {
         startingWith first: Frame, answerLimit: Int = Loop.defaultAnswerLimit,
         @LensBuilder<Frame> lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
     ) {
-        self.init(first, answerLimit, .none, lens)
+        self.init(first, answerLimit, Cell.comparingNothing, isCompared: false, lens)
     }
 
     @usableFromInline
     init(
-        _ first: Frame, _ answerLimit: Int, _ comparison: Comparison<Frame>,
+        _ first: Frame, _ answerLimit: Int, _ leavesEqual: @escaping Cell<Frame>.Comparison, isCompared: Bool,
         _ lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
     ) {
         loop = Loop(answerLimit: answerLimit, nil)
-        let storage = Storage(first)
         let stage = Stage()
         let observers = loop.observers
-        let cell = Cell(loop, observers, nil, comparison.leavesEqual, at: storage.spot, in: storage)
+        let cell = Cell(loop, observers, nil, leavesEqual, isCompared: isCompared, at: Spot(holding: first))
         self.cell = cell
         let frames = cell.signal(on: stage)
         self.frames = frames
@@ -75,7 +74,7 @@ public final class CycledLens<Receiver, Frame> {
         let (set, owner) = (lens.set, name(of: Receiver.self))
         loop.work = { loop in
             let beginning = resumed.value.take() ?? first
-            _ = cell.modify { $0 = beginning }
+            cell.modify { $0 = beginning }
             var running: [Subscription] = []
             for frames in set where loop.isStarted {
                 running.append(frames.run(cell.sink(owner: owner, on: stage, finish: {})))
@@ -101,7 +100,8 @@ public final class CycledLens<Receiver, Frame> {
         loop.observers.removeAll()
     }
 
-    /// What the loop shows: every frame, from the first on.
+    /// What the loop shows: every frame, from the first on, for signals that run in this loop. From outside there are
+    /// ``observe(_:)``, ``values(buffering:)`` and ``ObservedFrame``.
     public let frames: Signal<Frame>
 
     /// The latest frame. Not to be read by an event-filter, which has it in hand.
@@ -166,7 +166,8 @@ public final class CycledLens<Receiver, Frame> {
         loop.step()
     }
 
-    /// Whether nothing can happen any more: every source has ended and nothing is pending.
+    /// Whether nothing can happen any more: every source has ended and nothing is pending. ``run(on:resuming:until:isolation:)`` returns
+    /// then.
     public var isOver: Bool { loop.isOver }
 
     /// Cancels everything. The frame stays. Drivers may still have something to bring to an end, see ``settle(isolation:)``.

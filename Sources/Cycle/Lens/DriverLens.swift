@@ -33,13 +33,15 @@ extension Signal {
         eventFilter: @escaping (_ frame: inout Value, _ event: D.Event, _ turn: Turn<Value>) -> Void
     ) -> MutatingLens<Signal, D> {
         guard let cell else { Cycle.stop("a lens whose event-filter knows its turn is made on the frames of a loop") }
-        let delivered = DeliveredFrames<Value>(keeping: count)
+        // The newest is the frame as it is now.
+        let kept = Variable<[Value]>([])
+        let keeping = keeping(count, in: kept)
         // Not the cell, which would hold itself.
         let lens = lens(driver: driver, label: label, frameFilter: frameFilter) { [loop = cell.loop] frame, event in
-            eventFilter(&frame, event, loop.turn(after: delivered.previous))
+            eventFilter(&frame, event, loop.turn(after: Array(kept.value.dropLast())))
         }
         return MutatingLens(
-            value: self, receiver: driver, set: count == 0 ? lens.set : [delivered.kept(of: self)] + lens.set)
+            value: self, receiver: driver, set: count == 0 ? lens.set : [keeping] + lens.set)
     }
 
     /// Joins a driver that renders a part of the frame: the Frame-Filter runs only when that part has changed.
@@ -60,7 +62,10 @@ extension Signal {
         frameFilter: @escaping (Part) -> D.Model,
         eventFilter: @escaping (_ frame: inout Value, _ event: D.Event) -> Void = { _, _ in }
     ) -> MutatingLens<Signal, D> {
-        joining(driver, label, frameFilter: { $0.part(part, nil, .by { $0 }).narrowed(by: frameFilter) }, eventFilter)
+        joining(
+            driver, label,
+            frameFilter: { $0.part(part, nil, Cell.comparing { $0 }, isCompared: true).narrowed(by: frameFilter) },
+            eventFilter)
     }
 
     /// Joins events that come from outside: of a ``pipe()``, a task, a sequence.

@@ -69,7 +69,7 @@ extension Signal {
         guard let cell, let stage else {
             stop("a lens on parts that come and go is made on the frames of a loop, or on a part of them")
         }
-        let holder = cell.part(path, .none)
+        let holder = cell.part(path, Cell.comparingNothing, isCompared: false)
         let outer = Stage(of: label ?? Cycle.name(of: path), in: stage)
         let features = Signal.makeOperator { sink in
             let elements = Elements(
@@ -127,7 +127,7 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
     private let modifyPart: (inout Holder, Int, (inout Part) -> Void) -> Void
     private let startFeature: (ID, Cell<Part>) -> [Subscription]
     private let parent: Subscription?
-    private let comparison = Comparison<Part>.by { $0 }
+    private let leavesEqual = Cell<Part>.comparing { $0 }
     /// In the order in which they are in the collection.
     private var elements: [Element<ID, Part>] = []
     /// What was shown of them last, in the same order.
@@ -215,7 +215,7 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
         let element = Element<ID, Part>(id, at: index, observers, within: parent)
         observers.onChange = { [unowned self, unowned element] in changed = element }
         let cell = Cell<Part>(
-            holder.loop, observers, nil, comparison.leavesEqual,
+            holder.loop, observers, nil, leavesEqual, isCompared: true,
             read: { [self] in read(element, $0) },
             modify: { [self] in modify(element, $0) })
         // Before its feature starts, which may end all of them.
@@ -235,7 +235,7 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
 
     private func modify(_ element: Element<ID, Part>, _ body: (inout Part) -> Void) -> Bool {
         var isThere = false
-        _ = holder.modify { whole in
+        holder.modify { whole in
             guard let index = find(element, in: whole) else { return }
             isThere = true
             modifyPart(&whole, index, body)

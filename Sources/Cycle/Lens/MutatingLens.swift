@@ -9,7 +9,7 @@
 public struct MutatingLens<Value, Receiver> {
     /// The whole that the lens was made on.
     public let value: Value
-    /// The part.
+    /// The part: for a driver lens the driver, of a `zip` the tuple of all parts.
     public let get: Receiver
     /// The new wholes, in the order in which they are set.
     public let set: [Value]
@@ -23,12 +23,12 @@ public struct MutatingLens<Value, Receiver> {
         self.init(value: value, receiver: receiver, set: set(receiver, value))
     }
 
-    /// A lens that sets one new whole.
+    /// A lens that sets one new whole: the form of the seed.
     public init(value: Value, get: (Value) -> Receiver, set: (Receiver, Value) -> Value) {
         self.init(value: value, get: get, set: { [set($0, $1)] })
     }
 
-    /// A lens that only reads.
+    /// A lens that only reads: it sets no whole, and leads to no frame.
     public init(value: Value, get: (Value) -> Receiver) {
         self.init(value: value, get: get, set: { _, _ in [] })
     }

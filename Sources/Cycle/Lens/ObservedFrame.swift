@@ -21,7 +21,7 @@ public final class ObservedFrame<Frame>: Observable {
         watching?.cancel()
     }
 
-    /// The frame that was delivered last.
+    /// The frame that was delivered last. Reading it where the system observes, as in the body of a view, makes that follow it.
     public var frame: Frame {
         registrar.access(self, keyPath: \.frame)
         return latest

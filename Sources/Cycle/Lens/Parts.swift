@@ -16,7 +16,7 @@ extension Signal {
         _ path: WritableKeyPath<Value, Part>, label: String? = nil,
         @LensBuilder<Part> _ feature: (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Receiver> {
-        embedding(path, label, .none, feature)
+        embedding(path, label, Cell.comparingNothing, isCompared: false, feature)
     }
 
     /// A feature written for an `Equatable` part of the frame: it is shown its part when that has changed.
@@ -25,15 +25,16 @@ extension Signal {
         _ path: WritableKeyPath<Value, Part>, label: String? = nil,
         @LensBuilder<Part> _ feature: (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Receiver> {
-        embedding(path, label, .by { $0 }, feature)
+        embedding(path, label, Cell.comparing { $0 }, isCompared: true, feature)
     }
 
     @usableFromInline
     func embedding<Part, Receiver>(
-        _ path: WritableKeyPath<Value, Part>, _ label: String?, _ comparison: Comparison<Part>,
+        _ path: WritableKeyPath<Value, Part>, _ label: String?, _ leavesEqual: @escaping Cell<Part>.Comparison,
+        isCompared: Bool,
         _ feature: (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Receiver> {
-        let part = part(path, label, comparison)
+        let part = part(path, label, leavesEqual, isCompared: isCompared)
         let lens = feature(part)
         return MutatingLens<Signal, Receiver>(
             value: self, receiver: lens.get,
@@ -45,10 +46,12 @@ extension Signal {
     /// The values of a part, when it has changed.
     @usableFromInline
     func part<Part>(
-        _ path: WritableKeyPath<Value, Part>, _ label: String?, _ comparison: Comparison<Part>
+        _ path: WritableKeyPath<Value, Part>, _ label: String?, _ leavesEqual: @escaping Cell<Part>.Comparison,
+        isCompared: Bool
     ) -> Signal<Part> {
         guard let cell, let stage else { return map { $0[keyPath: path] } }
-        return cell.part(path, comparison).signal(on: Stage(of: label ?? name(of: path), in: stage))
+        return cell.part(path, leavesEqual, isCompared: isCompared).signal(
+            on: Stage(of: label ?? name(of: path), in: stage))
     }
 
     /// Frames of a part as frames of the whole: in its place inside the loop, in copies of the whole elsewhere.
@@ -94,34 +97,29 @@ extension Cell {
 
     /// The cell of a part: at an address of its own for a stored property, by key path for a computed one.
     func part<Inner>(
-        _ path: WritableKeyPath<Value, Inner>, _ comparison: Comparison<Inner>
+        _ path: WritableKeyPath<Value, Inner>, _ leavesEqual: @escaping Cell<Inner>.Comparison, isCompared: Bool
     ) -> Cell<Inner> {
-        let extent = extent(of: path)
-        let memory = comparison.makeMemory?()
-        if let spot, let storage, let offset = MemoryLayout<Value>.offset(of: path) {
-            // A key path is 50 times slower than an address, and a frame never moves.
-            let inner: Spot<Inner> = spot.part(at: offset)
-            let part = Part(
-                observers, extent, in: part,
-                isRepeat: memory.map { memory in
-                    { [storage] isNew in
-                        withExtendedLifetime(storage) { inner.read { memory($0, isNew) } }
-                    }
-                })
-            return Cell<Inner>(loop, observers, part, comparison.leavesEqual, at: inner, in: storage)
+        // A key path is 50 times slower than an address, and a frame never moves.
+        let inner: Spot<Inner>? = spot.flatMap { spot in MemoryLayout<Value>.offset(of: path).map(spot.part) }
+        let owner = self.owner ?? self
+        let read: Cell<Inner>.Read = { [self] body in
+            guard let inner else { return self.read { body($0[keyPath: path]) } }
+            withExtendedLifetime(owner) { inner.read(body) }
+            return true
         }
-        let read: Cell<Inner>.Read = { [self] body in self.read { body($0[keyPath: path]) } }
-        let part = Part(
-            observers, extent, in: part,
-            isRepeat: memory.map { memory in
-                { isNew in
-                    var isRepeat = true
-                    _ = read { isRepeat = memory($0, isNew) }
-                    return isRepeat
-                }
-            })
+        let latest = Variable<Inner?>(nil)
+        let isRepeat = { (isKnownNew: Bool) in
+            var isRepeat = true
+            _ = read { value in
+                isRepeat = false
+                if !isKnownNew, var before = latest.value { isRepeat = leavesEqual(&before) { $0 = value } }
+                if !isRepeat { latest.value = value }
+            }
+            return isRepeat
+        }
+        let part = Part(observers, extent(of: path), in: part, isRepeat: isCompared ? isRepeat : nil)
         return Cell<Inner>(
-            loop, observers, part, comparison.leavesEqual, read: read,
+            loop, observers, part, leavesEqual, isCompared: isCompared, at: inner, in: owner, read: read,
             modify: { [self] body in modify { body(&$0[keyPath: path]) } })
     }
 

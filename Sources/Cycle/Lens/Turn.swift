@@ -17,29 +17,17 @@ extension Loop {
     }
 }
 
-/// The last frames that a loop has delivered.
-final class DeliveredFrames<Frame> {
-    private let limit: Int
-    /// The newest one is the frame as it is now.
-    private var frames: [Frame] = []
-
-    init(keeping count: Int) {
+extension Signal {
+    /// Keeps the last `count` values and the newest in `kept`, as long as it runs. Emits nothing.
+    func keeping(_ count: Int, in kept: Variable<[Value]>) -> Signal {
         guard count >= 0 else { stop("keepingPrevious: \(count): a loop has no fewer than 0 frames before the latest") }
-        limit = count
-    }
-
-    var previous: [Frame] { Array(frames.dropLast()) }
-
-    /// Keeps frames as long as it runs, and sets none.
-    func kept(of frames: Signal<Frame>) -> Signal<Frame> {
-        .makeOperator { [self] sink in
-            self.frames = []
-            return frames.run(sink.taking { [self] in keep($0) })
+        return .makeOperator { sink in
+            kept.value = []
+            return run(
+                sink.taking { value in
+                    kept.value.append(value)
+                    if kept.value.count > count + 1 { kept.value.removeFirst() }
+                })
         }
-    }
-
-    private func keep(_ frame: Frame) {
-        frames.append(frame)
-        if frames.count > limit + 1 { frames.removeFirst() }
     }
 }

@@ -3,49 +3,77 @@
 /// Turns change it where it lives; observers are called when the turn's change is complete.
 @usableFromInline
 final class Cell<Value> {
+    /// Makes a change, and tells whether it left the value equal. Made where the type of the value is known.
+    @usableFromInline typealias Comparison = (_ value: inout Value, _ change: (inout Value) -> Void) -> Bool
     /// Gives a value that has no address of its own, one that is computed or that comes and goes, to be read or changed.
     /// `false` while it is not there.
-    typealias Read = (_ body: (Value) -> Void) -> Bool
-    typealias Modify = (_ body: (inout Value) -> Void) -> Bool
+    @usableFromInline typealias Read = (_ body: (Value) -> Void) -> Bool
+    @usableFromInline typealias Modify = (_ body: (inout Value) -> Void) -> Bool
 
     @usableFromInline let loop: Loop
     @usableFromInline let observers: Observers
     /// `nil` for the whole of what is observed there.
     @usableFromInline let part: Part?
-    @usableFromInline let leavesEqual: Comparison<Value>.Change
+    @usableFromInline let leavesEqual: Comparison
+    /// `false` where every change counts: then nobody is asked.
+    @usableFromInline let isCompared: Bool
     /// The bytes of what is observed that it shows in.
     @usableFromInline let extent: Range<Int>
     /// Where it lives, if that never changes: the frame and the stored properties below it.
     @usableFromInline let spot: Spot<Value>?
-    /// Keeps the memory that `spot` is in.
-    let storage: AnyObject?
-    private let lendToRead: Read
-    private let lendToModify: Modify
+    /// The cell whose memory `spot` is in; `nil` for that one itself.
+    let owner: AnyObject?
+    @usableFromInline let lendToRead: Read
+    @usableFromInline let lendToModify: Modify
 
     /// - Parameters:
-    ///   - spot: For a cell that lives at an address of its own, in `storage`.
+    ///   - spot: For a cell that lives at an address of its own, in the memory of `owner`.
     ///   - read: For one that is found each time, as `modify`.
     init(
-        _ loop: Loop, _ observers: Observers, _ part: Part?, _ leavesEqual: @escaping Comparison<Value>.Change,
-        at spot: Spot<Value>? = nil, in storage: AnyObject? = nil, read: @escaping Read = { _ in false },
+        _ loop: Loop, _ observers: Observers, _ part: Part?, _ leavesEqual: @escaping Comparison, isCompared: Bool,
+        at spot: Spot<Value>? = nil, in owner: AnyObject? = nil, read: @escaping Read = { _ in false },
         modify: @escaping Modify = { _ in false }
     ) {
         self.loop = loop
         self.observers = observers
         self.part = part
         self.leavesEqual = leavesEqual
+        self.isCompared = isCompared
         self.spot = spot
-        self.storage = storage
+        self.owner = owner
         extent = part?.extent ?? Observers.all
         lendToRead = read
         lendToModify = modify
+    }
+
+    deinit {
+        if owner == nil { spot?.free() }
+    }
+
+    /// Tells by one part of the value.
+    @inlinable  // hot: compares with the part's own ==
+    static func comparing<Part: Equatable>(_ part: @escaping (Value) -> Part) -> Comparison {
+        { value, change in
+            let before = part(value)
+            change(&value)
+            return before == part(value)
+        }
+    }
+
+    /// For values that cannot be compared: every change counts.
+    @inlinable  // hot: as above
+    static var comparingNothing: Comparison {
+        { value, change in
+            change(&value)
+            return false
+        }
     }
 
     /// Lends the value to be read; `false` while it is not there.
     @inlinable  // hot: every lens reads every frame
     @discardableResult
     func read(_ body: (Value) -> Void) -> Bool {
-        guard let spot else { return readElsewhere(body) }
+        guard let spot else { return lendToRead(body) }
         spot.read(body)
         return true
     }
@@ -66,9 +94,6 @@ final class Cell<Value> {
         return isSatisfied
     }
 
-    @usableFromInline
-    func readElsewhere(_ body: (Value) -> Void) -> Bool { lendToRead(body) }
-
     /// Changes the value, in place, as the effect of the turn under way.
     @inlinable  // hot: event-filters run in here
     func change(_ change: (inout Value) -> Void) {
@@ -82,19 +107,23 @@ final class Cell<Value> {
         loop.isChanging = true
         var isEqual = true
         if let spot {
-            isEqual = spot.modify { leavesEqual(&$0, change) }
+            if isCompared {
+                isEqual = spot.modify { leavesEqual(&$0, change) }
+            } else {
+                spot.modify(change)
+                isEqual = false
+            }
         } else {
-            modifyElsewhere { isEqual = leavesEqual(&$0, change) }
+            _ = lendToModify { isEqual = leavesEqual(&$0, change) }
         }
         loop.isChanging = false
         if !isEqual { observers.noteChange(extent, in: loop) }
         return !isEqual
     }
 
-    /// Changes the value for who changes the whole in a turn.
-    @usableFromInline
-    func modifyElsewhere(_ body: (inout Value) -> Void) { _ = lendToModify(body) }
-
+    /// Changes the value for who changes the whole in a turn; `false` while it is not there.
+    @inlinable  // hot: as above
+    @discardableResult
     func modify(_ body: (inout Value) -> Void) -> Bool {
         guard let spot else { return lendToModify(body) }
         spot.modify(body)
@@ -126,54 +155,5 @@ final class Cell<Value> {
         }
         if loop.isChanging { loop.after(show) } else { show() }
         return subscription
-    }
-}
-
-/// How a value tells that it did not change. Made where its type is known: what handles it later does not know it.
-@usableFromInline
-struct Comparison<Value> {
-    /// Makes a change, and tells whether it left the value equal.
-    @usableFromInline typealias Change = (_ value: inout Value, _ change: (inout Value) -> Void) -> Bool
-    /// Remembers a value, and tells whether it was the one before. It is not compared when it is known to be new.
-    @usableFromInline typealias Memory = (_ value: Value, _ isKnownNew: Bool) -> Bool
-
-    @usableFromInline let leavesEqual: Change
-    /// Makes the memory of one part; `nil` where values cannot be compared.
-    @usableFromInline let makeMemory: (() -> Memory)?
-
-    @inlinable
-    init(leavesEqual: @escaping Change, makeMemory: (() -> Memory)?) {
-        self.leavesEqual = leavesEqual
-        self.makeMemory = makeMemory
-    }
-
-    /// Every change counts.
-    @inlinable  // hot: a change of what cannot be compared
-    static var none: Comparison {
-        Comparison(
-            leavesEqual: { value, change in
-                change(&value)
-                return false
-            }, makeMemory: nil)
-    }
-
-    /// Compares one part of the value.
-    @inlinable  // hot: compares with the part's own ==
-    static func by<Part: Equatable>(_ part: @escaping (Value) -> Part) -> Comparison {
-        Comparison(
-            leavesEqual: { value, change in
-                let before = part(value)
-                change(&value)
-                return before == part(value)
-            },
-            makeMemory: {
-                let latest = Variable<Part?>(nil)
-                return { value, isKnownNew in
-                    let now = part(value)
-                    if !isKnownNew, latest.value == now { return true }
-                    latest.value = now
-                    return false
-                }
-            })
     }
 }

@@ -24,27 +24,29 @@ public final class Inlet<Value: Sendable>: Sendable {
 
     let port: Port
 
-    init(bound: Int? = nil, onRoom: (@Sendable () -> Void)? = nil) {
-        port = Port(for: Value.self, bound: bound.map { Bound($0, onRoom: onRoom) })
+    /// - Parameter mailbox: Of its loop, if that is known.
+    init(in mailbox: Mailbox? = nil, bound: Int? = nil, onRoom: (@Sendable () -> Void)? = nil) {
+        port = Port(for: Value.self, in: mailbox, bound: bound, onRoom: onRoom)
     }
 
     deinit {
         port.post(Letter(.last, to: port).holdingPort())
     }
 
-    /// Any thread, at any time; returns at once.
+    /// Any thread, at any time; returns at once. One allocation and one compare-and-swap: no lock is held, nothing is called out.
+    ///
+    /// - Returns: What became of the value. A source that can wait looks for ``Outcome/acceptedAndFull``.
     @discardableResult
     public func send(_ value: Value) -> Outcome {
         guard !port.isOver.load(ordering: .relaxed) else { return .closed }
-        let hasRoom = port.bound?.hasRoomAfterPosting() ?? true
-        switch port.post(Letter(to: port, carrying: value), earlyLimit: Inlet.earlyLimit) {
-        case .pushed, .pushedOnSleeper: return hasRoom ? .accepted : .acceptedAndFull
-        case .refused: return .closed
-        case .tooEarly: return .refused
-        }
+        guard port.hasRoomBeforeLoop(limit: Inlet.earlyLimit) else { return .refused }
+        let hasRoom = port.hasRoomAfterPosting()
+        guard port.post(Letter(to: port, carrying: value)) else { return .closed }
+        return hasRoom ? .accepted : .acceptedAndFull
     }
 
-    /// Any thread. Ends the signal after what was sent before.
+    /// Any thread. Ends the signal after what was sent before; what is sent afterwards is refused as ``Outcome/closed``. A second end
+    /// is nothing.
     public func end() {
         guard !port.isOver.exchange(true, ordering: .relaxed) else { return }
         port.post(Letter(.end, to: port))

@@ -1,11 +1,11 @@
 import Synchronization
 
-// The raw memory of what crosses threads: letters, the stack that they are pushed on, and the newest value of a sampler.
+// The raw memory of what crosses threads: letters, the way to their mailbox, and the newest value of a sampler.
 
 /// One value on its way to a loop: a block of memory with a link to the letter posted before it, the port it is for, and
 /// the value. Raw, so that a post costs one allocation and retains nothing.
 ///
-/// Invariant: a letter is delivered or discarded once, by whoever took it off its stack, and its memory is freed then. That of
+/// Invariant: a letter is delivered or discarded once, by whoever took it out of its mailbox, and its memory is freed then. That of
 /// a `ring` is its port's: the letter holds the port while it is posted.
 struct Letter {
     enum Kind: UInt8 {
@@ -49,15 +49,15 @@ struct Letter {
             to: (next: 0, port: .passUnretained(port), kind: kind, payloadOffset: UInt16(offset)))
     }
 
-    /// - Parameter address: Of a letter; anything below is a word of its stack.
-    fileprivate init?(address: UInt) {
-        guard address > LetterStack.closed, let memory = UnsafeMutableRawPointer(bitPattern: address) else {
+    /// - Parameter address: Of a letter; anything below is a word of its mailbox.
+    init?(address: UInt) {
+        guard address > Mailbox.closed, let memory = UnsafeMutableRawPointer(bitPattern: address) else {
             return nil
         }
         self.memory = memory
     }
 
-    fileprivate var address: UInt { UInt(bitPattern: memory) }
+    var address: UInt { UInt(bitPattern: memory) }
     private var header: UnsafeMutablePointer<Header> { memory.assumingMemoryBound(to: Header.self) }
     private var payload: UnsafeMutableRawPointer { memory + Int(header.pointee.payloadOffset) }
 
@@ -65,7 +65,7 @@ struct Letter {
     /// The one that was posted after it.
     var following: Letter? { Letter(address: next) }
 
-    fileprivate var next: UInt {
+    var next: UInt {
         get { header.pointee.next }
         nonmutating set { header.pointee.next = newValue }
     }
@@ -74,7 +74,7 @@ struct Letter {
     func followed(by letter: Letter?) -> Letter {
         var last = self
         while let following = last.following { last = following }
-        last.next = letter?.address ?? LetterStack.empty
+        last.next = letter?.address ?? Mailbox.empty
         return self
     }
 
@@ -145,133 +145,26 @@ struct Letter {
     }
 }
 
-/// A stack of letters that many threads push on, and one takes whole.
-///
-/// Invariant: the word is the address of the newest letter, which links to the one before, or one of the words below; a
-/// letter belongs to the stack until it is taken.
-struct LetterStack: ~Copyable {
-    static let empty: UInt = 0
-    /// Empty, and who takes wants to be woken.
-    static let asleep: UInt = 1
-    /// Takes no letters.
-    static let closed: UInt = 2
-
-    enum Push: Equatable {
-        case pushed
-        /// Pushed; and who takes was asleep, and is the caller's to wake: only one replaces that word.
-        case pushedOnSleeper
-        case refused
-        /// Refused: there was never a loop, and as many letters wait for one as the limit.
-        case tooEarly
-    }
-
-    private let newest: Atomic<UInt>
-
-    init(isOpen: Bool) {
-        newest = Atomic(isOpen ? LetterStack.empty : LetterStack.closed)
-    }
-
-    deinit {
-        discard(from: newest.load(ordering: .acquiring))
-    }
-
-    /// Any thread. Letters of one thread keep their order.
-    func push(_ letter: Letter) -> Push {
-        var seen = newest.load(ordering: .acquiring)
-        while seen != LetterStack.closed {
-            letter.next = seen == LetterStack.asleep ? LetterStack.empty : seen
-            let (exchanged, original) = newest.weakCompareExchange(
-                expected: seen, desired: letter.address, ordering: .acquiringAndReleasing)
-            if exchanged { return seen == LetterStack.asleep ? .pushedOnSleeper : .pushed }
-            seen = original
-        }
-        return .refused
-    }
-
-    var hasLetters: Bool { newest.load(ordering: .relaxed) > LetterStack.closed }
-
-    /// Replaces one word by another, if it is there.
-    func exchange(_ expected: UInt, for desired: UInt) -> Bool {
-        newest.compareExchange(expected: expected, desired: desired, ordering: .sequentiallyConsistent).exchanged
-    }
-
-    /// All letters, oldest first. A stack that is closed stays so.
-    func takeAll(leaving word: UInt = LetterStack.empty) -> Letter? {
-        LetterStack.reversed(newest.exchange(word, ordering: .acquiringAndReleasing))
-    }
-
-    func close() {
-        discard(from: newest.exchange(LetterStack.closed, ordering: .acquiringAndReleasing))
-    }
-
-    private func discard(from word: UInt) {
-        var letter = LetterStack.reversed(word)
-        while let current = letter {
-            letter = current.following
-            current.discard()
-        }
-    }
-
-    private static func reversed(_ word: UInt) -> Letter? {
-        var previous: Letter?
-        var letter = Letter(address: word)
-        while let current = letter {
-            letter = current.following
-            current.next = previous?.address ?? empty
-            previous = current
-        }
-        return previous
-    }
-}
-
-/// Where the letters of one port go: to the mailbox of its loop, or, while there was none yet, onto a stack of their own.
-///
-/// Invariant: the word is 0, or the address of a mailbox that it retains, for good; it is set before the stack is closed.
-struct Destination: ~Copyable {
-    private let word = Atomic<UInt>(0)
-    private let early = LetterStack(isOpen: true)
-    private let earlyCount = Atomic(0)
-
-    deinit {
-        mailbox?.release()
-    }
-
-    private var mailbox: Unmanaged<Mailbox>? {
-        UnsafeRawPointer(bitPattern: word.load(ordering: .acquiring)).map { .fromOpaque($0) }
-    }
-
-    /// Any thread. A letter that is refused was discarded.
+extension Port {
+    /// Any thread. A letter that is refused, because the loop does not run, is discarded.
     ///
-    /// - Parameter limit: How many letters may wait for a loop.
-    func post(_ letter: Letter, earlyLimit limit: Int) -> LetterStack.Push {
-        // Borrowed: all threads retain the mailbox.
-        if let mailbox { return mailbox._withUnsafeGuaranteedRef { $0.post(letter) } ? .pushed : .refused }
-        guard earlyCount.add(1, ordering: .relaxed).oldValue < limit else {
-            letter.discard()
-            return .tooEarly
+    /// Invariant: the address is 0, or that of the mailbox that the port holds for good; it is set before the early one is
+    /// closed.
+    @discardableResult
+    func post(_ letter: Letter) -> Bool {
+        if let address = UnsafeRawPointer(bitPattern: address.load(ordering: .acquiring)) {
+            // Borrowed: all threads retain the mailbox.
+            let isTaken = Unmanaged<Mailbox>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.push(letter) }
+            if !isTaken { letter.discard() }
+            return isTaken
         }
-        // Refused only when there is a mailbox by now.
-        return early.push(letter) == .refused ? post(letter, earlyLimit: limit) : .pushed
+        // Refused only when there is a loop by now.
+        return early?.push(letter) == true || post(letter)
     }
 
-    /// The loop only. The mailbox, and whether it is another one.
-    func isOther(than mailbox: Mailbox) -> Bool {
-        self.mailbox.map { $0.toOpaque() != Unmanaged.passUnretained(mailbox).toOpaque() } ?? false
-    }
-
-    /// The loop only. Sends what is posted from now on to `mailbox`.
-    ///
-    /// - Returns: What was posted before, oldest first. It is the caller's to deliver before any other, so that no thread's
-    ///   values change their order.
-    func move(to mailbox: Mailbox) -> Letter? {
-        guard self.mailbox == nil else { return nil }
-        word.store(UInt(bitPattern: Unmanaged.passRetained(mailbox).toOpaque()), ordering: .releasing)
-        return early.takeAll(leaving: LetterStack.closed)
-    }
-
-    /// The loop only. Nothing more, or something again, comes from here that could cause a turn.
-    func countSource(_ difference: Int) {
-        mailbox?._withUnsafeGuaranteedRef { $0.openSourceCount += difference }
+    /// The loop only. Sends what is posted from now on to `mailbox`, which the port holds.
+    func publish(_ mailbox: Mailbox) {
+        address.store(UInt(bitPattern: Unmanaged.passUnretained(mailbox).toOpaque()), ordering: .releasing)
     }
 }
 

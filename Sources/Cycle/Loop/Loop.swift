@@ -9,7 +9,7 @@
 ///
 /// - Source: the queue and the flag of Elm's scheduler.
 public final class Loop {
-    /// What runs between a start and a stop.
+    /// What runs between a start and a stop: called at the start, on the loop. Cancelling what it returns is the stop.
     public typealias Work = (Loop) -> Subscription
 
     let mailbox = Mailbox()
@@ -18,7 +18,7 @@ public final class Loop {
     var work: Work?
     @usableFromInline let answerLimit: Int
 
-    @exclusivity(unchecked) @usableFromInline var queue = Ring<QueuedTurn>()
+    @exclusivity(unchecked) @usableFromInline var queue = Ring<Hook>()
     /// What is being started: whatever it starts in turn runs inside of it.
     @exclusivity(unchecked) @usableFromInline var starter: Subscription?
     /// What emits just now: what emitted the value that has its turn.
@@ -92,7 +92,7 @@ public final class Loop {
 
     // MARK: By hand
 
-    /// Whether it is between a start and a stop.
+    /// Whether it is between a start and a stop. What is sent to a loop that is not waits, or is refused, see ``Inlet``.
     public var isStarted: Bool { running != nil }
 
     /// Starts the loop without running it. What is emitted waits for ``drain()``, or for ``run(on:until:isolation:)``, which
@@ -191,7 +191,7 @@ public final class Loop {
 
     // MARK: Time and other threads
 
-    /// The time of the loop's scheduler.
+    /// The time of the loop's scheduler: zero before the first start. It goes on between two turns and inside of one.
     public var now: Duration { scheduler?.now ?? .zero }
 
     /// The time of the turn under way, and the time of day, if the scheduler knows it.

@@ -6,48 +6,71 @@ import Synchronization
 /// with one exchange, in the order in which they came. `Synchronization.Mutex` is not used because it collapses under
 /// contention on Linux (swiftlang/swift#88440).
 ///
+/// Invariant: the word is the address of the newest letter, which links to the one before, or one of the words below; a letter
+/// belongs to the mailbox until it is taken.
+///
 /// Unchecked: `openSourceCount` is the loop's; `waker` is written by the loop before it is asleep, and read by the one thread
 /// that finds it so.
 final class Mailbox: @unchecked Sendable {
-    /// Closed while the loop does not run: a stopped loop keeps nothing that is sent to it.
-    private let letters = LetterStack(isOpen: false)
+    static let empty: UInt = 0
+    /// Empty, and who takes wants to be woken.
+    static let asleep: UInt = 1
+    /// Takes no letters: its loop does not run, and keeps nothing that is sent to it.
+    static let closed: UInt = 2
+
+    private let newest: Atomic<UInt>
     private let isInterrupted = Atomic(false)
     /// Inlets that are open, alarms that are armed: what can still cause a turn. The loop's.
     var openSourceCount = 0
     private var waker: (@Sendable () -> Void)?
 
+    init(isOpen: Bool = false) {
+        newest = Atomic(isOpen ? Mailbox.empty : Mailbox.closed)
+    }
+
+    deinit {
+        discard(from: newest.load(ordering: .acquiring))
+    }
+
     /// Any thread. Letters of one thread keep their order.
     ///
-    /// - Returns: Whether the loop runs, and so takes it.
-    @discardableResult
-    func post(_ letter: Letter) -> Bool {
-        switch letters.push(letter) {
-        case .pushed: return true
-        case .pushedOnSleeper:
-            wake()
-            return true
-        case .refused, .tooEarly:
-            letter.discard()
-            return false
+    /// - Returns: Whether it is open, and has taken the letter in.
+    func push(_ letter: Letter) -> Bool {
+        var seen = newest.load(ordering: .acquiring)
+        while seen != Mailbox.closed {
+            letter.next = seen == Mailbox.asleep ? Mailbox.empty : seen
+            let (exchanged, original) = newest.weakCompareExchange(
+                expected: seen, desired: letter.address, ordering: .acquiringAndReleasing)
+            if exchanged {
+                // Only one thread replaces that word: the loop is that one's to wake.
+                if seen == Mailbox.asleep { wake() }
+                return true
+            }
+            seen = original
         }
+        return false
     }
 
     /// Any thread. Makes a sleeping loop look up although there is no letter.
     func interrupt() {
         isInterrupted.store(true, ordering: .sequentiallyConsistent)
-        if letters.exchange(LetterStack.asleep, for: LetterStack.empty) { wake() }
+        if exchange(Mailbox.asleep, for: Mailbox.empty) { wake() }
     }
 
     // MARK: The loop only
 
-    var hasLetters: Bool { letters.hasLetters }
+    var hasLetters: Bool { newest.load(ordering: .relaxed) > Mailbox.closed }
 
-    func takeAll() -> Letter? { letters.hasLetters ? letters.takeAll() : nil }
+    /// All letters, oldest first.
+    func takeAll() -> Letter? { hasLetters ? reversed(replacing(with: Mailbox.empty)) : nil }
+
+    /// All letters, oldest first. None are taken in from now on.
+    func takeAllAndClose() -> Letter? { reversed(replacing(with: Mailbox.closed)) }
 
     /// Has `waker` called once, from any thread, when there is something to look at; at once if there is already.
     func sleep(_ waker: @escaping @Sendable () -> Void) {
         self.waker = waker
-        guard letters.exchange(LetterStack.empty, for: LetterStack.asleep) else { return wake() }
+        guard exchange(Mailbox.empty, for: Mailbox.asleep) else { return wake() }
         if isInterrupted.load(ordering: .sequentiallyConsistent) { interrupt() }
     }
 
@@ -57,18 +80,46 @@ final class Mailbox: @unchecked Sendable {
     }
 
     func open() {
-        _ = letters.exchange(LetterStack.closed, for: LetterStack.empty)
+        _ = exchange(Mailbox.closed, for: Mailbox.empty)
     }
 
     /// What is posted from now on is discarded, and what has not been taken. A loop that sleeps is woken.
     func close() {
         interrupt()
-        letters.close()
+        discard(from: replacing(with: Mailbox.closed))
     }
 
     private func wake() {
         let wake = waker
         waker = nil
         wake?()
+    }
+
+    // MARK: The word
+
+    /// Replaces one word by another, if it is there.
+    private func exchange(_ expected: UInt, for desired: UInt) -> Bool {
+        newest.compareExchange(expected: expected, desired: desired, ordering: .sequentiallyConsistent).exchanged
+    }
+
+    private func replacing(with word: UInt) -> UInt { newest.exchange(word, ordering: .acquiringAndReleasing) }
+
+    private func discard(from word: UInt) {
+        var letter = reversed(word)
+        while let current = letter {
+            letter = current.following
+            current.discard()
+        }
+    }
+
+    private func reversed(_ word: UInt) -> Letter? {
+        var previous: Letter?
+        var letter = Letter(address: word)
+        while let current = letter {
+            letter = current.following
+            current.next = previous?.address ?? Mailbox.empty
+            previous = current
+        }
+        return previous
     }
 }

@@ -59,27 +59,10 @@ extension Ring {
     var first: Element? { count > 0 ? buffer[head] : nil }
 }
 
-/// The memory of one value, which goes with the last who holds it.
-final class Storage<Value> {
-    private let address: UnsafeMutablePointer<Value>
-
-    init(_ value: Value) {
-        address = .allocate(capacity: 1)
-        address.initialize(to: value)
-    }
-
-    var spot: Spot<Value> { Spot(address) }
-
-    deinit {
-        address.deinitialize(count: 1)
-        address.deallocate()
-    }
-}
-
 /// A value, or a stored property of one, read and changed where it lives.
 ///
-/// Invariant: whoever has a spot holds the ``Storage`` that it points into. Who changes a value keeps everybody from reading
-/// it meanwhile. ``Cell`` sees to both, and nobody else has spots.
+/// Invariant: whoever has a spot holds the ``Cell`` that frees it, or the spot that it is a part of. Who changes a value keeps
+/// everybody from reading it meanwhile. ``Cell`` sees to both, and nobody else has spots.
 @usableFromInline
 struct Spot<Value> {
     /// Lends its property without a copy: `pointee` of a pointer to a copyable value would retain all of it.
@@ -99,6 +82,17 @@ struct Spot<Value> {
         self.address = address
     }
 
+    /// New memory for a value, until ``free()``.
+    init(holding value: Value) {
+        self.init(.allocate(capacity: 1))
+        address.initialize(to: value)
+    }
+
+    func free() {
+        address.deinitialize(count: 1)
+        address.deallocate()
+    }
+
     @inlinable  // hot: every lens reads every frame
     func read<Result>(_ body: (Value) -> Result) -> Result {
         UnsafeRawPointer(address).assumingMemoryBound(to: Lent.self).pointee.read(body)
@@ -115,6 +109,24 @@ struct Spot<Value> {
     }
 }
 
+/// A closure that is called where it lies: to load one retains what it captures.
+@usableFromInline
+struct Hook: ~Copyable {
+    @usableFromInline let act: () -> Void
+    /// In a list of observers its number, negative once it has gone. In the queue of a loop how many frames, each the answer
+    /// to the one before, led to it.
+    @usableFromInline fileprivate(set) var number: Int
+    fileprivate var isGone: Bool { number < 0 }
+
+    @inlinable  // hot: made for every value that waits
+    init(number: Int, _ act: @escaping () -> Void) {
+        self.act = act
+        self.number = number
+    }
+
+    borrowing func call() { act() }
+}
+
 /// Who observes something, in the order in which they came: the one list of observers of the house.
 ///
 /// They may come and go while they are called: who comes waits for the next time, who goes is not called any more.
@@ -123,23 +135,14 @@ struct Spot<Value> {
 /// no entry is taken out of the buffer, and a buffer that has become too small is kept.
 @usableFromInline
 final class Hooks {
-    private struct Entry: ~Copyable {
-        let act: () -> Void
-        let number: Int
-        var isGone = false
-
-        /// Called where it lies: to load a closure retains what it holds.
-        borrowing func call() { act() }
-    }
-
-    @exclusivity(unchecked) private var buffer = UnsafeMutableBufferPointer<Entry>(start: nil, count: 0)
+    @exclusivity(unchecked) private var buffer = UnsafeMutableBufferPointer<Hook>(start: nil, count: 0)
     @exclusivity(unchecked) private var count = 0
     private var newest = 0
     @exclusivity(unchecked) private var goneCount = 0
     /// How many calls to all are under way, one inside the other.
     @exclusivity(unchecked) private var walkCount = 0
     /// Buffers that became too small while an entry was called that lay in them.
-    @exclusivity(unchecked) private var outgrown: [UnsafeMutableBufferPointer<Entry>]?
+    @exclusivity(unchecked) private var outgrown: [UnsafeMutableBufferPointer<Hook>]?
 
     init() {}
 
@@ -157,7 +160,7 @@ final class Hooks {
     func add(_ act: @escaping () -> Void) -> Int {
         if count == buffer.count { grow() }
         newest += 1
-        buffer.initializeElement(at: count, to: Entry(act: act, number: newest))
+        buffer.initializeElement(at: count, to: Hook(number: newest, act))
         count += 1
         return newest
     }
@@ -167,18 +170,18 @@ final class Hooks {
         guard let index = index(of: number), !buffer[index].isGone else { return }
         goneCount += 1
         if walkCount > 0 {
-            buffer[index].isGone = true
+            buffer[index].number = -number
         } else {
             // What the closure holds may come back here as it goes: the list is whole again by then.
             let gone = buffer.moveElement(from: index)
-            buffer.initializeElement(at: index, to: Entry(act: {}, number: number, isGone: true))
+            buffer.initializeElement(at: index, to: Hook(number: -number) {})
             if goneCount * 2 > count { sweep() }
             _ = consume gone
         }
     }
 
     func removeAll() {
-        for index in 0..<count where index < count { remove(buffer[index].number) }
+        for index in 0..<count where index < count { remove(abs(buffer[index].number)) }
     }
 
     /// Calls all who are there.
@@ -199,9 +202,9 @@ final class Hooks {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2
-            if buffer[middle].number < number { low = middle + 1 } else { high = middle }
+            if abs(buffer[middle].number) < number { low = middle + 1 } else { high = middle }
         }
-        return low < count && buffer[low].number == number ? low : nil
+        return low < count && abs(buffer[low].number) == number ? low : nil
     }
 
     /// Takes those who went out of the buffer. They are freed last: what they hold may come back here.
@@ -210,7 +213,7 @@ final class Hooks {
         outgrown?.forEach { $0.deallocate() }
         outgrown = nil
         guard goneCount > 0 else { return }
-        let gone = UnsafeMutableBufferPointer<Entry>.allocate(capacity: goneCount)
+        let gone = UnsafeMutableBufferPointer<Hook>.allocate(capacity: goneCount)
         var (kept, left) = (0, 0)
         for index in 0..<count {
             if buffer[index].isGone {
@@ -229,7 +232,7 @@ final class Hooks {
     }
 
     private func grow() {
-        let larger = UnsafeMutableBufferPointer<Entry>.allocate(capacity: max(1, buffer.count * 2))
+        let larger = UnsafeMutableBufferPointer<Hook>.allocate(capacity: max(1, buffer.count * 2))
         for index in 0..<count { larger.initializeElement(at: index, to: buffer.moveElement(from: index)) }
         if walkCount > 0 { outgrown = (outgrown ?? []) + [buffer] } else { buffer.deallocate() }
         buffer = larger

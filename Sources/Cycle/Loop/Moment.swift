@@ -17,13 +17,13 @@ public struct Moment<Frame> {
         }
     }
 
-    /// Whose event it was, and the event.
+    /// Whose event it was, and the event: who looks for the reason of a frame finds it here.
     public let cause: Cause
-    /// The frame before.
+    /// The frame before, as the event-filter was given it. A copy: what the loop changes in it meanwhile is copied.
     public let context: Frame
-    /// The frame after; equal to `context` when the event changed nothing.
+    /// The frame after, rules included; equal to `context` when the event changed nothing, and then no driver was shown it.
     public let effect: Frame
-    /// The scheduler's time.
+    /// The scheduler's time, the same for all who ask in one turn: how long it has been running.
     public let time: Duration
     /// The scheduler's time of day, since the beginning of 1970 in UTC; `nil` where it knows none.
     public let wallTime: Duration?

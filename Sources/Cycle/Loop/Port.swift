@@ -2,40 +2,55 @@ import Synchronization
 
 /// What letters are addressed to: the loop's end of an inlet or of an alarm.
 ///
-/// Unchecked: `isOpen`, `receive` and `finish` are the loop's, and `ringLetter` is set before any other thread knows of the port.
+/// Unchecked: `isOpen`, `mailbox`, `receive`, `finish` and `onRoom` are the loop's, and `ringLetter` is set before any other thread
+/// knows of the port.
 final class Port: @unchecked Sendable {
     static let complaint =
         "a pipe feeds one loop, and this one feeds another: make one with pipe() for each loop that listens"
 
-    private let destination = Destination()
+    /// Of the mailbox of its loop; 0 before there is one. What is posted by then waits in `early`, and is counted.
+    let address = Atomic<UInt>(0)
+    let early: Mailbox?
+    private let earlyCount = Atomic(0)
+    private var mailbox: Mailbox?
     /// Destroys a value that nobody takes. Any thread.
     private let destroy: @Sendable (Letter) -> Void
     /// Whether somebody gets the values.
     private(set) var isOpen = false
     private var receive: ((Letter) -> Void)?
     private var finish: (() -> Void)?
-    let bound: Bound?
     /// Whether nobody may send any more.
     let isOver = Atomic(false)
     /// Whether the end has come, also where nobody listened.
     private let hasEnded = Atomic(false)
+    /// How many values may wait, from the post to the end of their turns; how many do.
+    private let bound: Int?
+    private let onRoom: (@Sendable () -> Void)?
+    private let pendingCount = Atomic(0)
+    /// Whether somebody was told that there is no room, and not yet that there is again.
+    private let isFull = Atomic(false)
     /// Of an alarm: its one letter, and whether that is on its way.
     private var ringLetter: Letter?
     private let isRinging = Atomic(false)
 
-    /// - Parameter type: What its letters carry.
-    init<Value>(for type: Value.Type, bound: Bound? = nil) {
+    /// - Parameters:
+    ///   - type: What its letters carry.
+    ///   - mailbox: Of its loop, if that is known.
+    init<Value>(
+        for type: Value.Type, in mailbox: Mailbox?, bound: Int? = nil, onRoom: (@Sendable () -> Void)? = nil
+    ) {
         destroy = { _ = $0.take(as: Value.self) }
+        early = mailbox == nil ? Mailbox(isOpen: true) : nil
         self.bound = bound
+        self.onRoom = onRoom
+        _ = mailbox.map(move)
     }
 
     /// The port of an alarm.
-    init(in mailbox: Mailbox, of alarm: LoopAlarm) {
-        destroy = { _ in }
-        bound = nil
+    convenience init(in mailbox: Mailbox, of alarm: LoopAlarm) {
+        self.init(for: Void.self, in: mailbox)
         isOpen = true
         ringLetter = Letter(to: self, ringing: alarm)
-        _ = destination.move(to: mailbox)
     }
 
     deinit {
@@ -44,10 +59,18 @@ final class Port: @unchecked Sendable {
 
     // MARK: Any thread
 
-    /// - Parameter limit: How many letters may wait for a loop.
-    @discardableResult
-    func post(_ letter: Letter, earlyLimit limit: Int = .max) -> LetterStack.Push {
-        destination.post(letter, earlyLimit: limit)
+    /// Counts a value about to be posted before there is a loop; `false` when as many wait for one as the limit.
+    func hasRoomBeforeLoop(limit: Int) -> Bool {
+        address.load(ordering: .relaxed) != 0 || earlyCount.add(1, ordering: .relaxed).oldValue < limit
+    }
+
+    /// Counts a value about to be posted; `false` when as many as the bound wait then, and `onRoom` will come.
+    func hasRoomAfterPosting() -> Bool {
+        guard let bound, pendingCount.add(1, ordering: .sequentiallyConsistent).newValue >= bound else { return true }
+        isFull.store(true, ordering: .sequentiallyConsistent)
+        // The loop may have made room, and looked, between the two lines above: then it will not look again.
+        guard pendingCount.load(ordering: .sequentiallyConsistent) <= bound / 2 else { return false }
+        return isFull.exchange(false, ordering: .sequentiallyConsistent)
     }
 
     /// Posts the one letter of an alarm, unless it is on its way.
@@ -75,18 +98,25 @@ final class Port: @unchecked Sendable {
     ///
     /// - Returns: The letters that waited for a loop.
     func open(in mailbox: Mailbox, _ receive: @escaping (Letter) -> Void, finish: @escaping () -> Void) -> Letter? {
-        if destination.isOther(than: mailbox) {
-            stop(Port.complaint)
-        }
-        let early = destination.move(to: mailbox)
+        if let known = self.mailbox, known !== mailbox { stop(Port.complaint) }
+        let early = move(to: mailbox)
         if hasEnded.load(ordering: .acquiring) {
             finish()
             return early
         }
         isOpen = true
         (self.receive, self.finish) = (receive, finish)
-        destination.countSource(1)
+        mailbox.openSourceCount += 1
         return early
+    }
+
+    /// - Returns: What was posted before, oldest first. It is the caller's to deliver before any other, so that no thread's
+    ///   values change their order.
+    private func move(to mailbox: Mailbox) -> Letter? {
+        guard self.mailbox == nil else { return nil }
+        self.mailbox = mailbox
+        publish(mailbox)
+        return early?.takeAllAndClose()
     }
 
     /// - Returns: Whether its values are counted.
@@ -97,7 +127,10 @@ final class Port: @unchecked Sendable {
 
     /// The turns of a value that was taken are over. A source whose signal was cancelled is told of no room.
     func makeRoom() {
-        if isOpen { bound?.makeRoom() }
+        guard isOpen, let bound else { return }
+        let count = pendingCount.subtract(1, ordering: .sequentiallyConsistent).newValue
+        guard count <= bound / 2, isFull.load(ordering: .sequentiallyConsistent) else { return }
+        if isFull.exchange(false, ordering: .sequentiallyConsistent) { onRoom?() }
     }
 
     func ring() {
@@ -120,7 +153,7 @@ final class Port: @unchecked Sendable {
         isOpen = false
         let (unusedReceive, unusedFinish) = (receive, finish)
         (receive, finish) = (nil, nil)
-        if ringLetter == nil { destination.countSource(-1) }
+        if ringLetter == nil { mailbox?.openSourceCount -= 1 }
         // Last: what they hold may come back here.
         _ = (consume unusedReceive, consume unusedFinish)
     }

@@ -11,9 +11,11 @@ public final class Sampler<Value: Sendable>: Sendable {
     let newest = NewestValue<Value>()
     private let coalesced = Atomic(0)
     /// Tells the loop to look at the newest value: sent to when that has come to an empty place, so once at most.
-    let wakes = Inlet<Void>()
+    let wakes: Inlet<Void>
 
-    init() {}
+    init(in mailbox: Mailbox) {
+        wakes = Inlet(in: mailbox)
+    }
 
     /// Any thread, at any time; returns at once. What is sent after the end is dropped.
     public func send(_ value: Value) {

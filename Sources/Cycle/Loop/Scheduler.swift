@@ -22,9 +22,9 @@ public protocol Scheduler: AnyObject, Sendable {
 }
 
 extension Scheduler {
-    /// None.
+    /// None: for schedulers of tests that need no date.
     public var wallTime: Duration? { nil }
-    /// None.
+    /// None: what waits for a time of day waits for the machine's clock.
     public func wallAlarm(_ ring: @escaping @Sendable () -> Void) -> (any Alarm)? { nil }
     /// The pool that all tasks share.
     public var taskExecutor: (any TaskExecutor)? { nil }

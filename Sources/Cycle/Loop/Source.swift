@@ -29,44 +29,25 @@ final class Source<Value> {
         // A stopped loop keeps nothing.
         if loop.running == nil { return }
         waiting.append((value, loop.emitter))
-        loop.queue.append(QueuedTurn(depth: loop.depth) { self.takeTurn() })
+        loop.queue.append(Hook(number: loop.depth) { self.takeTurn() })
     }
 
     @inlinable  // hot
     func takeTurn() {
         guard let (value, emitter) = waiting.popFirst(), admits(emitter) else { return }
+        // It emits what follows from the value at once.
+        if emitter != nil { loop.emitter = emitter }
         if loop.depth > loop.answerLimit { loop.stopForAnswering(name) }
         if loop.watchersAfter != nil { loop.watch(name, value) { apply(value) } } else { apply(value) }
     }
 
-    /// Whether a value has its turn. If so, its emitter emits what follows from it at once.
+    /// Whether a value has its turn.
     @inlinable  // hot
     func admits(_ emitter: Subscription?) -> Bool {
         if let home, !home.isActive, home.isStopped { return false }
-        if let emitter {
-            if !emitter.isActive, !emitter.arrives(at: home) { return false }
-            loop.emitter = emitter
-        }
+        if let emitter, !emitter.isActive, !emitter.arrives(at: home) { return false }
         return true
     }
-}
-
-/// A place in the queue.
-@usableFromInline
-struct QueuedTurn: ~Copyable {
-    /// Gives the oldest value of a source its turn.
-    @usableFromInline let act: () -> Void
-    /// How many frames, each the answer to the one before, led to it.
-    @usableFromInline let depth: Int
-
-    @inlinable  // hot
-    init(depth: Int, _ act: @escaping () -> Void) {
-        self.act = act
-        self.depth = depth
-    }
-
-    /// Called where it lies, as all closures that every event comes through.
-    borrowing func take() { act() }
 }
 
 extension Loop {

@@ -32,13 +32,13 @@ public final class Subscription {
         companion = nil
     }
 
-    /// The subscription of a signal that has nothing to stop.
+    /// The subscription of a signal that has nothing to stop: cancelling it silences what it emitted, and does nothing else.
     public init() {
         parent = nil
         companion = nil
     }
 
-    /// Cancels all of `parts`, in order.
+    /// Cancels all of `parts`, in order, with itself. Each of them can be cancelled alone before.
     public convenience init(_ parts: [Subscription]) {
         self.init { for part in parts { part.cancel() } }
     }

@@ -23,9 +23,9 @@ extension Loop {
         guard let turn = queue.popFirst() else { return hadLetter }
         turnsLeft &-= 1
         turnNumber &+= 1
-        depth = turn.depth
+        depth = turn.number
         isApplying = true
-        turn.take()
+        turn.call()
         isApplying = false
         if isChanged { deliverChange() }
         if emitter != nil || !afterTurn.isEmpty { finishTurn() }
@@ -83,7 +83,7 @@ extension Loop {
     /// The values go by turns that are not admitted any more: what they run inside of has stopped.
     func dropQueue() {
         var dropped = taking(&queue)
-        while let turn = dropped.popFirst() { turn.take() }
+        while let turn = dropped.popFirst() { turn.call() }
     }
 
     /// Empties a queue. What was in it may come back here as it goes, and finds another one.

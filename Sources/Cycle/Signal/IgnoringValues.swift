@@ -1,6 +1,9 @@
 extension Signal {
     /// Only the end, as a signal of any type: for side effects that lead to no event.
     ///
+    ///     self              -1-2-|
+    ///     ignoringValues()  -----|
+    ///
     /// - Source: `ignoreElements` of Rx, `ignoreValues` and `promoteValue` of ReactiveSwift.
     @inlinable  // hot
     public func ignoringValues<Other>(as type: Other.Type = Other.self) -> Signal<Other> {

@@ -1,6 +1,9 @@
 extension Signal {
     /// Each value in a turn of its own, behind all that waits; the end too.
     ///
+    /// For what must see the frame that everything before has led to: two values that a source emits at once are two turns, and
+    /// the second finds what the first has changed.
+    ///
     /// What a value leads to there is not its source's any more: cancelling the source silences values that still wait,
     /// but not what values that have had their turn led to.
     public func inTurns() -> Signal {

@@ -8,7 +8,7 @@ extension Signal {
         merge(signals)
     }
 
-    /// The values of all `signals`, in an array.
+    /// The values of all `signals` as they come, for a number of them that is known when it runs; of none, the end.
     public static func merge(_ signals: [Signal]) -> Signal {
         guard !signals.isEmpty else { return .empty }
         return .makeOperator { sink in
@@ -22,7 +22,7 @@ extension Signal {
         }
     }
 
-    /// The values of this signal and of `other`.
+    /// The values of this signal and of `other` as they come; ends when both have. At one moment, this signal's first.
     public func merge(with other: Signal) -> Signal {
         .merge(self, other)
     }

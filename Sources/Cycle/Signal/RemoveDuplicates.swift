@@ -3,6 +3,8 @@ extension Signal {
     ///
     ///     self                -1-1-2-2-|
     ///     removeDuplicates()  -1---2---|
+    ///
+    /// - Source: `distinctUntilChanged` of Rx, `skipRepeats` of ReactiveSwift, `removeDuplicates` of Combine.
     @inlinable  // hot: an unchanged model stops here
     public func removeDuplicates() -> Signal where Value: Equatable {
         removeDuplicates(by: ==)

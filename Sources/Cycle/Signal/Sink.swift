@@ -59,7 +59,7 @@ public struct Sink<Value> {
     ///     the source go on, do not block. A cancelled signal calls it no more: its subscription frees a source that waits.
     public func inlet(bound: Int? = nil, onRoom: (@Sendable () -> Void)? = nil) -> Inlet<Value>
     where Value: Sendable {
-        let inlet = Inlet<Value>(bound: bound, onRoom: onRoom)
+        let inlet = Inlet<Value>(in: loop.mailbox, bound: bound, onRoom: onRoom)
         open(inlet.port, receive)
         return inlet
     }
@@ -67,7 +67,7 @@ public struct Sink<Value> {
     /// The way into this sink for a source on another thread that cannot be slowed, and of which the newest value is
     /// enough. Cancelling the signal closes it.
     public func sampler() -> Sampler<Value> where Value: Sendable {
-        let sampler = Sampler<Value>()
+        let sampler = Sampler<Value>(in: loop.mailbox)
         // Not the sampler: without its last sender the signal ends.
         open(sampler.wakes.port) { [newest = sampler.newest, receive] (_: Void) in
             if let value = newest.exchange(nil) { receive(value) }

@@ -22,7 +22,7 @@ public protocol StandIns {
 }
 
 extension StandIns {
-    /// The same events.
+    /// The same events: only drivers are played, unless a stand-in says otherwise.
     public func events<Event>(_ events: Signal<Event>, at path: String) -> Signal<Event> { events }
 }
 

@@ -31,54 +31,39 @@ extension Signal where Value == Int {
     ) -> Signal {
         guard period > .zero else { stop("ticks(every: \(period)): a period is more than zero") }
         return .makeOperator { sink in
-            let next = NextTick(from: start(sink.loop), every: period, after: sink.now)
+            // Attoseconds: the arithmetic of durations calls the standard library for each operation.
+            let (origin, period) = (start(sink.loop).attoseconds, period.attoseconds)
+            // When tick 0 was: tick 1 is the first one to come.
+            let zero = origin + (sink.now.attoseconds - origin) / period * period
+            let next = Variable((number: 1, due: zero + period))
+            let life = Subscription()
             let alarm = sink.loop.makeAlarm { alarm, now in
-                let first = next.number
-                let due = next.advance(to: now)
-                alarm.arm(at: next.deadline)
-                guard missed == .all else { return sink.send(due) }
-                for number in first...due where next.isRunning { sink.send(number) }
+                let oldest = next.value.number
+                let newest = advance(&next.value, from: zero, by: period, to: now.attoseconds)
+                alarm.arm(at: Duration(attoseconds: next.value.due))
+                guard missed == .all else { return sink.send(newest) }
+                for number in oldest...newest where life.isActive { sink.send(number) }
             }
-            alarm.arm(at: next.deadline)
+            alarm.arm(at: Duration(attoseconds: next.value.due))
             return Subscription {
-                next.isRunning = false
+                life.cancel()
                 alarm.disarm()
             }
         }
     }
-}
-
-/// The tick that is waited for.
-///
-/// Counts attoseconds: the arithmetic of durations calls the standard library for each operation.
-private final class NextTick {
-    /// When tick 0 was.
-    private let start: Int128
-    private let period: Int128
-    private var due: Int128
-    private(set) var number = 1
-    var isRunning = true
-
-    /// - Parameter now: Tick 1 is the first after it.
-    init(from origin: Duration, every period: Duration, after now: Duration) {
-        self.period = period.attoseconds
-        let passed = (now.attoseconds - origin.attoseconds) / self.period
-        start = origin.attoseconds + passed * self.period
-        due = start + self.period
-    }
-
-    var deadline: Duration { Duration(attoseconds: due) }
 
     /// - Returns: The newest tick that is due. The one after it is waited for now.
-    func advance(to now: Duration) -> Int {
-        var newest = number
+    private static func advance(
+        _ next: inout (number: Int, due: Int128), from zero: Int128, by period: Int128, to now: Int128
+    ) -> Int {
+        var newest = next.number
         // To add is exact and does not drift; to multiply, or to divide, takes longer than all else here.
-        due += period
-        if due <= now.attoseconds {
-            newest = max(newest, Int((now.attoseconds - start) / period))
-            due = start + period * Int128(newest + 1)
+        next.due += period
+        if next.due <= now {
+            newest = max(newest, Int((now - zero) / period))
+            next.due = zero + period * Int128(newest + 1)
         }
-        number = newest + 1
+        next.number = newest + 1
         return newest
     }
 }

@@ -64,7 +64,7 @@ struct Fetch: Screen, Equatable {
                     "\(row.pointer)\(file.sign)"
                     View.text(.init(file.name, row.isSelected ? .bold : .plain), overflow: .ellipsisInTheMiddle)
                         .width(.growing())
-                    detail(file).width(.growing())
+                    if let size, size.columns > 40 { detail(file).width(.growing()) }
                     View.text(file.size, .dim).aligned(.end).width(9)
                 }
             }.region(0)

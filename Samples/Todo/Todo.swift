@@ -26,7 +26,7 @@ struct Todo: Screen, Equatable {
 
     var shown: [Item] {
         let pattern = FuzzyPattern(filter)
-        return (items ?? []).filter { filter.isEmpty || pattern.match(in: $0.text) != nil }
+        return (items ?? []).filter { filter.isEmpty || pattern.matches($0.text) }
     }
 
     /// In a pipe, the list whenever it has changed.

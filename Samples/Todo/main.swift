@@ -29,4 +29,5 @@ func todo(in folder: String = ".") -> CycledLens<some Any, Todo> {
 }
 
 let folder = Program.words(of: "todo", help: "todo [folder]: things to do, kept in todo.json there", atMost: 1).first
-await todo(in: folder ?? ".").run(until: \.isDone)
+let last = await todo(in: folder ?? ".").run(until: \.isDone)
+if let problem = last.problem { Program.fail(problem, in: "todo") }

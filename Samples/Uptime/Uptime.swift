@@ -19,7 +19,7 @@ struct Uptime: Screen, Equatable {
     }
 
     static let columns = [
-        ListColumn<Site>("Address", width: .growing(2), sortedBy: \.id) { site in
+        ListColumn<Site>("Address", width: .growing(2), overflow: .ellipsisInTheMiddle, sortedBy: \.id) { site in
             "\(site.isUp ? "●" : "✗", site.times.isEmpty ? .dim : site.isUp ? .green : .red) \(site.id)"
         },
         ListColumn<Site>("Status", width: .growing(1), sortedBy: \.status),

@@ -49,7 +49,7 @@ public struct FilePicker: Component, Hashable, Codable, Sendable {
     private var rows: [Entry] {
         let pattern = FuzzyPattern(field.text)
         return (entries ?? []).filter { entry in
-            (showsHidden || !entry.name.hasPrefix(".")) && (field.text.isEmpty || pattern.match(in: entry.name) != nil)
+            (showsHidden || !entry.name.hasPrefix(".")) && (field.text.isEmpty || pattern.matches(entry.name))
         }
     }
 

@@ -18,7 +18,7 @@ extension ScreenLayout {
         case .padding(let insets, let child): draw(child, place.with(place.area.inset(by: insets)))
         case .border(let look, let child): drawBorder(look, child, place)
         case .length(let columns, let rows, let child):
-            draw(child, place.with(place.area.limited(to: columns, rows)))
+            draw(child, place.with(child.fitted(place.area.limited(to: columns, rows), columns, rows)))
         case .aligned(let horizontal, let vertical, let child): drawAligned(child, horizontal, vertical, place)
         case .styled(let style, let child): drawStyled(style, child, place)
         case .overlaid(let style, let child):
@@ -211,6 +211,16 @@ extension ScreenLayout {
 }
 
 extension ScreenView {
+    /// As much of a place as the view needs, along an axis along which it is to fit.
+    func fitted(_ area: ConsoleDriver.Rectangle, _ columns: Length?, _ rows: Length?) -> ConsoleDriver.Rectangle {
+        guard columns == .fit || rows == .fit else { return area }
+        var fitted = area
+        let own = natural(in: area.size)
+        if columns == .fit { fitted.columns = own.columns }
+        if rows == .fit { fitted.rows = own.rows }
+        return fitted
+    }
+
     /// Views one below the other, all of one height and as wide as there is room: none of them is measured, nor kept.
     ///
     /// - Parameter make: Hands each to `body`, from the first on.

@@ -131,7 +131,7 @@ struct ReplayTests {
             }
         }
         let recorded = recording(cycle("-+-+"), in: time)
-        #expect(recorded.moments.last?.wallTime == .seconds(1_767_225_600) + (.seconds(1) / 3) * 4)
+        #expect(recorded.moments.last?.wallTime == .seconds(1_767_225_600) + (.seconds(1) / 3) * 3)
         let folder = try Folder()
         let read = try Recording(path: folder.file("run.jsonl", recorded.jsonLines))
         #expect(read.moments == recorded.moments)

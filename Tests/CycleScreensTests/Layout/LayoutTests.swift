@@ -4,6 +4,16 @@ import Testing
 
 @Suite("Layout")
 struct LayoutTests {
+    @Test("a view that fits is as large as what is in it, wherever it stands")
+    func fits() {
+        let box = View.text("a").border(.line).fitting
+        #expect(text(9, 4, .layers { box }) == "┌─┐\n│a│\n└─┘")
+        #expect(text(9, 4, box.padding(top: 1, left: 2)) == "\n  ┌─┐\n  │a│\n  └─┘")
+        #expect(
+            text(9, 4, View.wrapped("one two").width(.fit).border(.line))
+                == "┌───────┐\n│one two│\n│       │\n└───────┘")
+    }
+
     @Test("rows and columns stand one after the other, what grows takes what is left")
     func stacks() {
         let view = View.column {

@@ -1,5 +1,6 @@
 import CycleDrivers
 import CycleScreens
+import CycleTesting
 import Testing
 
 @Suite("A filter of rows")
@@ -90,5 +91,26 @@ struct FuzzyTests {
         let text = FuzzyPattern("日x").highlighted("é日👍🏽x", .bold)
         #expect(text.runs.map(\.text) == ["é", "日", "👍🏽", "x"])
         #expect(text.runs.map(\.style) == [.plain, .bold, .plain, .bold])
+    }
+
+    @Test("a pattern matches exactly where its letters stand in order, in any script and case")
+    func matches() {
+        var random = SplitMix(seed: 4)
+        let letters = ["a", "b", "B", "é", "É", "日", "/", " ", "\r\n", "e\u{301}"]
+        func text(_ count: Int) -> String {
+            (0..<count).map { _ in letters.randomElement(using: &random) ?? "" }.joined()
+        }
+        for _ in 0..<2_000 {
+            let (query, text) = (text(.random(in: 0..<4, using: &random)), text(.random(in: 0..<9, using: &random)))
+            let isExact = query.contains(where: \.isUppercase)
+            let wanted = query.split(separator: " ").allSatisfy { word in
+                var rest = Array(word)[...]
+                for character in isExact ? text : text.lowercased() where rest.first == character { rest.removeFirst() }
+                return rest.isEmpty
+            }
+            #expect(
+                FuzzyPattern(query).matches(text) == wanted, "\(query.debugDescription) in \(text.debugDescription)")
+            #expect((FuzzyPattern(query).match(in: text) != nil) == wanted)
+        }
     }
 }

@@ -71,7 +71,7 @@ struct Finder: Screen, Equatable {
         filter = RowFilter()
         filter.search(for: "f")
         let pattern = FuzzyPattern("f")
-        filter.advance(over: Self.texts.count) { position, _ in pattern.match(in: Self.texts[position]) != nil }
+        filter.advance(over: Self.texts.count) { position, _ in pattern.matches(Self.texts[position]) }
         return .changed
     }
 }

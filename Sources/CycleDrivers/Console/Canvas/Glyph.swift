@@ -61,6 +61,8 @@ struct Glyph {
         guard scalars.count > 1, let first = scalars.first else {
             return single(scalars.first?.value ?? 0, byteCount)
         }
+        // A mark on a blank: some terminals join them, others give the mark a cell of its own.
+        guard first != " " else { return Glyph(scalar: first.value, byteCount: byteCount, width: 1) }
         var cluster = ""
         for scalar in scalars where cluster.utf8.count + scalar.utf8.count <= longestCluster {
             cluster.unicodeScalars.append(scalar)

@@ -95,6 +95,14 @@ struct CanvasTests {
         #expect(canvas.character(at: .init(row: 0, column: 1)) == "b")
     }
 
+    @Test("a mark on a blank, which only some terminals join with it, is left out")
+    func markOnBlank() {
+        var canvas = ConsoleDriver.Canvas(.init(columns: 6, rows: 1))
+        #expect(canvas.draw("a \u{301}b", at: .init(row: 0, column: 0)) == 3)
+        #expect(canvas.text == "a b")
+        #expect(ConsoleDriver.CharacterWidth.of("a \u{301}b") == 3)
+    }
+
     @Test("two that show the same are equal, whatever they were made by")
     func equality() {
         var one = blank(8, 1)

@@ -127,7 +127,6 @@ package final class MachineLoop<Event>: MachineWork {
 
     /// From now on no turn is taken but by ``step()``: for tests that decide what comes between two.
     package func holdTurns() { heldCount += 1 }
-    /// - Returns: Whether there was a turn to take.
     package func step() -> Bool { own.step() }
 
     // MARK: At work

@@ -125,14 +125,8 @@ package final class MachineLoop<Event>: MachineWork {
         if heldCount == 0 { workplace?.drain() }
     }
 
-    /// From now on nothing takes turns but ``step()``: for tests that decide what comes between two of them.
-    package func holdTurns() {
-        heldCount += 1
-    }
-
-    /// Takes a turn in the machine's own loop.
-    ///
-    /// - Returns: Whether there was one.
+    /// From now on no turn is taken but by ``step()``: for tests that decide what comes between two.
+    package func holdTurns() { heldCount += 1 }
     package func step() -> Bool { own.step() }
 
     // MARK: At work

@@ -48,6 +48,17 @@ struct ReadmeTests {
         try test.finish()
     }
 
+    @Test("the counter is explored")
+    func exploring() throws {
+        try explore(
+            Law<Counter>.always("no key counts twice") { abs($0.total) <= 3 },
+            .sometimes("it goes below zero") { $0.total < 0 }
+        ) { world in
+            world.console.keys("+-q", atMost: 3)
+            return counter()
+        }
+    }
+
     @Test("a signal is tested as text")
     func timeline() {
         let time = VirtualTime()

@@ -69,7 +69,7 @@ extension Signal where Value: Sendable {
             var task: Task<Void, Never>?
             let life = Subscription {
                 task?.cancel()
-                (executor as? any EffectExecutor)?.effectEnded()
+                if let executor { (executor as? any EffectExecutor)?.effectEnded() }
                 onRoom?()
             }
             sink.loop.afterRound {
@@ -85,7 +85,7 @@ extension Signal where Value: Sendable {
 }
 
 /// An executor of one effect's task, which is told when nobody wants the effect any more.
-package protocol EffectExecutor: TaskExecutor {
+public protocol EffectExecutor: TaskExecutor {
     /// The effect has ended, or was cancelled. On the loop.
     func effectEnded()
 }

@@ -31,11 +31,7 @@ extension Scenario {
         column: UInt = #column
     ) throws -> [Happening] {
         var replay = Replaying(self)
-        for (index, happening) in happenings.enumerated() {
-            let next = index + 1 < happenings.count ? happenings[index + 1].afterTurns : nil
-            replay.take(happening, turns: next)
-            if replay.isOver { break }
-        }
+        replay.take(happenings)
         replay.goToRest()
         let place = UnexpectedTurn.Place(file, path, line, column)
         if !replay.passedOver.isEmpty {
@@ -127,6 +123,13 @@ struct Replaying<Frame> {
         if let mistake = run.mistake { return Finding(.mistake(mistake), path) }
         if run.isStuck { return Finding(.restless(turns: run.bounds.turns), path) }
         return run.monitor.broken.map { Finding(.broken(law: $0), path) }
+    }
+
+    /// Takes them one after the other, as far as that goes.
+    mutating func take(_ happenings: [Happening]) {
+        for (index, happening) in happenings.enumerated() where !isOver {
+            take(happening, turns: index + 1 < happenings.count ? happenings[index + 1].afterTurns : nil)
+        }
     }
 
     /// - Parameter turns: How many follow before the next happening; `nil` for all.

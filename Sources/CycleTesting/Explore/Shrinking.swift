@@ -67,9 +67,8 @@ struct Shrinking<Frame> {
                 // The same happenings, in a world in which more is possible.
                 let names = scenario.happenings(of: error.path, bounds)
                 var replay = Replaying(scenario, self.bounds)
-                for (index, name) in names.enumerated() {
-                    replay.take(name, turns: index + 1 < names.count ? names[index + 1].afterTurns : nil)
-                }
+                replay.take(names)
+                if !replay.isOver { replay.settle() }
                 if replay.run.monitor.broken == law { return replay.path }
             }
         }

@@ -80,7 +80,7 @@ public final class CycledLens<Receiver, Frame> {
                 running.append(frames.run(cell.sink(owner: owner, on: stage, finish: {})))
             }
             if loop.watchersAfter != nil { loop.watch("start", "start") {} }
-            cell.noteChange()
+            observers.noteChange(Observers.all, in: loop)
             loop.after(stage.begin)
             let end = {
                 observers.forget()

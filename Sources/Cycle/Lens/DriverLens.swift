@@ -38,7 +38,8 @@ extension Signal {
         let keeping = keeping(count, in: kept)
         // Not the cell, which would hold itself.
         let lens = lens(driver: driver, label: label, frameFilter: frameFilter) { [loop = cell.loop] frame, event in
-            eventFilter(&frame, event, loop.turn(after: Array(kept.value.dropLast())))
+            let (time, wallTime) = loop.turnTime
+            eventFilter(&frame, event, Turn(time: time, wallTime: wallTime, previous: Array(kept.value.dropLast())))
         }
         return MutatingLens(
             value: self, receiver: driver, set: count == 0 ? lens.set : [keeping] + lens.set)

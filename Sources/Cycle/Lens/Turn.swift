@@ -10,13 +10,6 @@ public struct Turn<Frame> {
     public let previous: [Frame]
 }
 
-extension Loop {
-    func turn<Frame>(after previous: [Frame]) -> Turn<Frame> {
-        let (time, wallTime) = turnTime
-        return Turn(time: time, wallTime: wallTime, previous: previous)
-    }
-}
-
 extension Signal {
     /// Keeps the last `count` values and the newest in `kept`, as long as it runs. Emits nothing.
     func keeping(_ count: Int, in kept: Variable<[Value]>) -> Signal {

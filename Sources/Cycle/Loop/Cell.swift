@@ -130,24 +130,16 @@ final class Cell<Value> {
         return true
     }
 
-    func noteChange() {
-        observers.noteChange(extent, in: loop)
-    }
-
-    /// What a signal that is being started observes.
-    @usableFromInline
-    func observe(_ act: @escaping () -> Void) -> Subscription { observe(isStopped: loop.isStartStopped, act) }
-
     /// Calls `act` once there is a value, now if there is, and whenever it may have changed.
     ///
     /// An event-filter that observes is shown the value when it is done.
     ///
-    /// - Parameter isStopped: Whether who observes was stopped before.
+    /// - Parameter isStopped: Whether who observes was stopped before; by default whether what is being started was.
     @usableFromInline
-    func observe(isStopped: Bool, _ act: @escaping () -> Void) -> Subscription {
+    func observe(isStopped: Bool? = nil, _ act: @escaping () -> Void) -> Subscription {
         let (observers, part) = (observers, part)
         let subscription = Subscription(observers.add(of: part, act))
-        guard observers.isShown, !isStopped else { return subscription }
+        guard observers.isShown, !(isStopped ?? loop.isStartStopped) else { return subscription }
         let show = {
             guard subscription.isActive, observers.isShown else { return }
             part?.remember()

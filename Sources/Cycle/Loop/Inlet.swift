@@ -30,7 +30,7 @@ public final class Inlet<Value: Sendable>: Sendable {
     }
 
     deinit {
-        port.post(Letter(.last, to: port).holdingPort())
+        port.postLast()
     }
 
     /// Any thread, at any time; returns at once. One allocation and one compare-and-swap: no lock is held, nothing is called out.

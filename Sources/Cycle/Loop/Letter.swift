@@ -72,10 +72,24 @@ struct Letter {
 
     /// This letter and those that follow it, then `letter` and those that follow that.
     func followed(by letter: Letter?) -> Letter {
-        var last = self
-        while let following = last.following { last = following }
         last.next = letter?.address ?? Mailbox.empty
         return self
+    }
+
+    /// Calls `act` with this letter and those that follow it: none of them is used afterwards.
+    func forEach(_ act: (Letter) -> Void) {
+        var letter: Letter? = self
+        while let current = letter {
+            letter = current.following
+            act(current)
+        }
+    }
+
+    /// The last of those that follow it.
+    var last: Letter {
+        var last = self
+        while let following = last.following { last = following }
+        return last
     }
 
     /// Takes the value out, once.
@@ -119,7 +133,7 @@ struct Letter {
         let port = header.pointee.port
         switch kind {
         case .value:
-            port._withUnsafeGuaranteedRef { $0.discard(self) }
+            port._withUnsafeGuaranteedRef { $0.destroy(self) }
             memory.deallocate()
         case .end:
             port._withUnsafeGuaranteedRef { $0.noteEnd() }
@@ -128,7 +142,7 @@ struct Letter {
             port.takeRetainedValue().noteEnd()
             memory.deallocate()
         case .ring:
-            port.takeRetainedValue().discardRing()
+            port.takeRetainedValue().isRinging.store(false, ordering: .sequentiallyConsistent)
         }
     }
 
@@ -160,6 +174,14 @@ extension Port {
         }
         // Refused only when there is a loop by now.
         return early?.push(letter) == true || post(letter)
+    }
+
+    /// Any thread. The last letter of all, behind all values: it holds the port until they have come.
+    func postLast() {
+        let letter = Letter(.last, to: self)
+        // Not while it waits in the port itself, for a loop that may never come: `move(to:)` sees to it.
+        if address.load(ordering: .acquiring) == 0, early?.push(letter) == true { return }
+        post(letter.holdingPort())
     }
 
     /// The loop only. Sends what is posted from now on to `mailbox`, which the port holds.

@@ -105,11 +105,7 @@ final class Mailbox: @unchecked Sendable {
     private func replacing(with word: UInt) -> UInt { newest.exchange(word, ordering: .acquiringAndReleasing) }
 
     private func discard(from word: UInt) {
-        var letter = reversed(word)
-        while let current = letter {
-            letter = current.following
-            current.discard()
-        }
+        reversed(word)?.forEach { $0.discard() }
     }
 
     private func reversed(_ word: UInt) -> Letter? {

@@ -14,7 +14,7 @@ final class Port: @unchecked Sendable {
     private let earlyCount = Atomic(0)
     private var mailbox: Mailbox?
     /// Destroys a value that nobody takes. Any thread.
-    private let destroy: @Sendable (Letter) -> Void
+    let destroy: @Sendable (Letter) -> Void
     /// Whether somebody gets the values.
     private(set) var isOpen = false
     private var receive: ((Letter) -> Void)?
@@ -31,7 +31,7 @@ final class Port: @unchecked Sendable {
     private let isFull = Atomic(false)
     /// Of an alarm: its one letter, and whether that is on its way.
     private var ringLetter: Letter?
-    private let isRinging = Atomic(false)
+    let isRinging = Atomic(false)
 
     /// - Parameters:
     ///   - type: What its letters carry.
@@ -54,6 +54,10 @@ final class Port: @unchecked Sendable {
     }
 
     deinit {
+        early?.takeAllAndClose()?.forEach { letter in
+            if letter.kind == .value { destroy(letter) }
+            letter.free()
+        }
         ringLetter?.free()
     }
 
@@ -79,17 +83,9 @@ final class Port: @unchecked Sendable {
         post(ringLetter.holdingPort())
     }
 
-    func discard(_ letter: Letter) {
-        destroy(letter)
-    }
-
     func noteEnd() {
         isOver.store(true, ordering: .relaxed)
         hasEnded.store(true, ordering: .releasing)
-    }
-
-    func discardRing() {
-        isRinging.store(false, ordering: .sequentiallyConsistent)
     }
 
     // MARK: The loop only
@@ -116,7 +112,9 @@ final class Port: @unchecked Sendable {
         guard self.mailbox == nil else { return nil }
         self.mailbox = mailbox
         publish(mailbox)
-        return early?.takeAllAndClose()
+        let letters = early?.takeAllAndClose()
+        if let last = letters?.last, last.kind == .last { last.holdingPort() }
+        return letters
     }
 
     /// - Returns: Whether its values are counted.

@@ -74,10 +74,9 @@ extension Loop {
     }
 
     func discardLetters() {
-        while let letter = letters {
-            letters = letter.following
-            letter.discard()
-        }
+        let discarded = letters
+        letters = nil
+        discarded?.forEach { $0.discard() }
     }
 
     /// The values go by turns that are not admitted any more: what they run inside of has stopped.

@@ -155,6 +155,13 @@ extension LeakRow {
                 inlet.end()
                 return values
             },
+            LeakRow("pipe that nobody listens to") { _ in
+                {
+                    let (values, inlet) = Ints.pipe()
+                    inlet.send(1)
+                    withExtendedLifetime(values) {}
+                }
+            },
             inner("pipe whose inlet is dropped") { value in
                 let (values, inlet) = Ints.pipe()
                 inlet.send(value)

@@ -52,6 +52,7 @@ struct Generator {
 
     private mutating func lens(level: Int) -> LensProgram {
         let depth = 1 + pick(4)
+        if level == 0, isLikely(20) { return .rule(LensProgram.Copy.allCases[pick(LensProgram.Copy.allCases.count)]) }
         switch pick(level < 2 ? 10 : 6) {
         case 0: return .events(signal(depth: depth, in: .top), action: pick(11))
         case 1: return .whole(signal(depth: depth, in: .driver), projection: pick(5), action: pick(11))

@@ -76,7 +76,30 @@ indirect enum LensProgram: Hashable {
     case whole(Program, projection: Int, action: Int)
     /// A driver without events.
     case watch(Program, projection: Int)
+    /// A rule: what one field is, another one becomes. No two of these can change each other's cause.
+    case rule(Copy)
     case part(PartKind, [LensProgram])
+
+    enum Copy: Hashable, CaseIterable {
+        case rowsToTotal, totalToPair, pairToMaybe
+
+        /// See `RandomWhole`.
+        var projection: Int {
+            switch self {
+            case .rowsToTotal: 2
+            case .totalToPair: 0
+            case .pairToMaybe: 1
+            }
+        }
+
+        var action: Int {
+            switch self {
+            case .rowsToTotal: 1
+            case .totalToPair: 8
+            case .pairToMaybe: 6
+            }
+        }
+    }
 
     enum PartKind: Hashable, CaseIterable { case pair, maybe, route, rows }
 }

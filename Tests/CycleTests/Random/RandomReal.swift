@@ -124,6 +124,13 @@ final class RealRun {
             return frames.lens(get: { _ in }, set: { (_: Void, _: Signal<Whole>) in wholes })
         case .watch(let events, let projection):
             return frames.lens(driver: driver(events, path), frameFilter: { $0.projected(projection) }).map { _, _ in }
+        case .rule(let copy):
+            return frames.rule(onChangeOf: { $0.projected(copy.projection) }) {
+                [unowned self, witness = census.makeWitness()] whole in
+                note("rule \(path)")
+                withExtendedLifetime(witness) {}
+                whole.act(copy.action, whole.projected(copy.projection))
+            }
         case .part(let kind, let children): return Whole.parts(kind, children, of: frames, self, path)
         }
     }

@@ -72,6 +72,13 @@ final class ReferenceRun {
         case .watch(let events, let projection):
             let around = Surroundings(model: models(place, projection, path))
             return [place.lens(setting: signal(events, around).ignoringValues())]
+        case .rule(let copy):
+            return [
+                place.rule(onChangeOf: { $0.projected(copy.projection) }) { [world] whole in
+                    world.note("rule \(path)")
+                    whole.act(copy.action, whole.projected(copy.projection))
+                }
+            ]
         case .part(let kind, let children): return Whole.parts(kind, children, of: place, self, path)
         }
     }

@@ -112,6 +112,7 @@ extension LensProgram: Shrinkable {
             [.driver(signal, projection: projection, action: action)]
                 + signal.smaller.map { .whole($0, projection: projection, action: action) }
         case .watch(let signal, let projection): signal.smaller.map { .watch($0, projection: projection) }
+        case .rule: []
         case .part(let kind, let lenses): lenses + lenses.shrunk.map { .part(kind, $0) }
         }
     }

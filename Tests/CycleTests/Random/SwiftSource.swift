@@ -76,6 +76,11 @@ extension LensProgram {
             \(indent)frames.lens(driver: { model in \(signal.swiftSource) },
             \(indent)    frameFilter: { $0.projected(\(projection)) })
             """
+        case .rule(let copy):
+            """
+            \(indent)frames.rule(onChangeOf: { $0.projected(\(copy.projection)) }) \
+            { $0.act(\(copy.action), $0.projected(\(copy.projection))) }
+            """
         case .part(let kind, let lenses):
             (["\(indent)frames.lens(\(kind)) { frames in"] + lenses.map { $0.swiftSource(indent + "    ") }
                 + ["\(indent)}"]).joined(separator: "\n")

@@ -9,14 +9,20 @@ struct ReferencePlace<Value: Equatable> {
     /// Every value, from the latest on.
     let signal: ReferenceSignal<Value>
 
-    /// Changes the value as the effect of the turn under way.
+    /// Changes the value as the effect of the turn under way, and rules follow.
     func change(_ change: (inout Value) -> Void) {
-        guard let before = read() else { return }
+        if changes(change) { world.applyRules() }
+    }
+
+    /// - Returns: Whether it is another one now.
+    func changes(_ change: (inout Value) -> Void) -> Bool {
+        guard let before = read() else { return false }
         var after = before
         change(&after)
-        guard after != before else { return }
+        guard after != before else { return false }
         write(after)
         world.hasChanged = true
+        return true
     }
 
     /// Models without repeats, as a driver gets them.

@@ -92,6 +92,9 @@ final class ReferenceWorld {
     private var emitters: [Life] = []
     /// Whether the turn under way may still put a whole frame in the place of the one before.
     var isApplying = false
+    /// What follows every change, and tells whether it changed something: see `ReferenceRules`.
+    var rules: [(number: Int, act: () -> Bool)] = []
+    var ruleCount = 0
     /// Delivers the frame, at the end of a turn that has changed it.
     var deliver: () -> Void = {}
     var hasChanged = false

@@ -99,7 +99,7 @@ final class ExploredEffects: Explorable {
 }
 
 /// Runs one task, a part at a time, when it is told.
-final class EffectTask: EffectExecutor {
+final class EffectTask: TaskExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
         var partCount = 0

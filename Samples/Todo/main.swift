@@ -6,7 +6,10 @@ import SampleArguments
 
 /// Things to do, kept in a file of a folder.
 func todo(in folder: String = ".") -> CycledLens<some Any, Todo> {
-    let file = StoredValue<[Item]>.json("todo.json", encode: JSONEncoder().encode, decode: JSONDecoder().decode)
+    // Equal items are equal bytes: without this, `JSONEncoder` has another order of keys each time.
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let file = StoredValue<[Item]>.json("todo.json", encode: encoder.encode, decode: JSONDecoder().decode)
     return CycledLens(startingWith: Todo()) { frames in
         frames.lens(
             screen: ConsoleDriver(), plain: \.plain,

@@ -47,6 +47,10 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     /// `run` runs has the pool.
     public var taskExecutor: (any TaskExecutor)? { makeExecutor?() ?? (hosts.isEmpty ? nil : executor) }
 
+    public func effectEnded(on executor: any TaskExecutor) {
+        (executor as? EffectTask)?.effectEnded()
+    }
+
     /// Lets so much time pass: every alarm rings at its deadline, and what it causes happens before the next one. With
     /// faults it rings later, perhaps in a later call; and where time jumps, more of it passes.
     public func advance(by duration: Duration) {

@@ -15,10 +15,10 @@ struct CounterExploreTests {
         options.file = "total"
         options.url = "http://localhost/n"
         return Scenario(
-            Law<Counter>.atRest("the total is on the disk, or it is said why not") { frame, world in
+            Law<Counter>.inWorld(.atRest, "the total is on the disk, or it is said why not") { frame, world in
                 frame.problem != nil || world.files["total"] == "\(frame.total)\n"
             },
-            .always("what cannot be read is never overwritten") { frame, world in
+            .inWorld(.always, "what cannot be read is never overwritten") { frame, world in
                 frame.isReady || world.files["total"] == "7\n"
             },
             .leadsTo("a fetch ends", from: \.isFetching, to: { !$0.isFetching || $0.isDone }),
@@ -48,11 +48,12 @@ struct CounterExploreTests {
         var options = Options()
         options.file = "total"
         let seen = try explore(
-            Law<Counter>.always("a total is the old one or a new one") { frame, world in
+            Law<Counter>.inWorld(.always, "a total is the old one or a new one") { frame, world in
                 ["7\n", "8\n", "9\n", "10\n"].contains(world.files["total"])
             },
-            .atRest("the total is on the disk") { frame, world in world.files["total"] == "\(frame.total)\n" },
-            .atEnd("what was counted is saved, where the disk works") { frame, world in
+            .inWorld(.atRest, "the total is on the disk") { frame, world in world.files["total"] == "\(frame.total)\n"
+            },
+            .inWorld(.atEnd, "what was counted is saved, where the disk works") { frame, world in
                 !frame.isReady || world.files["total"] == "\(frame.total)\n"
             },
             bounds: bounds, until: \.isDone

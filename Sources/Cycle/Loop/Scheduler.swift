@@ -19,6 +19,10 @@ public protocol Scheduler: AnyObject, Sendable {
 
     /// Where the tasks of effects run; `nil` for the pool that all tasks share, which is the default.
     var taskExecutor: (any TaskExecutor)? { get }
+
+    /// Nobody wants the effect any more whose task runs there: it has ended, or was cancelled. On the loop; does nothing unless
+    /// a scheduler wants to know.
+    func effectEnded(on executor: any TaskExecutor)
 }
 
 extension Scheduler {
@@ -28,6 +32,8 @@ extension Scheduler {
     public func wallAlarm(_ ring: @escaping @Sendable () -> Void) -> (any Alarm)? { nil }
     /// The pool that all tasks share.
     public var taskExecutor: (any TaskExecutor)? { nil }
+    /// Nothing.
+    public func effectEnded(on executor: any TaskExecutor) {}
 }
 
 /// Something that can be armed to ring once, at a time of its scheduler.

@@ -69,7 +69,7 @@ extension Signal where Value: Sendable {
             var task: Task<Void, Never>?
             let life = Subscription {
                 task?.cancel()
-                if let executor { (executor as? any EffectExecutor)?.effectEnded() }
+                if let executor { sink.loop.scheduler?.effectEnded(on: executor) }
                 onRoom?()
             }
             sink.loop.afterRound {
@@ -82,10 +82,4 @@ extension Signal where Value: Sendable {
             return life
         }
     }
-}
-
-/// An executor of one effect's task, which is told when nobody wants the effect any more.
-public protocol EffectExecutor: TaskExecutor {
-    /// The effect has ended, or was cancelled. On the loop.
-    func effectEnded()
 }

@@ -22,5 +22,6 @@ public struct Bounds: Sendable {
     /// Whether letters come without end, whatever their world says.
     var liftsAllowances = false
 
+    /// One pre-emption, one pause, one fault, no power cut, an hour, and no end of steps.
     public init() {}
 }

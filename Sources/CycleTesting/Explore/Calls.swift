@@ -10,11 +10,18 @@ public final class ExploredCalls: Explorable, @unchecked Sendable {
         let lane: String
         let labels: [String]
         let faults: Int
+        /// The number of the effect that waits.
+        let effect: Int?
         let take: (Int) -> Void
     }
 
+    private let effects: ExploredEffects
     private var waiting: [Call] = []
     private var count = 0
+
+    init(_ effects: ExploredEffects) {
+        self.effects = effects
+    }
 
     var waitingCount: Int { waiting.count }
 
@@ -36,7 +43,7 @@ public final class ExploredCalls: Explorable, @unchecked Sendable {
             await withUnsafeContinuation { continuation in
                 let labels = answers.map { "\(question) → \($0)" }
                 waiting.append(
-                    Call(number: number, lane: lane, labels: labels, faults: faults) {
+                    Call(number: number, lane: lane, labels: labels, faults: faults, effect: effects.current) {
                         continuation.resume(returning: $0)
                     })
             }
@@ -62,7 +69,9 @@ public final class ExploredCalls: Explorable, @unchecked Sendable {
 
     private func take(_ outcome: Int, of number: Int) {
         guard let index = waiting.firstIndex(where: { $0.number == number }) else { return }
-        waiting.remove(at: index).take(outcome)
+        let call = waiting.remove(at: index)
+        effects.tell(call.labels[outcome], to: call.effect)
+        call.take(outcome)
     }
 
     public func remember(in memory: inout Fingerprint) {
@@ -83,7 +92,7 @@ extension World {
     /// Answers for `async` effects.
     public var calls: ExploredCalls {
         part {
-            let calls = ExploredCalls()
+            let calls = ExploredCalls(effects)
             effects.awaitedCount = { [unowned calls] in calls.waitingCount }
             onEnd = { [unowned calls] in calls.release() }
             return calls

@@ -9,12 +9,16 @@ final class ExploredEffects: Explorable {
         let name: String
         /// The frame that it was started with: what it knows.
         let start: Fingerprint.Key?
+        /// What it was answered since.
+        var answers: [String] = []
         /// Held by its task alone: gone when that has ended.
         weak var executor: EffectTask?
     }
 
     private var effects: [Effect] = []
     private var count = 0
+    /// The effect whose part runs now.
+    private(set) var current: Int?
     /// The frame as it is.
     var frameKey: () -> Fingerprint.Key? = { nil }
     /// How many calls of effects the world has yet to answer.
@@ -37,8 +41,17 @@ final class ExploredEffects: Explorable {
     }
 
     func happen(_ possibility: Possibility) {
-        effects.first { $0.number == possibility.thing }?.executor?.runPart()
+        guard let effect = effects.first(where: { $0.number == possibility.thing }) else { return }
+        current = effect.number
+        effect.executor?.runPart()
+        current = nil
         forgetEnded()
+    }
+
+    /// An effect knows an answer from now on, also before it goes on.
+    func tell(_ answer: String, to number: Int?) {
+        guard let index = effects.firstIndex(where: { $0.number == number }) else { return }
+        effects[index].answers.append(answer)
     }
 
     func remember(in memory: inout Fingerprint) {
@@ -46,6 +59,7 @@ final class ExploredEffects: Explorable {
             guard let executor = effect.executor, executor.isWanted else { continue }
             memory.combine(effect.name)
             memory.combine(effect.start)
+            memory.combine(effect.answers)
             memory.combine(executor.partCount)
             memory.combine(executor.isReady)
         }
@@ -85,7 +99,7 @@ final class ExploredEffects: Explorable {
 }
 
 /// Runs one task, a part at a time, when it is told.
-final class EffectTask: EffectExecutor {
+final class EffectTask: TaskExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
         var partCount = 0

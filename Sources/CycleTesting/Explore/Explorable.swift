@@ -22,8 +22,10 @@ public struct Possibility: Hashable, Sendable {
     public var thing: Int
     /// Which outcome of the thing.
     public var outcome: Int
+    /// Whether it must happen.
     public var kind: Kind
 
+    /// Something that may happen; without a kind, at any time or never.
     public init(_ lane: String, _ label: String, thing: Int = 0, outcome: Int = 0, kind: Kind = .offered) {
         self.lane = lane
         self.label = label
@@ -84,7 +86,9 @@ public protocol Explorable: AnyObject {
 }
 
 extension Explorable {
+    /// Nothing is forgotten.
     public func losePower() {}
+    /// Unknown.
     public var alphabet: [Possibility] { [] }
 }
 

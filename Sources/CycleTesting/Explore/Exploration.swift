@@ -4,8 +4,9 @@ public struct Exploration: Sendable, CustomStringConvertible {
     public internal(set) var stateCount = 0
     /// How often something happened in one of them.
     public internal(set) var edgeCount = 0
-    /// How many runs were made, and how many turns they took, what was done again included.
+    /// How many runs were made, what was done again included.
     public internal(set) var runCount = 0
+    /// How many turns they took.
     public internal(set) var turnCount = 0
     /// The length of the longest timeline.
     public internal(set) var depth = 0

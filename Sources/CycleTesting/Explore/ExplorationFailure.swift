@@ -5,11 +5,13 @@
 public struct ExplorationFailure: Error, CustomStringConvertible {
     /// One happening of the timeline and what came of it.
     public struct Line: Hashable, Sendable {
+        /// What happened.
         public let happening: Happening
         /// The turns that it led to: whose event, and the event.
         public let turns: [String]
-        /// What the frame was before and after, as text.
+        /// The frame before, as text.
         public let context: String
+        /// The frame after, as text.
         public let effect: String
         /// Where the frames differ, each place as text; empty where nothing changed.
         public let changes: [String]

@@ -11,6 +11,7 @@ public struct Happening: Hashable, Sendable {
     /// After how many turns of what happened before; `nil` for all of them.
     public var afterTurns: Int?
 
+    /// Of several that read alike the oldest, when all turns of what happened before are over.
     public init(_ lane: String, _ label: String, which: Int = 1, afterTurns: Int? = nil) {
         self.lane = lane
         self.label = label

@@ -34,19 +34,9 @@ public struct Law<Frame> {
         Law(name, .always { frame, _ in holds(frame) })
     }
 
-    /// Holds for every frame and what is around it, as the files of a disk.
-    public static func always(_ name: String, _ holds: @escaping (Frame, World) -> Bool) -> Law {
-        Law(name, .always(holds))
-    }
-
     /// Holds whenever nothing is due: every answer has come, every write is done, no alarm is armed within the horizon.
     public static func atRest(_ name: String, _ holds: @escaping (Frame) -> Bool) -> Law {
         Law(name, .atRest { frame, _ in holds(frame) })
-    }
-
-    /// Holds for the frame and what is around it whenever nothing is due.
-    public static func atRest(_ name: String, _ holds: @escaping (Frame, World) -> Bool) -> Law {
-        Law(name, .atRest(holds))
     }
 
     /// Holds for the last frame: where `until` of the exploration ends the run, or nothing can happen any more. Drivers have
@@ -55,9 +45,20 @@ public struct Law<Frame> {
         Law(name, .atEnd { frame, _ in holds(frame) })
     }
 
-    /// Holds for the last frame and what is around it.
-    public static func atEnd(_ name: String, _ holds: @escaping (Frame, World) -> Bool) -> Law {
-        Law(name, .atEnd(holds))
+    /// When a law is looked at that knows the world.
+    public enum When: Hashable, Sendable {
+        case always, atRest, atEnd
+    }
+
+    /// Holds for a frame and what is around it, as the files of a disk: always, at rest, or at the end.
+    ///
+    ///     .inWorld(.atRest, "the total is on the disk") { frame, world in world.files["total"] == "\(frame.total)" }
+    public static func inWorld(_ when: When, _ name: String, _ holds: @escaping (Frame, World) -> Bool) -> Law {
+        switch when {
+        case .always: Law(name, .always(holds))
+        case .atRest: Law(name, .atRest(holds))
+        case .atEnd: Law(name, .atEnd(holds))
+        }
     }
 
     /// What satisfies the first condition is followed by what satisfies the second, at the latest when nothing is due any

@@ -226,24 +226,16 @@ final class Run<Frame> {
         for choice in choices where choice.possibility.kind == .due {
             fingerprint.combine(choice.possibility.letter)
         }
-        combineFrame(into: &fingerprint)
+        scenario.combine(frame, into: &fingerprint)
         fingerprint.combine(monitor.owed)
         world.remember(in: &fingerprint)
         if hasAgreement { fingerprint.combine(happened) }
         return fingerprint.key
     }
 
-    private func combineFrame(into fingerprint: inout Fingerprint) {
-        if let canonical = scenario.canonical {
-            canonical(frame, &fingerprint)
-        } else {
-            scenario.fingerprint.combine(frame, &fingerprint)
-        }
-    }
-
     private func frameKey() -> Fingerprint.Key {
         var fingerprint = Fingerprint()
-        combineFrame(into: &fingerprint)
+        scenario.combine(frame, into: &fingerprint)
         return fingerprint.key
     }
 

@@ -70,6 +70,11 @@ public struct Scenario<Frame> {
         self.make = make
     }
 
+    /// Adds a frame, as far as it counts.
+    func combine(_ frame: Frame, into fingerprint: inout Fingerprint) {
+        if let canonical { canonical(frame, &fingerprint) } else { self.fingerprint.combine(frame, &fingerprint) }
+    }
+
     /// The same, with frames taken for one of which only this differs not: where names do not matter, or a count grows for ever.
     public func canonical<Part: Hashable>(_ part: @escaping (Frame) -> Part) -> Scenario {
         var scenario = self

@@ -169,9 +169,10 @@ final class Recorder<Frame> {
 
     private let log: Log
     let run: Run<Frame>
-    private let fingerprint = FingerprintMaker<Frame>()
+    private let scenario: Scenario<Frame>
 
     init(_ scenario: Scenario<Frame>, _ bounds: Bounds, following path: [Decision] = []) {
+        self.scenario = scenario
         let log = Log()
         self.log = log
         run = Run(scenario, bounds) { log.turns.append($0) }
@@ -215,7 +216,7 @@ final class Recorder<Frame> {
 
     private func frameKey(_ frame: Frame) -> Fingerprint.Key {
         var memory = Fingerprint()
-        fingerprint.combine(frame, &memory)
+        scenario.combine(frame, into: &memory)
         return memory.key
     }
 

@@ -5,7 +5,7 @@ public import CycleDrivers
 ///
 ///     world.files.begin(with: ["total": "12"])
 ///     …
-///     .atRest("the total is on the disk") { frame, world in world.files["total"] == "\(frame.total)" }
+///     .inWorld(.atRest, "the total is on the disk") { frame, world in world.files["total"] == "\(frame.total)" }
 ///
 /// It plays every `PersistenceDriver` with the real one, over a disk in memory that outlives power cuts.
 public final class ExploredFiles: Explorable, StandIn {

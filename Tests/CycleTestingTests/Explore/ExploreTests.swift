@@ -149,4 +149,29 @@ struct SearchTests {
         let seen = try await exploring.value
         #expect(seen.cuts == ["cancelling"])
     }
+
+    @Test("frames that differ in what does not matter are one")
+    func canonical() throws {
+        struct Clicks: Hashable {
+            var count = 0
+            var isOdd: Bool { count % 2 == 1 }
+        }
+        let clicking = Scenario(Law<Clicks>.sometimes("odd") { $0.isOdd }) { world in
+            world.console.keys("+")
+            return CycledLens(startingWith: Clicks()) { frames in frames.keys { frame, _ in frame.count += 1 } }
+        }
+        #expect(try clicking.canonical(\.isOdd).explore().stateCount == 2)
+    }
+
+    @Test("what is remembered beside the frame is named: the lens, the event, the part of the frame")
+    func hiddenIsNamed() throws {
+        let debounce = try #require(Planted.memories.first)
+        do {
+            _ = try debounce.explore(true)
+            Issue.record("not found")
+        } catch let failure as ExplorationFailure {
+            #expect(failure.reason.contains("at keys: "), "\(failure)")
+            #expect(failure.reason.contains("frame.text: "), "\(failure)")
+        }
+    }
 }

@@ -79,7 +79,7 @@ extension Planted {
     /// What was typed in the last second before the end is not on the disk.
     static let unsaved = Planted("a quit before the save", finds: "what was typed is saved", in: 2) { hasBug in
         try seek(
-            Law<Draft>.atEnd("what was typed is saved") { $0.text == $1.files["text"] ?? "" }, until: \.isDone
+            Law<Draft>.inWorld(.atEnd, "what was typed is saved") { $0.text == $1.files["text"] ?? "" }, until: \.isDone
         ) { world in
             world.console.keys("aq", atMost: 3)
             world.files.mayFail = false
@@ -91,7 +91,7 @@ extension Planted {
     /// A full disk is taken for a save.
     static let full = Planted("a full disk that nobody notices", finds: "saved is saved", in: 2) { hasBug in
         try seek(
-            Law<Draft>.atRest("saved is saved") { !$0.isSaved || $0.text == $1.files["text"] }
+            Law<Draft>.inWorld(.atRest, "saved is saved") { !$0.isSaved || $0.text == $1.files["text"] }
         ) { world in
             world.console.keys("a", atMost: 2)
             world.files.mayFail = false

@@ -1,0 +1,85 @@
+import Cycle
+import CycleTesting
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Resident memory in bytes, where the system tells.
+func residentByteCount() -> Int {
+    #if canImport(Glibc)
+        guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+        defer { fclose(file) }
+        var (size, resident) = (0, 0)
+        withUnsafeMutablePointer(to: &size) { size in
+            withUnsafeMutablePointer(to: &resident) { resident in
+                withVaList([size, resident]) { _ = vfscanf(file, "%ld %ld", $0) }
+            }
+        }
+        return resident * 4_096
+    #else
+        return 0
+    #endif
+}
+
+func seconds(_ duration: Duration) -> Double {
+    Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+}
+
+func row<Frame>(_ name: String, _ scenario: Scenario<Frame>, _ bounds: Bounds = Bounds()) throws {
+    let before = residentByteCount()
+    let clock = ContinuousClock()
+    let start = clock.now
+    let seen = try scenario.explore(bounds)
+    let time = seconds(clock.now - start)
+    let bytes = (residentByteCount() - before) / max(1, seen.stateCount)
+    print("\(name): \(time) s, \(Int(Double(seen.edgeCount) / time)) events/s, \(bytes) bytes a state\n  \(seen)")
+}
+
+func search(keys count: Int?) -> Scenario<Search> {
+    Scenario(
+        Law<Search>.atRest("what is shown belongs to what is typed") {
+            $0.problem || $0.results == ($0.text.isEmpty ? "" : "r\($0.text)")
+        }, .sometimes("an answer is shown") { !$0.results.isEmpty }
+    ) { world in
+        world.console.keys("ab<", atMost: count)
+        world.network.answers(faults: 1) { request in [.text("r\(request.query)"), .fails(.refused)] }
+        return searching()
+    }
+}
+
+try row("search as you type, 3 keys", search(keys: 3))
+try row("search as you type, 7 keys", search(keys: 7))
+
+try row(
+    "counter with file and url, 4 keys, 1 fault",
+    Scenario(
+        Law<Counter>.inWorld(.atRest, "the total is on the disk") { frame, world in
+            !frame.problem.isEmpty || world.files["total"] == "\(frame.total)"
+        }, until: \.isDone
+    ) { world in
+        world.console.keys("+-fq", atMost: 4)
+        world.network.answers { _ in [.text("5"), .fails(.refused)] }
+        world.files.begin(with: ["total": "7"])
+        return counting()
+    })
+
+for policy in AnimationPolicy.allCases {
+    try row(
+        "animated integer, 3 keys, \(policy)",
+        Scenario(Law<Reel<Int>>.atRest("one frame is left") { $0.count == 1 }) { world in
+            world.console.keys("+-", atMost: 3)
+            return moving(policy)
+        })
+}
+
+let wrong = Scenario(Law<Search>.always("four letters are never typed") { $0.text.count < 4 }) { world in
+    world.console.keys("ab<", atMost: 3)
+    world.network.answers { request in [.text("r\(request.query)"), .fails(.refused)] }
+    return searching()
+}
+let start = ContinuousClock.now
+if case .failure(let failure) = wrong.simulationResult(seeds: 1, steps: 400) {
+    print("a failure of up to 400 random events is \(failure.lines.count) events")
+}
+print("  found and shrunk in \(seconds(ContinuousClock.now - start)) s")

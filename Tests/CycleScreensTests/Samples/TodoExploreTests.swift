@@ -1,0 +1,37 @@
+import Cycle
+import CycleDrivers
+import CycleTesting
+import Foundation
+import Testing
+
+@testable import todo
+
+/// `CYCLE_EXPLORE=6` for longer timelines: so many keys.
+@Suite("Things to do, explored")
+struct TodoExploreTests {
+    private let keyCount = ProcessInfo.processInfo.environment["CYCLE_EXPLORE"].flatMap { Int($0) } ?? 3
+
+    private func law(_ frame: Todo, _ world: World) -> Bool {
+        guard let items = frame.items, frame.problem == nil else { return true }
+        let file = world.files["todo.json"] ?? ""
+        return items.isEmpty || items.allSatisfy { file.contains($0.text) }
+    }
+
+    @Test("what is to be done is on the disk, or it is said why not")
+    func everyOrder() throws {
+        let seen = try explore(
+            Law<Todo>.inWorld(.atRest, "what is to be done is on the disk, or it is said why not", law),
+            .always("a choice is one of the items") { frame in
+                frame.shown.count <= (frame.items ?? []).count
+            },
+            .sometimes("something is to be done") { $0.items?.isEmpty == false }, until: \.isDone
+        ) { world in
+            world.console.keys(
+                [.init(.character("a")), .enter, .init(.character("d")), .init(.character("u"))], atMost: keyCount)
+            world.files.mayFail = false
+            return todo()
+        }
+        #expect(seen.isComplete, "\(seen)")
+        print("todo:", seen)
+    }
+}

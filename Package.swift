@@ -44,7 +44,8 @@ let package = Package(
         .executableTarget(
             name: "readme-counter", dependencies: ["Cycle", "CycleDrivers"], path: "Samples/ReadmeCounter"),
         .executableTarget(
-            name: "todo", dependencies: ["Cycle", "CycleDrivers", "CycleScreens", "SampleArguments"], path: "Samples/Todo"),
+            name: "todo", dependencies: ["Cycle", "CycleDrivers", "CycleScreens", "SampleArguments"],
+            path: "Samples/Todo"),
         .executableTarget(
             name: "uptime", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleScreens", "SampleArguments"],
             path: "Samples/Uptime"),
@@ -82,7 +83,8 @@ let package = Package(
         .testTarget(
             name: "CycleTestingTests",
             dependencies: [
-                "Cycle", "CycleMachine", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleNetwork", "CycleTesting",
+                "Cycle", "CycleMachine", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleNetwork",
+                "CycleTesting",
                 "TestSupport",
             ]),
         .testTarget(
@@ -97,7 +99,8 @@ let package = Package(
         .testTarget(
             name: "GuideTests",
             dependencies: [
-                "Cycle", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleNetwork", "CycleScreens", "CycleTesting",
+                "Cycle", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleNetwork", "CycleScreens",
+                "CycleTesting",
                 "CycleMonitor",
             ]),
         .testTarget(name: "HouseTests"),

@@ -112,7 +112,7 @@ struct ProgramTests {
             (["list", "a", "b"], "b is one word too many"), (["list", "a", "--x"], "--x is not known here"),
             (["list", "a", "--from"], "--from wants a value"),
             (["list", "a", "--from", "x"], "--from wants a number, not x"),
-            (["show", "a", "b"], "b is no number of a moment"), 
+            (["show", "a", "b"], "b is no number of a moment"),
             (["tests", "a"], "--application CODE is missing, as 'counter(Options())'"),
         ] as [([String], String)])
     func misuse(_ arguments: [String], _ reason: String) {

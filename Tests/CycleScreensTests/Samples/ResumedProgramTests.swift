@@ -1,0 +1,92 @@
+import Cycle
+import CycleDrivers
+import CycleNetwork
+import CycleTesting
+import Testing
+
+@testable import fetch
+@testable import todo
+@testable import uptime
+
+/// What a frame that is restored sends: what was not answered, and nothing else.
+@Suite("Programs that go on from any of their frames")
+struct ResumedProgramTests {
+    /// Every frame of a run, in which something happens each half second.
+    private func frames<Receiver, Frame>(
+        of cycle: CycledLens<Receiver, Frame>, on time: VirtualTime, _ keys: [String], _ console: SimulatedConsole,
+        _ standIns: any StandIn...
+    ) -> [Frame] {
+        var frames: [Frame] = []
+        let watching = cycle.observe { frames.append($0) }
+        time.join(cycle) { [weak cycle] in cycle?.drain() }
+        cycle.start(on: time, standIns: Cast([console, time] + standIns) { Issue.record("\($0)") })
+        for key in keys {
+            console.type(key)
+            time.advance(by: .milliseconds(500))
+        }
+        watching.cancel()
+        cycle.stop()
+        return frames
+    }
+
+    @Test("things to do are read where they were not, and else written as they are")
+    func things() {
+        let (time, files) = (VirtualTime(), SimulatedFiles())
+        files[text: "todo.json"] = "[]"
+        let frames = frames(of: todo(), on: time, ["aone\r", "x", "atwo\r", "u", "d"], SimulatedConsole(), files)
+        #expect(frames.contains { $0.items?.count == 2 } && frames.contains { $0.items == nil })
+        for frame in frames {
+            let (time, files) = (VirtualTime(), SimulatedFiles())
+            files[text: "todo.json"] = #"[{"id":9,"text":"nine","isDone":false}]"#
+            let cycle = todo()
+            time.drive(cycle, resuming: frame, standIns: SimulatedConsole(), files)
+            time.advance(by: .seconds(1))
+            #expect(cycle.frame.items?.map(\.text) == frame.items?.map(\.text) ?? ["nine"])
+            let kept = files[text: "todo.json"] ?? ""
+            for item in cycle.frame.items ?? [] { #expect(kept.contains(item.text)) }
+            #expect(kept.contains("nine") == (frame.items == nil))
+            cycle.stop()
+        }
+    }
+
+    @Test("files that are here are not fetched again")
+    func downloads() {
+        let time = VirtualTime()
+        let network = SimulatedNetwork(time) { order in
+            .response(200, [:], ["0123456789"], after: .milliseconds("\(order.address)".contains("a") ? 300 : 900))
+        }
+        let addresses = ["a", "b", "c", "d"].map { "http://host/\($0)" }
+        let frames = frames(of: fetch(addresses), on: time, ["", " ", "", " ", ""], SimulatedConsole(), network)
+        #expect(
+            frames.contains { $0.files.allSatisfy { $0.state == .done } } && frames.contains { $0.running.count == 3 })
+        for frame in frames {
+            let time = VirtualTime()
+            let network = SimulatedNetwork(time) { _ in .silence }
+            let cycle = fetch(addresses)
+            time.drive(cycle, resuming: frame, standIns: SimulatedConsole(), network)
+            time.advance(by: .milliseconds(1))
+            #expect(network.orders.count == frame.running.count)
+            cycle.stop()
+        }
+    }
+
+    @Test("addresses are asked that have not answered, and no others")
+    func answers() {
+        let (time, files) = (VirtualTime(), SimulatedFiles())
+        let network = SimulatedNetwork(time) { _ in .response(200, [:], [], after: .milliseconds(700)) }
+        let addresses = ["http://one/", "http://two/"]
+        let frames = frames(
+            of: uptime(addresses), on: time, Array(repeating: "", count: 30), SimulatedConsole(), network, files)
+        #expect(
+            frames.contains { $0.sites.allSatisfy { $0.asked == nil } } && frames.contains { $0.sites[0].asked != nil })
+        for frame in frames {
+            let time = VirtualTime()
+            let network = SimulatedNetwork(time) { _ in .silence }
+            let cycle = uptime(addresses)
+            time.drive(cycle, resuming: frame, standIns: SimulatedConsole(), network, SimulatedFiles())
+            time.advance(by: .milliseconds(1))
+            #expect(network.orders.count == frame.sites.count { $0.asked != nil })
+            cycle.stop()
+        }
+    }
+}

@@ -57,7 +57,7 @@ struct Todo: Screen, Equatable {
     }
 
     mutating func handle(_ input: Input) -> Outcome {
-        if input.key != nil { problem = nil }
+        if input.key != nil, items != nil { problem = nil }
         guard mode == .list else { return handleField(input) }
         guard let action = Self.keys.action(for: input) else { return list.handle(input.at(Mode.list), rows: shown) }
         let place = selected

@@ -86,6 +86,17 @@ struct ProgramTests {
         #expect(files[text: "todo.json"]?.contains("one") ?? false)
     }
 
+    @Test("todo does not forget that its file could not be read, whatever is typed")
+    func todoUnreadable() {
+        files.faults.failing = 1
+        let console = SimulatedConsole(isTerminal: false)
+        console.type("amilk\n")
+        console.end()
+        let test = TestRun(todo(), time: time, exhaustive: false, standIns: console, files)
+        test.advance(by: .seconds(10))
+        #expect(test.isOver && test.frame.problem?.hasPrefix("todo.json: ") == true)
+    }
+
     @Test("the pictures of todo, uptime and fetch are what they show")
     func pictures() throws {
         let todoConsole = SimulatedConsole(columns: 72, rows: 12)

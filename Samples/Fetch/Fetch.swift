@@ -122,7 +122,7 @@ struct Fetch: Screen, Equatable {
         case .response(let id, let response) where (200..<300).contains(response.status):
             change(id) { ($0.state, $0.received) = (.done, response.byteCount) }
         case .response(let id, let response): change(id) { $0.state = .failed("status \(response.status)") }
-        case .failed(let id, let failure): change(id) { $0.state = .failed("\(failure)") }
+        case .failed(let id, let failure): change(id) { $0.state = .failed(failure.reason) }
         case .head, .chunk: break
         }
     }

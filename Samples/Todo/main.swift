@@ -21,7 +21,7 @@ func todo(in folder: String = ".") -> CycledLens<some Any, Todo> {
             eventFilter: { frame, event in
                 switch file.event(from: event) {
                 case .loaded(let items): frame.items = items ?? []
-                case .failed(let failure): frame.problem = "todo.json: \(failure)"
+                case .failed(let failure): frame.problem = "todo.json: \(failure.reason)"
                 default: break
                 }
             })

@@ -34,7 +34,7 @@ func uptime(_ addresses: [String], in folder: String = ".") -> CycledLens<some A
             driver: PersistenceDriver(root: folder), frameFilter: { .init($0.log.requests) },
             eventFilter: { frame, event in
                 frame.log.take(event)
-                if case .failed(_, let failure) = event { frame.problem = "uptime.log: \(failure)" }
+                if case .failed(_, let failure) = event { frame.problem = "uptime.log: \(failure.reason)" }
             })
     }
 }

@@ -26,6 +26,8 @@ public struct Difference: Hashable, Sendable {
     public let places: [Place]
 
     /// - Parameters:
+    ///   - before: What was, or was expected.
+    ///   - after: What is.
     ///   - name: Stands at the beginning of every path.
     ///   - limit: How many places are looked for.
     /// - Complexity: Equal parts that are `Equatable` cost one `==`.

@@ -20,7 +20,7 @@ extension VirtualTime {
     ///
     /// - Parameters:
     ///   - cycle: The loop.
-    ///   - frame: One to go on from, as in ``Cycle/CycledLens/start(on:resuming:standIns:)``.
+    ///   - frame: One to go on from, as in `CycledLens.start(on:resuming:standIns:)`.
     ///   - standIns: Who plays its drivers, beside this time, which plays its timers. Without any, drivers run as they are.
     public func drive<Receiver, Frame>(
         _ cycle: CycledLens<Receiver, Frame>, resuming frame: Frame? = nil, standIns: any StandIn...

@@ -31,7 +31,7 @@ public final class TestRun<Frame> {
     /// - Parameters:
     ///   - cycle: Not started yet.
     ///   - time: Of this run alone, or shared with twins that need one, or with other loops.
-    ///   - frame: One to go on from, as in ``Cycle/CycledLens/start(on:resuming:standIns:)``.
+    ///   - frame: One to go on from, as in `CycledLens.start(on:resuming:standIns:)`.
     ///   - exhaustive: Otherwise only what is expected is looked at: frames that nobody expects, models, alarms do not fail.
     ///   - standIns: Who plays the drivers, beside `time`, which plays timers. Of two that can play one the first does.
     public init<Receiver>(

@@ -56,7 +56,9 @@ public struct Timeline: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
 extension VirtualTime {
     /// Lets a timeline happen: at each step the events of all lanes, and what they cause, then time passes.
     ///
-    /// - Parameter send: Hands an event of a lane to whatever the lane stands for.
+    /// - Parameters:
+    ///   - timeline: What happens.
+    ///   - send: Hands an event of a lane to whatever the lane stands for.
     public func play(_ timeline: Timeline, _ send: (_ lane: String, _ event: Character) -> Void) {
         let lanes = timeline.lanes.map { (name: $0.name, steps: $0.steps.timelineSteps) }
         for index in 0..<timeline.stepCount {

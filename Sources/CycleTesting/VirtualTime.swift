@@ -27,7 +27,9 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     /// What an alarm is called that is made now.
     var nameAlarm: (() -> String)?
 
-    /// - Parameter faults: `nil` for a machine on which every alarm rings at its deadline.
+    /// - Parameters:
+    ///   - step: How long one character of a timeline is.
+    ///   - faults: `nil` for a machine on which every alarm rings at its deadline.
     public init(step: Duration = .seconds(1), faults: TimeFaults? = nil) {
         self.step = step
         dice = faults.map { TimeDice($0) }

@@ -16,7 +16,10 @@ public final class VirtualWallClock: WallClock, @unchecked Sendable {
     private var difference: Duration
     private var armed: [VirtualWallAlarm] = []
 
-    /// - Parameter faults: How people and other machines set it; `nil` for not at all.
+    /// - Parameters:
+    ///   - time: What it goes by.
+    ///   - now: What it shows at the beginning.
+    ///   - faults: How people and other machines set it; `nil` for not at all.
     public init(_ time: VirtualTime, startingAt now: Duration = .zero, faults: WallClockFaults? = nil) {
         self.time = time
         difference = now - time.now

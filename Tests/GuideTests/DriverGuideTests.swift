@@ -91,7 +91,7 @@ struct DriverGuideTests {
                     switch event {
                     case .loaded: note.text = event.text ?? ""
                     case .changed: note.text = nil
-                    case .failed(_, let failure): note.problem = "\(failure)"
+                    case .failed(_, let failure): note.problem = failure.reason
                     default: break
                     }
                 })
@@ -146,7 +146,7 @@ struct DriverGuideTests {
                         weather.report = "the server says \(response.status)"
                         weather.answered = id + 1
                     case .failed(let id, let failure):
-                        weather.report = "\(failure)"
+                        weather.report = failure.reason
                         weather.answered = id + 1
                     case .head, .chunk, .progress: break
                     }

@@ -86,7 +86,7 @@ struct ReadmeTests {
                 eventFilter: { frame, event in
                     switch event {
                     case .response(_, let response): frame.text = response.text
-                    case .failed(_, let failure): frame.status = "failed: \(failure)"
+                    case .failed(_, let failure): frame.status = "failed: \(failure.reason)"
                     default: return
                     }
                     frame.answered = frame.wanted

@@ -47,6 +47,8 @@ public final class SimulatedConsole: Driver {
     private let screenInterval: Duration
 
     /// - Parameters:
+    ///   - columns: Of the window.
+    ///   - rows: Of the window.
     ///   - isTerminal: Otherwise input and output are pipes.
     ///   - environment: `TERM`, `COLORTERM`, `NO_COLOR` and the like.
     ///   - screenRate: How many screens a second are drawn while many keys come at once: 120 by the driver on a terminal; `nil`,

@@ -45,7 +45,10 @@ public struct SimulatedTerminal {
     var isJoining = false
     private var parser = TerminalParser()
 
-    /// - Parameter width: How many columns a character takes; terminals disagree.
+    /// - Parameters:
+    ///   - columns: Of the window.
+    ///   - rows: Of the window.
+    ///   - width: How many columns a character takes; terminals disagree.
     public init(columns: Int = 80, rows: Int = 24, width: ((Character) -> Int)? = nil) {
         self.columns = columns
         self.rows = rows

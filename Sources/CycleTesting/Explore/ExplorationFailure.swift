@@ -34,7 +34,7 @@ public struct ExplorationFailure: Error, CustomStringConvertible {
     /// Where it was found at random.
     public internal(set) var seed: UInt64?
 
-    /// The decisions of the timeline, to be played by ``Scenario/happens(_:file:line:)``.
+    /// The decisions of the timeline, to be played by ``Scenario/happens(_:file:path:line:column:)``.
     public var happenings: [Happening] { lines.map(\.happening) }
 
     /// Ends the test.

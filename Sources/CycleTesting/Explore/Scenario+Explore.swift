@@ -164,7 +164,9 @@ extension ExplorationFailure {
 ///   - bounds: How far.
 ///   - until: Where the run ends, as the condition of `run`.
 ///   - file: Of this call.
+///   - path: Of this call.
 ///   - line: Of this call.
+///   - column: Of this call.
 ///   - application: Makes the application, and says what its world is.
 /// - Returns: What was seen.
 /// - Throws: ``ExplorationFailure``, with the place of this call.
@@ -185,7 +187,9 @@ public func explore<Receiver, Frame>(
 ///   - bounds: How far.
 ///   - until: Where the run ends.
 ///   - file: Of this call.
+///   - path: Of this call.
 ///   - line: Of this call.
+///   - column: Of this call.
 ///   - machine: Makes the machine, and says what its world is.
 /// - Returns: What was seen.
 /// - Throws: ``ExplorationFailure``, with the place of this call.

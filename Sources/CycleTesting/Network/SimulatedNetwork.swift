@@ -35,6 +35,7 @@ public final class SimulatedNetwork: @unchecked Sendable {
     /// - Parameters:
     ///   - scheduler: The `VirtualTime` that the loop runs on.
     ///   - seed: Same seed, same faults.
+    ///   - faults: What goes wrong on the way.
     ///   - answer: What the servers do with a request.
     public init(
         _ scheduler: any Scheduler, seed: UInt64 = 0, faults: NetworkFaults = .none,

@@ -53,7 +53,10 @@ public final class SimulatedFiles: @unchecked Sendable {
         weak var desk: SimulatedDesk?
     }
 
-    /// - Parameter byteCount: How large the disk is.
+    /// - Parameters:
+    ///   - seed: Same seed, same faults.
+    ///   - byteCount: How large the disk is.
+    ///   - latency: How long it takes for one read or write: a random time in this range.
     public init(
         seed: UInt64 = 0, capacity byteCount: Int = .max, latency: ClosedRange<Duration> = .zero ... .zero
     ) {

@@ -1,0 +1,23 @@
+extension HTTP.Failure {
+    /// For people: why there is no answer, and what to do about it.
+    public var reason: String {
+        switch self {
+        case .refused: "the connection was refused; is the server running?"
+        case .unresolved: "the server's name is unknown; check the URL"
+        case .tls: "the server could not prove who it is"
+        case .disconnected: "the server broke off"
+        case .timedOutConnecting, .timedOutIdle, .timedOut: "the server took too long"
+        case .tooLarge: "the answer is too large"
+        case .tooManyRedirects: "the server redirects without end"
+        case .insecureRedirect: "the server redirects to an address without encryption"
+        case .malformed(.url): "the URL is malformed"
+        case .malformed(.header(let name)): "the header \(name) is malformed"
+        case .malformed(.body): "what was to be sent is malformed"
+        case .malformed: "the answer is malformed"
+        case .unreadable(let path): "\(path) cannot be read"
+        case .unwritable(let path): "\(path) cannot be written; check its folder and its rights"
+        case .exhausted(let resource): "the system is out of \(resource); end some other programs"
+        case .unavailable(let reason), .other(let reason): reason
+        }
+    }
+}

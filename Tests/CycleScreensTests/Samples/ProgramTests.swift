@@ -235,6 +235,6 @@ struct ProgramTests {
         )
         test.advance(by: .seconds(60))
         #expect(test.frame.isDone)
-        #expect(console.output == "a 4 B\n2-a 4 B\nb failed: unresolved\n")
+        #expect(console.output == "a 4 B\n2-a 4 B\nb failed: the server's name is unknown; check the URL\n")
     }
 }

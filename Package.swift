@@ -57,7 +57,7 @@ let package = Package(
             name: "gallery", dependencies: ["Cycle", "CycleDrivers", "CycleScreens", "SampleArguments"],
             path: "Samples/Gallery"),
 
-        .target(name: "TestSupport", path: "Tests/Support"),
+        .target(name: "TestSupport", dependencies: ["Cycle"], path: "Tests/Support"),
         .testTarget(name: "CycleTests", dependencies: ["Cycle", "CycleTesting", "TestSupport"]),
         .testTarget(
             name: "CycleMachineTests",
@@ -79,6 +79,7 @@ let package = Package(
             name: "CycleScreensTests",
             dependencies: [
                 "Cycle", "CycleDrivers", "CycleScreens", "CycleTesting", "todo", "uptime", "fetch", "gallery",
+                "TestSupport",
             ], exclude: ["Golden"]),
         .testTarget(
             name: "CycleTestingTests",
@@ -94,7 +95,7 @@ let package = Package(
             name: "SampleTests",
             dependencies: [
                 "Cycle", "CycleDrivers", "CycleNetwork", "CycleTesting", "CycleMonitor", "SampleArguments", "counter",
-                "animated-integer",
+                "animated-integer", "TestSupport",
             ]),
         .testTarget(
             name: "GuideTests",

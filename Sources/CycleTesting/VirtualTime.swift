@@ -108,14 +108,10 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     }
 
     /// In the order in which they ring.
-    var armedAlarms: [ArmedAlarm] {
-        armed.map { ArmedAlarm(name: $0.name, deadline: $0.deadline, number: $0.number) }
-    }
+    var armedAlarms: [ArmedAlarm] { armed.map(\.seen) }
 
     /// The one that rings next.
-    var nextAlarm: ArmedAlarm? {
-        armed.first.map { ArmedAlarm(name: $0.name, deadline: $0.deadline, number: $0.number) }
-    }
+    var nextAlarm: ArmedAlarm? { armed.first?.seen }
 
     /// Goes to the deadline of the next alarm and rings that alone. Nobody reacts to it yet.
     func ringNextAlarm() {
@@ -189,6 +185,8 @@ private final class VirtualAlarm: Alarm, @unchecked Sendable {
         self.name = name
         self.ring = ring
     }
+
+    var seen: VirtualTime.ArmedAlarm { .init(name: name, deadline: deadline, number: number) }
 
     func arm(at deadline: Duration) {
         time.arm(self, at: deadline)

@@ -20,7 +20,6 @@ struct Display: Driver {
 
 struct Search: Equatable {
     var text = ""
-    var wanted: String?
     var results: [String] = []
     var choice: String?
 }

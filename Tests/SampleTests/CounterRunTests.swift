@@ -2,6 +2,7 @@ import Cycle
 import CycleDrivers
 import CycleMonitor
 import CycleTesting
+import TestSupport
 import Testing
 
 @testable import counter
@@ -22,16 +23,13 @@ struct CounterFrameTests {
         files[text: "total"] = "4"
         let network = SimulatedNetwork(time) { _ in .response(200, [:], ["30"], after: .milliseconds(700)) }
         let cycle = counter(options)
-        var frames: [Counter] = []
-        let watching = cycle.observe { frames.append($0) }
-        time.drive(cycle, standIns: console, files, network)
-        for keys in ["+", "f", "", "-", "f"] {
-            console.type(keys)
-            time.advance(by: .milliseconds(500))
+        return TestSupport.frames(of: cycle) {
+            time.drive(cycle, standIns: console, files, network)
+            for keys in ["+", "f", "", "-", "f"] {
+                console.type(keys)
+                time.advance(by: .milliseconds(500))
+            }
         }
-        watching.cancel()
-        cycle.stop()
-        return frames
     }
 
     @Test("the counter, resumed from any frame, sends what was not answered, keeps its total, and nothing else")

@@ -45,7 +45,7 @@ final class Run<Frame> {
         preemptions = world.allowance("preemptions", bounds.preemptions)
         monitor = LawMonitor(scenario.laws)
         application = scenario.make(world)
-        world.effects.frameKey = { [unowned self] in frameKey() }
+        world.effects.frameKey = { [unowned self] in scenario.key(of: frame) }
         begin(resuming: nil)
     }
 
@@ -230,12 +230,6 @@ final class Run<Frame> {
         fingerprint.combine(monitor.owed)
         world.remember(in: &fingerprint)
         if hasAgreement { fingerprint.combine(happened) }
-        return fingerprint.key
-    }
-
-    private func frameKey() -> Fingerprint.Key {
-        var fingerprint = Fingerprint()
-        scenario.combine(frame, into: &fingerprint)
         return fingerprint.key
     }
 

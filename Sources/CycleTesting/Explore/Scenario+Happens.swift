@@ -140,15 +140,8 @@ struct Replaying<Frame> {
             run.settle(atMost: turns)
             return
         }
-        let decision = Decision(choice: place, afterTurns: happening.afterTurns)
-        take(choices[place], decision, turns: turns)
-    }
-
-    mutating func take(_ choice: Run<Frame>.Choice, _ decision: Decision, turns: Int?) {
-        path.append(decision)
-        run.happen(choice, preempting: decision.afterTurns != nil)
-        run.settle(atMost: turns)
-        if turns == nil { run.rest(run.choices()) }
+        post(choices, place, afterTurns: happening.afterTurns)
+        settle(atMost: turns)
     }
 
     /// All that is due happens, the oldest first, without faults; of time only so much that what repeats itself does not go on for
@@ -163,7 +156,8 @@ struct Replaying<Frame> {
                     ?? choices.firstIndex(where: \.possibility.isDue)
             else { return }
             if choices[place].part === run.world.alarms { alarms += 1 }
-            take(choices[place], Decision(choice: place), turns: nil)
+            post(choices, place, afterTurns: nil)
+            settle()
         }
     }
 }

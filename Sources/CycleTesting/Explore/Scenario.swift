@@ -75,6 +75,13 @@ public struct Scenario<Frame> {
         if let canonical { canonical(frame, &fingerprint) } else { self.fingerprint.combine(frame, &fingerprint) }
     }
 
+    /// The frame alone, as far as it counts.
+    func key(of frame: Frame) -> Fingerprint.Key {
+        var fingerprint = Fingerprint()
+        combine(frame, into: &fingerprint)
+        return fingerprint.key
+    }
+
     /// The same, with frames taken for one of which only this differs not: where names do not matter, or a count grows for ever.
     public func canonical<Part: Hashable>(_ part: @escaping (Frame) -> Part) -> Scenario {
         var scenario = self

@@ -34,11 +34,10 @@ extension Search {
         let run = Run(scenario, wide)
         run.settle()
         while path.count < Self.walkLength {
-            let choices = run.choices().filter { $0.possibility.kind != .pause || seed % 2 == 1 }
-            guard let choice = choices.randomElement(using: &random) else { break }
             let all = run.choices()
-            let place = all.firstIndex { $0.possibility == choice.possibility && $0.part === choice.part } ?? 0
-            let letter = choice.possibility.letter
+            let places = all.indices.filter { all[$0].possibility.kind != .pause || seed % 2 == 1 }
+            guard let place = places.randomElement(using: &random) else { break }
+            let letter = all[place].possibility.letter
             let age = all[..<place].filter { $0.possibility.letter == letter }.count
             let transition = Transition(from: run.key(all), letter: letter, age: age)
             run.happen(all[place], preempting: false)
@@ -211,13 +210,7 @@ final class Recorder<Frame> {
 
     func differs(from other: Recorder, at index: Int) -> Bool {
         let (one, two) = (turns[index], other.turns[index])
-        return one.lens != two.lens || frameKey(one.frame) != frameKey(two.frame)
-    }
-
-    private func frameKey(_ frame: Frame) -> Fingerprint.Key {
-        var memory = Fingerprint()
-        scenario.combine(frame, into: &memory)
-        return memory.key
+        return one.lens != two.lens || scenario.key(of: one.frame) != scenario.key(of: two.frame)
     }
 
     /// What is possible in one and not in the other, in words.

@@ -110,7 +110,8 @@ struct Shrinking<Frame> {
             let afterTurns = taken.isEmpty ? nil : step.afterTurns
             taken.append(step)
             let next = index + 1 < steps.count ? steps[index + 1].afterTurns : nil
-            replay.take(choices[place], Decision(choice: place, afterTurns: afterTurns), turns: next)
+            replay.post(choices, place, afterTurns: afterTurns)
+            replay.settle(atMost: next)
             births.note(replay.run, of: step.number)
             if replay.isOver { break }
         }

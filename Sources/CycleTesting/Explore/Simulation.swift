@@ -39,8 +39,10 @@ extension Scenario {
         seeds count: Int, from first: UInt64 = 0, steps: Int = 200, powerCuts: Int = 0, file: StaticString = #fileID,
         path: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) throws -> Simulation {
-        let place = UnexpectedTurn.Place(file, path, line, column)
-        switch simulated(first..<first + UInt64(count), steps, powerCuts, place) {
+        let result = simulationResult(
+            seeds: count, from: first, steps: steps, powerCuts: powerCuts, file: file, path: path, line: line,
+            column: column)
+        switch result {
         case .success(let simulation): return simulation
         case .failure(let failure): try failure.fail()
         }
@@ -62,16 +64,10 @@ extension Scenario {
         seeds count: Int, from first: UInt64 = 0, steps: Int = 200, powerCuts: Int = 0, file: StaticString = #fileID,
         path: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Result<Simulation, ExplorationFailure> {
-        simulated(first..<first + UInt64(count), steps, powerCuts, .init(file, path, line, column))
-    }
-
-    private func simulated(
-        _ seeds: Range<UInt64>, _ steps: Int, _ powerCuts: Int, _ place: UnexpectedTurn.Place
-    ) -> Result<Simulation, ExplorationFailure> {
         var simulation = Simulation()
         var bounds = Bounds.unlimited
         bounds.powerCuts = powerCuts
-        for seed in seeds {
+        for seed in first..<first + UInt64(count) {
             simulation.isCancelled = Task.isCancelled
             if simulation.isCancelled { break }
             var dice = Dice(seed)
@@ -86,7 +82,7 @@ extension Scenario {
             var report = Exploration()
             report.hasFailed = true
             report.depth = shrunk.path.count
-            var failure = failure(shrunk, bounds, report, at: place)
+            var failure = failure(shrunk, bounds, report, at: .init(file, path, line, column))
             failure.seed = seed
             return .failure(failure)
         }

@@ -2,6 +2,7 @@ import Cycle
 import CycleDrivers
 import CycleNetwork
 import CycleTesting
+import TestSupport
 import Testing
 
 @testable import fetch
@@ -11,29 +12,22 @@ import Testing
 /// What a frame that is restored sends: what was not answered, and nothing else.
 @Suite("Programs that go on from any of their frames")
 struct ResumedProgramTests {
-    /// Every frame of a run, in which something happens each half second.
-    private func frames<Receiver, Frame>(
-        of cycle: CycledLens<Receiver, Frame>, on time: VirtualTime, _ keys: [String], _ console: SimulatedConsole,
-        _ standIns: any StandIn...
-    ) -> [Frame] {
-        var frames: [Frame] = []
-        let watching = cycle.observe { frames.append($0) }
-        time.join(cycle) { [weak cycle] in cycle?.drain() }
-        cycle.start(on: time, standIns: Cast([console, time] + standIns) { Issue.record("\($0)") })
+    private func type(_ keys: [String], at console: SimulatedConsole, on time: VirtualTime) {
         for key in keys {
             console.type(key)
             time.advance(by: .milliseconds(500))
         }
-        watching.cancel()
-        cycle.stop()
-        return frames
     }
 
     @Test("things to do are read where they were not, and else written as they are")
     func things() {
         let (time, files) = (VirtualTime(), SimulatedFiles())
         files[text: "todo.json"] = "[]"
-        let frames = frames(of: todo(), on: time, ["aone\r", "x", "atwo\r", "u", "d"], SimulatedConsole(), files)
+        let (cycle, console) = (todo(), SimulatedConsole())
+        let frames = TestSupport.frames(of: cycle) {
+            time.drive(cycle, standIns: console, files)
+            type(["aone\r", "x", "atwo\r", "u", "d"], at: console, on: time)
+        }
         #expect(frames.contains { $0.items?.count == 2 } && frames.contains { $0.items == nil })
         for frame in frames {
             let (time, files) = (VirtualTime(), SimulatedFiles())
@@ -56,7 +50,11 @@ struct ResumedProgramTests {
             .response(200, [:], ["0123456789"], after: .milliseconds("\(order.address)".contains("a") ? 300 : 900))
         }
         let addresses = ["a", "b", "c", "d"].map { "http://host/\($0)" }
-        let frames = frames(of: fetch(addresses), on: time, ["", " ", "", " ", ""], SimulatedConsole(), network)
+        let (cycle, console) = (fetch(addresses), SimulatedConsole())
+        let frames = TestSupport.frames(of: cycle) {
+            time.drive(cycle, standIns: console, network)
+            type(["", " ", "", " ", ""], at: console, on: time)
+        }
         #expect(
             frames.contains { $0.files.allSatisfy { $0.state == .done } } && frames.contains { $0.running.count == 3 })
         for frame in frames {
@@ -75,8 +73,11 @@ struct ResumedProgramTests {
         let (time, files) = (VirtualTime(), SimulatedFiles())
         let network = SimulatedNetwork(time) { _ in .response(200, [:], [], after: .milliseconds(700)) }
         let addresses = ["http://one/", "http://two/"]
-        let frames = frames(
-            of: uptime(addresses), on: time, Array(repeating: "", count: 30), SimulatedConsole(), network, files)
+        let (cycle, console) = (uptime(addresses), SimulatedConsole())
+        let frames = TestSupport.frames(of: cycle) {
+            time.drive(cycle, standIns: console, network, files)
+            type(Array(repeating: "", count: 30), at: console, on: time)
+        }
         #expect(
             frames.contains { $0.sites.allSatisfy { $0.asked == nil } } && frames.contains { $0.sites[0].asked != nil })
         for frame in frames {

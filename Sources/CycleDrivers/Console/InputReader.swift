@@ -14,7 +14,7 @@ import Cycle
 struct InputReader: Sendable {
     /// As much as a terminal keeps.
     private static let chunk = 4_096
-    /// So often in a row: where no shell controls jobs, nobody is stopped.
+    /// So often in a row: where no shell controls jobs, nobody is stopped and nobody gets it back.
     private static let stopLimit = 20
 
     let descriptor: Int32
@@ -26,16 +26,20 @@ struct InputReader: Sendable {
     func start(into inlet: Inlet<ConsoleInput>) throws(SystemFailure) -> SystemThread {
         let isOpen = Descriptors.isGiven(descriptor, for: .reading)
         return try SystemThread("Cycle console") {
-            if isOpen { read(into: inlet) } else { inlet.send(.ended) }
+            // What has come to a terminal may be taken by another job before it is read here: to wait for more would be to
+            // hear nothing of what is told meanwhile.
+            let own = isOpen ? Descriptors.openAnew(descriptor, for: .reading) : nil
+            if isOpen { read(own ?? descriptor, into: inlet) } else { inlet.send(.ended) }
             inlet.end()
+            if let own { Descriptors.close(own) }
         }
     }
 
-    private func read(into inlet: Inlet<ConsoleInput>) {
+    private func read(_ descriptor: Int32, into inlet: Inlet<ConsoleInput>) {
         var hasRoom = true
         var stopCount = 0
         while true {
-            let (isTold, isReady) = wait(hasRoom: hasRoom)
+            let (isTold, isReady) = wait(for: hasRoom ? descriptor : -1)
             for word in isTold ? wake.takeWords() : [] {
                 switch word {
                 case .room: hasRoom = true
@@ -57,6 +61,8 @@ struct InputReader: Sendable {
             case .lost where isBackground && stopCount < InputReader.stopLimit:
                 stopCount += 1
                 stopJob()
+            // Another job had it when it was read, and has it no more.
+            case .lost where !Descriptors.isGone(descriptor) && stopCount < InputReader.stopLimit: stopCount += 1
             case .end, .lost:
                 inlet.send(.ended)
                 return
@@ -80,12 +86,11 @@ struct InputReader: Sendable {
         _ = poll(nil, 0, 50)
     }
 
-    /// - Returns: Whether somebody has told something, and whether reading would not block: there are bytes, the end, or an
-    ///   error.
-    private func wait(hasRoom: Bool) -> (isTold: Bool, isReady: Bool) {
+    /// - Parameter descriptor: A negative one is passed over.
+    /// - Returns: Whether somebody has told something, and whether there are bytes, the end, or an error.
+    private func wait(for descriptor: Int32) -> (isTold: Bool, isReady: Bool) {
         var told = pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0)
-        // `poll` passes over a negative descriptor.
-        var ready = pollfd(fd: hasRoom ? descriptor : -1, events: Int16(POLLIN), revents: 0)
+        var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 2) { requests in
             requests[0] = told
             requests[1] = ready

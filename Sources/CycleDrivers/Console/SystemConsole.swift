@@ -46,7 +46,7 @@ final class SystemConsole: ConsoleDevice {
         // A reader that has gone is an error of the write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
         guardProcess = isGuarded && settings != nil ? GuardProcess(terminal: input) : nil
-        let own = isOutputTerminal ? Descriptors.openAnew(output) : nil
+        let own = isOutputTerminal ? Descriptors.openAnew(output, for: .writing) : nil
         let isTerminal = settings != nil || isOutputTerminal
         restorer =
             isTerminal

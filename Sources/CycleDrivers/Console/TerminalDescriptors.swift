@@ -48,12 +48,12 @@ extension Descriptors {
         return String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// The terminal that `descriptor` is, opened once more so that writing never waits. That is a property of what was
-    /// opened, which others share: who would set it on `descriptor` would set it on the shell's as well.
-    static func openAnew(_ descriptor: Int32) -> Int32? {
+    /// The terminal that `descriptor` is, opened once more so that nothing that is done with it waits. That is a property of
+    /// what was opened, which others share: who would set it on `descriptor` would set it on the shell's as well.
+    static func openAnew(_ descriptor: Int32, for access: Access) -> Int32? {
         guard let path = terminalPath(of: descriptor) else { return nil }
         do {
-            return try open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY)
+            return try open(path, (access == .reading ? O_RDONLY : O_WRONLY) | O_NONBLOCK | O_NOCTTY)
         } catch {
             return nil
         }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import CycleDrivers
@@ -17,5 +18,28 @@ struct DescriptorsTests {
         }
         #expect(wrongCount == 0)
         withExtendedLifetime(terminals) {}
+    }
+
+    @Test("a terminal that was opened anew keeps nobody waiting for what another has taken")
+    func neverWaits() throws {
+        let terminal = try PseudoTerminal()
+        let own = try #require(Descriptors.openAnew(terminal.slave, for: .reading))
+        defer { Descriptors.close(own) }
+        terminal.type("taken\n")
+        guard case .bytes = Descriptors.read(terminal.slave, upTo: 16) else {
+            Issue.record("nothing came")
+            return
+        }
+        guard case .nothingYet = Descriptors.read(own, upTo: 16) else {
+            Issue.record("it was there twice")
+            return
+        }
+        terminal.type("next\n")
+        guard case .bytes(let bytes) = Descriptors.read(own, upTo: 16) else {
+            Issue.record("nothing came")
+            return
+        }
+        #expect(bytes == Array("next\n".utf8))
+        #expect(fcntl(terminal.slave, F_GETFL) & O_NONBLOCK == 0)
     }
 }

@@ -178,7 +178,7 @@ struct StoppedOutputTests {
         var ends: (master: Int32, slave: Int32) = (-1, -1)
         #expect(openpty(&ends.master, &ends.slave, nil, nil, nil) == 0)
         defer { for end in [ends.master, ends.slave] { close(end) } }
-        let queue = OutputQueue(ends.slave, own: isOwn ? Descriptors.openAnew(ends.slave) : nil, nil)
+        let queue = OutputQueue(ends.slave, own: isOwn ? Descriptors.openAnew(ends.slave, for: .writing) : nil, nil)
         #expect(try queue.write(Array("before".utf8)))
         tcflow(ends.slave, TCOOFF)
         #expect(try !queue.write(Array("meanwhile".utf8)))

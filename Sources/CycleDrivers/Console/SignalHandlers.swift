@@ -129,17 +129,14 @@ enum SignalHandlers {
 
     private static let ending: SignalHandler = { signal, info, _ in
         if signal == SIGINT || signal == SIGQUIT, isAnyLent { return }
-        let code = errno
         SignalHandlers.leaveAll()
         if let text = fatalError?.pointee { forEachActive { slots[$0].repeatError(text) } }
         SignalActions.restore(signal)
         // A fault happens again when this returns. What was sent has to be sent again.
         if !isFault(signal, info) { raise(signal) }
-        errno = code
     }
 
     private static let stopping: SignalHandler = { signal, _, _ in
-        let code = errno
         forEachActive {
             slots[$0].set(.stopSeen)
             slots[$0].leave()
@@ -150,25 +147,20 @@ enum SignalHandlers {
             // Without a shell that controls jobs nothing stops, and nothing continues.
             if slots[$0].state.contains(.left) { slots[$0].takeAgain() }
         }
-        errno = code
     }
 
     private static let continuing: SignalHandler = { _, _, _ in
-        let code = errno
         forEachActive {
             // Nobody sees a SIGSTOP: what was set then is still set, whoever has used the terminal meanwhile.
             if !slots[$0].set(.stopSeen, false) { slots[$0].leave() }
             if slots[$0].state.contains(.left) { slots[$0].takeAgain() }
         }
-        errno = code
     }
 
     private static let resizing: SignalHandler = { _, _, _ in
-        let code = errno
         forEachActive {
             slots[$0].set(.wasResized)
             slots[$0].tell(.resized)
         }
-        errno = code
     }
 }

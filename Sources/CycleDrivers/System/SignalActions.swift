@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -23,11 +25,12 @@ package enum SignalActions {
 
     private static let signalCount = 65
 
-    // Unsafe: a handler cannot take a lock. A part's place is one word; what was there before is written before the
-    // handler is installed.
+    // Unsafe: a handler cannot take a lock. A part's place is one word, of which 0 is nobody; what was there before is written
+    // before the handler is installed.
     nonisolated(unsafe) private static let parts = {
-        let parts = UnsafeMutablePointer<SignalHandler?>.allocate(capacity: signalCount * Part.allCases.count)
-        parts.initialize(repeating: nil, count: signalCount * Part.allCases.count)
+        let count = signalCount * Part.allCases.count
+        let parts = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: count)
+        for place in 0..<count { (parts + place).initialize(to: Atomic(0)) }
         return parts
     }()
     nonisolated(unsafe) private static let former = {
@@ -41,24 +44,27 @@ package enum SignalActions {
     /// - Returns: Whether it is installed; the system lets nobody handle some.
     package static func add(_ handler: @escaping SignalHandler, for signal: Int32, of part: Part) -> Bool {
         handled.withLock { handled in
-            parts[place(signal, part)] = handler
+            parts[place(signal, part)].store(unsafeBitCast(handler, to: UInt.self), ordering: .releasing)
             // Somebody may have put another handler in the place of ours since.
             guard !handled.contains(signal) || !isInstalled(signal) else { return true }
+            // A handler must not be the first to look: what it uses may be made then.
+            _ = self.handler(of: signal, part)
             var action = sigaction(calling: handle)
             sigemptyset(&action.sa_mask)
             // From the background, giving the terminal back would otherwise stop the process.
             sigaddset(&action.sa_mask, SIGTTOU)
             action.sa_flags = Int32(truncatingIfNeeded: SA_SIGINFO) | Int32(SA_RESTART) | Int32(SA_ONSTACK)
-            let isInstalled = sigaction(signal, &action, former + Int(signal)) == 0
-            if isInstalled { handled.insert(signal) } else { parts[place(signal, part)] = nil }
+            let isInstalled =
+                sigaction(signal, nil, former + Int(signal)) == 0 && sigaction(signal, &action, nil) == 0
+            if isInstalled { handled.insert(signal) } else { clear(place(signal, part)) }
             return isInstalled
         }
     }
 
     package static func remove(_ signal: Int32, of part: Part) {
         handled.withLock { handled in
-            parts[place(signal, part)] = nil
-            guard Part.allCases.allSatisfy({ parts[place(signal, $0)] == nil }) else { return }
+            clear(place(signal, part))
+            guard Part.allCases.allSatisfy({ handler(of: signal, $0) == nil }) else { return }
             if handled.remove(signal) != nil, isInstalled(signal) { _ = sigaction(signal, former + Int(signal), nil) }
         }
     }
@@ -86,14 +92,23 @@ package enum SignalActions {
 
     private static func place(_ signal: Int32, _ part: Part) -> Int { part.rawValue * signalCount + Int(signal) }
 
+    private static func clear(_ place: Int) { parts[place].store(0, ordering: .releasing) }
+
+    private static func handler(of signal: Int32, _ part: Part) -> SignalHandler? {
+        unsafeBitCast(parts[place(signal, part)].load(ordering: .acquiring), to: SignalHandler?.self)
+    }
+
     // MARK: In a handler
 
     private static let handle: SignalHandler = { signal, information, context in
-        if let listener = parts[place(signal, .listeners)] {
+        // What was interrupted may be about to ask why a call has failed.
+        let code = errno
+        defer { errno = code }
+        if let listener = handler(of: signal, .listeners) {
             listener(signal, information, context)
             guard signal == SIGWINCH || signal == SIGCONT else { return }
         }
-        parts[place(signal, .terminal)]?(signal, information, context)
+        handler(of: signal, .terminal)?(signal, information, context)
     }
 
     /// Puts back what was there before, for good: the process ends.

@@ -117,8 +117,6 @@ package final class SignalWatch: @unchecked Sendable {
     }
 
     private static let handler: SignalHandler = { signal, _, _ in
-        let code = errno
         SignalWatch.pipe?.send(UInt8(truncatingIfNeeded: signal))
-        errno = code
     }
 }

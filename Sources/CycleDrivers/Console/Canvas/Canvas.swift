@@ -27,6 +27,11 @@ extension ConsoleDriver {
             let columns = min(max(size.columns, 0), Canvas.limit)
             let rows = min(max(size.rows, 0), Canvas.limit)
             self.size = Size(columns: columns, rows: rows)
+            // The empty array is one for all threads, and is written to by this initialiser.
+            guard columns > 0, rows > 0 else {
+                cells = []
+                return
+            }
             cells = Array(unsafeUninitializedCapacity: columns * rows) { cells, count in
                 fillCells(
                     UnsafeMutableBufferPointer(rebasing: cells[..<(columns * rows)]),

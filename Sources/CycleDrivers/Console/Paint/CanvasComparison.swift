@@ -104,18 +104,22 @@ struct RowComparison {
 
     /// Up to where cells are of printable ASCII, and can be written as they are.
     func endOfText(from start: Int, upTo end: Int, where isSet: (Cell) -> Bool) -> Int {
+        guard let cells = cells.baseAddress else { return start }
         var column = start
         while column < end, cells[column].isPrintable, isSet(cells[column]) { column += 1 }
         return column
     }
 
-    /// Up to where cells are of printable ASCII, in one style without extras, and have changed.
+    /// Up to where cells are of printable ASCII, in one style without extras, and have changed, whatever has up to `forced`.
     func endOfRun(from start: Int, upTo end: Int, forced: Int) -> Int {
-        let style = cells[start].style
+        guard let first = cells.baseAddress else { return start }
+        let style = first[start].style
         var column = start
-        while column < end, cells[column].isPrintable, cells[column].style == style, column < forced || differs(column)
-        {
-            column += 1
+        func isInRun(_ cell: Cell) -> Bool { cell.isPrintable && cell.style == style }
+        if let olds = olds?.baseAddress, forced <= start {
+            while column < end, isInRun(first[column]), first[column] != olds[column] { column += 1 }
+        } else {
+            while column < end, isInRun(first[column]), column < forced || differs(column) { column += 1 }
         }
         return column
     }

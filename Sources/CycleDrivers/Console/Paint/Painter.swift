@@ -188,6 +188,7 @@ struct Painter {
 
     /// Goes to a cell: over a few that are already right by writing them again, which is shorter.
     private mutating func advance(to column: Int, _ line: RowComparison, _ canvas: ConsoleDriver.Canvas) {
+        guard writer.column != column || writer.row != line.row else { return }
         let isNear = writer.row == line.row && column - (writer.column ?? column) <= TerminalWriter.shortestMove
         if isNear, let place = writer.column, place < column {
             if line.endOfText(from: place, upTo: column, where: writer.isSet) == column {

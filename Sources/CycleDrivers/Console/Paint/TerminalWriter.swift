@@ -118,7 +118,13 @@ struct TerminalWriter {
             while shown < run.upperBound - 1, cells[shown].glyph == 0x20 { shown += 1 }
             setStyle(of: cells[shown])
         }
-        for index in run.lowerBound..<run.upperBound { bytes.append(UInt8(truncatingIfNeeded: cells[index].glyph)) }
+        let start = bytes.count
+        bytes.append(contentsOf: repeatElement(0, count: run.count))
+        bytes.withUnsafeMutableBufferPointer { bytes in
+            for index in 0..<run.count {
+                bytes[start + index] = UInt8(truncatingIfNeeded: cells[run.lowerBound + index].glyph)
+            }
+        }
         let next = (column ?? 0) + run.count
         column = next >= columns ? nil : next
     }

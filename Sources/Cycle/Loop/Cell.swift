@@ -14,9 +14,8 @@ final class Cell<Value> {
     @usableFromInline let observers: Observers
     /// `nil` for the whole of what is observed there.
     @usableFromInline let part: Part?
-    @usableFromInline let leavesEqual: Comparison
-    /// `false` where every change counts: then nobody is asked.
-    @usableFromInline let isCompared: Bool
+    /// `nil` where every change counts.
+    @usableFromInline let leavesEqual: Comparison?
     /// The bytes of what is observed that it shows in.
     @usableFromInline let extent: Range<Int>
     /// Where it lives, if that never changes: the frame and the stored properties below it.
@@ -30,7 +29,7 @@ final class Cell<Value> {
     ///   - spot: For a cell that lives at an address of its own, in the memory of `owner`.
     ///   - read: For one that is found each time, as `modify`.
     init(
-        _ loop: Loop, _ observers: Observers, _ part: Part?, _ leavesEqual: @escaping Comparison, isCompared: Bool,
+        _ loop: Loop, _ observers: Observers, _ part: Part?, _ leavesEqual: Comparison?,
         at spot: Spot<Value>? = nil, in owner: AnyObject? = nil, read: @escaping Read = { _ in false },
         modify: @escaping Modify = { _ in false }
     ) {
@@ -38,7 +37,6 @@ final class Cell<Value> {
         self.observers = observers
         self.part = part
         self.leavesEqual = leavesEqual
-        self.isCompared = isCompared
         self.spot = spot
         self.owner = owner
         extent = part?.extent ?? Observers.all
@@ -60,15 +58,6 @@ final class Cell<Value> {
         }
     }
 
-    /// For values that cannot be compared: every change counts.
-    @inlinable  // hot: as above
-    static var comparingNothing: Comparison {
-        { value, change in
-            change(&value)
-            return false
-        }
-    }
-
     /// Lends the value to be read; `false` while it is not there.
     @inlinable  // hot: every lens reads every frame
     @discardableResult
@@ -87,13 +76,6 @@ final class Cell<Value> {
         return value
     }
 
-    @inlinable  // hot: asked after every turn
-    func satisfies(_ condition: (Value) -> Bool) -> Bool {
-        var isSatisfied = false
-        read { isSatisfied = condition($0) }
-        return isSatisfied
-    }
-
     /// Changes the value, in place, as the effect of the turn under way.
     @inlinable  // hot: event-filters run in here
     func change(_ change: (inout Value) -> Void) {
@@ -106,15 +88,13 @@ final class Cell<Value> {
     func changes(_ change: (inout Value) -> Void) -> Bool {
         loop.isChanging = true
         var isEqual = true
-        if let spot {
-            if isCompared {
-                isEqual = spot.modify { leavesEqual(&$0, change) }
+        modify { value in
+            if let leavesEqual {
+                isEqual = leavesEqual(&value, change)
             } else {
-                spot.modify(change)
+                change(&value)
                 isEqual = false
             }
-        } else {
-            _ = lendToModify { isEqual = leavesEqual(&$0, change) }
         }
         loop.isChanging = false
         if !isEqual { observers.noteChange(extent, in: loop) }

@@ -14,8 +14,9 @@ final class Cell<Value> {
     @usableFromInline let observers: Observers
     /// `nil` for the whole of what is observed there.
     @usableFromInline let part: Part?
-    /// `nil` where every change counts.
-    @usableFromInline let leavesEqual: Comparison?
+    @usableFromInline let leavesEqual: Comparison
+    /// `false` where every change counts. A flag: to look into an optional closure is to retain it.
+    @usableFromInline let isCompared: Bool
     /// The bytes of what is observed that it shows in.
     @usableFromInline let extent: Range<Int>
     /// Where it lives, if that never changes: the frame and the stored properties below it.
@@ -36,7 +37,8 @@ final class Cell<Value> {
         self.loop = loop
         self.observers = observers
         self.part = part
-        self.leavesEqual = leavesEqual
+        if let leavesEqual { self.leavesEqual = leavesEqual } else { self.leavesEqual = { _, _ in false } }
+        isCompared = leavesEqual != nil
         self.spot = spot
         self.owner = owner
         extent = part?.extent ?? Observers.all
@@ -86,16 +88,15 @@ final class Cell<Value> {
     /// - Returns: Whether the value is another one now.
     @inlinable  // hot: as above
     func changes(_ change: (inout Value) -> Void) -> Bool {
+        /// - Returns: Whether the value is the same as before.
+        func apply(_ value: inout Value) -> Bool {
+            if isCompared { return leavesEqual(&value, change) }
+            change(&value)
+            return false
+        }
         loop.isChanging = true
         var isEqual = true
-        modify { value in
-            if let leavesEqual {
-                isEqual = leavesEqual(&value, change)
-            } else {
-                change(&value)
-                isEqual = false
-            }
-        }
+        if let spot { isEqual = spot.modify(apply) } else { _ = lendToModify { isEqual = apply(&$0) } }
         loop.isChanging = false
         if !isEqual { observers.noteChange(extent, in: loop) }
         return !isEqual

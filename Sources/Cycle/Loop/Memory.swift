@@ -131,8 +131,8 @@ struct Hook: ~Copyable {
 ///
 /// They may come and go while they are called: who comes waits for the next time, who goes is not called any more.
 ///
-/// Invariant: `hooks` begins at the start of its buffer, and its numbers ascend. While anybody is being called it neither grows
-/// nor shrinks: who comes waits in `arrivals`, who goes is marked.
+/// Invariant: both rings begin at the start of their buffers, and their numbers ascend. While anybody is being called `hooks`
+/// neither grows nor shrinks: who comes waits in `arrivals`, who goes is marked.
 @usableFromInline
 final class Hooks {
     @exclusivity(unchecked) private var hooks = Ring<Hook>()
@@ -177,7 +177,6 @@ final class Hooks {
 
     /// Calls all who are there.
     func callAll() {
-        assert(hooks.head == 0, "the list begins at the start of its buffer")
         walkCount &+= 1
         for index in 0..<hooks.count where !hooks.buffer[index].isGone { hooks.buffer[index].call() }
         walkCount &-= 1
@@ -185,6 +184,7 @@ final class Hooks {
     }
 
     private func find(_ number: Int, in list: borrowing Ring<Hook>) -> UnsafeMutablePointer<Hook>? {
+        assert(list.head == 0, "a list begins at the start of its buffer")
         var (low, high) = (0, list.count)
         while low < high {
             let middle = (low + high) / 2
@@ -197,6 +197,7 @@ final class Hooks {
     private func sweep() {
         assert(!isCalling, "entries stay where they are while they are called")
         while let hook = arrivals.popFirst() { hooks.append(hook) }
+        arrivals = Ring()
         guard goneCount > 0 else { return }
         var kept = Ring<Hook>()
         var gone = Ring<Hook>()

@@ -38,19 +38,18 @@ public struct Signal<Value> {
     public init(_ run: @escaping (Sink<Value>) -> Subscription) {
         self.init(showing: nil) { sink in
             // The sink's closures, not the sink: to pass on a generic struct is to look up its type, for every value.
-            Signal.start(sink.loop, within: sink.loop.starter, sink.receive, sink.finish, run)
+            let (life, receive) = (Subscription(within: sink.loop.starter), sink.receive)
+            return Signal.start(
+                life, sink.loop, { value in if life.isActive { receive(value) } }, sink.finish, run)
         }
     }
 
-    /// Starts what can be stopped alone, and is dropped from its stop or its end on.
+    /// Starts what stops with `life`, and ends it.
     private static func start(
-        _ loop: Loop, within parent: Subscription?, _ receive: @escaping (Value) -> Void,
-        _ finish: @escaping () -> Void, _ run: (Sink<Value>) -> Subscription
+        _ life: Subscription, _ loop: Loop, _ receive: @escaping (Value) -> Void, _ finish: @escaping () -> Void,
+        _ run: (Sink<Value>) -> Subscription
     ) -> Subscription {
-        let life = Subscription(within: parent)
-        let sink = Sink<Value>(
-            loop, receive: { value in if life.isActive { receive(value) } },
-            finish: { if life.end() { finish() } }, within: life)
+        let sink = Sink<Value>(loop, receive: receive, finish: { if life.end() { finish() } }, within: life)
         loop.starting(life) { run(sink) }
         return life
     }
@@ -72,7 +71,8 @@ public struct Signal<Value> {
     public func run<Other>(
         inside sink: Sink<Other>, finish: (() -> Void)? = nil, receive: @escaping (Value) -> Void
     ) -> Subscription {
-        Signal.start(sink.loop, within: sink.life ?? sink.loop.starter, receive, finish ?? sink.finish, run)
+        let life = Subscription(within: sink.life ?? sink.loop.starter)
+        return Signal.start(life, sink.loop, life.isActive ? receive : { _ in }, finish ?? sink.finish, run)
     }
 
     /// Runs this signal in a loop that has been started, until that stops.
@@ -85,7 +85,7 @@ public struct Signal<Value> {
         in loop: Loop, finish: @escaping () -> Void = {}, receive: @escaping (Value) -> Void
     ) -> Subscription {
         if !loop.isStarted { stop("a signal runs in a loop that has been started: call start(on:) before run(in:)") }
-        let life = Signal.start(loop, within: loop.running, receive, finish, run)
+        let life = Signal.start(Subscription(within: loop.running), loop, receive, finish, run)
         life.atClose(loop.add(to: \.stopping, life.cancel).cancel)
         return life
     }

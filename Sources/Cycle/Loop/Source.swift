@@ -1,0 +1,70 @@
+/// One source's place in the queue of turns: each time it comes up there, the oldest value that waits here has its turn.
+///
+/// The queue knows no values: it holds a source as the closure that gives its oldest value a turn. That closure captures the
+/// source and nothing else, so it needs no context of its own.
+@usableFromInline
+final class Source<Value> {
+    @usableFromInline let loop: Loop
+    /// Whom to name in moments and complaints; a closure, as the name is seldom asked for.
+    @usableFromInline let makeName: () -> String
+    @usableFromInline private(set) lazy var name = makeName()
+    /// What it runs inside of: when that stops, what waits here is dropped.
+    @usableFromInline let home: Subscription?
+    /// Each with the innermost subscription that emitted it, if any did.
+    @exclusivity(unchecked) @usableFromInline var waiting = Ring<(Value, emitter: Subscription?)>()
+    @usableFromInline let apply: (Value) -> Void
+
+    @inlinable  // hot: made where the type of the values is known
+    init(
+        _ loop: Loop, owner: @escaping () -> String, within home: Subscription?, _ apply: @escaping (Value) -> Void
+    ) {
+        self.loop = loop
+        makeName = owner
+        self.home = home
+        self.apply = apply
+    }
+
+    @inlinable  // hot
+    func append(_ value: Value) {
+        // A stopped loop keeps nothing.
+        if loop.running == nil { return }
+        waiting.append((value, loop.emitter))
+        loop.queue.append(Hook(number: loop.depth) { self.takeTurn() })
+    }
+
+    @inlinable  // hot
+    func takeTurn() {
+        guard let (value, emitter) = waiting.popFirst(), admits(emitter) else { return }
+        // It emits what follows from the value at once.
+        if emitter != nil { loop.emitter = emitter }
+        if loop.depth > loop.answerLimit { loop.stopForAnswering(name) }
+        apply(value)
+        if loop.watchers != nil { loop.watch(name, value) }
+    }
+
+    /// Whether a value has its turn.
+    @inlinable  // hot
+    func admits(_ emitter: Subscription?) -> Bool {
+        if let home, !home.isActive, home.isStopped { return false }
+        if let emitter, !emitter.isActive, !emitter.arrives(at: home) { return false }
+        return true
+    }
+}
+
+extension Loop {
+    /// Makes values wait for a turn of their own.
+    ///
+    /// - Parameters:
+    ///   - owner: Whom to name when the loop has to complain.
+    ///   - home: What the source runs inside of: by default what is being started.
+    ///   - apply: What a turn does with the value.
+    /// - Returns: Puts a value into the queue. When it comes up, and nothing that it depends on was cancelled meanwhile,
+    ///   `apply` gets it.
+    @inlinable  // hot
+    func queueing<Value>(
+        owner: @escaping @autoclosure () -> String, within home: Subscription? = nil, _ apply: @escaping (Value) -> Void
+    ) -> (Value) -> Void {
+        let source = Source(self, owner: owner, within: home ?? starter, apply)
+        return { source.append($0) }
+    }
+}

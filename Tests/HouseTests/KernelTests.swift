@@ -6,14 +6,13 @@ import Testing
 struct KernelTests {
     /// What DESIGN asks for, where it is less than what is there today. A number here only ever falls.
     enum Budget {
-        /// 42.
-        static let types = 44
+        static let types = 42
         /// 14.
         static let pathMethods = 13
         /// 14 with those that only lend a closure or are a box for a value.
         static let path = 17
         /// 1,900.
-        static let mechanismLines = 2_302
+        static let mechanismLines = 2_173
         static let rawMemoryFiles = 2
     }
 

@@ -43,7 +43,7 @@ public final class CycledLens<Receiver, Frame> {
         answerLimit: Int = Loop.defaultAnswerLimit,
         @LensBuilder<Frame> lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
     ) {
-        self.init(first, answerLimit, Cell.comparing(part), isCompared: true, lens)
+        self.init(first, answerLimit, Cell.comparing(part), lens)
     }
 
     /// A loop over frames that cannot be compared: every event delivers one.
@@ -52,18 +52,17 @@ public final class CycledLens<Receiver, Frame> {
         startingWith first: Frame, answerLimit: Int = Loop.defaultAnswerLimit,
         @LensBuilder<Frame> lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
     ) {
-        self.init(first, answerLimit, Cell.comparingNothing, isCompared: false, lens)
+        self.init(first, answerLimit, nil, lens)
     }
 
     @usableFromInline
     init(
-        _ first: Frame, _ answerLimit: Int, _ leavesEqual: @escaping Cell<Frame>.Comparison, isCompared: Bool,
+        _ first: Frame, _ answerLimit: Int, _ leavesEqual: Cell<Frame>.Comparison?,
         _ lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
     ) {
-        loop = Loop(answerLimit: answerLimit, nil)
-        let stage = Stage()
-        let observers = loop.observers
-        let cell = Cell(loop, observers, nil, leavesEqual, isCompared: isCompared, at: Spot(holding: first))
+        loop = Loop(answerLimit: answerLimit)
+        let (stage, observers) = (Stage(), loop.observers)
+        let cell = Cell(loop, observers, nil, leavesEqual, at: Spot(holding: first))
         self.cell = cell
         let frames = cell.signal(on: stage)
         self.frames = frames
@@ -79,7 +78,7 @@ public final class CycledLens<Receiver, Frame> {
             for frames in set where loop.isStarted {
                 running.append(frames.run(cell.sink(owner: owner, on: stage, finish: {})))
             }
-            if loop.watchersAfter != nil { loop.watch("start", "start") {} }
+            if loop.watchers != nil { loop.watch("start", "start") }
             observers.noteChange(Observers.all, in: loop)
             loop.after(stage.begin)
             let end = {
@@ -96,7 +95,7 @@ public final class CycledLens<Receiver, Frame> {
         loop.stopping?.callAll()
         // All of these hold the loop.
         loop.work = nil
-        (loop.watchersBefore, loop.watchersAfter, loop.watchersWhenIdle) = (nil, nil, nil)
+        (loop.watchers, loop.watchersWhenIdle) = (nil, nil)
         loop.observers.removeAll()
     }
 
@@ -129,7 +128,7 @@ public final class CycledLens<Receiver, Frame> {
     ) async -> Frame {
         let cell = cell
         if let frame { start(on: scheduler, resuming: frame) }
-        await loop.run(on: scheduler, until: { cell.satisfies(isDone) }, isolation: isolation)
+        await loop.run(on: scheduler, until: { cell.spot?.read(isDone) == true }, isolation: isolation)
         return self.frame
     }
 
@@ -148,7 +147,7 @@ public final class CycledLens<Receiver, Frame> {
     ///   - standIns: What plays the drivers, also those that come later; by default they run themselves.
     public func start(on scheduler: any Scheduler, resuming frame: Frame? = nil, standIns: (any StandIns)? = nil) {
         resumed.value = frame
-        frames.stage?.prepare(standIns, isResuming: frame != nil)
+        frames.shown?().stage.prepare(standIns, isResuming: frame != nil)
         loop.start(on: scheduler)
     }
 

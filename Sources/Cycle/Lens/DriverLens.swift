@@ -65,8 +65,7 @@ extension Signal {
     ) -> MutatingLens<Signal, D> {
         joining(
             driver, label,
-            frameFilter: { $0.part(part, nil, Cell.comparing { $0 }, isCompared: true).narrowed(by: frameFilter) },
-            eventFilter)
+            frameFilter: { $0.part(part, nil, Cell.comparing { $0 }).narrowed(by: frameFilter) }, eventFilter)
     }
 
     /// Joins events that come from outside: of a ``pipe()``, a task, a sequence.
@@ -84,7 +83,7 @@ extension Signal {
             value: self, get: { _ in events },
             set: { events, frames in
                 .makeOperator { sink in
-                    let played = sink.stage?.events(events, named: name) ?? events
+                    let played = sink.target?().stage.events(events, named: name) ?? events
                     return played.changing(frames, owner: name, eventFilter).run(sink)
                 }
             })
@@ -118,7 +117,7 @@ extension Signal {
             set: { driver, frames in
                 .makeOperator { sink in
                     let (models, name) = (frameFilter(frames), label ?? name(of: D.self))
-                    let events = driver.events(rendering: models, named: name, on: sink.stage)
+                    let events = driver.events(rendering: models, named: name, on: sink.target?().stage)
                     return events.changing(frames, owner: name, eventFilter).run(sink)
                 }
             })
@@ -127,7 +126,7 @@ extension Signal {
     /// These frames, each set in a turn of its own.
     func setting(as name: String) -> Signal {
         .makeOperator { sink in
-            guard let cell = sink.cell, let stage = sink.stage else { return run(sink) }
+            guard let (cell, stage) = sink.target?() else { return run(sink) }
             return stage.events(self, named: name).run(cell.sink(owner: name, on: stage, finish: sink.finish))
         }
     }
@@ -165,7 +164,7 @@ extension Signal {
         _ frames: Signal<Frame>, owner: String, _ eventFilter: @escaping (inout Frame, Value) -> Void
     ) -> Signal<Frame> {
         Signal<Frame>.makeOperator { sink in
-            guard let cell = sink.cell, let stage = sink.stage else {
+            guard let (cell, stage) = sink.target?() else {
                 return self.applied(toCopiesOf: frames, eventFilter).run(sink)
             }
             let wait = sink.loop.queueing(owner: stage.path(of: owner)) { (event: Value) in

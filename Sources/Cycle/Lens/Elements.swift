@@ -6,9 +6,14 @@ extension Signal {
         @LensBuilder<Part> _ feature: @escaping (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Void> {
         comingAndGoing(
-            path, label, count: { $0 == nil ? 0 : 1 }, id: { _, _ in 0 }, read: { optional, _ in optional },
-            differing: { ($0 == nil) == $1.isEmpty ? ($0 == $1.first ? [] : [0]) : nil },
-            modify: { optional, _, body in optional.modify(body) }, { _, part in feature(part) })
+            path, label, parts: { optional in optional.map { [$0] } ?? [] }, id: { _ in 0 },
+            differing: { $0.differing(from: $1, by: { _ in 0 }) },
+            modify: { optional, _, body in
+                // Taken out and put back, so that the payload stays uniquely held while it changes.
+                guard var part = optional.take() else { return }
+                body(&part)
+                optional = part
+            }, { _, part in feature(part) })
     }
 
     /// A feature written for what a case of an enum carries. It runs while the value at `path` is of that case.
@@ -22,11 +27,8 @@ extension Signal {
         @LensBuilder<Part> _ feature: @escaping (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Void> {
         comingAndGoing(
-            path, label, count: { extract($0) == nil ? 0 : 1 }, id: { _, _ in 0 }, read: { whole, _ in extract(whole) },
-            differing: {
-                let part = extract($0)
-                return (part == nil) == $1.isEmpty ? (part == $1.first ? [] : [0]) : nil
-            },
+            path, label, parts: { whole in extract(whole).map { [$0] } ?? [] }, id: { _ in 0 },
+            differing: { $0.differing(from: $1, by: { _ in 0 }) },
             modify: { whole, _, body in
                 guard var part = extract(whole) else { return }
                 body(&part)
@@ -45,35 +47,32 @@ extension Signal {
         @LensBuilder<Part> _ feature: @escaping (_ id: Part.ID, Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Void> {
         comingAndGoing(
-            path, label, count: { $0.count }, id: { $0[$1].id }, read: { $0[$1] },
-            differing: { whole, known in
-                guard whole.count == known.count, zip(whole, known).allSatisfy({ $0.id == $1.id }) else { return nil }
-                return whole.indices.filter { whole[$0] != known[$0] }
-            },
-            modify: { $2(&$0[$1]) },
-            name: { "[\($0)]" }, feature)
+            path, label, parts: { $0 }, id: \.id, differing: { $0.differing(from: $1, by: \.id) },
+            modify: { $2(&$0[$1]) }, name: { "[\($0)]" }, feature)
     }
 
     /// The one way in which parts come and go: each has an identity, and a feature that runs while it is there.
     ///
-    /// - Parameter differing: Which parts differ from those that were shown last; `nil` when others are there.
+    /// - Parameters:
+    ///   - parts: Those that are there, in order.
+    ///   - differing: As ``Swift/Array/differing(from:by:)``, made for the type of the parts.
+    ///   - modify: Changes the part of that number in its place.
     @usableFromInline
     func comingAndGoing<ID: Hashable, Holder, Part: Equatable, Receiver>(
-        _ path: WritableKeyPath<Value, Holder>, _ label: String?, count: @escaping (Holder) -> Int,
-        id: @escaping (Holder, Int) -> ID,
-        read: @escaping (Holder, Int) -> Part?, differing: @escaping (Holder, _ shown: [Part]) -> [Int]?,
+        _ path: WritableKeyPath<Value, Holder>, _ label: String?, parts: @escaping (Holder) -> [Part],
+        id: @escaping (Part) -> ID, differing: @escaping ([Part], _ shown: [Part]) -> [Int]?,
         modify: @escaping (inout Holder, Int, (inout Part) -> Void) -> Void,
         name: @escaping (ID) -> String = { _ in "" },
         _ feature: @escaping (ID, Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Void> {
-        guard let cell, let stage else {
+        guard let (cell, stage) = shown?() else {
             stop("a lens on parts that come and go is made on the frames of a loop, or on a part of them")
         }
-        let holder = cell.part(path, Cell.comparingNothing, isCompared: false)
+        let holder = cell.part(path, nil)
         let outer = Stage(of: label ?? Cycle.name(of: path), in: stage)
         let features = Signal.makeOperator { sink in
             let elements = Elements(
-                of: holder, count: count, id: id, read: read, differing: differing, modify: modify,
+                of: holder, parts: parts, id: id, differing: differing, modify: modify,
                 start: { id, part in
                     let stage = Stage(of: name(id), in: outer)
                     return feature(id, part.signal(on: stage)).set.map { frames in
@@ -86,12 +85,12 @@ extension Signal {
     }
 }
 
-extension Optional {
-    fileprivate mutating func modify(_ body: (inout Wrapped) -> Void) {
-        // Taken out and put back, so that the payload stays uniquely held while it changes.
-        guard var payload = take() else { return }
-        body(&payload)
-        self = payload
+extension Array where Element: Equatable {
+    /// Which elements differ from those that were shown last; `nil` when others are there.
+    @inlinable  // hot: elements are compared with their own ==
+    func differing<ID: Equatable>(from shown: [Element], by id: (Element) -> ID) -> [Int]? {
+        guard count == shown.count, zip(self, shown).allSatisfy({ id($0) == id($1) }) else { return nil }
+        return indices.filter { self[$0] != shown[$0] }
     }
 }
 
@@ -120,10 +119,9 @@ private final class Element<ID: Hashable, Part> {
 /// The parts that are there now.
 private final class Elements<ID: Hashable, Holder, Part: Equatable> {
     private let holder: Cell<Holder>
-    private let count: (Holder) -> Int
-    private let id: (Holder, Int) -> ID
-    private let readPart: (Holder, Int) -> Part?
-    private let differing: (Holder, [Part]) -> [Int]?
+    private let parts: (Holder) -> [Part]
+    private let id: (Part) -> ID
+    private let differing: ([Part], [Part]) -> [Int]?
     private let modifyPart: (inout Holder, Int, (inout Part) -> Void) -> Void
     private let startFeature: (ID, Cell<Part>) -> [Subscription]
     private let parent: Subscription?
@@ -137,15 +135,14 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
     private var isOver = false
 
     init(
-        of holder: Cell<Holder>, count: @escaping (Holder) -> Int, id: @escaping (Holder, Int) -> ID,
-        read: @escaping (Holder, Int) -> Part?, differing: @escaping (Holder, [Part]) -> [Int]?,
+        of holder: Cell<Holder>, parts: @escaping (Holder) -> [Part], id: @escaping (Part) -> ID,
+        differing: @escaping ([Part], [Part]) -> [Int]?,
         modify: @escaping (inout Holder, Int, (inout Part) -> Void) -> Void,
         start: @escaping (ID, Cell<Part>) -> [Subscription]
     ) {
         self.holder = holder
-        self.count = count
+        self.parts = parts
         self.id = id
-        readPart = read
         self.differing = differing
         modifyPart = modify
         startFeature = start
@@ -154,19 +151,19 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
 
     func deliver() {
         holder.read { whole in
-            if let element = onlyChanged(in: whole) {
-                show(element, of: whole)
-            } else if let differing = differing(whole, shown) {
-                for index in differing where !isOver { show(elements[index], of: whole) }
+            let parts = parts(whole)
+            if let element = onlyChanged(in: parts) {
+                show(element, of: parts)
+            } else if let differing = differing(parts, shown) {
+                for index in differing where !isOver { show(elements[index], of: parts) }
             } else {
-                reconcile(whole)
+                reconcile(parts)
             }
         }
     }
 
-    private func show(_ element: Element<ID, Part>, of whole: Holder) {
-        guard let part = readPart(whole, element.index) else { return }
-        shown[element.index] = part
+    private func show(_ element: Element<ID, Part>, of parts: [Part]) {
+        shown[element.index] = parts[element.index]
         element.observers.deliver(in: holder.loop)
     }
 
@@ -180,31 +177,31 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
     }
 
     /// The one element that has changed itself, if nothing else has.
-    private func onlyChanged(in whole: Holder) -> Element<ID, Part>? {
+    private func onlyChanged(in parts: [Part]) -> Element<ID, Part>? {
         guard let element = changed, element.observers.isChanged(in: holder.loop), holder.observers.changeCount == 1,
-            element.index < count(whole), id(whole, element.index) == element.id,
+            isThere(element, in: parts),
             // Not behind one that has the identity of another.
             element.index < elements.count, elements[element.index] === element
         else { return nil }
         return element
     }
 
-    private func reconcile(_ whole: Holder) {
+    private func reconcile(_ parts: [Part]) {
         let before = Dictionary(zip(elements.map(\.id), zip(elements, shown)), uniquingKeysWith: { first, _ in first })
         var ids: Set<ID> = []
-        let wanted = (0..<count(whole)).map { (id(whole, $0), $0) }.filter { ids.insert($0.0).inserted }
+        let wanted = parts.indices.filter { ids.insert(id(parts[$0])).inserted }
         let gone = elements.filter { !ids.contains($0.id) }
         elements = []
         for element in gone { element.end() }
-        for (id, index) in wanted where !isOver {
-            guard let (element, _) = before[id] else {
-                start(id, at: index)
+        for index in wanted where !isOver {
+            guard let (element, _) = before[id(parts[index])] else {
+                start(id(parts[index]), at: index)
                 continue
             }
             element.index = index
             elements.append(element)
         }
-        shown = elements.compactMap { readPart(whole, $0.index) }
+        shown = elements.map { parts[$0.index] }
         for (element, part) in zip(elements, shown) where !isOver && before[element.id]?.1 != part {
             element.observers.deliver(in: holder.loop)
         }
@@ -215,38 +212,35 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
         let element = Element<ID, Part>(id, at: index, observers, within: parent)
         observers.onChange = { [unowned self, unowned element] in changed = element }
         let cell = Cell<Part>(
-            holder.loop, observers, nil, leavesEqual, isCompared: true,
-            read: { [self] in read(element, $0) },
-            modify: { [self] in modify(element, $0) })
+            holder.loop, observers, nil, leavesEqual,
+            read: { [self] body in
+                var index: Int?
+                holder.read { whole in
+                    let parts = parts(whole)
+                    index = find(element, in: parts)
+                    if let index { body(parts[index]) }
+                }
+                return index != nil
+            },
+            modify: { [self] body in
+                var index: Int?
+                holder.modify { whole in
+                    index = find(element, in: parts(whole))
+                    if let index { modifyPart(&whole, index, body) }
+                }
+                return index != nil
+            })
         // Before its feature starts, which may end all of them.
         elements.append(element)
         holder.loop.starting(element.life) { Subscription(startFeature(id, cell)) }
     }
 
-    private func read(_ element: Element<ID, Part>, _ body: (Part) -> Void) -> Bool {
-        var isThere = false
-        holder.read { whole in
-            guard let index = find(element, in: whole), let part = readPart(whole, index) else { return }
-            isThere = true
-            body(part)
-        }
-        return isThere
-    }
-
-    private func modify(_ element: Element<ID, Part>, _ body: (inout Part) -> Void) -> Bool {
-        var isThere = false
-        holder.modify { whole in
-            guard let index = find(element, in: whole) else { return }
-            isThere = true
-            modifyPart(&whole, index, body)
-        }
-        return isThere
+    private func isThere(_ element: Element<ID, Part>, in parts: [Part]) -> Bool {
+        element.index < parts.count && id(parts[element.index]) == element.id
     }
 
     /// Where an element is, if it is still there.
-    private func find(_ element: Element<ID, Part>, in whole: Holder) -> Int? {
-        let end = count(whole)
-        if element.index < end, id(whole, element.index) == element.id { return element.index }
-        return (0..<end).first { id(whole, $0) == element.id }
+    private func find(_ element: Element<ID, Part>, in parts: [Part]) -> Int? {
+        isThere(element, in: parts) ? element.index : parts.firstIndex { id($0) == element.id }
     }
 }

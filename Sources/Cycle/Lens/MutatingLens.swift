@@ -54,7 +54,7 @@ public struct MutatingLens<Value, Receiver> {
     public func prefixed<Frame>(with first: Frame) -> MutatingLens where Value == Signal<Frame> {
         prefixed(
             with: .makeOperator { sink in
-                (sink.stage?.isResuming == true ? .empty : Signal.just(first)).setting(as: "prefix").run(sink)
+                (sink.target?().stage.isResuming == true ? .empty : Signal.just(first)).setting(as: "prefix").run(sink)
             })
     }
 }

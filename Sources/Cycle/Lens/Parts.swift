@@ -16,7 +16,7 @@ extension Signal {
         _ path: WritableKeyPath<Value, Part>, label: String? = nil,
         @LensBuilder<Part> _ feature: (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Receiver> {
-        embedding(path, label, Cell.comparingNothing, isCompared: false, feature)
+        embedding(path, label, nil, feature)
     }
 
     /// A feature written for an `Equatable` part of the frame: it is shown its part when that has changed.
@@ -25,16 +25,15 @@ extension Signal {
         _ path: WritableKeyPath<Value, Part>, label: String? = nil,
         @LensBuilder<Part> _ feature: (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Receiver> {
-        embedding(path, label, Cell.comparing { $0 }, isCompared: true, feature)
+        embedding(path, label, Cell.comparing { $0 }, feature)
     }
 
     @usableFromInline
     func embedding<Part, Receiver>(
-        _ path: WritableKeyPath<Value, Part>, _ label: String?, _ leavesEqual: @escaping Cell<Part>.Comparison,
-        isCompared: Bool,
+        _ path: WritableKeyPath<Value, Part>, _ label: String?, _ leavesEqual: Cell<Part>.Comparison?,
         _ feature: (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Receiver> {
-        let part = part(path, label, leavesEqual, isCompared: isCompared)
+        let part = part(path, label, leavesEqual)
         let lens = feature(part)
         return MutatingLens<Signal, Receiver>(
             value: self, receiver: lens.get,
@@ -46,12 +45,10 @@ extension Signal {
     /// The values of a part, when it has changed.
     @usableFromInline
     func part<Part>(
-        _ path: WritableKeyPath<Value, Part>, _ label: String?, _ leavesEqual: @escaping Cell<Part>.Comparison,
-        isCompared: Bool
+        _ path: WritableKeyPath<Value, Part>, _ label: String?, _ leavesEqual: Cell<Part>.Comparison?
     ) -> Signal<Part> {
-        guard let cell, let stage else { return map { $0[keyPath: path] } }
-        return cell.part(path, leavesEqual, isCompared: isCompared).signal(
-            on: Stage(of: label ?? name(of: path), in: stage))
+        guard let (cell, stage) = shown?() else { return map { $0[keyPath: path] } }
+        return cell.part(path, leavesEqual).signal(on: Stage(of: label ?? name(of: path), in: stage))
     }
 
     /// Frames of a part as frames of the whole: in its place inside the loop, in copies of the whole elsewhere.
@@ -59,8 +56,8 @@ extension Signal {
         in wholes: Signal<Whole>, as part: Signal<Value>, _ put: @escaping (inout Whole, Value) -> Void
     ) -> Signal<Whole> {
         Signal<Whole>.makeOperator { sink in
-            guard sink.cell != nil, let cell = part.cell, let stage = part.stage else {
-                return applied(toCopiesOf: wholes) { put(&$0, $1) }.run(sink)
+            guard sink.target != nil, let (cell, stage) = part.shown?() else {
+                return applied(toCopiesOf: wholes, put).run(sink)
             }
             return run(cell.sink(owner: name(of: Value.self), on: stage, finish: sink.finish))
         }
@@ -70,7 +67,7 @@ extension Signal {
 extension Cell {
     /// What this cell shows over time. It ends with the run of its loop, silently.
     func signal(on stage: Stage) -> Signal<Value> {
-        Signal(showing: { self }, on: stage) { sink in
+        Signal(showing: { (self, stage) }) { sink in
             let receive = sink.receive
             return self.observe { self.read(receive) }
         }
@@ -92,12 +89,12 @@ extension Cell {
             }
             replace?(value)
         }
-        return Sink(loop, receive: receive, finish: finish, setting: { self }, on: stage, within: nil)
+        return Sink(loop, receive: receive, finish: finish, setting: { (self, stage) })
     }
 
     /// The cell of a part: at an address of its own for a stored property, by key path for a computed one.
     func part<Inner>(
-        _ path: WritableKeyPath<Value, Inner>, _ leavesEqual: @escaping Cell<Inner>.Comparison, isCompared: Bool
+        _ path: WritableKeyPath<Value, Inner>, _ leavesEqual: Cell<Inner>.Comparison?
     ) -> Cell<Inner> {
         // A key path is 50 times slower than an address, and a frame never moves.
         let inner: Spot<Inner>? = spot.flatMap { spot in MemoryLayout<Value>.offset(of: path).map(spot.part) }
@@ -108,19 +105,20 @@ extension Cell {
             return true
         }
         let latest = Variable<Inner?>(nil)
-        let isRepeat = { (isKnownNew: Bool) in
-            var isRepeat = true
-            _ = read { value in
-                isRepeat = false
-                if !isKnownNew, var before = latest.value { isRepeat = leavesEqual(&before) { $0 = value } }
-                if !isRepeat { latest.value = value }
+        let isRepeat = leavesEqual.map { leavesEqual in
+            { (isKnownNew: Bool) in
+                var isRepeat = true
+                _ = read { value in
+                    isRepeat = false
+                    if !isKnownNew, var before = latest.value { isRepeat = leavesEqual(&before) { $0 = value } }
+                    if !isRepeat { latest.value = value }
+                }
+                return isRepeat
             }
-            return isRepeat
         }
-        let part = Part(observers, extent(of: path), in: part, isRepeat: isCompared ? isRepeat : nil)
         return Cell<Inner>(
-            loop, observers, part, leavesEqual, isCompared: isCompared, at: inner, in: owner, read: read,
-            modify: { [self] body in modify { body(&$0[keyPath: path]) } })
+            loop, observers, Part(observers, extent(of: path), in: part, isRepeat: isRepeat), leavesEqual, at: inner,
+            in: owner, read: read, modify: { [self] body in modify { body(&$0[keyPath: path]) } })
     }
 
     /// Where a part shows in what is observed: in its own bytes for a stored property, else in all of this cell's.

@@ -27,13 +27,8 @@ extension Signal {
             let latest = Variable<Watched?>(nil)
             cell.read { latest.value = watched($0) }
             return loop.add(to: \.rules) {
-                guard cell.observers.mayHaveChanged(cell.extent, in: loop) else { return }
                 var isNew = false
-                cell.read { value in
-                    let now = watched(value)
-                    isNew = now != latest.value
-                    if isNew { latest.value = now }
-                }
+                cell.read { isNew = latest.changes(to: watched($0)) }
                 if isNew, cell.changes(change) { loop.ruled.append(name) }
             }
         }

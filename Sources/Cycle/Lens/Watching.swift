@@ -39,19 +39,21 @@ extension CycledLens {
     public func observeMoments(
         _ observe: @escaping (Moment<Frame>) -> Void, whenIdle: @escaping () -> Void = {}
     ) -> Subscription {
-        let cell = cell
-        let context = Variable<Frame?>(nil)
-        let loop = loop
-        return loop.watchTurns(
-            before: { context.value = cell.value },
-            after: {
-                // Who came during this turn has not seen its beginning.
-                guard let before = context.value.take() else { return }
-                let (time, wallTime) = loop.turnTime
-                observe(
-                    Moment(
-                        cause: .init(lens: loop.watched.owner, event: loop.watched.event), context: before,
-                        effect: cell.value, time: time, wallTime: wallTime))
-            }, idle: whenIdle)
+        let (cell, loop) = (cell, loop)
+        // The frame that the turn before left. Who comes during a turn has not seen its beginning.
+        let latest = Variable<Frame?>(nil)
+        loop.after { latest.value = cell.value }
+        let watching = loop.add(to: \.watchers) {
+            let effect = cell.value
+            // At the start of a run there was no frame before.
+            guard let context = loop.starter == nil ? latest.value : effect else { return }
+            latest.value = effect
+            let (time, wallTime) = loop.turnTime
+            observe(
+                Moment(
+                    cause: .init(lens: loop.watched.owner, event: loop.watched.event), context: context,
+                    effect: effect, time: time, wallTime: wallTime))
+        }
+        return Subscription([watching, loop.add(to: \.watchersWhenIdle, whenIdle)])
     }
 }

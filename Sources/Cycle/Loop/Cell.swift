@@ -15,7 +15,7 @@ final class Cell<Value> {
     /// `nil` for the whole of what is observed there.
     @usableFromInline let part: Part?
     @usableFromInline let leavesEqual: Comparison
-    /// `false` where every change counts: then nobody is asked.
+    /// `false` where every change counts. A flag: to look into an optional closure is to retain it.
     @usableFromInline let isCompared: Bool
     /// The bytes of what is observed that it shows in.
     @usableFromInline let extent: Range<Int>
@@ -30,15 +30,15 @@ final class Cell<Value> {
     ///   - spot: For a cell that lives at an address of its own, in the memory of `owner`.
     ///   - read: For one that is found each time, as `modify`.
     init(
-        _ loop: Loop, _ observers: Observers, _ part: Part?, _ leavesEqual: @escaping Comparison, isCompared: Bool,
+        _ loop: Loop, _ observers: Observers, _ part: Part?, _ leavesEqual: Comparison?,
         at spot: Spot<Value>? = nil, in owner: AnyObject? = nil, read: @escaping Read = { _ in false },
         modify: @escaping Modify = { _ in false }
     ) {
         self.loop = loop
         self.observers = observers
         self.part = part
-        self.leavesEqual = leavesEqual
-        self.isCompared = isCompared
+        if let leavesEqual { self.leavesEqual = leavesEqual } else { self.leavesEqual = { _, _ in false } }
+        isCompared = leavesEqual != nil
         self.spot = spot
         self.owner = owner
         extent = part?.extent ?? Observers.all
@@ -60,15 +60,6 @@ final class Cell<Value> {
         }
     }
 
-    /// For values that cannot be compared: every change counts.
-    @inlinable  // hot: as above
-    static var comparingNothing: Comparison {
-        { value, change in
-            change(&value)
-            return false
-        }
-    }
-
     /// Lends the value to be read; `false` while it is not there.
     @inlinable  // hot: every lens reads every frame
     @discardableResult
@@ -87,13 +78,6 @@ final class Cell<Value> {
         return value
     }
 
-    @inlinable  // hot: asked after every turn
-    func satisfies(_ condition: (Value) -> Bool) -> Bool {
-        var isSatisfied = false
-        read { isSatisfied = condition($0) }
-        return isSatisfied
-    }
-
     /// Changes the value, in place, as the effect of the turn under way.
     @inlinable  // hot: event-filters run in here
     func change(_ change: (inout Value) -> Void) {
@@ -104,18 +88,15 @@ final class Cell<Value> {
     /// - Returns: Whether the value is another one now.
     @inlinable  // hot: as above
     func changes(_ change: (inout Value) -> Void) -> Bool {
+        /// - Returns: Whether the value is the same as before.
+        func apply(_ value: inout Value) -> Bool {
+            if isCompared { return leavesEqual(&value, change) }
+            change(&value)
+            return false
+        }
         loop.isChanging = true
         var isEqual = true
-        if let spot {
-            if isCompared {
-                isEqual = spot.modify { leavesEqual(&$0, change) }
-            } else {
-                spot.modify(change)
-                isEqual = false
-            }
-        } else {
-            _ = lendToModify { isEqual = leavesEqual(&$0, change) }
-        }
+        if let spot { isEqual = spot.modify(apply) } else { _ = lendToModify { isEqual = apply(&$0) } }
         loop.isChanging = false
         if !isEqual { observers.noteChange(extent, in: loop) }
         return !isEqual

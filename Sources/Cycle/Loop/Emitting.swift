@@ -14,31 +14,25 @@ extension Loop {
     /// Passes a value on under the name of `subscription`; not at all once that has stopped or ended.
     func emitting(_ subscription: Subscription, _ emit: () -> Void) {
         guard subscription.isActive else { return }
-        let (outer, outerNext) = (emitter, next)
+        let outer = emitter
         if let outer {
             // What emits inside of it has been named already, and can be cancelled alone. What came from elsewhere, through a
             // shared signal, depends on both from here on.
-            if !isOnTheWay(from: outer, to: subscription) {
+            if !subscription.contains(outer) {
                 emitter = Subscription(joining: subscription, with: outer)
             }
         } else {
             emitter = subscription
         }
-        next = subscription.parent.map(ObjectIdentifier.init)
         emit()
-        (emitter, next) = (outer, outerNext)
+        emitter = outer
     }
 
     /// Passes on what waited, as its emitter does.
     func continuing(as emitter: Subscription?, _ emit: () -> Void) {
-        let (outer, outerNext) = (self.emitter, next)
-        (self.emitter, next) = (emitter, nil)
+        let outer = self.emitter
+        self.emitter = emitter
         emit()
-        (self.emitter, next) = (outer, outerNext)
-    }
-
-    /// Whether what `emitter` emits passes `subscription` on its way out. The next one on the way needs no search.
-    private func isOnTheWay(from emitter: Subscription, to subscription: Subscription) -> Bool {
-        next == ObjectIdentifier(subscription) || subscription.contains(emitter)
+        self.emitter = outer
     }
 }

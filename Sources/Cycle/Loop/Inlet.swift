@@ -30,7 +30,7 @@ public final class Inlet<Value: Sendable>: Sendable {
     }
 
     deinit {
-        port.postLast()
+        port.postEnd()
     }
 
     /// Any thread, at any time; returns at once. One allocation and one compare-and-swap: no lock is held, nothing is called out.
@@ -48,7 +48,6 @@ public final class Inlet<Value: Sendable>: Sendable {
     /// Any thread. Ends the signal after what was sent before; what is sent afterwards is refused as ``Outcome/closed``. A second end
     /// is nothing.
     public func end() {
-        guard !port.isOver.exchange(true, ordering: .relaxed) else { return }
-        port.post(Letter(.end, to: port))
+        if !port.isOver.load(ordering: .relaxed) { port.postEnd() }
     }
 }

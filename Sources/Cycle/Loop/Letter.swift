@@ -1,52 +1,39 @@
 import Synchronization
 
-// The raw memory of what crosses threads: letters, the way to their mailbox, and the newest value of a sampler.
+// The raw memory of what crosses threads: letters, and the way to their mailbox.
 
 /// One value on its way to a loop: a block of memory with a link to the letter posted before it, the port it is for, and
 /// the value. Raw, so that a post costs one allocation and retains nothing.
 ///
-/// Invariant: a letter is delivered or discarded once, by whoever took it out of its mailbox, and its memory is freed then. That of
-/// a `ring` is its port's: the letter holds the port while it is posted.
+/// One without a value asks its port to look at what has changed: the source has ended, an alarm rings, a sampler has a
+/// newer value. Only such a letter holds its port while it is posted.
+///
+/// Invariant: a letter is delivered or discarded once, by whoever took it out of its mailbox, and its memory is freed then;
+/// that of an alarm's one letter is its port's.
 struct Letter {
-    enum Kind: UInt8 {
-        /// Carries a value.
-        case value
-        /// The source has ended.
-        case end
-        /// The source has ended, and nobody can post to the port any more: the letter lets go of it.
-        case last
-        /// An alarm rang. Its letter is posted again and again.
-        case ring
-    }
-
-    private typealias Header = (next: UInt, port: Unmanaged<Port>, kind: Kind, payloadOffset: UInt16)
+    /// `payloadOffset` is 0 where there is no value.
+    private typealias Header = (next: UInt, port: Unmanaged<Port>, payloadOffset: Int)
 
     private let memory: UnsafeMutableRawPointer
 
-    init(_ kind: Kind, to port: Port) {
-        self.init(kind, to: port, byteCount: 0, alignment: 1)
+    /// A letter without a value.
+    init(to port: Port) {
+        self.init(to: port, payloadOffset: 0, byteCount: MemoryLayout<Header>.size, alignment: 1)
     }
 
     init<Value>(to port: Port, carrying value: Value) {
-        self.init(.value, to: port, byteCount: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
+        let alignment = MemoryLayout<Value>.alignment
+        let offset = (MemoryLayout<Header>.size + alignment - 1) & ~(alignment - 1)
+        self.init(
+            to: port, payloadOffset: offset, byteCount: offset + MemoryLayout<Value>.size, alignment: alignment)
         payload.initializeMemory(as: Value.self, to: value)
     }
 
-    /// The one letter of an alarm. It does not hold the alarm, which closes its port before it goes.
-    init(to port: Port, ringing alarm: LoopAlarm) {
-        self.init(
-            .ring, to: port, byteCount: MemoryLayout<Unmanaged<LoopAlarm>>.size,
-            alignment: MemoryLayout<Unmanaged<LoopAlarm>>.alignment)
-        payload.initializeMemory(as: Unmanaged<LoopAlarm>.self, to: .passUnretained(alarm))
-    }
-
-    private init(_ kind: Kind, to port: Port, byteCount: Int, alignment: Int) {
-        let offset = (MemoryLayout<Header>.size + alignment - 1) & ~(alignment - 1)
+    private init(to port: Port, payloadOffset: Int, byteCount: Int, alignment: Int) {
         // No more alignment than the value asks for: above a word's, the system takes a slower way to find memory.
-        memory = .allocate(byteCount: offset + byteCount, alignment: max(alignment, MemoryLayout<Header>.alignment))
+        memory = .allocate(byteCount: byteCount, alignment: max(alignment, MemoryLayout<Header>.alignment))
         memory.initializeMemory(
-            as: Header.self,
-            to: (next: 0, port: .passUnretained(port), kind: kind, payloadOffset: UInt16(offset)))
+            as: Header.self, to: (next: 0, port: .passUnretained(port), payloadOffset: payloadOffset))
     }
 
     /// - Parameter address: Of a letter; anything below is a word of its mailbox.
@@ -59,9 +46,9 @@ struct Letter {
 
     var address: UInt { UInt(bitPattern: memory) }
     private var header: UnsafeMutablePointer<Header> { memory.assumingMemoryBound(to: Header.self) }
-    private var payload: UnsafeMutableRawPointer { memory + Int(header.pointee.payloadOffset) }
+    private var payload: UnsafeMutableRawPointer { memory + header.pointee.payloadOffset }
 
-    var kind: Kind { header.pointee.kind }
+    var carriesValue: Bool { header.pointee.payloadOffset != 0 }
     /// The one that was posted after it.
     var following: Letter? { Letter(address: next) }
 
@@ -72,11 +59,13 @@ struct Letter {
 
     /// This letter and those that follow it, then `letter` and those that follow that.
     func followed(by letter: Letter?) -> Letter {
+        var last = self
+        while let following = last.following { last = following }
         last.next = letter?.address ?? Mailbox.empty
         return self
     }
 
-    /// Calls `act` with this letter and those that follow it: none of them is used afterwards.
+    /// Calls `act` with this letter and those that follow it, each of which may be freed by it.
     func forEach(_ act: (Letter) -> Void) {
         var letter: Letter? = self
         while let current = letter {
@@ -85,75 +74,48 @@ struct Letter {
         }
     }
 
-    /// The last of those that follow it.
-    var last: Letter {
-        var last = self
-        while let following = last.following { last = following }
-        return last
-    }
-
     /// Takes the value out, once.
     func take<Value>(as type: Value.Type) -> Value {
-        assert(kind == .value, "only a letter with a value carries one")
+        assert(carriesValue, "only a letter with a value carries one")
         return payload.assumingMemoryBound(to: Value.self).move()
-    }
-
-    /// Tells the alarm whose letter it is that it rings.
-    func ring() {
-        assert(kind == .ring, "only the letter of an alarm rings")
-        payload.assumingMemoryBound(to: Unmanaged<LoopAlarm>.self).pointee.takeUnretainedValue().ring()
     }
 
     /// Hands the letter to its port, on the loop.
     ///
     /// - Returns: The port, if its values are counted.
     func deliver() -> Port? {
-        let port = header.pointee.port
-        switch kind {
-        case .value:
-            defer { memory.deallocate() }
-            // Borrowed: many threads retain a port, and to retain it once more is to fetch its memory from them.
-            return port._withUnsafeGuaranteedRef { $0.receive(self) ? $0 : nil }
-        case .end:
-            port._withUnsafeGuaranteedRef { $0.end() }
-            memory.deallocate()
-        case .last:
-            let port = port.takeRetainedValue()
-            port.end()
-            memory.deallocate()
-        case .ring:
-            // The memory is the port's: it may be posted again from here on.
-            port.takeRetainedValue().ring()
+        guard carriesValue else {
+            letPortGo().look()
+            return nil
         }
-        return nil
+        defer { free() }
+        // Borrowed: many threads retain a port, and to retain it once more is to fetch its memory from them.
+        return header.pointee.port._withUnsafeGuaranteedRef { $0.receive(self) ? $0 : nil }
     }
 
     /// Gets rid of a letter that nobody will take. Any thread.
     func discard() {
-        let port = header.pointee.port
-        switch kind {
-        case .value:
-            port._withUnsafeGuaranteedRef { $0.destroy(self) }
-            memory.deallocate()
-        case .end:
-            port._withUnsafeGuaranteedRef { $0.noteEnd() }
-            memory.deallocate()
-        case .last:
-            port.takeRetainedValue().noteEnd()
-            memory.deallocate()
-        case .ring:
-            port.takeRetainedValue().isRinging.store(false, ordering: .sequentiallyConsistent)
-        }
+        guard carriesValue else { return letPortGo().lookAway() }
+        header.pointee.port._withUnsafeGuaranteedRef { $0.destroy(self) }
+        free()
     }
 
-    /// Holds the port until the letter has come: for a `ring` and a `last`.
+    /// Has a letter without a value hold its port until it has come.
     @discardableResult
     func holdingPort() -> Letter {
+        assert(!carriesValue, "a letter with a value leaves its port alone")
         _ = header.pointee.port.retain()
         return self
     }
 
-    /// Gives back the memory of a letter that is not posted.
+    private func letPortGo() -> Port {
+        let port = header.pointee.port.takeRetainedValue()
+        // An alarm's letter may be posted again from here on.
+        if port.bell?.address != address { free() }
+        return port
+    }
+
+    /// Gives back the memory of a letter whose value was taken or destroyed.
     func free() {
         memory.deallocate()
     }
@@ -176,35 +138,8 @@ extension Port {
         return early?.push(letter) == true || post(letter)
     }
 
-    /// Any thread. The last letter of all, behind all values: it holds the port until they have come.
-    func postLast() {
-        let letter = Letter(.last, to: self)
-        // Not while it waits in the port itself, for a loop that may never come: `move(to:)` sees to it.
-        if address.load(ordering: .acquiring) == 0, early?.push(letter) == true { return }
-        post(letter.holdingPort())
-    }
-
     /// The loop only. Sends what is posted from now on to `mailbox`, which the port holds.
     func publish(_ mailbox: Mailbox) {
         address.store(UInt(bitPattern: Unmanaged.passUnretained(mailbox).toOpaque()), ordering: .releasing)
-    }
-}
-
-/// A place for one value, that any thread exchanges for another.
-///
-/// Invariant: the word is 0, or the address of a ``Variable`` that the word retains. Nobody writes to that.
-final class NewestValue<Value: Sendable>: Sendable {
-    private let address = Atomic<UInt>(0)
-
-    deinit {
-        _ = exchange(nil)
-    }
-
-    /// - Returns: What was there before.
-    func exchange(_ value: Value?) -> Value? {
-        let box = value.map { UInt(bitPattern: Unmanaged.passRetained(Variable($0)).toOpaque()) }
-        let before = address.exchange(box ?? 0, ordering: .acquiringAndReleasing)
-        guard let pointer = UnsafeRawPointer(bitPattern: before) else { return nil }
-        return Unmanaged<Variable<Value>>.fromOpaque(pointer).takeRetainedValue().value
     }
 }

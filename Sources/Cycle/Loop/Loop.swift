@@ -23,8 +23,6 @@ public final class Loop {
     @exclusivity(unchecked) @usableFromInline var starter: Subscription?
     /// What emits just now: what emitted the value that has its turn.
     @exclusivity(unchecked) @usableFromInline var emitter: Subscription?
-    /// The parent of the last subscription that a value has passed on its way out from `emitter`, which holds it.
-    @exclusivity(unchecked) var next: ObjectIdentifier?
     /// How many frames, each the answer to the one before, led to what is emitted just now.
     @exclusivity(unchecked) @usableFromInline var depth = 0
     /// How many turns there were.
@@ -40,10 +38,9 @@ public final class Loop {
     @exclusivity(unchecked) @usableFromInline var rules: Hooks?
     /// Who changed something in this round of the rules.
     @exclusivity(unchecked) var ruled: [String] = []
-    /// Who watches the turns: called before a value is applied, after it was, and when nothing waits any more.
-    @exclusivity(unchecked) @usableFromInline var watchersBefore: Hooks?
-    @exclusivity(unchecked) @usableFromInline var watchersAfter: Hooks?
-    @exclusivity(unchecked) var watchersWhenIdle: Hooks?
+    /// Who watches the turns: called when a value has been applied, and when nothing waits any more.
+    @exclusivity(unchecked) @usableFromInline var watchers: Hooks?
+    @exclusivity(unchecked) @usableFromInline var watchersWhenIdle: Hooks?
     /// What has its turn, while they are called.
     @exclusivity(unchecked) @usableFromInline var watched = (owner: "", event: () as Any)
     /// When the turn under way was first asked for its time: all who ask are told the same.
@@ -109,7 +106,6 @@ public final class Loop {
     private func begin(on scheduler: any Scheduler) {
         self.scheduler = scheduler
         startTime = scheduler.now
-        _ = mailbox.takeInterruption()
         mailbox.open()
         let root = Subscription(within: nil)
         running = root
@@ -180,6 +176,7 @@ public final class Loop {
     }
 
     /// Has `act` called when the turn under way is over, before the next one; at once if there is none.
+    @usableFromInline
     func after(_ act: @escaping () -> Void) {
         if isBusy { afterTurn.append(act) } else { act() }
     }

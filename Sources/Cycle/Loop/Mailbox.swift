@@ -19,7 +19,6 @@ final class Mailbox: @unchecked Sendable {
     static let closed: UInt = 2
 
     private let newest: Atomic<UInt>
-    private let isInterrupted = Atomic(false)
     /// Inlets that are open, alarms that are armed: what can still cause a turn. The loop's.
     var openSourceCount = 0
     private var waker: (@Sendable () -> Void)?
@@ -29,7 +28,7 @@ final class Mailbox: @unchecked Sendable {
     }
 
     deinit {
-        discard(from: newest.load(ordering: .acquiring))
+        takeAllAndClose()?.forEach { $0.discard() }
     }
 
     /// Any thread. Letters of one thread keep their order.
@@ -53,7 +52,8 @@ final class Mailbox: @unchecked Sendable {
 
     /// Any thread. Makes a sleeping loop look up although there is no letter.
     func interrupt() {
-        isInterrupted.store(true, ordering: .sequentiallyConsistent)
+        // What it is to look at was written before: either it is seen asleep here, or it sees that.
+        atomicMemoryFence(ordering: .sequentiallyConsistent)
         if exchange(Mailbox.asleep, for: Mailbox.empty) { wake() }
     }
 
@@ -67,16 +67,11 @@ final class Mailbox: @unchecked Sendable {
     /// All letters, oldest first. None are taken in from now on.
     func takeAllAndClose() -> Letter? { reversed(replacing(with: Mailbox.closed)) }
 
-    /// Has `waker` called once, from any thread, when there is something to look at; at once if there is already.
+    /// Has `waker` called once, from any thread, when there is a letter or an interruption; at once if there is a letter.
     func sleep(_ waker: @escaping @Sendable () -> Void) {
         self.waker = waker
-        guard exchange(Mailbox.empty, for: Mailbox.asleep) else { return wake() }
-        if isInterrupted.load(ordering: .sequentiallyConsistent) { interrupt() }
-    }
-
-    /// Whether ``interrupt()`` was called; asks once.
-    func takeInterruption() -> Bool {
-        isInterrupted.exchange(false, ordering: .sequentiallyConsistent)
+        if !exchange(Mailbox.empty, for: Mailbox.asleep) { wake() }
+        atomicMemoryFence(ordering: .sequentiallyConsistent)
     }
 
     func open() {
@@ -86,7 +81,7 @@ final class Mailbox: @unchecked Sendable {
     /// What is posted from now on is discarded, and what has not been taken. A loop that sleeps is woken.
     func close() {
         interrupt()
-        discard(from: replacing(with: Mailbox.closed))
+        takeAllAndClose()?.forEach { $0.discard() }
     }
 
     private func wake() {
@@ -103,10 +98,6 @@ final class Mailbox: @unchecked Sendable {
     }
 
     private func replacing(with word: UInt) -> UInt { newest.exchange(word, ordering: .acquiringAndReleasing) }
-
-    private func discard(from word: UInt) {
-        reversed(word)?.forEach { $0.discard() }
-    }
 
     private func reversed(_ word: UInt) -> Letter? {
         var previous: Letter?

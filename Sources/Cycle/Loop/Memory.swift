@@ -131,110 +131,81 @@ struct Hook: ~Copyable {
 ///
 /// They may come and go while they are called: who comes waits for the next time, who goes is not called any more.
 ///
-/// Invariant: the first `count` entries of the buffer are initialised and their numbers ascend. While anybody is being called,
-/// no entry is taken out of the buffer, and a buffer that has become too small is kept.
+/// Invariant: both rings begin at the start of their buffers, and their numbers ascend. While anybody is being called `hooks`
+/// neither grows nor shrinks: who comes waits in `arrivals`, who goes is marked.
 @usableFromInline
 final class Hooks {
-    @exclusivity(unchecked) private var buffer = UnsafeMutableBufferPointer<Hook>(start: nil, count: 0)
-    @exclusivity(unchecked) private var count = 0
+    @exclusivity(unchecked) private var hooks = Ring<Hook>()
+    @exclusivity(unchecked) private var arrivals = Ring<Hook>()
     private var newest = 0
     @exclusivity(unchecked) private var goneCount = 0
     /// How many calls to all are under way, one inside the other.
     @exclusivity(unchecked) private var walkCount = 0
-    /// Buffers that became too small while an entry was called that lay in them.
-    @exclusivity(unchecked) private var outgrown: [UnsafeMutableBufferPointer<Hook>]?
 
     init() {}
 
-    deinit {
-        assert(walkCount == 0, "a list of observers is held while it calls them")
-        for index in 0..<count { buffer.deinitializeElement(at: index) }
-        buffer.deallocate()
-    }
-
-    var isEmpty: Bool { count == goneCount }
+    var isEmpty: Bool { hooks.count + arrivals.count == goneCount }
     var isCalling: Bool { walkCount > 0 }
 
     /// - Returns: What to ``remove(_:)`` it by.
     @usableFromInline
     func add(_ act: @escaping () -> Void) -> Int {
-        if count == buffer.count { grow() }
         newest += 1
-        buffer.initializeElement(at: count, to: Hook(number: newest, act))
-        count += 1
+        let hook = Hook(number: newest, act)
+        if isCalling { arrivals.append(hook) } else { hooks.append(hook) }
         return newest
     }
 
     /// - Complexity: O(log n), amortised.
     func remove(_ number: Int) {
-        guard let index = index(of: number), !buffer[index].isGone else { return }
+        guard let hook = find(number, in: hooks) ?? find(number, in: arrivals) else { return }
         goneCount += 1
-        if walkCount > 0 {
-            buffer[index].number = -number
-        } else {
-            // What the closure holds may come back here as it goes: the list is whole again by then.
-            let gone = buffer.moveElement(from: index)
-            buffer.initializeElement(at: index, to: Hook(number: -number) {})
-            if goneCount * 2 > count { sweep() }
-            _ = consume gone
-        }
+        if isCalling { return hook.pointee.number = -number }
+        // What the closure holds may come back here as it goes: the list is whole again by then.
+        let gone = hook.move()
+        hook.initialize(to: Hook(number: -number) {})
+        if goneCount * 2 > hooks.count { sweep() }
+        _ = consume gone
     }
 
     func removeAll() {
-        for index in 0..<count where index < count { remove(abs(buffer[index].number)) }
+        let numbers = (0..<hooks.count).map { hooks.buffer[$0].number }
+        for number in numbers + (0..<arrivals.count).map({ arrivals.buffer[$0].number }) where number > 0 {
+            remove(number)
+        }
     }
 
     /// Calls all who are there.
     func callAll() {
         walkCount &+= 1
-        var index = 0
-        let end = count
-        // The buffer is asked for anew each time: who comes may have it replaced.
-        while index < end {
-            if !buffer[index].isGone { buffer[index].call() }
-            index &+= 1
-        }
+        for index in 0..<hooks.count where !hooks.buffer[index].isGone { hooks.buffer[index].call() }
         walkCount &-= 1
-        if walkCount == 0, goneCount > 0 || outgrown != nil { sweep() }
+        if walkCount == 0, goneCount > 0 || !arrivals.isEmpty { sweep() }
     }
 
-    private func index(of number: Int) -> Int? {
-        var (low, high) = (0, count)
+    private func find(_ number: Int, in list: borrowing Ring<Hook>) -> UnsafeMutablePointer<Hook>? {
+        assert(list.head == 0, "a list begins at the start of its buffer")
+        var (low, high) = (0, list.count)
         while low < high {
             let middle = (low + high) / 2
-            if abs(buffer[middle].number) < number { low = middle + 1 } else { high = middle }
+            if abs(list.buffer[middle].number) < number { low = middle + 1 } else { high = middle }
         }
-        return low < count && abs(buffer[low].number) == number ? low : nil
+        return low < list.count && list.buffer[low].number == number ? list.buffer.baseAddress.map { $0 + low } : nil
     }
 
-    /// Takes those who went out of the buffer. They are freed last: what they hold may come back here.
+    /// Takes in who came and takes out who went. Those are freed last: what they hold may come back here.
     private func sweep() {
-        assert(walkCount == 0, "entries stay where they are while they are called")
-        outgrown?.forEach { $0.deallocate() }
-        outgrown = nil
+        assert(!isCalling, "entries stay where they are while they are called")
+        while let hook = arrivals.popFirst() { hooks.append(hook) }
+        arrivals = Ring()
         guard goneCount > 0 else { return }
-        let gone = UnsafeMutableBufferPointer<Hook>.allocate(capacity: goneCount)
-        var (kept, left) = (0, 0)
-        for index in 0..<count {
-            if buffer[index].isGone {
-                gone.initializeElement(at: left, to: buffer.moveElement(from: index))
-                left += 1
-            } else {
-                if kept != index { buffer.initializeElement(at: kept, to: buffer.moveElement(from: index)) }
-                kept += 1
-            }
+        var kept = Ring<Hook>()
+        var gone = Ring<Hook>()
+        while let hook = hooks.popFirst() {
+            if hook.isGone { gone.append(hook) } else { kept.append(hook) }
         }
-        assert(left == goneCount, "who went was counted")
-        count = kept
+        assert(gone.count == goneCount, "who went was counted")
+        hooks = kept
         goneCount = 0
-        _ = gone.deinitialize()
-        gone.deallocate()
-    }
-
-    private func grow() {
-        let larger = UnsafeMutableBufferPointer<Hook>.allocate(capacity: max(1, buffer.count * 2))
-        for index in 0..<count { larger.initializeElement(at: index, to: buffer.moveElement(from: index)) }
-        if walkCount > 0 { outgrown = (outgrown ?? []) + [buffer] } else { buffer.deallocate() }
-        buffer = larger
     }
 }

@@ -44,23 +44,22 @@ extension Moment: CustomStringConvertible {
 }
 
 extension Loop {
-    /// Applies the value of a turn under the eyes of all who watch. One that was cancelled never is: it has no moment.
+    /// Shows all who watch a value that has been applied. One that was cancelled never is: it has no moment.
     ///
     /// - Parameters:
     ///   - owner: Where the value came from; `start` for the first frame of a run, which nothing has caused.
     ///   - event: The value.
     @usableFromInline
-    func watch(_ owner: String, _ event: Any, _ apply: () -> Void) {
-        watchersBefore?.callAll()
-        apply()
+    func watch(_ owner: String, _ event: Any) {
         watched = (owner, event)
-        watchersAfter?.callAll()
+        watchers?.callAll()
         watched.event = ()
     }
 
     /// Adds to one of the lists that are `nil` while nobody is in them.
     ///
     /// - Returns: Takes it away again.
+    @usableFromInline
     func add(to list: ReferenceWritableKeyPath<Loop, Hooks?>, _ act: @escaping () -> Void) -> Subscription {
         let hooks = self[keyPath: list] ?? Hooks()
         self[keyPath: list] = hooks
@@ -69,15 +68,5 @@ extension Loop {
             hooks.remove(number)
             if let self, hooks.isEmpty, self[keyPath: list] === hooks { self[keyPath: list] = nil }
         }
-    }
-
-    /// Calls `before` and `after` for every turn, and `idle` when nothing waits any more, until the subscription is cancelled.
-    @usableFromInline
-    func watchTurns(
-        before: @escaping () -> Void, after: @escaping () -> Void, idle: @escaping () -> Void
-    ) -> Subscription {
-        Subscription([
-            add(to: \.watchersBefore, before), add(to: \.watchersAfter, after), add(to: \.watchersWhenIdle, idle),
-        ])
     }
 }

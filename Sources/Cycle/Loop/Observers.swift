@@ -59,11 +59,6 @@ final class Observers {
     /// Whether the turn under way changed something in here.
     func isChanged(in loop: Loop) -> Bool { changeNumber == loop.turnNumber }
 
-    /// Whether the turn under way may have changed something there, from inside or from outside.
-    func mayHaveChanged(_ extent: Range<Int>, in loop: Loop) -> Bool {
-        extent.isEmpty || !isChanged(in: loop) || extent.overlaps(changed)
-    }
-
     /// Calls all whose part has changed.
     func deliver(in loop: Loop) {
         isFirst = !isShown

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What letters are addressed to: the loop's end of an inlet or of an alarm.
+/// What letters are addressed to: the loop's end of an inlet, a sampler or an alarm.
 ///
-/// Unchecked: `isOpen`, `mailbox`, `receive`, `finish` and `onRoom` are the loop's, and `ringLetter` is set before any other thread
-/// knows of the port.
+/// Unchecked: `isOpen`, `mailbox`, `receive`, `finish`, `ring` and `onRoom` are the loop's, and `bell` is set before any other
+/// thread knows of the port.
 final class Port: @unchecked Sendable {
     static let complaint =
         "a pipe feeds one loop, and this one feeds another: make one with pipe() for each loop that listens"
@@ -29,36 +29,38 @@ final class Port: @unchecked Sendable {
     private let pendingCount = Atomic(0)
     /// Whether somebody was told that there is no room, and not yet that there is again.
     private let isFull = Atomic(false)
-    /// Of an alarm: its one letter, and whether that is on its way.
-    private var ringLetter: Letter?
-    let isRinging = Atomic(false)
+    /// Of a sampler: the letter with its newest value, or 0.
+    private let newest = Atomic<UInt>(0)
+    /// Of an alarm: its one letter, whether that is on its way, and what it is for.
+    private(set) var bell: Letter?
+    private let isRinging = Atomic(false)
+    private let ring: (() -> Void)?
 
     /// - Parameters:
     ///   - type: What its letters carry.
     ///   - mailbox: Of its loop, if that is known.
+    ///   - ring: Called on the loop when the alarm rings whose port it is, and not once the port was closed.
     init<Value>(
-        for type: Value.Type, in mailbox: Mailbox?, bound: Int? = nil, onRoom: (@Sendable () -> Void)? = nil
+        for type: Value.Type = Void.self, in mailbox: Mailbox?, bound: Int? = nil,
+        onRoom: (@Sendable () -> Void)? = nil, ringing ring: (() -> Void)? = nil
     ) {
         destroy = { _ = $0.take(as: Value.self) }
         early = mailbox == nil ? Mailbox(isOpen: true) : nil
         self.bound = bound
         self.onRoom = onRoom
+        self.ring = ring
+        isOpen = ring != nil
         _ = mailbox.map(move)
-    }
-
-    /// The port of an alarm.
-    convenience init(in mailbox: Mailbox, of alarm: LoopAlarm) {
-        self.init(for: Void.self, in: mailbox)
-        isOpen = true
-        ringLetter = Letter(to: self, ringing: alarm)
+        if ring != nil { bell = Letter(to: self) }
     }
 
     deinit {
         early?.takeAllAndClose()?.forEach { letter in
-            if letter.kind == .value { destroy(letter) }
+            if letter.carriesValue { destroy(letter) }
             letter.free()
         }
-        ringLetter?.free()
+        takeNewest(destroy)
+        bell?.free()
     }
 
     // MARK: Any thread
@@ -79,13 +81,52 @@ final class Port: @unchecked Sendable {
 
     /// Posts the one letter of an alarm, unless it is on its way.
     @Sendable func postRing() {
-        guard let ringLetter, !isRinging.exchange(true, ordering: .sequentiallyConsistent) else { return }
-        post(ringLetter.holdingPort())
+        guard let bell, !isRinging.exchange(true, ordering: .sequentiallyConsistent) else { return }
+        post(bell.holdingPort())
     }
 
-    func noteEnd() {
+    /// Posts the end, behind all values. From the last sender it holds the port until they have come.
+    func postEnd() {
         isOver.store(true, ordering: .relaxed)
-        hasEnded.store(true, ordering: .releasing)
+        postLook()
+    }
+
+    /// Puts a letter in the place of the newest value; it is taken soon.
+    ///
+    /// - Returns: Whether that one took the place of another, which was not taken.
+    func leaveNewest(_ letter: Letter) -> Bool {
+        guard let replaced = exchangeNewest(letter.address) else {
+            postLook()
+            return false
+        }
+        destroy(replaced)
+        replaced.free()
+        return true
+    }
+
+    private func exchangeNewest(_ address: UInt) -> Letter? {
+        Letter(address: newest.exchange(address, ordering: .acquiringAndReleasing))
+    }
+
+    private func takeNewest(_ take: (Letter) -> Void) {
+        guard let letter = exchangeNewest(0) else { return }
+        take(letter)
+        letter.free()
+    }
+
+    /// Has the loop look at what has changed.
+    private func postLook() {
+        let letter = Letter(to: self)
+        // It does not hold the port while it waits in there, for a loop that may never come: `move(to:)` sees to it.
+        if address.load(ordering: .acquiring) == 0, early?.push(letter) == true { return }
+        post(letter.holdingPort())
+    }
+
+    /// The loop that was to look at what has changed does not run.
+    func lookAway() {
+        isRinging.store(false, ordering: .sequentiallyConsistent)
+        takeNewest(destroy)
+        if isOver.load(ordering: .relaxed) { hasEnded.store(true, ordering: .releasing) }
     }
 
     // MARK: The loop only
@@ -113,7 +154,7 @@ final class Port: @unchecked Sendable {
         self.mailbox = mailbox
         publish(mailbox)
         let letters = early?.takeAllAndClose()
-        if let last = letters?.last, last.kind == .last { last.holdingPort() }
+        letters?.forEach { if !$0.carriesValue { $0.holdingPort() } }
         return letters
     }
 
@@ -121,6 +162,22 @@ final class Port: @unchecked Sendable {
     func receive(_ letter: Letter) -> Bool {
         if let receive { receive(letter) } else { destroy(letter) }
         return bound != nil
+    }
+
+    /// A letter without a value has come.
+    func look() {
+        if let ring {
+            // Before the ring, which may arm the alarm for a time that has come.
+            isRinging.store(false, ordering: .sequentiallyConsistent)
+            if isOpen { ring() }
+            return
+        }
+        takeNewest { _ = receive($0) }
+        guard isOver.load(ordering: .relaxed) else { return }
+        hasEnded.store(true, ordering: .releasing)
+        let finish = finish
+        close()
+        finish?()
     }
 
     /// The turns of a value that was taken are over. A source whose signal was cancelled is told of no room.
@@ -131,27 +188,13 @@ final class Port: @unchecked Sendable {
         if isFull.exchange(false, ordering: .sequentiallyConsistent) { onRoom?() }
     }
 
-    func ring() {
-        // Before the ring, which may arm the alarm for a time that has come.
-        isRinging.store(false, ordering: .sequentiallyConsistent)
-        if isOpen { ringLetter?.ring() }
-    }
-
-    /// The source has ended.
-    func end() {
-        noteEnd()
-        let finish = finish
-        close()
-        finish?()
-    }
-
     /// What comes from now on is dropped.
     func close() {
         guard isOpen else { return }
         isOpen = false
         let (unusedReceive, unusedFinish) = (receive, finish)
         (receive, finish) = (nil, nil)
-        if ringLetter == nil { mailbox?.openSourceCount -= 1 }
+        if ring == nil { mailbox?.openSourceCount -= 1 }
         // Last: what they hold may come back here.
         _ = (consume unusedReceive, consume unusedFinish)
     }

@@ -53,8 +53,9 @@ extension Loop {
     private func waitForLetters(isolation: isolated (any Actor)? = #isolation) async {
         await withUnsafeContinuation { continuation in
             mailbox.sleep { continuation.resume() }
+            // An interruption finds only who sleeps: one that came before is seen here.
+            if Task.isCancelled { mailbox.interrupt() }
         }
-        _ = mailbox.takeInterruption()
     }
 
     /// Makes a sleeping `run` look at what others have done to its loop.

@@ -8,23 +8,21 @@ import Synchronization
 /// One value waits for the loop at most, and one more for its turn; a newer one takes the place of the one that waits, and
 /// is counted. For a source that cannot be slowed; one that can has an ``Inlet`` with a bound.
 public final class Sampler<Value: Sendable>: Sendable {
-    let newest = NewestValue<Value>()
     private let coalesced = Atomic(0)
-    /// Tells the loop to look at the newest value: sent to when that has come to an empty place, so once at most.
-    let wakes: Inlet<Void>
+    let port: Port
 
     init(in mailbox: Mailbox) {
-        wakes = Inlet(in: mailbox)
+        port = Port(for: Value.self, in: mailbox)
+    }
+
+    deinit {
+        port.postEnd()
     }
 
     /// Any thread, at any time; returns at once. What is sent after the end is dropped.
     public func send(_ value: Value) {
-        guard newest.exchange(value) == nil else {
-            coalesced.add(1, ordering: .relaxed)
-            return
-        }
-        // Nobody will take it.
-        if wakes.send(()) == .closed { _ = newest.exchange(nil) }
+        guard !port.isOver.load(ordering: .relaxed) else { return }
+        if port.leaveNewest(Letter(to: port, carrying: value)) { coalesced.add(1, ordering: .relaxed) }
     }
 
     /// How many values a newer one has replaced before the loop took them: what was sent is what arrived and these.
@@ -32,6 +30,6 @@ public final class Sampler<Value: Sendable>: Sendable {
 
     /// Any thread. Ends the signal after the newest value.
     public func end() {
-        wakes.end()
+        if !port.isOver.load(ordering: .relaxed) { port.postEnd() }
     }
 }

@@ -38,7 +38,8 @@ final class Source<Value> {
         // It emits what follows from the value at once.
         if emitter != nil { loop.emitter = emitter }
         if loop.depth > loop.answerLimit { loop.stopForAnswering(name) }
-        if loop.watchersAfter != nil { loop.watch(name, value) { apply(value) } } else { apply(value) }
+        apply(value)
+        if loop.watchers != nil { loop.watch(name, value) }
     }
 
     /// Whether a value has its turn.

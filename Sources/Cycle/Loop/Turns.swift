@@ -38,14 +38,13 @@ extension Loop {
         isChanged = false
         // Asked first: to replace it releases it, also where it is `nil`.
         if emitter != nil { emitter = nil }
-        next = nil
         depth &+= 1
         // Nobody is left to be shown a change that stopped the loop.
         if running != nil { observers.deliver(in: self) }
     }
 
     func finishTurn() {
-        (emitter, next) = (nil, nil)
+        emitter = nil
         depth = 0
         while let act = afterTurn.popFirst() { act() }
     }

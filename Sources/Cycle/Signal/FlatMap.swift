@@ -37,7 +37,7 @@ extension Signal {
                 let taking = Sink<Other>(
                     loop,
                     receive: { other in
-                        flattening.win(number)
+                        if flattening.isRace { flattening.win(number) }
                         loop.emitting(inner) { emit(other) }
                     }, finish: { flattening.ended(inner, number) })
                 loop.starting(inner) { transform(value).run(taking) }
@@ -54,7 +54,7 @@ private final class Flattening {
     typealias Start = (_ inner: Subscription, _ number: Int) -> Void
 
     private let strategy: FlattenStrategy
-    private let isRace: Bool
+    let isRace: Bool
     private let limit: Int
     private let loop: Loop
     private let finish: () -> Void

@@ -6,11 +6,9 @@
 /// - Source: `Signal` of Elm 0.16 and ReactiveSwift, `Observable` of Rx; without their error channel.
 public struct Signal<Value> {
     @usableFromInline let start: (Sink<Value>) -> Subscription
-    /// The variable that it shows, for the frames of a loop and their parts. A closure: to copy a struct with a generic class
-    /// in it is to look that class up, 330 instructions where the copy is not made for its type.
-    private let shown: (() -> Cell<Value>)?
-    /// Where those frames stand.
-    @usableFromInline let stage: Stage?
+    /// The variable that it shows, for the frames of a loop and their parts, and where those stand. A closure: to copy a
+    /// struct with a generic class in it is to look that class up, 330 instructions where the copy is not made for its type.
+    @usableFromInline let shown: (() -> (cell: Cell<Value>, stage: Stage))?
 
     /// A signal that keeps its contract by itself: an operator.
     @inlinable  // hot: lets the caller's module specialise a whole chain of operators
@@ -20,11 +18,10 @@ public struct Signal<Value> {
 
     @usableFromInline
     init(
-        showing shown: (() -> Cell<Value>)?, on stage: Stage? = nil, _ start: @escaping (Sink<Value>) -> Subscription
+        showing shown: (() -> (cell: Cell<Value>, stage: Stage))?, _ start: @escaping (Sink<Value>) -> Subscription
     ) {
         self.start = start
         self.shown = shown
-        self.stage = stage
     }
 
     /// A signal of your own making.
@@ -40,19 +37,25 @@ public struct Signal<Value> {
     ///   cancelled, is dropped.
     public init(_ run: @escaping (Sink<Value>) -> Subscription) {
         self.init(showing: nil) { sink in
-            let life = Subscription(within: sink.loop.starter)
             // The sink's closures, not the sink: to pass on a generic struct is to look up its type, for every value.
-            let (receive, finish) = (sink.receive, sink.finish)
-            let inner = Sink<Value>(
-                sink.loop, receive: { value in if life.isActive { receive(value) } },
-                finish: { if life.end() { finish() } }, within: life)
-            sink.loop.starting(life) { run(inner) }
-            return life
+            let (life, receive) = (Subscription(within: sink.loop.starter), sink.receive)
+            return Signal.start(
+                life, sink.loop, { value in if life.isActive { receive(value) } }, sink.finish, run)
         }
     }
 
+    /// Starts what stops with `life`, and ends it.
+    private static func start(
+        _ life: Subscription, _ loop: Loop, _ receive: @escaping (Value) -> Void, _ finish: @escaping () -> Void,
+        _ run: (Sink<Value>) -> Subscription
+    ) -> Subscription {
+        let sink = Sink<Value>(loop, receive: receive, finish: { if life.end() { finish() } }, within: life)
+        loop.starting(life) { run(sink) }
+        return life
+    }
+
     @usableFromInline
-    var cell: Cell<Value>? { shown?() }
+    var cell: Cell<Value>? { shown?().cell }
 
     @inlinable  // hot
     func run(_ sink: Sink<Value>) -> Subscription {
@@ -68,7 +71,8 @@ public struct Signal<Value> {
     public func run<Other>(
         inside sink: Sink<Other>, finish: (() -> Void)? = nil, receive: @escaping (Value) -> Void
     ) -> Subscription {
-        run(sink.loop, within: sink.life ?? sink.loop.starter, receive, finish ?? sink.finish)
+        let life = Subscription(within: sink.life ?? sink.loop.starter)
+        return Signal.start(life, sink.loop, life.isActive ? receive : { _ in }, finish ?? sink.finish, run)
     }
 
     /// Runs this signal in a loop that has been started, until that stops.
@@ -81,19 +85,8 @@ public struct Signal<Value> {
         in loop: Loop, finish: @escaping () -> Void = {}, receive: @escaping (Value) -> Void
     ) -> Subscription {
         if !loop.isStarted { stop("a signal runs in a loop that has been started: call start(on:) before run(in:)") }
-        let life = run(loop, within: loop.running, receive, finish)
+        let life = Signal.start(Subscription(within: loop.running), loop, receive, finish, run)
         life.atClose(loop.add(to: \.stopping, life.cancel).cancel)
-        return life
-    }
-
-    private func run(
-        _ loop: Loop, within parent: Subscription?, _ receive: @escaping (Value) -> Void,
-        _ finish: @escaping () -> Void
-    ) -> Subscription {
-        let life = Subscription(within: parent)
-        let taking = Sink<Value>(
-            loop, receive: life.isActive ? receive : { _ in }, finish: { if life.end() { finish() } })
-        loop.starting(life) { run(taking) }
         return life
     }
 }

@@ -6,28 +6,23 @@ public struct Sink<Value> {
     public let loop: Loop
     @usableFromInline let receive: (Value) -> Void
     @usableFromInline let finish: () -> Void
-    /// The variable that is set here, in the sinks that a loop gives to what its lenses set. A closure: see ``Signal``.
-    private let target: (() -> Cell<Value>)?
-    /// Where that variable stands.
-    @usableFromInline let stage: Stage?
+    /// The variable that is set here, in the sinks that a loop gives to what its lenses set, and where that stands. A closure:
+    /// see ``Signal``.
+    @usableFromInline let target: (() -> (cell: Cell<Value>, stage: Stage))?
     /// The run of the signal of one's own making that this is the sink of.
     let life: Subscription?
 
     @usableFromInline
     init(
         _ loop: Loop, receive: @escaping (Value) -> Void, finish: @escaping () -> Void,
-        setting target: (() -> Cell<Value>)? = nil, on stage: Stage? = nil, within life: Subscription? = nil
+        setting target: (() -> (cell: Cell<Value>, stage: Stage))? = nil, within life: Subscription? = nil
     ) {
         self.loop = loop
         self.receive = receive
         self.finish = finish
         self.target = target
-        self.stage = stage
         self.life = life
     }
-
-    @usableFromInline
-    var cell: Cell<Value>? { target?() }
 
     /// Hands a value on, at once.
     @inlinable  // hot
@@ -60,7 +55,7 @@ public struct Sink<Value> {
     public func inlet(bound: Int? = nil, onRoom: (@Sendable () -> Void)? = nil) -> Inlet<Value>
     where Value: Sendable {
         let inlet = Inlet<Value>(in: loop.mailbox, bound: bound, onRoom: onRoom)
-        open(inlet.port, receive)
+        open(inlet.port)
         return inlet
     }
 
@@ -68,15 +63,13 @@ public struct Sink<Value> {
     /// enough. Cancelling the signal closes it.
     public func sampler() -> Sampler<Value> where Value: Sendable {
         let sampler = Sampler<Value>(in: loop.mailbox)
-        // Not the sampler: without its last sender the signal ends.
-        open(sampler.wakes.port) { [newest = sampler.newest, receive] (_: Void) in
-            if let value = newest.exchange(nil) { receive(value) }
-        }
+        open(sampler.port)
         return sampler
     }
 
-    private func open<Sent>(_ port: Port, _ receive: @escaping (Sent) -> Void) {
-        loop.open(port, { receive($0.take(as: Sent.self)) }, finish: finish)
+    /// The port, not what sends to it: without its last sender the signal ends.
+    private func open(_ port: Port) {
+        loop.open(port, { [receive] in receive($0.take(as: Value.self)) }, finish: finish)
         life?.atClose { port.closeForGood() }
     }
 

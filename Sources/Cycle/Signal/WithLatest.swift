@@ -8,6 +8,9 @@ extension Signal {
     /// Every value takes a turn of its own, in which `other` is up to date: two sources that fire together, or a value
     /// emitted while a frame is being delivered, never see the frame before.
     ///
+    /// `other` is a run of its own, started first and stopped at the end. Where both are started inside of what was stopped
+    /// meanwhile, `other` stops before this signal starts.
+    ///
     /// - Source: `withLatestFrom` of Rx, without its dependence on the order of subscriptions.
     public func withLatest<Other>(from other: Signal<Other>) -> Signal<(Value, Other)> {
         Signal<(Value, Other)>.makeOperator { sink in

@@ -40,7 +40,7 @@ struct Generator {
         } else {
             lenses = (0..<(1 + pick(4))).map { _ in lens(level: 0) }
         }
-        var program = LoopProgram(lenses: lenses, shared: shared)
+        var program = LoopProgram(lenses: lenses, shared: shared, isWatched: isLikely(25))
         guard usesPipes else { return program }
         program.sends = (0..<pick(7)).map { _ in
             .init(time: pick(7), pipe: pick(LoopProgram.pipeCount), value: isLikely(12) ? -1 : pick(64))
@@ -53,6 +53,7 @@ struct Generator {
     private mutating func lens(level: Int) -> LensProgram {
         let depth = 1 + pick(4)
         if level == 0, isLikely(20) { return .rule(LensProgram.Copy.allCases[pick(LensProgram.Copy.allCases.count)]) }
+        if isLikely(6) { return .prefixed(pick(64), lens(level: level)) }
         switch pick(level < 2 ? 10 : 6) {
         case 0: return .events(signal(depth: depth, in: .top), action: pick(11))
         case 1: return .whole(signal(depth: depth, in: .driver), projection: pick(5), action: pick(11))
@@ -144,7 +145,9 @@ struct Generator {
 
     private mutating func deed() -> Program.Deed {
         guard subject == .deeds, isLikely(60) else { return .note }
-        let acts: [Program.Deed.Act] = [.stop, .restart, .send(pipe: pick(LoopProgram.pipeCount)), .observe, .leave]
+        let acts: [Program.Deed.Act] = [
+            .stop, .restart, .resume, .send(pipe: pick(LoopProgram.pipeCount)), .observe, .leave,
+        ]
         usesPipes = true
         return .init(value: pick(8), act: acts[pick(acts.count)])
     }

@@ -56,6 +56,8 @@ indirect enum Program: Hashable {
             case note
             case stop
             case restart
+            /// Restarts, and goes on from the frame as it is.
+            case resume
             case send(pipe: Int)
             case observe
             case leave
@@ -79,6 +81,8 @@ indirect enum LensProgram: Hashable {
     /// A rule: what one field is, another one becomes. No two of these can change each other's cause.
     case rule(Copy)
     case part(PartKind, [LensProgram])
+    /// A lens that sets a frame before all else, made of a number.
+    case prefixed(Int, LensProgram)
 
     enum Copy: Hashable, CaseIterable {
         case rowsToTotal, totalToPair, pairToMaybe
@@ -102,6 +106,11 @@ indirect enum LensProgram: Hashable {
     }
 
     enum PartKind: Hashable, CaseIterable { case pair, maybe, route, rows }
+
+    /// What the lens that stands there is called: some have a name of their own.
+    static func label(at path: String) -> String? { path.utf8.count % 3 == 0 ? nil : "lens\(path)" }
+    /// What the lens of a part is called.
+    static func partLabel(at path: String) -> String? { path.utf8.count % 2 == 0 ? nil : "part\(path)" }
 }
 
 /// A whole program: a loop, what its signals share, and what comes from outside.
@@ -111,6 +120,8 @@ struct LoopProgram: Hashable {
     /// What is sent from outside; -1 is the end. All of one time is sent before any of it is taken.
     var sends: [Send] = []
     var duration = 8
+    /// Whether its moments are compared, too.
+    var isWatched = false
 
     struct Send: Hashable {
         var time: Int

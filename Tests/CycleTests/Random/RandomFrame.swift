@@ -5,6 +5,7 @@ protocol RandomWhole: Equatable {
     /// Frame-filters and event-filters, by number.
     func projected(_ number: Int) -> Int
     mutating func act(_ number: Int, _ value: Int)
+    static func made(of number: Int) -> Self
 
     static func parts(
         _ kind: LensProgram.PartKind, _ children: [LensProgram], of place: ReferencePlace<Self>, _ run: ReferenceRun,
@@ -46,6 +47,8 @@ struct RandomFrame: Hashable, CustomStringConvertible {
 }
 
 extension RandomFrame: RandomWhole {
+    static func made(of number: Int) -> RandomFrame { RandomFrame(total: number) }
+
     func projected(_ number: Int) -> Int {
         switch number % 5 {
         case 0: total
@@ -76,6 +79,8 @@ extension RandomFrame: RandomWhole {
         _ kind: LensProgram.PartKind, _ children: [LensProgram], of place: ReferencePlace<RandomFrame>,
         _ run: ReferenceRun, _ path: String
     ) -> [ReferenceLens] {
+        let label = LensProgram.partLabel(at: path)
+        let place = place.inside(label ?? "\(kind)")
         switch kind {
         case .pair: return run.lenses(children, place.part(\.pair), path: path + "p")
         case .maybe: return [maybe(place) { [unowned run] in run.lenses(children, $0, path: path + "m") }]
@@ -108,22 +113,26 @@ extension RandomFrame: RandomWhole {
             set: { frame, id, row in
                 guard let index = frame.rows.firstIndex(where: { $0.id == id }) else { return }
                 frame.rows[index] = row
-            }, feature)
+            }, name: { "[\($0)]" }, feature)
     }
 
     static func parts(
         _ kind: LensProgram.PartKind, _ children: [LensProgram], of frames: Signal<RandomFrame>, _ run: RealRun,
         _ path: String
     ) -> MutatingLens<Signal<RandomFrame>, Void> {
-        switch kind {
-        case .pair: frames.lens(\.pair) { run.lens(of: children, $0, path: path + "p") }
-        case .maybe: frames.lens(optional: \.maybe) { [unowned run] in run.lens(of: children, $0, path: path + "m") }
+        let label = LensProgram.partLabel(at: path)
+        return switch kind {
+        case .pair: frames.lens(\.pair, label: label) { run.lens(of: children, $0, path: path + "p") }
+        case .maybe:
+            frames.lens(optional: \.maybe, label: label) { [unowned run] in
+                run.lens(of: children, $0, path: path + "m")
+            }
         case .route:
-            frames.lens(\.route, case: \.row, embed: Route.row) { [unowned run] in
+            frames.lens(\.route, case: \.row, embed: Route.row, label: label) { [unowned run] in
                 run.lens(of: children, $0, path: path + "r")
             }
         case .rows:
-            frames.lens(each: \.rows) { [unowned run] id, row in
+            frames.lens(each: \.rows, label: label) { [unowned run] id, row in
                 run.lens(of: children, row, path: path + "e\(id)")
             }
         }
@@ -131,6 +140,8 @@ extension RandomFrame: RandomWhole {
 }
 
 extension RandomFrame.Row: RandomWhole {
+    static func made(of number: Int) -> RandomFrame.Row { RandomFrame.Row(id: number & 7, number: number) }
+
     func projected(_ which: Int) -> Int {
         switch which % 3 {
         case 0: number
@@ -154,18 +165,21 @@ extension RandomFrame.Row: RandomWhole {
         _ kind: LensProgram.PartKind, _ children: [LensProgram], of place: ReferencePlace<RandomFrame.Row>,
         _ run: ReferenceRun, _ path: String
     ) -> [ReferenceLens] {
-        run.lenses(children, place.part(\.number), path: path + "n")
+        let place = place.inside(LensProgram.partLabel(at: path) ?? "number")
+        return run.lenses(children, place.part(\.number), path: path + "n")
     }
 
     static func parts(
         _ kind: LensProgram.PartKind, _ children: [LensProgram], of frames: Signal<RandomFrame.Row>, _ run: RealRun,
         _ path: String
     ) -> MutatingLens<Signal<RandomFrame.Row>, Void> {
-        frames.lens(\.number) { run.lens(of: children, $0, path: path + "n") }
+        frames.lens(\.number, label: LensProgram.partLabel(at: path)) { run.lens(of: children, $0, path: path + "n") }
     }
 }
 
 extension Int: RandomWhole {
+    static func made(of number: Int) -> Int { number }
+
     func projected(_ number: Int) -> Int { number % 2 == 0 ? self : self & 1 }
 
     mutating func act(_ number: Int, _ value: Int) {

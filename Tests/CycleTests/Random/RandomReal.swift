@@ -28,6 +28,7 @@ final class RealRun {
     private var shared: [Signal<Int>] = []
     private var cycle: CycledLens<Void, RandomFrame>?
     private var observers: [Subscription] = []
+    private var watching: Subscription?
     private var observerCount = 0
     private var log: [String] = []
     private var isStarted = false
@@ -43,6 +44,13 @@ final class RealRun {
             })
             let all = watching.set + lens(of: program.lenses, frames, path: "").set
             return MutatingLens(value: frames, get: { _ in () }, set: { _, _ in all })
+        }
+        guard program.isWatched, let cycle else { return }
+        watching = cycle.observeMoments { [unowned self] moment in
+            // What an operator has put off is no event of a lens.
+            if type(of: moment.cause.event) == Int?.self { return }
+            let cause = "\(moment.cause.lens) \(moment.cause.event)"
+            note("moment \(cause): \(moment.context) -> \(moment.effect)")
         }
     }
 
@@ -62,6 +70,7 @@ final class RealRun {
         stop()
         note("stopped, \(time.armedCount) alarms armed")
         for observer in observers { observer.cancel() }
+        watching?.cancel()
         return log
     }
 
@@ -106,12 +115,14 @@ final class RealRun {
     ) -> MutatingLens<Signal<Whole>, Void> {
         switch program {
         case .events(let events, let action):
-            return frames.lens(events: signal(events, Surroundings()), eventFilter: noting(action, path)).map { _, _ in
-            }
+            return frames.lens(
+                events: signal(events, Surroundings()), label: LensProgram.label(at: path),
+                eventFilter: noting(action, path)
+            ).map { _, _ in }
         case .driver(let events, let projection, let action):
             return frames.lens(
-                driver: driver(events, path), frameFilter: { $0.projected(projection) },
-                eventFilter: noting(action, path)
+                driver: driver(events, path), label: LensProgram.label(at: path),
+                frameFilter: { $0.projected(projection) }, eventFilter: noting(action, path)
             ).map { _, _ in }
         case .whole(let events, let projection, let action):
             let around = Surroundings(model: frames.map { $0.projected(projection) })
@@ -121,7 +132,7 @@ final class RealRun {
                 change(&next, event)
                 return next
             }
-            return frames.lens(get: { _ in }, set: { (_: Void, _: Signal<Whole>) in wholes })
+            return frames.lens(label: "whole", get: { _ in }, set: { (_: Void, _: Signal<Whole>) in wholes })
         case .watch(let events, let projection):
             return frames.lens(driver: driver(events, path), frameFilter: { $0.projected(projection) }).map { _, _ in }
         case .rule(let copy):
@@ -131,6 +142,7 @@ final class RealRun {
                 withExtendedLifetime(witness) {}
                 whole.act(copy.action, whole.projected(copy.projection))
             }
+        case .prefixed(let number, let inner): return lens(inner, frames, path: path).prefixed(with: .made(of: number))
         case .part(let kind, let children): return Whole.parts(kind, children, of: frames, self, path)
         }
     }
@@ -268,6 +280,11 @@ final class RealRun {
         case .restart:
             stop()
             start()
+        case .resume:
+            guard let frame = cycle?.frame else { return }
+            stop()
+            isStarted = true
+            cycle?.start(on: time, resuming: frame)
         case .send(let pipe): pipes[pipe].inlet.send(1)
         case .observe:
             guard let cycle else { return }

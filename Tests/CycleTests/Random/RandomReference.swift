@@ -19,6 +19,7 @@ final class ReferenceRun {
         for definition in program.shared { shared.append(signal(definition, Surroundings()).share()) }
         let watching = loop.place.lens(setting: loop.place.signal.handle { world.note("frame \($0)") }.ignoringValues())
         loop.join([watching] + lenses(program.lenses, loop.place, path: ""))
+        if program.isWatched { world.frameForWatchers = { [unowned loop] in "\(loop.frame)" } }
     }
 
     /// - Returns: What happened, or nothing if that is too much.
@@ -56,10 +57,14 @@ final class ReferenceRun {
     ) -> [ReferenceLens] {
         switch program {
         case .events(let events, let action):
-            return [place.lens(events: signal(events, Surroundings()), eventFilter: noting(action, path))]
+            let label = LensProgram.label(at: path) ?? "Int"
+            return [
+                place.lens(events: signal(events, Surroundings()), label: label, eventFilter: noting(action, path))
+            ]
         case .driver(let events, let projection, let action):
             let around = Surroundings(model: models(place, projection, path))
-            return [place.lens(events: signal(events, around), eventFilter: noting(action, path))]
+            let label = LensProgram.label(at: path) ?? "RandomDriver"
+            return [place.lens(events: signal(events, around), label: label, eventFilter: noting(action, path))]
         case .whole(let events, let projection, let action):
             let around = Surroundings(model: place.signal.map { $0.projected(projection) })
             let change: (inout Whole, Int) -> Void = noting(action, path)
@@ -68,10 +73,10 @@ final class ReferenceRun {
                 change(&next, event)
                 return next
             }
-            return [place.lens(setting: wholes)]
+            return [place.lens(setting: wholes, label: "whole")]
         case .watch(let events, let projection):
             let around = Surroundings(model: models(place, projection, path))
-            return [place.lens(setting: signal(events, around).ignoringValues())]
+            return [place.lens(events: signal(events, around), label: "RandomDriver") { _, _ in }]
         case .rule(let copy):
             return [
                 place.rule(onChangeOf: { $0.projected(copy.projection) }) { [world] whole in
@@ -79,6 +84,8 @@ final class ReferenceRun {
                     whole.act(copy.action, whole.projected(copy.projection))
                 }
             ]
+        case .prefixed(let number, let inner):
+            return [place.lens(prefixedWith: .made(of: number))] + lens(inner, place, path: path)
         case .part(let kind, let children): return Whole.parts(kind, children, of: place, self, path)
         }
     }
@@ -204,6 +211,10 @@ final class ReferenceRun {
         case .restart:
             loop.stop()
             loop.start()
+        case .resume:
+            let frame = loop.frame
+            loop.stop()
+            loop.start(resuming: frame)
         case .send(let pipe): pipes[pipe].send(1)
         case .observe:
             observerCount += 1

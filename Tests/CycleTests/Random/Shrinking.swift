@@ -113,6 +113,7 @@ extension LensProgram: Shrinkable {
                 + signal.smaller.map { .whole($0, projection: projection, action: action) }
         case .watch(let signal, let projection): signal.smaller.map { .watch($0, projection: projection) }
         case .rule: []
+        case .prefixed(let number, let lens): [lens] + lens.smaller.map { .prefixed(number, $0) }
         case .part(let kind, let lenses): lenses + lenses.shrunk.map { .part(kind, $0) }
         }
     }
@@ -134,6 +135,7 @@ extension LoopProgram: Shrinkable {
             fewer.remove(at: index)
             all.append(replacing(\.sends, with: fewer))
         }
+        if isWatched { all.append(replacing(\.isWatched, with: false)) }
         if duration > 1 { all.append(replacing(\.duration, with: duration - 1)) }
         return all
     }

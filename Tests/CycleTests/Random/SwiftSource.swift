@@ -81,6 +81,8 @@ extension LensProgram {
             \(indent)frames.rule(onChangeOf: { $0.projected(\(copy.projection)) }) \
             { $0.act(\(copy.action), $0.projected(\(copy.projection))) }
             """
+        case .prefixed(let number, let lens):
+            "\(lens.swiftSource(indent))\n\(indent)    .prefixed(with: .made(of: \(number)))"
         case .part(let kind, let lenses):
             (["\(indent)frames.lens(\(kind)) { frames in"] + lenses.map { $0.swiftSource(indent + "    ") }
                 + ["\(indent)}"]).joined(separator: "\n")
@@ -97,7 +99,7 @@ extension LoopProgram {
         lines += sends.map {
             "at \($0.time): \($0.value < 0 ? "end pipe\($0.pipe)" : "pipe\($0.pipe).send(\($0.value))")"
         }
-        lines.append("for \(duration) seconds")
+        lines.append("for \(duration) seconds\(isWatched ? ", and its moments" : "")")
         return lines.joined(separator: "\n")
     }
 }

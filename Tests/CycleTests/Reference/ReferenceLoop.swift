@@ -6,6 +6,8 @@ struct ReferencePlace<Value: Equatable> {
     let world: ReferenceWorld
     let read: () -> Value?
     let write: (Value) -> Void
+    /// The features that it is in, as moments name them.
+    var path = ""
     /// Every value, from the latest on.
     let signal: ReferenceSignal<Value>
 
@@ -23,6 +25,19 @@ struct ReferencePlace<Value: Equatable> {
         write(after)
         world.hasChanged = true
         return true
+    }
+
+    /// What a lens that stands here is called in moments.
+    func name(of lens: String) -> String {
+        if path.isEmpty || lens.isEmpty { return path + lens }
+        return lens.hasPrefix("[") ? path + lens : path + "." + lens
+    }
+
+    /// The same, in a feature of that name.
+    func inside(_ component: String) -> ReferencePlace {
+        var other = self
+        other.path = name(of: component)
+        return other
     }
 
     /// Models without repeats, as a driver gets them.
@@ -74,18 +89,23 @@ typealias ReferenceLens = () -> Stop
 extension ReferencePlace {
     /// Rule: each event takes a turn of its own; in it nothing else can put a frame in the place of the one before.
     func lens(
-        events: ReferenceSignal<Int>, eventFilter: @escaping (inout Value, Int) -> Void
+        events: ReferenceSignal<Int>, label: String = "", eventFilter: @escaping (inout Value, Int) -> Void
     ) -> ReferenceLens {
-        waiting(events) { event in change { eventFilter(&$0, event) } }
+        waiting(events, label) { event in change { eventFilter(&$0, event) } }
     }
 
     /// Rule: the first whole frame that a turn of its own leads to is applied in that turn; every other takes a turn.
-    func lens(setting wholes: ReferenceSignal<Value>) -> ReferenceLens {
-        waiting(wholes, isAtOnce: true) { whole in change { $0 = whole } }
+    func lens(setting wholes: ReferenceSignal<Value>, label: String = "") -> ReferenceLens {
+        waiting(wholes, label, isAtOnce: true) { whole in change { $0 = whole } }
+    }
+
+    /// Rule: unless the run goes on from a frame of an earlier one.
+    func lens(prefixedWith whole: Value) -> ReferenceLens {
+        { lens(setting: world.isResuming ? .empty : .just(whole), label: "prefix")() }
     }
 
     private func waiting<Event>(
-        _ events: ReferenceSignal<Event>, isAtOnce: Bool = false, _ apply: @escaping (Event) -> Void
+        _ events: ReferenceSignal<Event>, _ label: String, isAtOnce: Bool = false, _ apply: @escaping (Event) -> Void
     ) -> ReferenceLens {
         {
             var isStopped = false
@@ -97,7 +117,10 @@ extension ReferencePlace {
                 world,
                 { event in
                     if isAtOnce, world.isApplying { return take(event) }
-                    world.enqueue { if !isStopped { take(event) } }
+                    world.enqueue {
+                        guard !isStopped else { return }
+                        world.watch(name(of: label), event) { take(event) }
+                    }
                 }, {})
             return { ending in
                 isStopped = true
@@ -114,7 +137,7 @@ extension ReferencePlace {
                 guard var whole = read() else { return }
                 whole[keyPath: path] = part
                 write(whole)
-            }, signal: signal.map { $0[keyPath: path] }.removeDuplicates())
+            }, path: self.path, signal: signal.map { $0[keyPath: path] }.removeDuplicates())
     }
 
     /// Parts that come and go.
@@ -123,7 +146,7 @@ extension ReferencePlace {
     /// started, then each is delivered, if it has changed, both in the order in which they stand.
     func lens<ID: Hashable, Part: Equatable>(
         ids: @escaping (Value) -> [ID], get: @escaping (Value, ID) -> Part?,
-        set: @escaping (inout Value, ID, Part) -> Void,
+        set: @escaping (inout Value, ID, Part) -> Void, name: @escaping (ID) -> String = { _ in "" },
         _ feature: @escaping (ID, ReferencePlace<Part>) -> [ReferenceLens]
     ) -> ReferenceLens {
         {
@@ -137,7 +160,12 @@ extension ReferencePlace {
                         write(whole)
                     })
             }
-            let stop = signal.start(world, { elements.reconcile(ids($0), makeVariable, feature) }, {})
+            let named = { (id: ID, part: ReferencePlace<Part>) in
+                var part = part
+                part.path = self.name(of: name(id))
+                return feature(id, part)
+            }
+            let stop = signal.start(world, { elements.reconcile(ids($0), makeVariable, named) }, {})
             return { ending in
                 stop(ending)
                 elements.stop(ending)
@@ -194,7 +222,7 @@ private final class ReferenceElements<ID: Hashable, Part: Equatable> {
 final class ReferenceLoop<Frame: Equatable> {
     private let world: ReferenceWorld
     private let first: Frame
-    private var frame: Frame
+    private(set) var frame: Frame
     private var lenses: [ReferenceLens] = []
     private var running: Life?
     private lazy var variable = ReferenceVariable<Frame>(
@@ -213,19 +241,24 @@ final class ReferenceLoop<Frame: Equatable> {
 
     /// Rule: all lenses are started, in order, unless one of them stops the loop; then the first frame is delivered; then
     /// turns are taken.
-    func start() {
+    ///
+    /// - Parameter resumed: What it begins with instead of its first frame.
+    func start(resuming resumed: Frame? = nil) {
         world.begin { [self] in
             let life = Life(within: nil)
             running = life
             world.root = life
-            frame = first
+            frame = resumed ?? first
+            world.isResuming = resumed != nil
             world.deliver = { [unowned self] in variable.deliver() }
             world.starting(life) {
                 var stops: [Stop] = []
                 for lens in lenses where running === life { stops.append(lens()) }
                 return { ending in for stop in stops { stop(ending) } }
             }
+            world.watch("start", "start") {}
             if life.isActive { variable.deliver() }
+            world.isResuming = false
         }
     }
 

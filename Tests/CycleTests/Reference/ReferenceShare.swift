@@ -82,7 +82,7 @@ extension ReferenceSignal {
 /// A signal that is fed from outside.
 ///
 /// Rules: what comes after the end is nothing; what comes before anybody listens waits; what comes when nobody listens any more is dropped; who listens after
-/// the end gets the end at once.
+/// the end gets the end at once, also where the loop stopped before the end was taken.
 final class ReferencePipe<Value> {
     private let world: ReferenceWorld
     private let listeners = ReferenceListeners<Value>()
@@ -102,7 +102,11 @@ final class ReferencePipe<Value> {
     private func post(_ value: Value?) {
         if isOver { return }
         isOver = value == nil
-        if early != nil { early?.append(value) } else { world.post { [self] in receive(value) } }
+        if early != nil { early?.append(value) } else { world.post(letter(value)) }
+    }
+
+    private func letter(_ value: Value?) -> ReferenceLetter {
+        ReferenceLetter(take: { self.receive(value) }, drop: { if value == nil { self.hasEnded = true } })
     }
 
     private func receive(_ value: Value?) {
@@ -128,7 +132,7 @@ final class ReferencePipe<Value> {
             isOpen = true
             let waited = early ?? []
             early = nil
-            world.postFirst(waited.map { value in { [self] in receive(value) } })
+            world.postFirst(waited.map(letter))
             return { _ in leave() }
         }
     }

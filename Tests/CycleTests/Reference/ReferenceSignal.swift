@@ -210,25 +210,25 @@ extension ReferenceSignal {
     }
 
     /// Rules: each value, and the end, takes a turn of its own; the value then is still that of the run it came out of. The end
-    /// stops `other`.
+    /// stops `other`, which is a run of its own, started first: inside of what was stopped meanwhile it stops before this signal
+    /// starts.
     func withLatest<Other>(from other: ReferenceSignal<Other>) -> ReferenceSignal<(Value, Other)> {
         ReferenceSignal<(Value, Other)> { world, send, end in
             var latest: Other?
-            var stopOther: Stop?
             var isOver = false
-            stopOther = other.start(world, { latest = $0 }, {})
+            let stopOther = other.runInside(world, { latest = $0 }, {})
             let stop = waiting(for: world) { value in
                 guard !isOver else { return }
                 if let value {
                     if let latest { send((value, latest)) }
                 } else {
                     isOver = true
-                    stopOther?(.cancelled)
+                    stopOther(.cancelled)
                     end()
                 }
             }
             return { ending in
-                if !isOver { stopOther?(ending) }
+                if !isOver { stopOther(ending) }
                 isOver = true
                 stop(ending)
             }

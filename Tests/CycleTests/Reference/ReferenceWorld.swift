@@ -77,7 +77,7 @@ final class ReferenceWorld {
     private(set) var now = 0
     private var waiting: [(emitters: [Life], turn: () -> Void)] = []
     private var alarms: [ReferenceAlarm] = []
-    private var letters: [() -> Void] = []
+    private var letters: [ReferenceLetter] = []
     private var afterTurn: [() -> Void] = []
     private var armedCount = 0
     private var turnsLeft = 0
@@ -100,6 +100,10 @@ final class ReferenceWorld {
     var hasChanged = false
     /// Sources from which something may still come: pipes that are listened to.
     var openSourceCount = 0
+    /// Whether the run goes on from a frame of an earlier one, until its first frame was delivered.
+    var isResuming = false
+    /// Notes a moment, for who watches: where the lens stands, its event, the frame before.
+    var frameForWatchers: (() -> String)?
     private(set) var log: [String] = []
     /// A program that does more than this is not worth its time.
     private var budget: Int
@@ -114,6 +118,13 @@ final class ReferenceWorld {
         log.append("\(now): \(line)")
     }
 
+    /// Rule: a turn is one moment, when its event is applied and all rules have followed, before its frame is delivered.
+    func watch(_ lens: String, _ event: Any, _ apply: () -> Void) {
+        let context = frameForWatchers?() ?? ""
+        apply()
+        if let effect = frameForWatchers?() { note("moment \(lens) \(event): \(context) -> \(effect)") }
+    }
+
     // MARK: Turns
 
     /// Has `turn` called in a turn of its own, unless what emits now is cancelled before.
@@ -124,12 +135,12 @@ final class ReferenceWorld {
         waiting.append((isEnd ? [] : emitters, turn))
     }
 
-    func post(_ letter: @escaping () -> Void) {
+    func post(_ letter: ReferenceLetter) {
         letters.append(letter)
     }
 
     /// Posts letters that have waited for somebody to listen: they come before those that wait already.
-    func postFirst(_ early: [() -> Void]) {
+    func postFirst(_ early: [ReferenceLetter]) {
         letters = early + letters
     }
 
@@ -142,7 +153,7 @@ final class ReferenceWorld {
                 turnsLeft -= 1
                 takeTurn()
             } else if !letters.isEmpty {
-                letters.removeFirst()()
+                letters.removeFirst().take()
                 finishTurn()
                 turnsLeft = waiting.count
             } else if !waiting.isEmpty {
@@ -186,7 +197,9 @@ final class ReferenceWorld {
     /// Drops what waits, and what has come from outside.
     func dropWaiting() {
         waiting = []
+        let dropped = letters
         letters = []
+        for letter in dropped { letter.drop() }
         afterTurn = []
         turnsLeft = 0
         hasChanged = false
@@ -238,7 +251,7 @@ final class ReferenceWorld {
             now = max(now, next.deadline)
             next.disarm()
             budget -= 1
-            post(next.ring)
+            post(ReferenceLetter(take: next.ring))
             drain()
         }
         now = end
@@ -253,6 +266,12 @@ final class ReferenceWorld {
     fileprivate func disarm(_ alarm: ReferenceAlarm) {
         alarms.removeAll { $0 === alarm }
     }
+}
+
+/// What comes from outside. Rule: one that a loop drops as it stops is told so.
+struct ReferenceLetter {
+    let take: () -> Void
+    var drop: () -> Void = {}
 }
 
 final class ReferenceAlarm {

@@ -48,6 +48,9 @@ private func changed(_ frame: inout Counter, by event: ConsoleDriver.Event, _ op
         frame.isDone = !frame.isFetching
     // Nobody reads what is printed.
     case .failed(.outputClosed): frame.isDone = true
+    case .failed(let failure):
+        frame.problem = failure.reason
+        if case .output = failure { frame.isDone = true }
     default: break
     }
 }

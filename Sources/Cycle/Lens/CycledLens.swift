@@ -80,10 +80,10 @@ public final class CycledLens<Receiver, Frame> {
             }
             if loop.watchers != nil { loop.watch("start", "start") }
             observers.noteChange(Observers.all, in: loop)
-            loop.after(stage.begin)
+            loop.after { stage.run.value.isResuming = false }
             let end = {
                 observers.forget()
-                stage.prepare(nil, isResuming: false)
+                stage.run.value = (nil, false)
             }
             return Subscription(running + [Subscription(end)])
         }
@@ -147,7 +147,7 @@ public final class CycledLens<Receiver, Frame> {
     ///   - standIns: What plays the drivers, also those that come later; by default they run themselves.
     public func start(on scheduler: any Scheduler, resuming frame: Frame? = nil, standIns: (any StandIns)? = nil) {
         resumed.value = frame
-        frames.shown?().stage.prepare(standIns, isResuming: frame != nil)
+        frames.shown?().stage.run.value = (standIns, frame != nil)
         loop.start(on: scheduler)
     }
 

@@ -208,9 +208,12 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
     }
 
     private func start(_ id: ID, at index: Int) {
-        let observers = Observers(in: holder.observers, at: holder.extent)
+        let observers = Observers()
         let element = Element<ID, Part>(id, at: index, observers, within: parent)
-        observers.onChange = { [unowned self, unowned element] in changed = element }
+        observers.onChange = { [unowned self, unowned element] in
+            changed = element
+            holder.observers.noteChange(holder.extent, in: holder.loop)
+        }
         let cell = Cell<Part>(
             holder.loop, observers, nil, leavesEqual,
             read: { [self] body in

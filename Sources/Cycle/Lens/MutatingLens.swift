@@ -54,7 +54,8 @@ public struct MutatingLens<Value, Receiver> {
     public func prefixed<Frame>(with first: Frame) -> MutatingLens where Value == Signal<Frame> {
         prefixed(
             with: .makeOperator { sink in
-                (sink.target?().stage.isResuming == true ? .empty : Signal.just(first)).setting(as: "prefix").run(sink)
+                (sink.target?().stage.run.value.isResuming == true ? .empty : Signal.just(first)).setting(as: "prefix")
+                    .run(sink)
             })
     }
 }

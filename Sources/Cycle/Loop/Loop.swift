@@ -48,8 +48,6 @@ public final class Loop {
     @exclusivity(unchecked) private var time = (Duration.zero, wall: Duration?.none)
 
     @exclusivity(unchecked) var letters: Letter?
-    /// Where the value whose turns are under way came from, if its values are counted.
-    @exclusivity(unchecked) var taken: Port?
     /// How many turns are left of those that the last letter led to.
     @exclusivity(unchecked) var turnsLeft = 0
     /// What was asked for in a turn and happens when that is over.
@@ -157,7 +155,6 @@ public final class Loop {
         discardLetters()
         mailbox.close()
         turnsLeft = 0
-        taken = nil
         isChanged = false
         stopping?.callAll()
         wakeRun()

@@ -5,10 +5,7 @@ final class Observers {
     fileprivate let hooks = Hooks()
     /// Whose hook was added last: who comes next, and observes the same part, joins it there.
     private var latest: Part?
-    /// For an element: who observes what it is in, and where in there it shows.
-    private let parent: Observers?
-    private let extentInParent: Range<Int>
-    /// Called when it changes: the elements that it is one of remember which.
+    /// Called at each change, for an element; the frame itself needs nobody told but the loop.
     @exclusivity(unchecked) var onChange: (() -> Void)?
     /// Offsets of the bytes that a turn has changed, which turn, and how many times.
     @exclusivity(unchecked) fileprivate var changed = Observers.all
@@ -25,35 +22,17 @@ final class Observers {
     /// The extent of a whole variable.
     static let all = 0..<Int.max
 
-    init(in parent: Observers? = nil, at extentInParent: Range<Int> = all) {
-        self.parent = parent
-        self.extentInParent = extentInParent
-    }
-
     // MARK: Changes
 
     /// Notes that the turn under way has changed so much, to be delivered at its end.
     @usableFromInline
     func noteChange(_ extent: Range<Int>, in loop: Loop) {
-        if isChanged(in: loop) { return noteAnotherChange(extent, in: loop) }
+        let isFirst = !isChanged(in: loop)
         changeNumber = loop.turnNumber
-        changeCount = 1
-        changed = extent
-        if parent == nil { loop.isChanged = true } else { noteChangeInParent(in: loop) }
-    }
-
-    @inline(never)  // seldom: else its work is on the way of every first change
-    private func noteAnotherChange(_ extent: Range<Int>, in loop: Loop) {
-        changeCount += 1
-        changed = min(changed.lowerBound, extent.lowerBound)..<max(changed.upperBound, extent.upperBound)
-        noteChangeInParent(in: loop)
-    }
-
-    @inline(never)  // as above
-    private func noteChangeInParent(in loop: Loop) {
-        guard let parent else { return loop.isChanged = true }
-        onChange?()
-        parent.noteChange(extentInParent, in: loop)
+        changeCount = isFirst ? 1 : changeCount + 1
+        changed =
+            isFirst ? extent : min(changed.lowerBound, extent.lowerBound)..<max(changed.upperBound, extent.upperBound)
+        if let onChange { onChange() } else { loop.isChanged = true }
     }
 
     /// Whether the turn under way changed something in here.

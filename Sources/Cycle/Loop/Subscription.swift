@@ -26,16 +26,14 @@ public final class Subscription {
     private let companion: Subscription?
 
     /// - Parameter onCancel: Called once, at the first `cancel`, unless the signal ended before.
-    public init(_ onCancel: @escaping () -> Void) {
+    public convenience init(_ onCancel: @escaping () -> Void) {
+        self.init(within: nil)
         onStop = onCancel
-        parent = nil
-        companion = nil
     }
 
     /// The subscription of a signal that has nothing to stop: cancelling it silences what it emitted, and does nothing else.
-    public init() {
-        parent = nil
-        companion = nil
+    public convenience init() {
+        self.init(within: nil)
     }
 
     /// Cancels all of `parts`, in order, with itself. Each of them can be cancelled alone before.
@@ -44,16 +42,15 @@ public final class Subscription {
     }
 
     /// One that is stopped from the start if its parent is.
-    init(within parent: Subscription?) {
+    init(within parent: Subscription?, and companion: Subscription? = nil) {
         self.parent = parent
-        companion = nil
+        self.companion = companion
         if let stopped = parent?.stopped { state = stopped }
     }
 
     /// What a value depends on that passed through both: for nothing but ``arrives(at:)``.
-    init(joining parent: Subscription, with companion: Subscription) {
-        self.parent = parent
-        self.companion = companion
+    convenience init(joining parent: Subscription, with companion: Subscription) {
+        self.init(within: parent, and: companion)
         state = .ended
     }
 

@@ -53,15 +53,11 @@ extension Loop {
     /// nor answers starve the other.
     func takeLetter() -> Bool {
         while let act = afterRound.popFirst() { act() }
-        if let port = taken {
-            taken = nil
-            port.makeRoom()
-        }
         if letters == nil { letters = mailbox.takeAll() }
         let letter = letters
         if let letter {
             letters = letter.following
-            taken = letter.deliver()
+            if let port = letter.deliver() { afterRound.append(port.makeRoom) }
             finishTurn()
         }
         return letter != nil
@@ -69,7 +65,7 @@ extension Loop {
 
     /// Whether there is something to do between what one letter led to and the next.
     var isRoundOver: Bool {
-        letters != nil || mailbox.hasLetters || taken != nil || !afterRound.isEmpty
+        letters != nil || mailbox.hasLetters || !afterRound.isEmpty
     }
 
     func discardLetters() {

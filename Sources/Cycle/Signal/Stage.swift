@@ -29,41 +29,25 @@ extension StandIns {
 /// Where frames stand in their application, and how it is played in this run.
 @usableFromInline
 final class Stage {
-    private let outer: Stage?
-    private let component: () -> String
-    private var cast: (any StandIns)?
-    private var isContinuing = false
-    /// The features that lead here, `rows[3].search`; empty for the whole.
-    private lazy var path = outer.map { $0.path(of: component()) } ?? ""
+    /// Who plays the drivers, and whether the run goes on from a frame of an earlier one: the same for all of an application.
+    @usableFromInline let run: Variable<(standIns: (any StandIns)?, isResuming: Bool)>
+    /// The features that lead here, `rows[3].search`; empty for the whole. Made when somebody asks, once.
+    private lazy var path = makePath()
+    private let makePath: () -> String
 
     /// The stage of a whole application.
     init() {
-        outer = nil
-        component = { "" }
+        run = Variable((nil, false))
+        makePath = { "" }
     }
 
     /// - Parameters:
-    ///   - component: The name of the part. Called when somebody asks for a path, at most once.
+    ///   - component: The name of the part.
     ///   - outer: What it is a part of.
     init(of component: @escaping @autoclosure () -> String, in outer: Stage) {
-        self.outer = outer
-        self.component = component
+        run = outer.run
+        makePath = { outer.path(of: component()) }
     }
-
-    /// Whether the run goes on from a frame of an earlier one.
-    var isResuming: Bool { outer?.isResuming ?? isContinuing }
-
-    @usableFromInline
-    var standIns: (any StandIns)? { outer?.standIns ?? cast }
-
-    /// Sets how the next run is played.
-    func prepare(_ standIns: (any StandIns)?, isResuming: Bool) {
-        cast = standIns
-        isContinuing = isResuming
-    }
-
-    /// All has started that the first frame wants.
-    func begin() { isContinuing = false }
 
     /// The path of a lens that stands here.
     @usableFromInline
@@ -74,6 +58,6 @@ final class Stage {
 
     /// The events of a lens that was given some, or what comes instead.
     func events<Event>(_ events: Signal<Event>, named name: String) -> Signal<Event> {
-        standIns?.events(events, at: path(of: name)) ?? events
+        run.value.standIns?.events(events, at: path(of: name)) ?? events
     }
 }

@@ -10,6 +10,9 @@ public struct Fingerprint {
     struct Key: Hashable {
         let high: Int
         let low: Int
+
+        /// Of no state.
+        static let none = Key(high: 0, low: 0)
     }
 
     private var high = Hasher()

@@ -126,10 +126,11 @@ extension ExplorationFailure {
         start = run.frameText
         recorder.takeTurns()
         for (index, decision) in path.enumerated() {
+            if let budget = decision.budget { run.have(budget) }
             let (before, choices) = (run.frame, run.choices())
             guard decision.choice < choices.count else { break }
             let happening = run.happening(decision.choice, of: choices, afterTurns: decision.afterTurns)
-            run.happen(choices[decision.choice], preempting: decision.afterTurns != nil)
+            run.happen(decision.choice, afterTurns: decision.afterTurns)
             run.settle(atMost: index + 1 < path.count ? path[index + 1].afterTurns : nil)
             let changes = Difference(of: before, and: run.frame).places.map(\.description)
             lines.append(

@@ -91,7 +91,7 @@ struct Shrinking<Frame> {
                 Step(
                     number: index, parent: birth?.parent ?? -1, age: birth?.age ?? 0, possibility: choice.possibility,
                     part: part, afterTurns: decision.afterTurns))
-            replay.run.happen(choice, preempting: decision.afterTurns != nil)
+            replay.run.happen(decision.choice, afterTurns: decision.afterTurns)
             replay.run.settle(atMost: index + 1 < path.count ? path[index + 1].afterTurns : nil)
             births.note(replay.run, of: index)
         }
@@ -110,7 +110,7 @@ struct Shrinking<Frame> {
             let afterTurns = taken.isEmpty ? nil : step.afterTurns
             taken.append(step)
             let next = index + 1 < steps.count ? steps[index + 1].afterTurns : nil
-            replay.post(choices, place, afterTurns: afterTurns)
+            replay.post(place, afterTurns: afterTurns)
             replay.settle(atMost: next)
             births.note(replay.run, of: step.number)
             if replay.isOver { break }
@@ -125,7 +125,7 @@ struct Shrinking<Frame> {
         private(set) var birth: [Thing: (parent: Int, age: Int)] = [:]
         private var born: [Int: [Thing]] = [:]
 
-        func part(of choice: Run<Frame>.Choice, in run: Run<Frame>) -> Int {
+        func part(of choice: Choice, in run: Run<Frame>) -> Int {
             run.world.parts.firstIndex { $0 === choice.part } ?? -1
         }
 
@@ -138,7 +138,7 @@ struct Shrinking<Frame> {
             }
         }
 
-        func place(of step: Step, among choices: [Run<Frame>.Choice], in run: Run<Frame>) -> Int? {
+        func place(of step: Step, among choices: [Choice], in run: Run<Frame>) -> Int? {
             let alike = choices.indices.filter { place in
                 let possibility = choices[place].possibility
                 return possibility.lane == step.possibility.lane && possibility.outcome == step.possibility.outcome

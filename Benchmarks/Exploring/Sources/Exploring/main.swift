@@ -26,14 +26,24 @@ func seconds(_ duration: Duration) -> Double {
     Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
 }
 
+/// Seconds of processor time of this process.
+func processorTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+let words = CommandLine.arguments.dropFirst()
+
 func row<Frame>(_ name: String, _ scenario: Scenario<Frame>, _ bounds: Bounds = Bounds()) throws {
+    guard words.isEmpty || words.contains(where: name.contains) else { return }
     let before = residentByteCount()
-    let clock = ContinuousClock()
-    let start = clock.now
+    let start = processorTime()
     let seen = try scenario.explore(bounds)
-    let time = seconds(clock.now - start)
+    let time = processorTime() - start
     let bytes = (residentByteCount() - before) / max(1, seen.stateCount)
-    print("\(name): \(time) s, \(Int(Double(seen.edgeCount) / time)) events/s, \(bytes) bytes a state\n  \(seen)")
+    print("\(name): \(time) s, \(Int(Double(seen.edgeCount) / time)) events/s, \(bytes) bytes a state")
+    print("  \(seen), \(seen.runCount) runs, \(seen.turnCount) turns")
 }
 
 func search(keys count: Int?) -> Scenario<Search> {
@@ -48,8 +58,7 @@ func search(keys count: Int?) -> Scenario<Search> {
     }
 }
 
-try row("search as you type, 3 keys", search(keys: 3))
-try row("search as you type, 7 keys", search(keys: 7))
+for count in [3, 6, 7] { try row("search as you type, \(count) keys", search(keys: count)) }
 
 try row(
     "counter with file and url, 4 keys, 1 fault",

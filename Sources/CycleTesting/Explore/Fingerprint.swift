@@ -11,6 +11,9 @@ public struct Fingerprint {
         let high: Int
         let low: Int
 
+        /// They are hashes already.
+        func hash(into hasher: inout Hasher) { hasher.combine(high) }
+
         /// Of no state.
         static let none = Key(high: 0, low: 0)
     }

@@ -28,7 +28,7 @@ extension Search {
     /// What was seen of a state before its turn: what came of each of its choices.
     struct Ahead {
         private var arrivals: [Arrival?]
-        private(set) var next = 0
+        private var seenCount = 0
 
         init(fanout: Int) {
             arrivals = Array(repeating: nil, count: fanout)
@@ -36,8 +36,15 @@ extension Search {
 
         subscript(choice: Int) -> Arrival? { choice < arrivals.count ? arrivals[choice] : nil }
 
-        /// A choice that nobody has seen yet.
-        var unseen: Int? { arrivals.indices.dropFirst(next).first { arrivals[$0] == nil } }
+        /// Whether there is a choice that nobody has taken yet.
+        var isOpen: Bool { seenCount < arrivals.count }
+
+        /// A choice that nobody has taken yet, of what is due if there is any: what is only offered uses up allowances, and leads
+        /// sooner to where nothing more can happen.
+        func unseen(among choices: [Choice]) -> Int? {
+            let unseen = arrivals.indices.filter { arrivals[$0] == nil }
+            return unseen.first { choices[$0].possibility.isDue } ?? unseen.first
+        }
 
         /// Where its choices lead.
         var known: [(choice: Int, place: StateTable.Place)] {
@@ -48,17 +55,17 @@ extension Search {
         }
 
         mutating func note(_ arrival: Arrival, of choice: Int) {
+            if arrivals[choice] == nil { seenCount += 1 }
             arrivals[choice] = arrival
-            next = choice + 1
         }
     }
 
     /// How far a run walks beyond what had to be seen. What it sees may be for nothing, where the search ends before.
-    private static var walkLength: Int { 32 }
+    private static var walkLength: Int { 512 }
     /// How many states are remembered that were seen before their turns.
     private static var aheadLimit: Int { 20_000 }
     /// How far a run goes over known ground, to where there is anything new.
-    private static var knownLength: Int { 4 }
+    private static var knownLength: Int { 6 }
     private static var knownLimit: Int { 48 }
 
     /// Lets something happen, and takes all turns that follow.
@@ -129,7 +136,7 @@ extension Search {
 
     /// Whether it has choices that nobody has taken yet.
     private func isOpen(_ place: StateTable.Place) -> Bool {
-        if let ahead = ahead[place] { return ahead.unseen != nil }
+        if let ahead = ahead[place] { return ahead.isOpen }
         return table.index(of: place).map { $0 > expanding } ?? true
     }
 
@@ -139,7 +146,7 @@ extension Search {
             guard ahead.count < Self.aheadLimit else { return nil }
             ahead[arrival.place] = Ahead(fanout: arrival.fanout)
         }
-        guard let choice = ahead[arrival.place]?.unseen else { return nil }
+        guard let choice = ahead[arrival.place]?.unseen(among: run.choices()) else { return nil }
         do throws(Finding) {
             let next = try step(run, Decision(choice: choice)) { run.history }
             ahead[arrival.place]?.note(next, of: choice)

@@ -22,6 +22,9 @@ struct StateTable {
     struct Place: Hashable {
         let key: Fingerprint.Key
         var budget: SIMD16<UInt8>
+
+        /// Few states have more than one budget.
+        func hash(into hasher: inout Hasher) { hasher.combine(key) }
     }
 
     private(set) var nodes: [Node] = []

@@ -135,8 +135,8 @@ extension ExplorationFailure {
             let changes = Difference(of: before, and: run.frame).places.map(\.description)
             lines.append(
                 Line(
-                    happening: happening, turns: recorder.takeTurns().map { "\($0.lens): \($0.event)" },
-                    context: "\(before)", effect: run.frameText, changes: changes))
+                    happening: happening, turns: recorder.takeTurns().map { "\($0.lens): \($0.event)".withoutContexts },
+                    context: "\(before)".withoutContexts, effect: run.frameText, changes: changes))
         }
         self.lines = lines
         self.law = law

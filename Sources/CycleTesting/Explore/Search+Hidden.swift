@@ -246,7 +246,7 @@ final class Recorder<Frame> {
 
 extension Run {
     /// The frame as text.
-    var frameText: String { "\(frame)" }
+    var frameText: String { "\(frame)".withoutContexts }
 }
 
 extension Choice {

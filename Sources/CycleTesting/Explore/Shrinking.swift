@@ -144,8 +144,10 @@ struct Shrinking<Frame> {
                 return possibility.lane == step.possibility.lane && possibility.outcome == step.possibility.outcome
                     && possibility.kind == step.possibility.kind
             }
-            // Of time there is only one, and of letters each is what it is.
-            if step.possibility.lane == "time" { return alike.first }
+            // Of time there is mostly one, and of letters each is what it is.
+            if step.possibility.lane == "time" {
+                return alike.first { choices[$0].possibility.label == step.possibility.label } ?? alike.first
+            }
             if step.possibility.kind == .offered || step.part < 0 {
                 return alike.first { choices[$0].possibility.label == step.possibility.label }
             }

@@ -63,7 +63,7 @@ extension Search {
     /// How far a run walks beyond what had to be seen. What it sees may be for nothing, where the search ends before.
     private static var walkLength: Int { 512 }
     /// How many states are remembered that were seen before their turns.
-    private static var aheadLimit: Int { 20_000 }
+    private static var aheadLimit: Int { 8_000 }
     /// How far a run goes over known ground, to where there is anything new.
     private static var knownLength: Int { 6 }
     private static var knownLimit: Int { 48 }

@@ -30,23 +30,25 @@ struct Shrinking<Frame> {
     func shrink(_ finding: Finding) -> Finding {
         guard case .broken(let law) = finding.kind else { return finding }
         var (steps, path) = (steps(of: finding.path), finding.path)
+        /// Leaves these steps out, if the law is broken without them.
+        func leaveOut(_ places: [Int]) -> Bool {
+            let fewer = steps.indices.filter { !places.contains($0) }.map { steps[$0] }
+            guard let shorter = replay(fewer, breaking: law), shorter.path.count < path.count else { return false }
+            (steps, path) = (shorter.steps, shorter.path)
+            return true
+        }
         var size = max(1, steps.count / 2)
         while true {
             var start = 0
             var hasShrunk = false
             while start < steps.count {
-                var fewer = steps
-                fewer.removeSubrange(start..<min(steps.count, start + size))
-                if let shorter = replay(fewer, breaking: law), shorter.path.count < path.count {
-                    (steps, path) = (shorter.steps, shorter.path)
-                    hasShrunk = true
-                } else {
-                    start += size
-                }
+                if leaveOut(Array(start..<min(steps.count, start + size))) { hasShrunk = true } else { start += size }
             }
             if size == 1, !hasShrunk { break }
             if !hasShrunk { size = max(1, size / 2) }
         }
+        // What only two of them undo, as a letter and its deletion.
+        while steps.count <= Self.pairLimit, Self.pairs(of: steps.count).contains(where: leaveOut) {}
         return Finding(finding.kind, shorter(than: path, breaking: law))
     }
 
@@ -73,6 +75,13 @@ struct Shrinking<Frame> {
             }
         }
         return path
+    }
+
+    /// Of more steps there are too many pairs.
+    private static var pairLimit: Int { 40 }
+
+    private static func pairs(of count: Int) -> [[Int]] {
+        (0..<count).flatMap { first in (first + 1..<max(first + 1, count)).map { [first, $0] } }
     }
 
     /// What the decisions are, by birth.

@@ -4,9 +4,9 @@ public import CycleMachine
 extension Scenario {
     /// Runs the application through every order of what can happen, and fails with the shortest timeline that breaks a law.
     ///
-    /// Breadth first, each timeline from the start in a world of its own; what leads to a known state is not followed further.
-    /// That two runs in one state go on alike is looked at by samples: where they do not, the application remembers something
-    /// that its frame does not show, and that is the failure.
+    /// Breadth first: the first failure is the shortest. What leads to a known state is not followed further. That two runs in one
+    /// state go on alike is looked at wherever a run passes what is known, and by samples: where they do not, the application
+    /// remembers something that its frame does not show, and that is the failure.
     ///
     /// - Parameters:
     ///   - bounds: How far.

@@ -14,7 +14,11 @@ struct Counter: Equatable, Codable, Sendable {
     var fetch = Fetch.idle
     /// What went wrong with the file.
     var problem: String?
+    /// The total that the newest answer of the disk speaks of: it is saved, or there is a problem.
+    var settledTotal: Int?
     var hasInputEnded = false
+    /// Whether nothing is counted any more: the program ends when the disk has answered.
+    var isLeaving = false
     var isDone = false
 
     var isFetching: Bool {

@@ -81,12 +81,15 @@ let package = Package(
                 "Cycle", "CycleDrivers", "CycleScreens", "CycleTesting", "todo", "uptime", "fetch", "gallery",
                 "TestSupport",
             ], exclude: ["Golden"]),
+        .executableTarget(
+            name: "Timelines", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleTesting"],
+            path: "Tests/Fixtures/Timelines"),
         .testTarget(
             name: "CycleTestingTests",
             dependencies: [
                 "Cycle", "CycleMachine", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleNetwork",
                 "CycleTesting",
-                "TestSupport",
+                "TestSupport", "Timelines",
             ]),
         .testTarget(
             name: "CycleMonitorTests", dependencies: ["Cycle", "CycleMonitor", "CycleTesting", "cycle-monitor"],

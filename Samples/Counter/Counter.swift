@@ -14,7 +14,13 @@ struct Counter: Equatable, Codable, Sendable {
     var fetch = Fetch.idle
     /// What went wrong with the file.
     var problem: String?
+    /// What went wrong with the terminal, pipe or file that it prints to.
+    var consoleProblem: String?
+    /// The total that the newest answer of the disk speaks of: it is saved, or there is a problem.
+    var settledTotal: Int?
     var hasInputEnded = false
+    /// Whether nothing is counted any more: the program ends when the disk has answered.
+    var isLeaving = false
     var isDone = false
 
     var isFetching: Bool {
@@ -23,6 +29,10 @@ struct Counter: Equatable, Codable, Sendable {
 
     /// What a user is to be told when the program ends.
     var complaint: String? {
-        if case .failed(let reason) = fetch { problem ?? "the fetch failed: \(reason)" } else { problem }
+        if case .failed(let reason) = fetch {
+            problem ?? consoleProblem ?? "the fetch failed: \(reason)"
+        } else {
+            problem ?? consoleProblem
+        }
     }
 }

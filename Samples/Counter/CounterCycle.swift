@@ -13,7 +13,7 @@ func counter(_ options: Options) -> CycledLens<some Any, Counter> {
             frameFilter: { wantedFiles($0, options) }, eventFilter: stored)
         frames.lens(
             driver: NetworkDriver<Int>(), label: "network", frameFilter: { wantedRequests($0, options) },
-            eventFilter: fetched)
+            eventFilter: { fetched(&$0, $1, options) })
         frames.lens(
             driver: TimerDriver<String>(), label: "timer", frameFilter: { wantedTimers($0, options) },
             eventFilter: { frame, _ in frame.total += 1 })
@@ -37,22 +37,31 @@ private func screen(_ frame: Counter, _ options: Options) -> ConsoleDriver.Model
 
 private func changed(_ frame: inout Counter, by event: ConsoleDriver.Event, _ options: Options) {
     switch event {
+    // Who cannot wait for the disk.
+    case .interrupted where frame.isLeaving: frame.isDone = true
+    case _ where frame.isLeaving: break
     case .key("+"): frame.total += 1
     case .key("-"): frame.total -= 1
     case .key("f") where options.url != nil && !frame.isFetching:
         frame.fetchNumber += 1
         frame.fetch = .running(byteCount: 0)
-    case .key("q"), .interrupted: frame.isDone = true
+    case .key("q"), .interrupted: leave(&frame, options)
     case .ended:
         frame.hasInputEnded = true
-        frame.isDone = !frame.isFetching
+        if !frame.isFetching { leave(&frame, options) }
     // Nobody reads what is printed.
-    case .failed(.outputClosed): frame.isDone = true
+    case .failed(.outputClosed): leave(&frame, options)
     case .failed(let failure):
-        frame.problem = failure.reason
-        if case .output = failure { frame.isDone = true }
+        frame.consoleProblem = failure.reason
+        if case .output = failure { leave(&frame, options) }
     default: break
     }
+}
+
+/// Ends the program, when the total is in its file or it is known why not.
+private func leave(_ frame: inout Counter, _ options: Options) {
+    frame.isLeaving = true
+    frame.isDone = options.file == nil || !frame.isReady || frame.settledTotal == frame.total
 }
 
 // MARK: Files
@@ -75,8 +84,12 @@ private func stored(_ frame: inout Counter, _ event: PersistenceDriver.Event) {
         frame.isReady = true
     case .failed(let path, let failure):
         frame.problem = "\(path): \(failure.reason)"
-        if !frame.isReady { frame.isDone = true }
-    case .saved: frame.problem = nil
+        frame.settledTotal = frame.total
+        if !frame.isReady || frame.isLeaving { frame.isDone = true }
+    case .saved:
+        frame.problem = nil
+        frame.settledTotal = frame.total
+        if frame.isLeaving { frame.isDone = true }
     case .changed, .deleted, .folderChanged, .appended, .tailCut: break
     }
 }
@@ -84,11 +97,11 @@ private func stored(_ frame: inout Counter, _ event: PersistenceDriver.Event) {
 // MARK: Network
 
 private func wantedRequests(_ frame: Counter, _ options: Options) -> NetworkDriver<Int>.Model {
-    guard let url = options.url, frame.isFetching else { return NetworkDriver.Model() }
+    guard let url = options.url, frame.isFetching, !frame.isLeaving else { return NetworkDriver.Model() }
     return NetworkDriver.Model([.init(id: frame.fetchNumber, get: url)])
 }
 
-private func fetched(_ frame: inout Counter, _ event: NetworkDriver<Int>.Event) {
+private func fetched(_ frame: inout Counter, _ event: NetworkDriver<Int>.Event, _ options: Options) {
     switch event {
     case .response(_, let response):
         let text = response.text
@@ -104,12 +117,12 @@ private func fetched(_ frame: inout Counter, _ event: NetworkDriver<Int>.Event) 
     case .progress(_, let progress): frame.fetch = .running(byteCount: progress.receivedByteCount)
     case .head, .chunk: break
     }
-    if frame.hasInputEnded, !frame.isFetching { frame.isDone = true }
+    if frame.hasInputEnded, !frame.isFetching { leave(&frame, options) }
 }
 
 // MARK: Timer
 
 private func wantedTimers(_ frame: Counter, _ options: Options) -> TimerDriver<String>.Model {
-    guard let period = options.period, frame.isReady else { return .none }
+    guard let period = options.period, frame.isReady, !frame.isLeaving else { return .none }
     return .timers(.every("count", period))
 }

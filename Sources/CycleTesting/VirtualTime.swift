@@ -14,6 +14,7 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     public private(set) var now: Duration = .zero
     private var armed: [VirtualAlarm] = []
     private var newestNumber = 0
+    private var alarmCount = 0
     private var hosts: [(id: ObjectIdentifier, drain: () -> Void)] = []
     private var dice: TimeDice?
     /// What the clocks on the wall show meanwhile: the first second of 2026 at the beginning, until a test sets it.
@@ -36,7 +37,8 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     }
 
     public func alarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm {
-        VirtualAlarm(self, nameAlarm?() ?? "", ring)
+        alarmCount += 1
+        return VirtualAlarm(self, nameAlarm?() ?? "", born: alarmCount, ring)
     }
 
     public var wallTime: Duration? { wallClock.now }
@@ -105,18 +107,20 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
         let deadline: Duration
         /// Counts how often anything was armed before.
         let number: Int
+        /// Counts how many alarms were made before.
+        let birth: Int
     }
 
     /// In the order in which they ring.
     var armedAlarms: [ArmedAlarm] { armed.map(\.seen) }
 
-    /// The one that rings next.
-    var nextAlarm: ArmedAlarm? { armed.first?.seen }
+    /// Those that ring next: more than one where they have one deadline.
+    var nextAlarms: [ArmedAlarm] { armed.prefix { $0.deadline == armed.first?.deadline }.map(\.seen) }
 
-    /// Goes to the deadline of the next alarm and rings that alone. Nobody reacts to it yet.
-    func ringNextAlarm() {
-        guard !armed.isEmpty else { return }
-        let next = armed.removeFirst()
+    /// Goes to the deadline of an alarm, one of the next, and rings that alone. Nobody reacts to it yet.
+    func ringAlarm(_ number: Int) {
+        guard let index = armed.firstIndex(where: { $0.number == number }) else { return }
+        let next = armed.remove(at: index)
         next.number = 0
         now = max(now, next.deadline)
         next.ring()
@@ -171,6 +175,7 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
 private final class VirtualAlarm: Alarm, @unchecked Sendable {
     private let time: VirtualTime
     let name: String
+    let birth: Int
     let ring: @Sendable () -> Void
     var deadline: Duration = .zero
     /// How long after its deadline it rings if no other has rung meanwhile.
@@ -180,13 +185,14 @@ private final class VirtualAlarm: Alarm, @unchecked Sendable {
     /// More than zero while armed.
     var number = 0
 
-    init(_ time: VirtualTime, _ name: String, _ ring: @escaping @Sendable () -> Void) {
+    init(_ time: VirtualTime, _ name: String, born birth: Int, _ ring: @escaping @Sendable () -> Void) {
         self.time = time
         self.name = name
+        self.birth = birth
         self.ring = ring
     }
 
-    var seen: VirtualTime.ArmedAlarm { .init(name: name, deadline: deadline, number: number) }
+    var seen: VirtualTime.ArmedAlarm { .init(name: name, deadline: deadline, number: number, birth: birth) }
 
     func arm(at deadline: Duration) {
         time.arm(self, at: deadline)

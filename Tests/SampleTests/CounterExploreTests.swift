@@ -21,6 +21,9 @@ struct CounterExploreTests {
             .inWorld(.always, "what cannot be read is never overwritten") { frame, world in
                 frame.isReady || world.files["total"] == "7\n"
             },
+            .inWorld(.always, "who leaves has saved the total, or is told why not") { frame, world in
+                !frame.isDone || frame.complaint != nil || world.files["total"] == "\(frame.total)\n"
+            },
             .leadsTo("a fetch ends", from: \.isFetching, to: { !$0.isFetching || $0.isDone }),
             .sometimes("a fetch fails") { if case .failed = $0.fetch { true } else { false } },
             .sometimes("something is fetched") { $0.total >= 12 }, until: \.isDone

@@ -8,7 +8,7 @@ public import CycleDrivers
 ///
 /// It plays every `ConsoleDriver` at the level of its models and events: nothing is drawn, and what is typed arrives whole.
 /// Keys and lines come while the model asks for them.
-public final class ExploredConsole: Explorable, StandIn {
+public final class ExploredConsole: Explorable, ExploredPart {
     private struct Alphabet {
         let events: [ConsoleDriver.Event]
         let possibilities: [Possibility]
@@ -112,8 +112,11 @@ public final class ExploredConsole: Explorable, StandIn {
     public func playing<Played: Driver>(
         _ driver: Played, at path: String
     ) -> (any Driver<Played.Model, Played.Event>)? {
-        guard driver is ConsoleDriver else { return nil }
-        return ExploredConsoleDriver(console: self) as? any Driver<Played.Model, Played.Event>
+        player(of: driver) as? any Driver<Played.Model, Played.Event>
+    }
+
+    func player(of driver: any Driver) -> (any Driver)? {
+        driver is ConsoleDriver ? ExploredConsoleDriver(console: self) : nil
     }
 
     fileprivate func open(_ desk: ConsoleDesk) { desks.append(desk) }

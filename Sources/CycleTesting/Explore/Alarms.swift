@@ -23,15 +23,28 @@ final class ExploredAlarms: Explorable {
     private static let instant = Duration.nanoseconds(1)
 
     var possibilities: [Possibility] {
-        guard let next = time.nextAlarm else { return [] }
+        let alarms = firstOfEachLens(time.nextAlarms)
+        guard let next = alarms.first else { return [] }
         guard next.deadline - time.now <= horizon else {
             hasCut = true
             return []
         }
-        let name = next.name.isEmpty ? "alarm" : next.name
-        let ring = Possibility("time", "\(name) rings", thing: next.number, kind: .due)
-        guard pauses.isLeft, next.deadline - time.now > ExploredAlarms.instant else { return [ring] }
-        return [ring, Possibility("time", "just before \(name) rings", thing: next.number, outcome: 1, kind: .pause)]
+        let rings = alarms.map { Possibility("time", "\($0.shownName) rings", thing: $0.number, kind: .due) }
+        guard pauses.isLeft, next.deadline - time.now > ExploredAlarms.instant else { return rings }
+        let pause = "just before \(next.shownName) rings"
+        return rings + [Possibility("time", pause, thing: next.number, outcome: 1, kind: .pause)]
+    }
+
+    /// Alarms of different lenses that are due at once ring in any order: on a machine one is always a little late. Timers of one
+    /// lens fire in the order in which they were started, as their driver says.
+    private func firstOfEachLens(_ alarms: [VirtualTime.ArmedAlarm]) -> [VirtualTime.ArmedAlarm] {
+        if alarms.count < 2 { return alarms }
+        var first: [VirtualTime.ArmedAlarm] = []
+        for alarm in alarms.sorted(by: { $0.birth < $1.birth })
+        where !first.contains(where: { $0.lens == alarm.lens }) {
+            first.append(alarm)
+        }
+        return first
     }
 
     func happen(_ possibility: Possibility) {
@@ -39,12 +52,14 @@ final class ExploredAlarms: Explorable {
             pauses.use()
             time.pauseBeforeNextAlarm(by: ExploredAlarms.instant)
         } else {
-            time.ringNextAlarm()
+            time.ringAlarm(possibility.thing)
         }
     }
 
     func remember(in memory: inout Fingerprint) {
-        for alarm in time.armedAlarms where alarm.deadline - time.now <= horizon {
+        let alarms = time.armedAlarms
+        let inOrder = alarms.count < 2 ? alarms : alarms.sorted { $0.birth < $1.birth }
+        for alarm in inOrder where alarm.deadline - time.now <= horizon {
             memory.combine(alarm.name)
             memory.combine(alarm.deadline - time.now)
         }
@@ -55,4 +70,10 @@ final class ExploredAlarms: Explorable {
         start = time.now
         periods = []
     }
+}
+
+extension VirtualTime.ArmedAlarm {
+    fileprivate var shownName: String { name.isEmpty ? "alarm" : name }
+    /// The path of the lens, before what tells its alarms apart.
+    fileprivate var lens: Substring { name.prefix { $0 != " " } }
 }

@@ -16,7 +16,8 @@ public struct Bounds: Sendable {
     public var horizon: Duration = .seconds(3_600)
     /// How many turns one happening may lead to before that counts as never coming to rest.
     public var turns = 10_000
-    /// Of how many paths that lead to a known state one is compared with the first that did; 0 for none.
+    /// Of how many paths that lead to a known state one is compared with the first that did, as long as there are few; 1 for all of
+    /// them, by everything that can happen there; 0 for none.
     public var comparedJoins = 10
 
     /// Whether letters come without end, whatever their world says.

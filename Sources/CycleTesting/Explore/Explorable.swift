@@ -24,6 +24,8 @@ public struct Possibility: Hashable, Sendable {
     public var outcome: Int
     /// Whether it must happen.
     public var kind: Kind
+    /// Whether nothing comes of it once the application does not want it any more, even where it happened before that turn.
+    var isSilentOnceUnwanted = false
 
     /// Something that may happen; without a kind, at any time or never.
     public init(_ lane: String, _ label: String, thing: Int = 0, outcome: Int = 0, kind: Kind = .offered) {
@@ -107,6 +109,10 @@ final class Allowance {
 
     func use() {
         if limit < .max { used += 1 }
+    }
+
+    func set(left: UInt8) {
+        if limit <= UInt8.max { used = limit - Int(left) }
     }
 
     /// What is left, as far as a byte tells.

@@ -10,6 +10,12 @@ public struct Fingerprint {
     struct Key: Hashable {
         let high: Int
         let low: Int
+
+        /// They are hashes already.
+        func hash(into hasher: inout Hasher) { hasher.combine(high) }
+
+        /// Of no state.
+        static let none = Key(high: 0, low: 0)
     }
 
     private var high = Hasher()

@@ -43,7 +43,9 @@ extension World {
         _ lane: String, _ values: [Value], atMost count: Int? = nil, send: @escaping (Value) -> Void
     ) {
         add(
-            ExploredInput(lane, values.map { "\($0)" }, allowance("\(lane) input", count)) { send(values[$0]) })
+            ExploredInput(lane, values.map { "\($0)".withoutContexts }, allowance("\(lane) input", count)) {
+                send(values[$0])
+            })
     }
 
     /// A driver that does nothing but report: plays all that have its models and events.
@@ -60,7 +62,8 @@ extension World {
     ) {
         add(standIn: driver)
         let input = ExploredInput(
-            lane, events.map { "\($0)" }, allowance("\(lane) events", count), isListening: { driver.isRunning },
+            lane, events.map { "\($0)".withoutContexts }, allowance("\(lane) events", count),
+            isListening: { driver.isRunning },
             send: { driver.send(events[$0]) })
         add(input)
     }

@@ -2,7 +2,8 @@
 ///
 /// Something that comes between two turns has its own turn behind all that waits then, and before what follows from that. So where
 /// nothing more follows, to come before the last turns is to come after them, as long as it can still come then. What is left is
-/// what these turns make impossible, as an answer that nobody wants any more, and what comes before answers to answers.
+/// what these turns make impossible, as a key that nobody reads any more, and what comes before answers to answers. An answer
+/// that waits for its turn and is not wanted any more is dropped, as if it had not come.
 struct Interruptions<Frame> {
     /// What was possible before each turn, and after the last.
     private var possible: [[Possibility]] = []
@@ -19,7 +20,8 @@ struct Interruptions<Frame> {
         for turn in 0..<turnCount {
             for (place, possibility) in possible[turn].enumerated() where possibility != .none {
                 let comesBeforeAnswers = turn > 0 && turn < turnCount - 1
-                if comesBeforeAnswers || !possible[turn + 1].contains(possibility) { all.append((turn, place)) }
+                let isUnmade = !possibility.isSilentOnceUnwanted && !possible[turn + 1].contains(possibility)
+                if comesBeforeAnswers || isUnmade { all.append((turn, place)) }
             }
         }
         return all

@@ -93,7 +93,7 @@ private struct Following<Frame> {
             let choices = recorder.run.choices()
             let happening = recorder.run.happening(place, of: choices, afterTurns: nil)
             let possibility = choices[place].possibility
-            recorder.go(choices[place])
+            recorder.go(place)
             let turns = recorder.takeTurns()
             if let first = turns.first, possibility.kind == .offered { known[possibility.letter] = first.event }
             guard let found = turns.firstIndex(where: { $0.lens == turn.lens && turn.matches($0.event) }) else {

@@ -6,6 +6,14 @@ struct Decision: Hashable {
     var choice: Int
     /// After how many turns of what happened before; `nil` for all of them.
     var afterTurns: Int?
+    /// What was left of allowances, where that was set from outside.
+    var budget: SIMD16<UInt8>?
+}
+
+/// One possibility, and whose it is; of no part if it is the application's own.
+struct Choice {
+    let part: (any Explorable)?
+    let possibility: Possibility
 }
 
 /// A turn, for a report.
@@ -32,6 +40,12 @@ final class Run<Frame> {
     /// The happenings so far, without their order between lanes: what `agrees` compares by.
     private var happened: [String: Int] = [:]
     private var watching: Subscription?
+    /// What may happen, until something does.
+    private var known: [Choice]?
+    /// What has happened so far.
+    private(set) var history: [Decision] = []
+    /// What was left of allowances set to, since something happened.
+    private var givenBudget: SIMD16<UInt8>?
     /// Told of each turn, once it is set before a start.
     private let onTurn: ((TurnRecord<Frame>) -> Void)?
 
@@ -78,14 +92,15 @@ final class Run<Frame> {
 
     // MARK: What may happen
 
-    /// One possibility, and whose it is.
-    struct Choice {
-        let part: (any Explorable)?
-        let possibility: Possibility
-    }
-
     /// All that may happen now, in an order that is the same in every run.
     func choices() -> [Choice] {
+        if let known { return known }
+        let choices = findChoices()
+        known = choices
+        return choices
+    }
+
+    private func findChoices() -> [Choice] {
         guard !hasEnded, mistake == nil, !isStuck, monitor.broken == nil else { return [] }
         var choices: [Choice] = []
         let canFail = world.faultsLeft > 0
@@ -102,8 +117,15 @@ final class Run<Frame> {
         return choices
     }
 
-    func happen(_ choice: Choice, preempting isPreempting: Bool) {
-        if isPreempting { preemptions.use() }
+    /// - Parameters:
+    ///   - place: The place among the choices.
+    ///   - afterTurns: After how many turns of what happened before, where some of them wait.
+    func happen(_ place: Int, afterTurns: Int? = nil) {
+        let choice = choices()[place]
+        known = nil
+        history.append(Decision(choice: place, afterTurns: afterTurns, budget: givenBudget))
+        givenBudget = nil
+        if afterTurns != nil { preemptions.use() }
         if choice.possibility.kind == .fault { world.useFault() }
         if hasAgreement { note(choice.possibility) }
         choice.part?.happen(choice.possibility)
@@ -111,6 +133,14 @@ final class Run<Frame> {
         if application.observe == nil, let onTurn {
             onTurn(TurnRecord(lens: choice.possibility.lane, event: choice.possibility.label, frame: frame))
         }
+    }
+
+    /// Sets what is left of allowances: the application does not see it.
+    func have(_ budget: SIMD16<UInt8>) {
+        guard world.budget.packed != budget else { return }
+        known = nil
+        givenBudget = budget
+        world.setBudget(budget)
     }
 
     /// The application is started again in what the power cut has left.
@@ -145,15 +175,15 @@ final class Run<Frame> {
     /// - Returns: How many turns there were.
     @discardableResult
     func follow(_ path: some Collection<Decision>, turnsAtEnd limit: Int? = nil) -> Int {
-        var count = path.first?.afterTurns == nil ? settle() : 0
+        var count = settle(atMost: path.isEmpty ? limit : path.first?.afterTurns)
         var rest = path[...]
         while let decision = rest.popFirst() {
-            let choices = choices()
-            guard decision.choice < choices.count else {
+            if let budget = decision.budget { have(budget) }
+            guard decision.choice < choices().count else {
                 lostTheWay = true
                 return count
             }
-            happen(choices[decision.choice], preempting: decision.afterTurns != nil)
+            happen(decision.choice, afterTurns: decision.afterTurns)
             count += settle(atMost: rest.isEmpty ? limit : rest.first?.afterTurns)
         }
         return count
@@ -165,6 +195,8 @@ final class Run<Frame> {
     ///
     /// - Returns: Whether there was one.
     func turn() -> Bool {
+        // What begins when turns are over, as an effect, changes what is possible without one.
+        known = nil
         guard !hasEnded, monitor.broken == nil, application.step() else { return false }
         world.effects.runOutUnwanted()
         take()
@@ -181,7 +213,10 @@ final class Run<Frame> {
             guard turn() else { return count }
             count += 1
         }
-        if limit == nil { isStuck = true }
+        if limit == nil {
+            isStuck = true
+            known = nil
+        }
         return count
     }
 
@@ -193,6 +228,7 @@ final class Run<Frame> {
     }
 
     private func end() {
+        known = nil
         hasEnded = true
         stop()
         monitor.end(application.frame(), in: world)
@@ -215,7 +251,10 @@ final class Run<Frame> {
             return false
         }
         let isResting = !choices.contains(where: \.possibility.isDue)
-        if isResting { monitor.rest(frame, in: world) }
+        if isResting {
+            monitor.rest(frame, in: world)
+            if monitor.broken != nil { known = nil }
+        }
         if monitor.broken == nil, application.isOver() { end() }
         return isResting && !hasEnded
     }
@@ -238,6 +277,7 @@ final class Run<Frame> {
 
     /// Goes on as the frame says that it should, in the world as it is: a new start of the application.
     func resume() {
+        known = nil
         let frame = frame
         stop()
         hasStopped = false

@@ -4,9 +4,9 @@ public import CycleMachine
 extension Scenario {
     /// Runs the application through every order of what can happen, and fails with the shortest timeline that breaks a law.
     ///
-    /// Breadth first, each timeline from the start in a world of its own; what leads to a known state is not followed further.
-    /// That two runs in one state go on alike is looked at by samples: where they do not, the application remembers something
-    /// that its frame does not show, and that is the failure.
+    /// Breadth first: the first failure is the shortest. What leads to a known state is not followed further. That two runs in one
+    /// state go on alike is looked at wherever a run passes what is known, and by samples: where they do not, the application
+    /// remembers something that its frame does not show, and that is the failure.
     ///
     /// - Parameters:
     ///   - bounds: How far.
@@ -126,16 +126,17 @@ extension ExplorationFailure {
         start = run.frameText
         recorder.takeTurns()
         for (index, decision) in path.enumerated() {
+            if let budget = decision.budget { run.have(budget) }
             let (before, choices) = (run.frame, run.choices())
             guard decision.choice < choices.count else { break }
             let happening = run.happening(decision.choice, of: choices, afterTurns: decision.afterTurns)
-            run.happen(choices[decision.choice], preempting: decision.afterTurns != nil)
+            run.happen(decision.choice, afterTurns: decision.afterTurns)
             run.settle(atMost: index + 1 < path.count ? path[index + 1].afterTurns : nil)
             let changes = Difference(of: before, and: run.frame).places.map(\.description)
             lines.append(
                 Line(
-                    happening: happening, turns: recorder.takeTurns().map { "\($0.lens): \($0.event)" },
-                    context: "\(before)", effect: run.frameText, changes: changes))
+                    happening: happening, turns: recorder.takeTurns().map { "\($0.lens): \($0.event)".withoutContexts },
+                    context: "\(before)".withoutContexts, effect: run.frameText, changes: changes))
         }
         self.lines = lines
         self.law = law

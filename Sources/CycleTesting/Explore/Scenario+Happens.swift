@@ -103,9 +103,9 @@ struct Replaying<Frame> {
     private(set) var hasTurns = false
 
     /// Lets something happen, and takes no turns yet.
-    mutating func post(_ choices: [Run<Frame>.Choice], _ place: Int, afterTurns: Int?) {
+    mutating func post(_ place: Int, afterTurns: Int?) {
         path.append(Decision(choice: place, afterTurns: afterTurns))
-        run.happen(choices[place], preempting: afterTurns != nil)
+        run.happen(place, afterTurns: afterTurns)
         hasTurns = true
     }
 
@@ -140,7 +140,7 @@ struct Replaying<Frame> {
             run.settle(atMost: turns)
             return
         }
-        post(choices, place, afterTurns: happening.afterTurns)
+        post(place, afterTurns: happening.afterTurns)
         settle(atMost: turns)
     }
 
@@ -156,7 +156,7 @@ struct Replaying<Frame> {
                     ?? choices.firstIndex(where: \.possibility.isDue)
             else { return }
             if choices[place].part === run.world.alarms { alarms += 1 }
-            post(choices, place, afterTurns: nil)
+            post(place, afterTurns: nil)
             settle()
         }
     }

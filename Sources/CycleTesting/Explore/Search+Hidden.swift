@@ -40,7 +40,7 @@ extension Search {
             let letter = all[place].possibility.letter
             let age = all[..<place].filter { $0.possibility.letter == letter }.count
             let transition = Transition(from: run.key(all), letter: letter, age: age)
-            run.happen(all[place], preempting: false)
+            run.happen(place)
             run.settle()
             path.append(Decision(choice: place))
             run.rest(run.choices())
@@ -92,14 +92,14 @@ extension Search {
         report.runCount += 2
         let choices = here.run.choices()
         let possibility = choices[place].possibility
-        let alike = { (other: Run<Frame>.Choice) in other.possibility.letter == possibility.letter }
+        let alike = { (other: Choice) in other.possibility.letter == possibility.letter }
         // Of several that read alike, the one of the same age.
         let age = choices[..<place].filter(alike).count
-        let others = there.run.choices().filter(alike)
+        let others = there.run.choices().indices.filter { alike(there.run.choices()[$0]) }
         guard age < others.count else { return }
         here.takeTurns()
         there.takeTurns()
-        here.go(choices[place])
+        here.go(place)
         there.go(others[age])
         let isSame = here.run.hasEnded == there.run.hasEnded && here.turns.count == there.turns.count
         if isSame, !here.differs(from: there, upTo: here.turns.count), here.key == there.key { return }
@@ -127,19 +127,43 @@ extension Search {
                 difference: difference))
     }
 
-    /// At rest, what `agrees` names is the same after all orders of the same happenings.
-    mutating func compareAgreements(_ run: Run<Frame>, _ path: () -> [Decision]) throws(Finding) {
-        for (index, combine) in scenario.laws.agreeing {
+    /// Two timelines have led to one state, and from there the same thing leads to different ends: what is remembered.
+    func explain(_ path: [Decision], _ known: [Decision]) -> Finding {
+        guard let last = path.last, let other = known.last else { return Finding(.hiddenState(.unrepeatable), path) }
+        let here = Recorder(scenario, bounds, following: Array(path.dropLast()))
+        let there = Recorder(scenario, bounds, following: Array(known.dropLast()))
+        let choices = here.run.choices()
+        guard !here.run.lostTheWay, !there.run.lostTheWay, last.choice < choices.count else {
+            return Finding(.hiddenState(.unrepeatable), path)
+        }
+        here.takeTurns()
+        there.takeTurns()
+        here.follow([last])
+        there.follow([other])
+        let (name, before) = (choices[last.choice].text, Array(known.dropLast()))
+        return Finding(hidden(there, here, before, path: path, name), path)
+    }
+
+    /// What `agrees` names of a run at rest.
+    func agreements(of run: Run<Frame>) -> [Agreement] {
+        scenario.laws.agreeing.map { index, combine in
             var fingerprint = Fingerprint()
             let text = combine(run.frame, &fingerprint)
             var happenings = run.happenings
             happenings["law"] = index
-            let key = fingerprint.key
-            if let known = agreements[happenings] {
-                guard known.result != key else { continue }
-                throw Finding(.disagrees(law: index, here: text, there: known.text, other: known.path), path())
+            return Agreement(law: index, happenings: happenings, result: fingerprint.key, text: text)
+        }
+    }
+
+    /// At rest, what `agrees` names is the same after all orders of the same happenings.
+    mutating func compareAgreements(_ arrival: Arrival, _ path: () -> [Decision]) throws(Finding) {
+        for agreement in arrival.agreements {
+            if let known = agreements[agreement.happenings] {
+                guard known.result != agreement.result else { continue }
+                throw Finding(
+                    .disagrees(law: agreement.law, here: agreement.text, there: known.text, other: known.path), path())
             }
-            agreements[happenings] = (key, text, path())
+            agreements[agreement.happenings] = (agreement.result, agreement.text, path())
         }
     }
 
@@ -150,8 +174,8 @@ extension Search {
         run.resume()
         for _ in 0..<bounds.turns {
             let choices = run.choices()
-            guard let next = choices.first(where: \.possibility.isDue) else { break }
-            run.happen(next, preempting: false)
+            guard let next = choices.firstIndex(where: \.possibility.isDue) else { break }
+            run.happen(next)
             run.settle()
         }
         let difference = Difference(of: before, and: run.frame, named: "frame")
@@ -198,8 +222,8 @@ final class Recorder<Frame> {
         return log.turns
     }
 
-    func go(_ choice: Run<Frame>.Choice) {
-        run.happen(choice, preempting: false)
+    func go(_ place: Int) {
+        run.happen(place)
         run.settle()
     }
 
@@ -222,9 +246,9 @@ final class Recorder<Frame> {
 
 extension Run {
     /// The frame as text.
-    var frameText: String { "\(frame)" }
+    var frameText: String { "\(frame)".withoutContexts }
 }
 
-extension Run.Choice {
+extension Choice {
     var text: String { "\(possibility.lane): \(possibility.label)" }
 }

@@ -6,18 +6,16 @@ struct Search<Frame> {
     var report = Exploration()
     /// The states at the next depth, and the places between turns, which come after them: what needs no pre-emption is found
     /// without one.
-    private var nextStates: [Int32] = []
+    private var nextStates: [(index: Int, place: StateTable.Place, fanout: Int)] = []
     private var nextPlaces: [(index: Int, interruptions: [(afterTurns: Int, place: Int)])] = []
-    /// Runs that stand in a state that is soon to be expanded.
-    private var standing: [Int: [Run<Frame>]] = [:]
-    private var standingCount = 0
-    private static var standingLimit: Int { 4_096 }
+    /// What runs have seen of states that are yet to be expanded.
+    var ahead: [StateTable.Place: Ahead] = [:]
     /// The state that is being expanded: those after it are yet to come.
-    private var expanding = 0
+    var expanding = 0
     var edges: [Edge] = []
-    private let recordsEdges: Bool
+    let recordsEdges: Bool
     var seen: UInt64 = 0
-    private var taken: Set<Possibility.Letter> = []
+    var taken: Set<Possibility.Letter> = []
     var agreements: [[String: Int]: (result: Fingerprint.Key, text: String, path: [Decision])] = [:]
     private var joinCount = 0
     private var progress = Progress()
@@ -42,17 +40,13 @@ struct Search<Frame> {
 
     mutating func run() throws(Finding) -> Exploration {
         try compareFirstRuns()
-        let first = makeRun()
-        first.settle()
-        try arrive(first, first.choices(), from: -1, by: Decision(choice: 0), depth: 0)
+        try begin()
         while !nextStates.isEmpty || !nextPlaces.isEmpty, !mustStop() {
             let (states, places) = (nextStates, nextPlaces)
             (nextStates, nextPlaces) = ([], [])
-            for index in states where !mustStop() { try expand(Int(index)) }
+            for state in states where !mustStop() { try expand(state.index, state.place, state.fanout) }
             for (index, interruptions) in places where !mustStop() { try expandBetweenTurns(index, interruptions) }
-            for index in states { drop(at: Int(index)) }
         }
-        standing = [:]
         try findCircles()
         return finish()
     }
@@ -67,7 +61,7 @@ struct Search<Frame> {
     /// What has cut an exploration off whose task was cancelled.
     static var cancelling: String { "cancelling" }
 
-    private mutating func cut(_ what: String) {
+    mutating func cut(_ what: String) {
         if !report.cuts.contains(what) { report.cuts.append(what) }
     }
 
@@ -95,155 +89,110 @@ struct Search<Frame> {
 
     // MARK: Runs
 
-    private mutating func makeRun() -> Run<Frame> {
+    mutating func makeRun() -> Run<Frame> {
         report.runCount += 1
         return Run(scenario, bounds)
     }
 
     /// Does a timeline again.
-    private mutating func rerun(_ path: [Decision]) throws(Finding) -> Run<Frame> {
+    private mutating func rerun(_ path: [Decision], turnsAtEnd limit: Int? = nil) throws(Finding) -> Run<Frame> {
         let run = makeRun()
-        report.turnCount += run.follow(path)
+        report.turnCount += run.follow(path, turnsAtEnd: limit)
         if run.lostTheWay { throw Finding(.hiddenState(.unrepeatable), path) }
         return run
     }
 
-    /// A run that stands in a state: one that came there, whatever its way, or else a new one.
-    private mutating func stand(at index: Int, _ path: [Decision]) throws(Finding) -> Run<Frame> {
-        guard let run = standing[index]?.popLast() else { return try rerun(path) }
-        standingCount -= 1
-        return run
-    }
-
-    /// Keeps a run for the expansion of the state where it stands: as many as there are things to happen.
-    private mutating func keep(_ run: Run<Frame>, at index: Int, for count: Int) {
-        guard standingCount < Self.standingLimit, standing[index]?.count ?? 0 < count else { return }
-        standing[index, default: []].append(run)
-        standingCount += 1
-    }
-
-    private mutating func drop(at index: Int) {
-        standingCount -= standing.removeValue(forKey: index)?.count ?? 0
-    }
-
     // MARK: One state
 
-    private mutating func expand(_ index: Int) throws(Finding) {
-        let depth = Int(table.nodes[index].depth)
-        let path = table.path(to: index)
-        expanding = index
-        var place = 0
-        var count = 1
-        while place < count, !mustStop() {
-            let run = try stand(at: index, path)
-            let choices = run.choices()
-            count = choices.count
-            guard depth < bounds.steps ?? .max else {
-                if count > 0 { cut("the bound of \(depth) steps") }
-                return
-            }
-            guard place < count else { return }
-            let possibility = choices[place].possibility
-            taken.insert(possibility.letter)
-            let edge = recordsEdges && possibility.kind == .due ? possibility.letter.hashValue : nil
-            try take(run, choices, Decision(choice: place), from: index, depth: depth + 1, thing: edge)
-            place += 1
-        }
+    /// The start, and what may come between its turns.
+    private mutating func begin() throws(Finding) {
+        let run = makeRun()
+        let arrival = try settle(run, thing: nil) { [] }
+        try take(arrival, from: -1, by: Decision(choice: 0), depth: 0) { [] }
     }
 
-    /// Lets something happen and takes all turns that follow.
-    private mutating func take(
-        _ run: Run<Frame>, _ choices: [Run<Frame>.Choice], _ decision: Decision, from parent: Int, depth: Int,
-        thing: Int? = nil
-    ) throws(Finding) {
-        run.happen(choices[decision.choice], preempting: decision.afterTurns != nil)
-        report.edgeCount += 1
-        let path = { [table] in table.path(to: parent) + [decision] }
-        let watchesTurns = run.canPreempt && depth < bounds.steps ?? .max
-        var turns = Interruptions<Frame>()
-        if watchesTurns { turns.note(run) }
-        var count = 0
-        while count < bounds.turns, run.turn() {
-            count += 1
-            if watchesTurns { turns.note(run) }
+    private mutating func expand(_ index: Int, _ state: StateTable.Place, _ fanout: Int) throws(Finding) {
+        let depth = Int(table.nodes[index].depth)
+        guard depth < bounds.steps ?? .max else {
+            if fanout > 0 { cut("the bound of \(depth) steps") }
+            return
         }
-        if count >= bounds.turns { throw Finding(.restless(turns: count), path()) }
-        report.turnCount += count
-        let interruptions = turns.all
-        if !interruptions.isEmpty {
-            nextPlaces.append((table.appendBetweenTurns(parent, decision, depth), interruptions))
+        expanding = index
+        table.beginTargets(of: index)
+        let path = table.path(to: index)
+        for choice in 0..<fanout where !mustStop() {
+            let decision = Decision(choice: choice)
+            report.edgeCount += 1
+            let arrival = try arrival(at: state, decision, depth, path)
+            ahead[state, default: Ahead(fanout: fanout)].note(arrival, of: choice)
+            let to = try take(arrival, from: index, by: decision, depth: depth + 1) { path + [decision] }
+            table.appendTarget(to, of: index)
+            if recordsEdges, let thing = arrival.thing, let to {
+                edges.append(Edge(from: Int32(index), to: Int32(to), choice: choice, thing: thing))
+            }
         }
-        let to = try arrive(run, run.choices(), from: parent, by: decision, depth: depth, path)
-        if let thing, let to {
-            edges.append(Edge(from: Int32(parent), to: Int32(to), choice: decision.choice, thing: thing))
-        }
+        ahead[state] = nil
+    }
+
+    /// What comes of a decision: as a run has seen that passed there, or as a new one sees.
+    private mutating func arrival(
+        at state: StateTable.Place, _ decision: Decision, _ depth: Int, _ path: [Decision]
+    ) throws(Finding) -> Arrival {
+        let seen = ahead[state]?[decision.choice]
+        if let seen, seen.finding == nil { return seen }
+        let run = try rerun(path)
+        let arrival = try step(run, decision) { path + [decision] }
+        // Another way to this state led to something that is wrong, and this one does not.
+        if let other = seen?.finding { throw explain(other.path, path + [decision]) }
+        try walk(run, from: arrival, depth: depth + 1)
+        return arrival
     }
 
     /// Lets everything happen between the turns of a decision that makes a difference there.
     private mutating func expandBetweenTurns(
         _ index: Int, _ interruptions: [(afterTurns: Int, place: Int)]
     ) throws(Finding) {
-        let (path, node) = (table.path(to: index), table.nodes[index])
+        let (path, depth) = (table.path(to: index), Int(table.nodes[index].depth) + 1)
         for (count, place) in interruptions where !mustStop() {
-            let run = try standBetweenTurns(node, path)
-            run.settle(atMost: count)
-            try take(
-                run, run.choices(), Decision(choice: place, afterTurns: count), from: index, depth: Int(node.depth) + 1)
+            let decision = Decision(choice: place, afterTurns: count)
+            report.edgeCount += 1
+            let run = try rerun(path, turnsAtEnd: count)
+            let arrival = try step(run, decision) { path + [decision] }
+            try take(arrival, from: index, by: decision, depth: depth) { path + [decision] }
+            try walk(run, from: arrival, depth: depth)
         }
     }
 
-    /// A run in which the last decision of a path has happened, and no turn has been taken since.
-    private mutating func standBetweenTurns(
-        _ node: StateTable.Node, _ path: [Decision]
-    ) throws(Finding) -> Run<Frame> {
-        guard let decision = path.last else { return makeRun() }
-        let run: Run<Frame>
-        if decision.afterTurns == nil {
-            run = try stand(at: Int(node.parent), path.dropLast())
-            let choices = run.choices()
-            run.happen(choices[decision.choice], preempting: false)
-        } else {
-            run = makeRun()
-            run.follow(path, turnsAtEnd: 0)
-        }
-        return run
-    }
-
+    /// Puts what came of a decision in its place among the states.
+    ///
     /// - Returns: The state, unless the run is over.
     @discardableResult
-    private mutating func arrive(
-        _ run: Run<Frame>, _ choices: [Run<Frame>.Choice], from parent: Int, by decision: Decision, depth: Int,
-        _ path: () -> [Decision] = { [] }
+    private mutating func take(
+        _ arrival: Arrival, from parent: Int, by decision: Decision, depth: Int, _ path: () -> [Decision]
     ) throws(Finding) -> Int? {
-        let isResting = run.rest(choices)
-        seen |= run.monitor.seen
         report.depth = max(report.depth, depth)
-        if run.world.alarms.hasCut { cut("the horizon of \(bounds.horizon)") }
-        if let mistake = run.mistake { throw Finding(.mistake(mistake), path()) }
-        if let broken = run.monitor.broken { throw Finding(.broken(law: broken), path()) }
-        if run.hasEnded { return nil }
-        if isResting { try compareAgreements(run, path) }
-        switch table.arrive(
-            run.key(choices), run.world.budget, owed: run.monitor.owed, from: parent, by: decision, depth: depth)
-        {
+        if !arrival.interruptions.isEmpty, depth < bounds.steps ?? .max {
+            nextPlaces.append((table.appendBetweenTurns(parent, decision, depth), arrival.interruptions))
+        }
+        if arrival.hasEnded { return nil }
+        try compareAgreements(arrival, path)
+        switch table.arrive(arrival.place, owed: arrival.owed, from: parent, by: decision, depth: depth) {
         case .new(let index):
-            nextStates.append(Int32(index))
-            if isResting, scenario.laws.resuming != nil {
-                try compareResumed(run, path())
-            } else {
-                keep(run, at: index, for: choices.count)
-            }
+            nextStates.append((index, arrival.place, arrival.fanout))
+            if arrival.isResting, scenario.laws.resuming != nil { try compareResumed(rerun(path()), path()) }
             return index
         case .known(let index):
             joinCount += 1
-            if bounds.comparedJoins > 0, joinCount % bounds.comparedJoins == 0 || joinCount <= 16 {
-                try compare(path(), with: table.path(to: index))
-            }
-            // It serves as well as one that came by the first way.
-            if index > expanding, run.world.budget.packed == table.nodes[index].budget {
-                keep(run, at: index, for: choices.count)
-            }
+            if mustCompareJoin { try compare(path(), with: table.path(to: index)) }
             return index
         }
+    }
+
+    /// The first joins are compared by all that can happen, some after them by one thing; where runs walk on, they compare every
+    /// state that they pass.
+    private var mustCompareJoin: Bool {
+        guard bounds.comparedJoins > 0 else { return false }
+        if bounds.comparedJoins == 1 || joinCount <= 16 { return true }
+        return joinCount % bounds.comparedJoins == 0 && joinCount <= 64 * bounds.comparedJoins
     }
 }

@@ -30,23 +30,25 @@ struct Shrinking<Frame> {
     func shrink(_ finding: Finding) -> Finding {
         guard case .broken(let law) = finding.kind else { return finding }
         var (steps, path) = (steps(of: finding.path), finding.path)
+        /// Leaves these steps out, if the law is broken without them.
+        func leaveOut(_ places: [Int]) -> Bool {
+            let fewer = steps.indices.filter { !places.contains($0) }.map { steps[$0] }
+            guard let shorter = replay(fewer, breaking: law), shorter.path.count < path.count else { return false }
+            (steps, path) = (shorter.steps, shorter.path)
+            return true
+        }
         var size = max(1, steps.count / 2)
         while true {
             var start = 0
             var hasShrunk = false
             while start < steps.count {
-                var fewer = steps
-                fewer.removeSubrange(start..<min(steps.count, start + size))
-                if let shorter = replay(fewer, breaking: law), shorter.path.count < path.count {
-                    (steps, path) = (shorter.steps, shorter.path)
-                    hasShrunk = true
-                } else {
-                    start += size
-                }
+                if leaveOut(Array(start..<min(steps.count, start + size))) { hasShrunk = true } else { start += size }
             }
             if size == 1, !hasShrunk { break }
             if !hasShrunk { size = max(1, size / 2) }
         }
+        // What only two of them undo, as a letter and its deletion.
+        while steps.count <= Self.pairLimit, Self.pairs(of: steps.count).contains(where: leaveOut) {}
         return Finding(finding.kind, shorter(than: path, breaking: law))
     }
 
@@ -75,6 +77,13 @@ struct Shrinking<Frame> {
         return path
     }
 
+    /// Of more steps there are too many pairs.
+    private static var pairLimit: Int { 40 }
+
+    private static func pairs(of count: Int) -> [[Int]] {
+        (0..<count).flatMap { first in (first + 1..<max(first + 1, count)).map { [first, $0] } }
+    }
+
     /// What the decisions are, by birth.
     private func steps(of path: [Decision]) -> [Step] {
         var births = Births()
@@ -91,7 +100,7 @@ struct Shrinking<Frame> {
                 Step(
                     number: index, parent: birth?.parent ?? -1, age: birth?.age ?? 0, possibility: choice.possibility,
                     part: part, afterTurns: decision.afterTurns))
-            replay.run.happen(choice, preempting: decision.afterTurns != nil)
+            replay.run.happen(decision.choice, afterTurns: decision.afterTurns)
             replay.run.settle(atMost: index + 1 < path.count ? path[index + 1].afterTurns : nil)
             births.note(replay.run, of: index)
         }
@@ -110,7 +119,7 @@ struct Shrinking<Frame> {
             let afterTurns = taken.isEmpty ? nil : step.afterTurns
             taken.append(step)
             let next = index + 1 < steps.count ? steps[index + 1].afterTurns : nil
-            replay.post(choices, place, afterTurns: afterTurns)
+            replay.post(place, afterTurns: afterTurns)
             replay.settle(atMost: next)
             births.note(replay.run, of: step.number)
             if replay.isOver { break }
@@ -125,7 +134,7 @@ struct Shrinking<Frame> {
         private(set) var birth: [Thing: (parent: Int, age: Int)] = [:]
         private var born: [Int: [Thing]] = [:]
 
-        func part(of choice: Run<Frame>.Choice, in run: Run<Frame>) -> Int {
+        func part(of choice: Choice, in run: Run<Frame>) -> Int {
             run.world.parts.firstIndex { $0 === choice.part } ?? -1
         }
 
@@ -138,14 +147,16 @@ struct Shrinking<Frame> {
             }
         }
 
-        func place(of step: Step, among choices: [Run<Frame>.Choice], in run: Run<Frame>) -> Int? {
+        func place(of step: Step, among choices: [Choice], in run: Run<Frame>) -> Int? {
             let alike = choices.indices.filter { place in
                 let possibility = choices[place].possibility
                 return possibility.lane == step.possibility.lane && possibility.outcome == step.possibility.outcome
                     && possibility.kind == step.possibility.kind
             }
-            // Of time there is only one, and of letters each is what it is.
-            if step.possibility.lane == "time" { return alike.first }
+            // Of time there is mostly one, and of letters each is what it is.
+            if step.possibility.lane == "time" {
+                return alike.first { choices[$0].possibility.label == step.possibility.label } ?? alike.first
+            }
             if step.possibility.kind == .offered || step.part < 0 {
                 return alike.first { choices[$0].possibility.label == step.possibility.label }
             }

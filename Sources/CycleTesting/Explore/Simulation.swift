@@ -117,7 +117,7 @@ private struct Dice {
             dice -= share
             return dice < 0
         }
-        replay.post(choices, place ?? 0, afterTurns: turns)
+        replay.post(place ?? 0, afterTurns: turns)
     }
 
     private mutating func weight(of possibility: Possibility) -> Double {

@@ -18,7 +18,7 @@ public final class World {
 
     private(set) var parts: [any Explorable] = []
     private var standIns: [any StandIn] = []
-    private var kept: [String: any Explorable] = [:]
+    private var kept: [ObjectIdentifier: any Explorable] = [:]
     private var allowances: [String: Allowance] = [:]
     private(set) var allowanceOrder: [Allowance] = []
     private var askedFaults = 0
@@ -67,10 +67,11 @@ public final class World {
     // MARK: For parts
 
     /// A part of which a world has one, which outlives power cuts.
-    func part<Part: Explorable>(_ name: String = "\(Part.self)", _ make: () -> Part) -> Part {
-        if let part = kept[name] as? Part { return part }
+    func part<Part: Explorable>(_ make: () -> Part) -> Part {
+        let type = ObjectIdentifier(Part.self)
+        if let part = kept[type] as? Part { return part }
         let part = make()
-        kept[name] = part
+        kept[type] = part
         add(part)
         return part
     }
@@ -132,7 +133,18 @@ public final class World {
         return budget
     }
 
+    /// Has so much left of all allowances. What a byte does not tell stays.
+    func setBudget(_ budget: SIMD16<UInt8>) {
+        let faults = givenFaults ?? max(1, askedFaults)
+        if faults <= UInt8.max { faultCount = faults - Int(budget[0]) }
+        for (index, allowance) in allowanceOrder.enumerated().prefix(budget.scalarCount - 1) {
+            allowance.set(left: budget[index + 1])
+        }
+    }
+
     func remember(in memory: inout Fingerprint) {
+        // More allowances than are compared.
+        if !budget.rest.isEmpty { memory.combine(budget.rest) }
         for part in parts {
             part.remember(in: &memory)
             memory.combine(0)
@@ -142,7 +154,16 @@ public final class World {
 
 /// What worlds of one scenario need not find out again: the answers to a request.
 final class WorldMemo {
-    var values: [AnyHashable: Any] = [:]
+    private var values: [ObjectIdentifier: AnyObject] = [:]
+
+    /// The one of its type, made for the first world.
+    func kept<Value: AnyObject>(_ make: () -> Value) -> Value {
+        let type = ObjectIdentifier(Value.self)
+        if let value = values[type] as? Value { return value }
+        let value = make()
+        values[type] = value
+        return value
+    }
 }
 
 /// What is left of what may happen a limited number of times.

@@ -5,14 +5,14 @@ public import Cycle
 /// A driver that is a stand-in itself plays itself; else who is first in the list and can play it does. A driver that nobody
 /// plays is never run: it is told of, and its lens is silent.
 public final class Cast: StandIns {
-    private let standIns: [any StandIn]
+    private let standIns: [(standIn: any StandIn, part: (any ExploredPart)?)]
     private let onMissing: (String) -> Void
 
     /// - Parameters:
     ///   - standIns: Who plays.
     ///   - onMissing: Told of each driver that nobody plays, with the path of its lens and the mend.
     public init(_ standIns: [any StandIn], onMissing: @escaping (String) -> Void) {
-        self.standIns = standIns
+        self.standIns = standIns.map { ($0, $0 as? any ExploredPart) }
         self.onMissing = onMissing
     }
 
@@ -20,10 +20,10 @@ public final class Cast: StandIns {
     public func events<Model: Equatable, Event: Sendable>(
         of driver: Any, at path: String, rendering models: Signal<Model>
     ) -> Signal<Event> {
-        if let driver = driver as? any Driver,
-            let playing = player(of: driver, at: path) as? any Driver<Model, Event>
+        if let driver = driver as? any Driver, let playing = player(of: driver, at: path),
+            let events: Signal<Event> = events(of: playing, rendering: models)
         {
-            return playing.eventsCapturedAfterRendering(model: models)
+            return events
         }
         onMissing(
             """
@@ -33,11 +33,31 @@ public final class Cast: StandIns {
         return .never
     }
 
+    /// Asks signals for their types: to ask a driver for its model and event looks up more, at every start.
+    private func events<Played: Driver, Model, Event>(
+        of driver: Played, rendering models: Signal<Model>
+    ) -> Signal<Event>? {
+        guard let models = models as? Signal<Played.Model>, Signal<Event>.self == Signal<Played.Event>.self else {
+            return nil
+        }
+        return driver.eventsCapturedAfterRendering(model: models) as? Signal<Event>
+    }
+
     private func player(of driver: some Driver, at path: String) -> (any Driver)? {
         if driver is any StandIn { return driver }
-        for standIn in standIns {
-            if let playing = standIn.playing(driver, at: path) { return playing }
+        for (standIn, part) in standIns {
+            if let part {
+                if let player = part.player(of: driver) { return player }
+            } else if let playing = standIn.playing(driver, at: path) {
+                return playing
+            }
         }
         return nil
     }
+}
+
+/// A stand-in of an explored world: asked without its driver's types.
+protocol ExploredPart: StandIn {
+    /// Plays a driver, if it is one of its type.
+    func player(of driver: any Driver) -> (any Driver)?
 }

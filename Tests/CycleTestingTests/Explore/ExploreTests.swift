@@ -121,6 +121,22 @@ struct SearchTests {
         #expect(again.happenings == failure.happenings)
     }
 
+    @Test("what only two steps undo together is left out together: a letter and its deletion")
+    func pairs() throws {
+        let typing = Scenario(
+            Law<Search>.always("eight letters in turn are never typed") { !$0.text.hasSuffix("abababab") }
+        ) { world in
+            world.console.keys("ab<", atMost: 3)
+            world.network.answers { [.text("r\($0.query)"), .fails(.refused)] }
+            return searchBox()
+        }
+        guard case .failure(let failure) = typing.simulationResult(seeds: 100, steps: 400) else {
+            Issue.record("not found")
+            return
+        }
+        #expect(failure.lines.count == 8, "\(failure)")
+    }
+
     @Test("at random nothing is wrong with the correct one")
     func simulated() throws {
         let seen = try scenario(.none).simulate(seeds: 10, steps: 100)

@@ -26,7 +26,7 @@ struct Planted: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static let all: [Planted] = races + memories + machines + disks + limits
+    static let all: [Planted] = races + memories + machines + disks + limits + shapes + answers
 }
 
 typealias Requests = NetworkDriver<String>

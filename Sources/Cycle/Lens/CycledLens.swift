@@ -78,7 +78,7 @@ public final class CycledLens<Receiver, Frame> {
             for frames in set where loop.isStarted {
                 running.append(frames.run(cell.sink(owner: owner, on: stage, finish: {})))
             }
-            if loop.watchers != nil { loop.watch("start", "start") }
+            if loop.isStarted, loop.watchers != nil { loop.watch("start", "start") }
             observers.noteChange(Observers.all, in: loop)
             loop.after { stage.run.value.isResuming = false }
             let end = {

@@ -8,7 +8,11 @@ extension Signal {
     ///
     /// Rules follow the event-filter, in the order in which they were declared, again and again until none of them changes
     /// anything; then the frame is delivered, and the turn is one moment. Rules that change each other's cause for ever end the
-    /// program with an error that names them. At the start nothing has changed.
+    /// program with an error that names them. At the start nothing has changed. A rule of an element, an optional or a case runs
+    /// while that is there.
+    ///
+    /// - Complexity: Each rule is asked after each change of the frame, wherever in it: no loop without rules pays for them.
+    ///
     ///
     /// - Parameters:
     ///   - watched: What the rule is about. Read after every change: keep it small.

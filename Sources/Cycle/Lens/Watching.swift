@@ -7,7 +7,8 @@ extension CycledLens {
         return cell.observe(isStopped: false) { cell.read(receive) }
     }
 
-    /// The frames for a task elsewhere; ends with the run.
+    /// The frames for a task elsewhere, in the order in which they were delivered; ends with the run. That nobody iterates any
+    /// more is noticed with the next frame.
     ///
     /// - Parameter policy: What is kept for a reader that is slower than the loop. A frame that waits is a copy: what the
     ///   loop changes in it meanwhile is copied.

@@ -35,6 +35,8 @@ public final class Inlet<Value: Sendable>: Sendable {
 
     /// Any thread, at any time; returns at once. One allocation and one compare-and-swap: no lock is held, nothing is called out.
     ///
+    /// From inside a turn it waits as from everywhere else: it never re-enters the loop.
+    ///
     /// - Returns: What became of the value. A source that can wait looks for ``Outcome/acceptedAndFull``.
     @discardableResult
     public func send(_ value: Value) -> Outcome {

@@ -137,7 +137,8 @@ struct Hook: ~Copyable {
 final class Hooks {
     @exclusivity(unchecked) private var hooks = Ring<Hook>()
     @exclusivity(unchecked) private var arrivals = Ring<Hook>()
-    private var newest = 0
+    /// The number of who came last.
+    private(set) var newest = 0
     @exclusivity(unchecked) private var goneCount = 0
     /// How many calls to all are under way, one inside the other.
     @exclusivity(unchecked) private var walkCount = 0

@@ -3,8 +3,6 @@
 @usableFromInline
 final class Observers {
     fileprivate let hooks = Hooks()
-    /// Whose hook was added last: who comes next, and observes the same part, joins it there.
-    private var latest: Part?
     /// Called at each change, for an element; the frame itself needs nobody told but the loop.
     @exclusivity(unchecked) var onChange: (() -> Void)?
     /// Offsets of the bytes that a turn has changed, which turn, and how many times.
@@ -56,33 +54,27 @@ final class Observers {
 
     /// - Returns: Takes it away again.
     func add(of part: Part?, _ act: @escaping () -> Void) -> () -> Void {
-        guard let part else { return add(act) }
-        // In a delivery who comes has a place of its own, behind all that are being called.
-        if latest !== part || hooks.isCalling {
+        guard let part else {
+            let number = hooks.add(act)
+            return { [hooks] in hooks.remove(number) }
+        }
+        // Who observes the same part as the one who came before joins that one. In a delivery who comes has a place of its
+        // own, behind all that are being called.
+        if part.number != hooks.newest || part.hooks.isEmpty || hooks.isCalling {
             part.hooks = Hooks()
             part.number = hooks.add { [part, hooks = part.hooks] in
                 if part.isFresh { hooks.callAll() }
             }
-            latest = part
         }
         let (hooks, group, groupNumber) = (hooks, part.hooks, part.number)
         let number = group.add(act)
-        return { [self] in
+        return {
             group.remove(number)
-            guard group.isEmpty else { return }
-            hooks.remove(groupNumber)
-            if latest?.hooks === group { latest = nil }
+            if group.isEmpty { hooks.remove(groupNumber) }
         }
     }
 
-    private func add(_ act: @escaping () -> Void) -> () -> Void {
-        latest = nil
-        let number = hooks.add(act)
-        return { [hooks] in hooks.remove(number) }
-    }
-
     func removeAll() {
-        latest = nil
         hooks.removeAll()
     }
 }
@@ -94,7 +86,7 @@ final class Part {
     let extent: Range<Int>
     /// What this is a part of, if that is a part that is compared: an inner part overlaps only what its outer one does.
     private let outer: Part?
-    /// Remembers the value and tells whether it is the one before, see ``Comparison/Memory``.
+    /// Remembers the value, and tells whether it is the one before; one that is known to be new is not compared.
     private let isRepeat: ((_ isKnownNew: Bool) -> Bool)?
     @exclusivity(unchecked) private var deliveryNumber = 0
     @exclusivity(unchecked) private var wasFresh = true

@@ -42,9 +42,10 @@ final class Source<Value> {
         if loop.watchers != nil { loop.watch(name, value) }
     }
 
-    /// Whether a value has its turn.
+    /// Whether a value has its turn: never one that a stopping loop drops.
     @inlinable  // hot
     func admits(_ emitter: Subscription?) -> Bool {
+        if loop.running == nil { return false }
         if let home, !home.isActive, home.isStopped { return false }
         if let emitter, !emitter.isActive, !emitter.arrives(at: home) { return false }
         return true

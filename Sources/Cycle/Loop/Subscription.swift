@@ -18,14 +18,15 @@ public final class Subscription {
     @exclusivity(unchecked) @usableFromInline private(set) var state = State.active
     /// Called at a stop; dropped at the end.
     private var onStop: (() -> Void)?
-    /// Called at a stop and at the end. `nil` instead of an empty array: loading an array retains its buffer.
-    private var onClose: [() -> Void]?
+    /// Called at a stop and at the end.
+    @exclusivity(unchecked) private var onClose: [() -> Void] = []
     /// What it runs inside of: when that stops, so does this.
     @usableFromInline let parent: Subscription?
     /// Of a value that passed from one tree to another, through a shared signal: the second one that it depends on.
     private let companion: Subscription?
 
-    /// - Parameter onCancel: Called once, at the first `cancel`, unless the signal ended before.
+    /// - Parameter onCancel: Called once, at the first `cancel`, on the loop, unless the signal ended before: a signal that ends gives
+    ///   back what it took by itself.
     public convenience init(_ onCancel: @escaping () -> Void) {
         self.init(within: nil)
         onStop = onCancel
@@ -108,12 +109,7 @@ public final class Subscription {
 
     /// Has `act` called when this one stops or ends; at once if it has.
     func atClose(_ act: @escaping () -> Void) {
-        guard isActive else { return act() }
-        // Taken out: an array that is changed in place is checked for exclusive access wherever it is used.
-        var all = onClose ?? []
-        onClose = nil
-        all.append(act)
-        onClose = all
+        if isActive { onClose.append(act) } else { act() }
     }
 
     /// Makes `upstream` stop with this one, which stops nothing else; at once if this one was stopped while `upstream`
@@ -136,8 +132,8 @@ public final class Subscription {
     }
 
     private func close() {
-        guard let all = onClose else { return }
-        onClose = nil
+        let all = onClose
+        onClose = []
         for act in all { act() }
     }
 

@@ -74,7 +74,7 @@ extension Loop {
         discarded?.forEach { $0.discard() }
     }
 
-    /// The values go by turns that are not admitted any more: what they run inside of has stopped.
+    /// The values go by turns that are not admitted any more.
     func dropQueue() {
         var dropped = taking(&queue)
         while let turn = dropped.popFirst() { turn.call() }

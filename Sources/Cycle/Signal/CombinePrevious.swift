@@ -3,6 +3,8 @@ extension Signal {
     ///
     ///     self               -a-b----c-|
     ///     combinePrevious()  ---(a,b)-(b,c)-|
+    ///
+    /// The latest value is kept. Each run begins anew.
     public func combinePrevious() -> Signal<(Value, Value)> {
         Signal<(Value, Value)>.makeOperator { sink in
             var latest: Value?

@@ -4,6 +4,9 @@ extension Signal {
     ///     self                   ab--c|
     ///     debounce(.seconds(2))  ---b-(c|)
     ///
+    /// A source that never pauses for so long is never heard of; ``throttle(_:latest:)`` is for that.
+    ///
+    ///
     /// - Source: `debounce` of Rx and ReactiveSwift.
     public func debounce(_ quiet: Duration) -> Signal {
         .makeOperator { sink in

@@ -23,7 +23,8 @@ extension Signal {
     ///     merge                    -1-2-(31)-2-3-|
     ///
     /// A signal that is cancelled emits nothing more, not even values that were already waiting for their turn; one
-    /// that has ended by itself delivers all it emitted.
+    /// that has ended by itself delivers all it emitted. The end comes when this signal and all that it has started have ended.
+    /// Values that wait for room, with `concat` and `concurrent`, are kept, any number of them.
     ///
     /// - Source: `flatMap` of ReactiveSwift; `flatMapLatest`, `concatMap`, `flatMapFirst` of Rx.
     public func flatMap<Other>(

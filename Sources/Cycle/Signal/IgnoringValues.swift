@@ -4,6 +4,8 @@ extension Signal {
     ///     self              -1-2-|
     ///     ignoringValues()  -----|
     ///
+    /// The source runs, and is cancelled, as ever: only what it emits is dropped.
+    ///
     /// - Source: `ignoreElements` of Rx, `ignoreValues` and `promoteValue` of ReactiveSwift.
     @inlinable  // hot
     public func ignoringValues<Other>(as type: Other.Type = Other.self) -> Signal<Other> {

@@ -4,6 +4,8 @@ extension Signal {
     /// For what must see the frame that everything before has led to: two values that a source emits at once are two turns, and
     /// the second finds what the first has changed.
     ///
+    /// The values keep their order. Cancelling this signal drops those that wait.
+    ///
     /// What a value leads to there is not its source's any more: cancelling the source silences values that still wait,
     /// but not what values that have had their turn led to.
     public func inTurns() -> Signal {

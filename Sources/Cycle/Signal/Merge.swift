@@ -4,6 +4,8 @@ extension Signal {
     ///     a            -1---3-|
     ///     b            ---2-|
     ///     merge(a, b)  -1-2-3-|
+    ///
+    /// They are started, and stopped, in that order: one that emits at its start does so before the next one starts.
     public static func merge(_ signals: Signal...) -> Signal {
         merge(signals)
     }

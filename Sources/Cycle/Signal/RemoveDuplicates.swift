@@ -4,6 +4,9 @@ extension Signal {
     ///     self                -1-1-2-2-|
     ///     removeDuplicates()  -1---2---|
     ///
+    /// The latest value is kept, and compared with each that comes: for large ones compare a part, see
+    /// ``removeDuplicates(by:)``. Each run begins anew, with a value that is always emitted.
+    ///
     /// - Source: `distinctUntilChanged` of Rx, `skipRepeats` of ReactiveSwift, `removeDuplicates` of Combine.
     @inlinable  // hot: an unchanged model stops here
     public func removeDuplicates() -> Signal where Value: Equatable {

@@ -5,6 +5,7 @@ extension Signal {
     ///     sample(every: .seconds(2))  --b-c---(d|)
     ///
     /// A tick comes before what comes at the same time. The ticks do not drift, and there are none while nothing is new.
+    /// They are counted from the start of this run. An end waits for the tick of the value before it.
     ///
     /// - Source: `sample` of Rx and ReactiveSwift.
     public func sample(every period: Duration) -> Signal {

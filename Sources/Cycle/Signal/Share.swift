@@ -3,7 +3,11 @@ extension Signal {
     /// one starts it anew.
     ///
     /// Without it every listener runs the source anew, a driver renders twice. Who comes later misses what went before. What a
-    /// listener makes the source send waits until all have got the value before. It belongs to the first loop that runs it.
+    /// listener makes the source send waits until all have got the value before. It belongs to the first loop that runs it:
+    /// another one that does ends the program.
+    ///
+    /// The source runs inside of no listener. Cancelling one of them silences what that one made of the values, and nothing of the
+    /// others. Started where the loop has stopped meanwhile, it is stopped too, and tells of no end.
     ///
     /// - Source: `share` of Rx.
     public func share() -> Signal {
@@ -43,7 +47,8 @@ final class SharedRun<Value> {
     init(_ loop: Loop, onOver: @escaping () -> Void) {
         self.loop = loop
         self.onOver = onOver
-        life = Subscription(within: loop.running)
+        // Where the loop has stopped meanwhile, inside of what is started there, which was stopped too.
+        life = Subscription(within: loop.running ?? loop.starter)
     }
 
     /// Starts the source, after its first listener has come.

@@ -33,8 +33,10 @@ public struct Signal<Value> {
     ///         return Subscription { worker.stop() }
     ///     }
     ///
-    /// - Parameter run: Starts the source and returns what stops it. What it sends after its end, or after it was
-    ///   cancelled, is dropped.
+    /// A signal that ends by itself is not stopped: it gives back what it took before it ends.
+    ///
+    /// - Parameter run: Called on the loop, once for each run. Starts the source and returns what stops it. What it sends after its
+    ///   end, or after it was cancelled, is dropped.
     public init(_ run: @escaping (Sink<Value>) -> Subscription) {
         self.init(showing: nil) { sink in
             // The sink's closures, not the sink: to pass on a generic struct is to look up its type, for every value.

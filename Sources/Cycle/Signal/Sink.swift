@@ -43,6 +43,8 @@ public struct Sink<Value> {
     public var scheduler: (any Scheduler)? { loop.scheduler }
 
     /// Something that can be armed to call `ring` on the loop later. It is silent once nobody holds it.
+    ///
+    /// While it is armed it keeps the loop alive: one that nothing else can happen in does not end. Used on the loop only.
     public func alarm(_ ring: @escaping () -> Void) -> any Alarm { loop.makeAlarm { _, _ in ring() } }
 
     /// The way from other threads into this sink. Cancelling the signal closes it.
@@ -74,6 +76,9 @@ public struct Sink<Value> {
     }
 
     /// Holds `run` back from returning until `work` is done, for a driver that still has something to bring to an end.
+    ///
+    /// Asked for on the loop, at the latest when the signal is cancelled. When the loop has stopped, all that was asked for is done one
+    /// after the other, in that order; what it sends is dropped by then.
     public func settle(_ work: @escaping @Sendable () async -> Void) { loop.settle(work) }
 
     /// Gives what waits in this loop its turn, and what follows from it, before it returns; nothing while a turn is

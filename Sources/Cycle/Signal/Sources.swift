@@ -1,5 +1,6 @@
 extension Signal {
-    /// One value, then the end, both at the start of each run.
+    /// One value, then the end, both at the start of each run. Started where something around it was stopped meanwhile it emits
+    /// neither, as every source here.
     ///
     ///     just(1)  (1|)
     public static func just(_ value: Value) -> Signal {

@@ -12,6 +12,10 @@ extension Signal where Value: Sendable {
     }
 
     /// Runs `work` and emits what it returns, or what `failure` makes of its error; then ends.
+    ///
+    /// - Parameters:
+    ///   - work: As above. One that is cancelled may throw: what becomes of that error is dropped.
+    ///   - failure: Called in the task, not on the loop.
     public static func task(
         _ work: @escaping @Sendable () async throws -> Value, catch failure: @escaping @Sendable (any Error) -> Value
     ) -> Signal {
@@ -33,6 +37,11 @@ extension Signal where Value: Sendable {
     }
 
     /// The elements of an asynchronous sequence, what `failure` makes of its error if it throws, then the end.
+    ///
+    /// - Parameters:
+    ///   - source: As above.
+    ///   - bound: As above.
+    ///   - failure: Called in the task, not on the loop.
     public static func from<Source: AsyncSequence & Sendable>(
         _ source: Source, bound: Int = 64, catch failure: @escaping @Sendable (any Error) -> Value
     ) -> Signal where Source.Element == Value {

@@ -4,7 +4,8 @@ extension Signal {
     ///     self                   abc---d|
     ///     throttle(.seconds(2))  a-b-c-d|
     ///
-    /// An interval ends before what comes at the same time: in the picture `c` comes when the first is over.
+    /// An interval ends before what comes at the same time: in the picture `c` comes when the first is over. A value that
+    /// waits when the source ends comes at once, before the end. While nothing comes no alarm is armed.
     ///
     /// - Parameters:
     ///   - interval: The shortest time between two values.

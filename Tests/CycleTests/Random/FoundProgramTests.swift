@@ -89,4 +89,27 @@ struct FoundProgramTests {
             isWatched: true)
         expectSame(program)
     }
+
+    @Test("a run that is stopped while it starts has no moment")
+    func noMomentOfWhatDidNotStart() {
+        let stopping = Program.handle(2, .init(value: 4, act: .stop), .script(1, [.init(time: 0, values: [4])]))
+        expectSame(LoopProgram(lenses: [.events(stopping, action: 5)], duration: 1, isWatched: true))
+    }
+
+    @Test("what waits when a loop is stopped has no turn, also while it is being started")
+    func noTurnInAStop() {
+        let script = Program.script(1, [.init(time: 0, values: [44, 4])])
+        let stopping = Program.handle(2, .init(value: 4, act: .stop), script)
+        expectSame(.watch(.flatMap(.merge, stopping, .handle(3, .note, .withLatest(one, one))), projection: 2))
+    }
+
+    @Test("a shared signal that is started when its loop has stopped is stopped, and does not end")
+    func sharedInAStoppedLoop() {
+        let effects = Program.effects(.ticks(3), .merge([one, .shared(0)]))
+        let restarting = Program.flatMap(.merge, effects, .handle(13, .init(value: 1, act: .restart), one))
+        expectSame(
+            LoopProgram(
+                lenses: [.events(restarting, action: 0)], shared: [.script(3, [.init(time: 0, values: [-1])])],
+                duration: 3))
+    }
 }

@@ -256,8 +256,10 @@ final class ReferenceLoop<Frame: Equatable> {
                 for lens in lenses where running === life { stops.append(lens()) }
                 return { ending in for stop in stops { stop(ending) } }
             }
-            world.watch("start", "start") {}
-            if life.isActive { variable.deliver() }
+            if life.isActive {
+                world.watch("start", "start") {}
+                variable.deliver()
+            }
             world.isResuming = false
         }
     }

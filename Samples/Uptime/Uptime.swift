@@ -41,6 +41,7 @@ struct Uptime: Screen, Equatable {
         sites = addresses.map { Site(id: $0) }
     }
 
+    var asked: [Site] { sites.filter { $0.asked != nil } }
     var rows: [Site] { sorting.sorted(sites, by: Self.columns) }
 
     var view: View {
@@ -51,16 +52,14 @@ struct Uptime: Screen, Equatable {
                     .border(title: "\(site.id)", footer: "\(site.times.count) requests", style: .dim).height(6)
             }
             if let problem { "\(problem, .red)" }
-            View.help([.init(["r"], "ask now"), .init([.up, .down], "choose"), .init(["q"], "quit")])
+            View.help(.init(["r"], "ask now"), .init([.up, .down], "choose"), .init(["q"], "quit"))
         }
     }
 
     mutating func handle(_ input: Input) -> Outcome {
-        switch (input.event, input.key) {
-        // Without a terminal it goes on when nobody types any more.
-        case (.ended, _) where size == nil: return .changed
-        case (_, "q"): isDone = true
-        case (_, "r"): for site in sites { ask(site.id, at: input.time) }
+        switch input.key {
+        case "q": isDone = true
+        case "r": for site in sites { ask(site.id, at: input.time) }
         default: return sorting.handle(input.at(0)).otherwise { list.handle(input.at(0), table: rows) }
         }
         return .changed

@@ -1,6 +1,7 @@
 import CycleDrivers
 
 extension ScreenLayout {
+    @usableFromInline
     mutating func draw(_ view: ScreenView, _ place: Place) {
         var place = place
         place.clip = place.clip.intersection(place.area)

@@ -80,6 +80,16 @@ extension ScreenView {
     /// One row of text.
     public static func text(_ text: String, _ style: Style = .plain) -> ScreenView { ScreenView(.text(text, style)) }
 
+    /// One row of text.
+    ///
+    /// - Parameters:
+    ///   - text: What is shown.
+    ///   - style: How.
+    ///   - overflow: What is shown of it where it is too long; see ``wrapped(_:alignment:)`` for several rows.
+    public static func text(_ text: String, _ style: Style = .plain, overflow: Overflow) -> ScreenView {
+        ScreenView(.runs(StyledText(text, style), overflow))
+    }
+
     /// One row of text in several styles.
     public static func text(_ text: StyledText, overflow: Overflow = .cut) -> ScreenView {
         ScreenView(.runs(text, overflow))

@@ -3,7 +3,7 @@
 extension PersistenceDriver.Event: Codable {
     private enum Coded: Codable {
         case loaded(path: PersistenceDriver.Path, bytes: BytesInJSON?)
-        case listed(path: PersistenceDriver.Path, entries: [PersistenceDriver.FolderEntry]?)
+        case listed(path: PersistenceDriver.Path, entries: [PersistenceDriver.FolderItem]?)
         case saved(path: PersistenceDriver.Path)
         case appended(path: PersistenceDriver.Path, end: Int)
         case tailCut(path: PersistenceDriver.Path, byteCount: Int)

@@ -8,7 +8,7 @@ extension PersistenceDriver {
         /// A file was read. `nil`: there is no such file.
         case loaded(path: Path, bytes: [UInt8]?)
         /// What is in a folder, by names. `nil`: there is no such folder.
-        case listed(path: Path, entries: [FolderEntry]?)
+        case listed(path: Path, entries: [FolderItem]?)
         /// What the model wants to be in the file is there.
         case saved(path: Path)
         /// All lines with numbers below `end` are on disk, those of this run.
@@ -41,7 +41,7 @@ extension PersistenceDriver {
     }
 
     /// What a folder has at one name.
-    public struct FolderEntry: Hashable, Codable, Sendable {
+    public struct FolderItem: Hashable, Codable, Sendable {
         /// In its folder.
         public var name: Path
         /// Otherwise it is a file.

@@ -10,12 +10,12 @@ public import CycleDrivers
 /// around, never above the first one, which is the root of the driver.
 public struct FilePicker: Component, Hashable, Codable, Sendable {
     public typealias Path = PersistenceDriver.Path
-    public typealias Entry = PersistenceDriver.FolderEntry
+    public typealias Item = PersistenceDriver.FolderItem
 
     /// The folder that is shown; an empty one is the first.
     public private(set) var folder: Path
     /// `nil` until they have been read.
-    public private(set) var entries: [Entry]?
+    public private(set) var entries: [Item]?
     /// Why the folder cannot be seen.
     public private(set) var problem: String?
     public private(set) var field = TextInput(placeholder: "type to find")
@@ -52,7 +52,7 @@ public struct FilePicker: Component, Hashable, Codable, Sendable {
 
     // MARK: What is selected
 
-    private var rows: [Entry] {
+    private var rows: [Item] {
         let pattern = FuzzyPattern(field.text)
         return (entries ?? []).filter { entry in
             (showsHidden || entry.name.bytes.first != UInt8(ascii: "."))
@@ -63,11 +63,11 @@ public struct FilePicker: Component, Hashable, Codable, Sendable {
     /// The path of the selected entry, below the root of the driver.
     public var selected: Path? { list.element(in: rows, id: \.name).map { path(of: $0) } }
 
-    private func path(of entry: Entry) -> Path {
+    private func path(of entry: Item) -> Path {
         folder.bytes.isEmpty ? entry.name : Path(bytes: folder.bytes + [UInt8(ascii: "/")] + entry.name.bytes)
     }
 
-    private func canChoose(_ entry: Entry) -> Bool {
+    private func canChoose(_ entry: Item) -> Bool {
         entry.isFolder
             ? choosesFolders
             : endings.isEmpty || endings.contains { entry.name.bytes.reversed().starts(with: $0.utf8.reversed()) }

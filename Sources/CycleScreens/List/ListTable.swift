@@ -131,7 +131,7 @@ extension ListState {
         empty: StyledText = "", rowStyle: ((Rows.Element) -> ScreenView.Style)? = nil,
         highlight: ScreenView.Style = .reverse
     ) -> ScreenView {
-        .sized { space in
+        .sized(fitting: { Self.fitting(rows.count + 1, 1, $0) }) { space in
             let isBarred = rows.count > space.rows - 1 && !space.isPlain
             let widths = columnWidths(columns, space.columns - (isBarred ? 1 : 0))
             let header = columns.indices.map { index in

@@ -261,11 +261,11 @@ struct FileConformanceTests {
         for (link, target) in [("a", "file"), ("b", "folder"), ("c", "nowhere"), ("d", "/tmp"), ("e", "e")] {
             symlink(target, folder.path(of: link))
         }
-        let own: [PersistenceDriver.FolderEntry] = [.init("file", byteCount: 2), .init("folder", isFolder: true)]
+        let own: [PersistenceDriver.FolderItem] = [.init("file", byteCount: 2), .init("folder", isFolder: true)]
         let refusing = PersistenceDriver(root: folder.path)
         #expect(await events(of: refusing, [.list()]) == [.listed(path: "", entries: own)])
         let following = PersistenceDriver(root: folder.path, symbolicLinks: .followed)
-        let links: [PersistenceDriver.FolderEntry] = [.init("a", byteCount: 2), .init("b", isFolder: true)]
+        let links: [PersistenceDriver.FolderItem] = [.init("a", byteCount: 2), .init("b", isFolder: true)]
         #expect(await events(of: following, [.list()]) == [.listed(path: "", entries: links + own)])
     }
 

@@ -165,6 +165,60 @@ struct PeerTests {
         #expect(outcome == .changed && picker.selected == nil)
     }
 
+    @Test("a list, a table, a form and an area are as high as what is in them where they are told to fit")
+    func fitting() {
+        let list = ListState<Int>()
+        let rows = list.view(of: 0..<3, id: \.self, rowHeight: 2) { number, _ in "\(number)" }
+        #expect(
+            text(
+                3, 9,
+                View.column {
+                    rows.height(.fit); "x"
+                }) == "0\n\n1\n\n2\n\nx")
+        let table = list.table(of: 0..<2, id: \.self, columns: [ListColumn("n") { "\($0)" }])
+        #expect(
+            text(
+                3, 9,
+                View.column {
+                    table.height(.fit); "x"
+                }) == "n\n0\n1\nx")
+        let long = View.column {
+            list.view(of: 0..<1_000_000, id: \.self) { number, _ in "\(number)" }.height(.fit); "x"
+        }
+        #expect(text(3, 3, long) == "0\n1\n2")
+        var area = TextArea("a long line")
+        #expect(
+            text(
+                7, 9,
+                View.column {
+                    area.view.height(.fit); "x"
+                }) == "a long\nline\nx")
+        area.text = ""
+        #expect(
+            text(
+                7, 9,
+                View.column {
+                    area.view.height(.fit); "x"
+                }) == "\nx")
+        let form = FormState<Int>([.toggle(1, "one"), .toggle(2, "two")])
+        #expect(
+            text(
+                12, 9,
+                View.column {
+                    form.view.height(.fit); "x"
+                }) == "❯ one [ ]\n  two [ ]\nx")
+    }
+
+    @Test("a list goes round where it is told to, by a row and not by a page")
+    func rounds() {
+        var list = ListState<Int>(wraps: true)
+        func press(_ key: Key) -> Int? {
+            _ = list.handle(ScreenInput(key), rows: 0..<9, id: \.self)
+            return list.element(in: 0..<9, id: \.self)
+        }
+        #expect(press(.up) == 8 && press(.pageDown) == 8 && press(.down) == 0 && press(.pageUp) == 0 && press("k") == 8)
+    }
+
     // MARK: Reading
 
     @Test("a log finds what is looked for, marks it, goes to the next and the one before, and round the end")

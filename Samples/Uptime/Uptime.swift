@@ -33,7 +33,7 @@ struct Uptime: Screen, Equatable {
     var sites: [Site]
     var list = ListState<String>()
     var sorting = ListSorting(column: 0)
-    /// What changes: a line whenever a site comes or goes.
+    /// What changes: a line whenever a site answers otherwise than before.
     var log = PersistenceDriver.LineLog("uptime.log")
     var problem: String?
 
@@ -72,11 +72,10 @@ struct Uptime: Screen, Equatable {
 
     mutating func answered(_ address: String, _ status: String, isUp: Bool, at time: Duration) {
         guard let place = sites.firstIndex(where: { $0.id == address }), let asked = sites[place].asked else { return }
-        let (before, isFirst) = (sites[place].isUp, sites[place].times.isEmpty)
+        if sites[place].status != status { log.append("\(address) \(status)") }
         sites[place].asked = nil
         sites[place].status = status
         sites[place].failures = isUp ? 0 : sites[place].failures + 1
         sites[place].times = sites[place].times.suffix(299) + [isUp ? (time - asked) / .milliseconds(1) : nil]
-        if isFirst || before != isUp { log.append("\(address) \(status)") }
     }
 }

@@ -36,5 +36,4 @@ func uptime(_ addresses: [String], in folder: String = ".") -> CycledLens<some A
 }
 
 let help = "uptime http://… …: whether these addresses answer, in a table and in uptime.log"
-let addresses = Program.words(of: "uptime", help: help, atLeast: 1) { HTTP.Address($0) != nil }
-await uptime(addresses).run(until: \.isDone)
+await uptime(Program.words(of: "uptime", help: help, atLeast: 1) { HTTP.Address($0) != nil }).run(until: \.isDone)

@@ -101,8 +101,9 @@ final class ConsoleView {
     func noticeBackground(_ background: ConsoleDriver.Background) {
         let isOther = background != abilities.background
         (abilities.background, abilities.isBackgroundKnown) = (background, true)
-        guard isOther, isAdaptive else { return }
+        // What is shown next may depend on it, whatever is shown now.
         painter?.abilities = abilities
+        guard isOther, isAdaptive else { return }
         isMoved = true
         draw()
     }

@@ -115,6 +115,31 @@ struct BackgroundTests {
         #expect(console.terminal.isAsFound)
     }
 
+    @Test("one that is shown long after the answer is drawn as for that background")
+    func shownLater() {
+        let console = console()
+        console.background = .light
+        let (colors, inlet) = Signal<Color>.pipe()
+        let cycle = CycledLens(startingWith: Color.standard) { frames in
+            frames.lens(
+                driver: console,
+                frameFilter: { color in
+                    var canvas = ConsoleDriver.Canvas(.init(columns: 4, rows: 1))
+                    canvas.draw("x", at: .init(row: 0, column: 0), style: .foreground(color))
+                    var model = ConsoleDriver.Model.fullScreen(canvas, input: .keys)
+                    model.background = true
+                    return model
+                })
+            frames.lens(events: colors) { frame, color in frame = color }
+        }
+        time.drive(cycle)
+        time.advance(by: .seconds(1))
+        inlet.send(color)
+        time.advance(by: .seconds(1))
+        #expect(shown(console) == .indexed(25))
+        cycle.stop()
+    }
+
     @Test("an answer that is cut anywhere is never taken for keys")
     func cutAnswers() {
         for seed in 0..<40 as Range<UInt64> {

@@ -26,12 +26,18 @@ package enum Program {
 
     /// The words of a command line without options. Asked for help, or refused, the program ends here.
     ///
-    /// - Parameter isRight: Whether a word may stand there.
+    /// - Parameters:
+    ///   - program: What it is called.
+    ///   - help: What it says about itself, also when there are too few words.
+    ///   - least: How many words there must be.
+    ///   - limit: How many there may be.
+    ///   - isRight: Whether a word may stand there.
     package static func words(
-        of program: String, help: String, atMost limit: Int = .max, where isRight: (String) -> Bool = { _ in true }
+        of program: String, help: String, atLeast least: Int = 0, atMost limit: Int = .max,
+        where isRight: (String) -> Bool = { _ in true }
     ) -> [String] {
         let words = Array(CommandLine.arguments.dropFirst())
-        if words.contains("--help") || words.contains("-h") { print(help) }
+        if words.contains("--help") || words.contains("-h") || words.count < least { print(help) }
         if let wrong = words.first(where: { $0.hasPrefix("-") || !isRight($0) }) ?? words.dropFirst(limit).first {
             refuse(.init("\(wrong) is not expected\n\(help)"), in: program)
         }

@@ -17,21 +17,14 @@ struct Fetch: Screen, Equatable {
         var expected: Int?
         var fraction: Double? { expected.map { $0 > 0 ? Double(received) / Double($0) : 1 } }
 
-        var sign: StyledText {
+        /// What stands before it, and beside it.
+        var look: (sign: String, words: String, style: Style) {
             switch state {
-            case .waiting: "\("○", .dim)"
-            case .running: "\("↓", .cyan)"
-            case .paused: "\("‖", .yellow)"
-            case .done: "\("✓", .green)"
-            case .failed: "\("✗", .red)"
-            }
-        }
-
-        var size: String {
-            switch received {
-            case 0..<1_000: "\(received) B"
-            case 0..<1_000_000: "\(received / 1_000) kB"
-            default: "\(received / 1_000_000).\(received / 100_000 % 10) MB"
+            case .waiting: ("○", "waiting", .dim)
+            case .running: ("↓", "", .cyan)
+            case .paused: ("‖", "paused", .yellow)
+            case .done: ("✓", "done", .green)
+            case .failed(let reason): ("✗", reason, .red)
             }
         }
     }
@@ -60,50 +53,35 @@ struct Fetch: Screen, Equatable {
         .column {
             "\("Fetch", .bold)  \("\(files.count { $0.state == .done }) of \(files.count)", .dim)"
             list.view(of: files, hasScrollBar: true) { file, row in
-                View.row(spacing: 1) {
-                    "\(row.pointer)\(file.sign)"
-                    View.text(.init(file.name, row.isSelected ? .bold : .plain), overflow: .ellipsisInTheMiddle)
+                let look = file.look
+                return View.row(spacing: 1) {
+                    "\(row.pointer)\(look.sign, look.style)"
+                    View.text(file.name, row.isSelected ? .bold : .plain, overflow: .ellipsisInTheMiddle)
                         .width(.growing())
-                    if let size, size.columns > 40 { detail(file).width(.growing()) }
-                    View.text(file.size, .dim).aligned(.end).width(9)
+                    if let size, size.columns > 40 {
+                        (file.state == .running ? bar(file) : View.text(look.words, look.style, overflow: .ellipsis))
+                            .width(.growing())
+                    }
+                    View.text("\(bytes: file.received, .dim)").aligned(.end).width(7)
                 }
             }.region(0)
-            View.help([
-                .init([" "], "pause, go on"), .init(["r"], "again"), .init([.up, .down], "choose"),
-                .init(["q"], "quit"),
-            ])
+            View.help(
+                .init([" "], "pause, go on"), .init(["r"], "again"), .init([.up, .down], "choose"), .init(["q"], "quit")
+            )
         }
     }
 
-    private func detail(_ file: File) -> View {
-        switch file.state {
-        case .waiting: "\("waiting", .dim)"
-        case .running: file.fraction.map { View.progress($0) } ?? View.progress(step: step)
-        case .paused: "\("paused", .yellow)"
-        case .done: "\("done", .green)"
-        case .failed(let reason): View.text(.init(reason, .red), overflow: .ellipsis)
-        }
-    }
+    private func bar(_ file: File) -> View { file.fraction.map { .progress($0) } ?? .progress(step: step) }
 
     mutating func handle(_ input: Input) -> Outcome {
         let place = list.position(in: files)
-        switch (input.event, input.key) {
-        // Without a terminal it goes on when nobody types any more.
-        case (.ended, _) where size == nil: return .changed
-        case (_, "q"): isDone = true
-        case (_, " "): if let place { toggle(&files[place].state) }
-        case (_, "r"): if let place, case .failed = files[place].state { files[place].state = .waiting }
+        switch (input.key, place.map { files[$0].state }) {
+        case ("q", _): isDone = true
+        case (" ", .running), (" ", .waiting): if let place { files[place].state = .paused }
+        case (" ", .paused), ("r", .failed): if let place { files[place].state = .waiting }
         default: return list.handle(input.at(0), rows: files)
         }
         return .changed
-    }
-
-    private func toggle(_ state: inout State) {
-        switch state {
-        case .running, .waiting: state = .paused
-        case .paused: state = .waiting
-        case .done, .failed: break
-        }
     }
 
     /// A rule calls it when a file has come to another state.
@@ -130,10 +108,8 @@ struct Fetch: Screen, Equatable {
     private mutating func change(_ id: String, _ change: (inout File) -> Void) {
         guard let place = files.firstIndex(where: { $0.id == id }) else { return }
         change(&files[place])
-        switch files[place].state {
-        case .done: news.append("\(files[place].name) \(files[place].size)")
-        case .failed(let reason): news.append("\(files[place].name) failed: \(reason)")
-        case .waiting, .running, .paused: break
-        }
+        let file = files[place]
+        if file.state == .done { news.append(("\(file.name) \(bytes: file.received)" as StyledText).text) }
+        if case .failed(let reason) = file.state { news.append("\(file.name) failed: \(reason)") }
     }
 }

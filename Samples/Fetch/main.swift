@@ -8,14 +8,15 @@ import SampleArguments
 func fetch(_ addresses: [String], into folder: String = ".") -> CycledLens<some Any, Fetch> {
     CycledLens(startingWith: Fetch(addresses)) { frames in
         // What is through is printed: in a pipe at once, else when the screen is left.
-        frames.lens(screen: ConsoleDriver(), plain: { _ in "" }, model: { $1.lines = $0.news })
+        frames.lens(screen: ConsoleDriver(), readsPipes: false, plain: { _ in "" }, model: { $1.lines = $0.news })
         frames.lens(
             driver: NetworkDriver<String>(),
             frameFilter: { frame in
                 .init(
-                    frame.running.map {
-                        .init(
-                            id: $0.id, .get, $0.id, delivery: .file(path: "\(folder)/\($0.name)", resumes: true),
+                    frame.running.map { file in
+                        let path = "\(folder)/\(file.name)"
+                        return .init(
+                            id: file.id, .get, file.id, delivery: .file(path: path, resumes: true),
                             retry: .standard, byteLimit: .max)
                     })
             },
@@ -28,7 +29,6 @@ func fetch(_ addresses: [String], into folder: String = ".") -> CycledLens<some 
 }
 
 let help = "fetch http://… …: gets files into this folder, three at a time"
-let addresses = Program.words(of: "fetch", help: help) { HTTP.Address($0) != nil }
-if addresses.isEmpty { Program.print(help) }
+let addresses = Program.words(of: "fetch", help: help, atLeast: 1) { HTTP.Address($0) != nil }
 let last = await fetch(addresses).run(until: \.isDone)
 if !last.files.allSatisfy({ $0.state == .done }) { Program.fail("not all files are there", in: "fetch") }

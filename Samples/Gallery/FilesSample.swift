@@ -1,23 +1,17 @@
 import CycleDrivers
 import CycleScreens
 
-/// Files that are only told of here; a program would ask a driver for those of ``FilePicker/wanted``.
+/// The files below a folder; the gallery's driver reads what the picker asks for.
 struct FilesSample: Sample {
     static let title = "Files"
     static let source = #filePath
 
-    private static let folders: [String: [FilePicker.Entry]] = [
-        "": [
-            .init("README.md"), .init("Sources", isFolder: true), .init(".git", isFolder: true), .init("Package.swift"),
-        ],
-        "Sources": [.init("main.swift"), .init("Views", isFolder: true)],
-        "Sources/Views": [.init("List.swift"), .init("Tree.swift")],
-    ]
-
     var picker = FilePicker()
-    var opened: String?
+    var opened: FilePicker.Path?
 
-    init() { read() }
+    var requests: [PersistenceDriver.Request] { picker.requests }
+
+    mutating func take(_ event: PersistenceDriver.Event) { picker.take(event) }
 
     var view: View {
         .column {
@@ -28,17 +22,8 @@ struct FilesSample: Sample {
 
     mutating func handle(_ input: Input) -> Outcome {
         let outcome = picker.handle(input)
-        if outcome == .submitted { opened = picker.selected }
-        read()
-        return outcome == .submitted ? .changed : outcome
-    }
-
-    private mutating func read() {
-        guard let folder = picker.wanted else { return }
-        if let entries = Self.folders[folder] {
-            picker.show(entries, of: folder)
-        } else {
-            picker.fail("no permission", of: folder)
-        }
+        guard outcome == .submitted else { return outcome }
+        opened = picker.selected
+        return .changed
     }
 }

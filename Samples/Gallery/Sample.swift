@@ -1,3 +1,4 @@
+import CycleDrivers
 import CycleScreens
 
 /// One thing to show.
@@ -9,11 +10,16 @@ protocol Sample: Component, SendableMetatype {
     /// Whether it moves by itself.
     var isMoving: Bool { get }
     mutating func tick()
+    /// What it wants of the files in this folder.
+    var requests: [PersistenceDriver.Request] { get }
+    mutating func take(_ event: PersistenceDriver.Event)
 }
 
 extension Sample {
     var isMoving: Bool { false }
     mutating func tick() {}
+    var requests: [PersistenceDriver.Request] { [] }
+    mutating func take(_ event: PersistenceDriver.Event) {}
     mutating func handle(_ input: Input) -> Outcome { .ignored }
 }
 

@@ -10,8 +10,9 @@ func gallery(sources folder: String) -> CycledLens<some Any, Gallery> {
         frames.lens(ticking: \.step, every: .milliseconds(100), while: { $0.sample.isMoving && $0.size != nil })
         frames.lens(
             driver: PersistenceDriver(root: folder),
-            frameFilter: { .files(.read(PersistenceDriver.Path($0.file))) },
+            frameFilter: { .init([.read(.init($0.file))] + $0.sample.requests) },
             eventFilter: { frame, event in
+                frame.sample.take(event)
                 if let text = event.text { frame.sources["\(event.path)"] = text }
             })
     }

@@ -1,7 +1,7 @@
 import CycleDrivers
 import CycleScreens
 
-struct Item: Equatable, Codable, Identifiable, Sendable {
+struct Item: Equatable, Identifiable, Sendable {
     var id: Int
     var text: String
     var isDone = false
@@ -9,28 +9,38 @@ struct Item: Equatable, Codable, Identifiable, Sendable {
 
 /// Things to do: a list, and a field below it.
 struct Todo: Screen, Equatable {
-    enum Mode: String { case list, add, edit, filter }
+    enum Mode { case list, add, edit, filter }
     enum Action { case add, toggle, edit, remove, undo, filter, quit }
+
+    static let keys = KeyBindings<Action>(
+        .init("a", .add, "add"), .init([" ", "x"], .toggle, "done"), .init(["e", .enter], .edit, "edit"),
+        .init(["d", .delete], .remove, "delete"), .init("u", .undo, "undo"), .init("/", .filter, "filter"),
+        .init("q", .quit, "quit"))
 
     var size: Size?
     var isDone = false
     /// `nil` until they have been read.
-    var items: [Item]?
-    /// The items after each change, the newest last: a rule keeps them.
-    var past: [[Item]] = []
+    var items: Undoable<[Item]>?
     var problem: String?
     var mode = Mode.list
     var list = ListState<Int>()
     var field = TextInput()
     var filter = ""
 
-    var shown: [Item] {
-        let pattern = FuzzyPattern(filter)
-        return (items ?? []).filter { filter.isEmpty || pattern.matches($0.text) }
+    /// A line for each: what is in the file, and what is printed in a pipe.
+    var plain: String {
+        get { (items?.value ?? []).map { "\($0.isDone ? "x" : "-") \($0.text)" }.joined(separator: "\n") }
+        set {
+            let lines = newValue.split(separator: "\n").enumerated()
+            items = .init(
+                lines.map { Item(id: $0, text: String($1.trimmingPrefix(#/[x-] /#)), isDone: $1.hasPrefix("x ")) })
+        }
     }
 
-    /// In a pipe, the list whenever it has changed.
-    var plain: String { (items ?? []).map { "\($0.isDone ? "x" : "-") \($0.text)" }.joined(separator: "\n") }
+    var shown: [Item] {
+        let pattern = FuzzyPattern(filter)
+        return (items?.value ?? []).filter { filter.isEmpty || pattern.matches($0.text) }
+    }
 
     var view: View {
         .column {
@@ -45,14 +55,7 @@ struct Todo: Screen, Equatable {
             }.region(Mode.list)
             View.divider
             if let problem { "\(problem, .red)" }
-            if mode == .list {
-                View.help(Self.keys.help())
-            } else {
-                View.row(spacing: 1) {
-                    "\(mode.rawValue, .bold)"
-                    field.view.region(Mode.add)
-                }
-            }
+            mode == .list ? View.help(Self.keys.help()) : field.view.region(Mode.add)
         }
     }
 
@@ -60,20 +63,20 @@ struct Todo: Screen, Equatable {
         if input.key != nil, items != nil { problem = nil }
         guard mode == .list else { return handleField(input) }
         guard let action = Self.keys.action(for: input) else { return list.handle(input.at(Mode.list), rows: shown) }
-        let place = selected
         switch action {
-        case .add: if items != nil { (mode, field) = (.add, TextInput()) }
-        case .filter: (mode, field) = (.filter, TextInput(filter))
-        case .edit: if let place { (mode, field) = (.edit, TextInput(items?[place].text ?? "")) }
-        case .toggle: if let place { items?[place].isDone.toggle() }
-        case .remove: if let place { items?.remove(at: place) }
-        case .undo: if past.count > 1 { (items, past) = (past[past.count - 2], past.dropLast()) }
+        case .add: if items != nil { (mode, field) = (.add, TextInput(prompt: "add")) }
+        case .filter: (mode, field) = (.filter, TextInput(filter, prompt: "filter"))
+        case .edit: if let place { (mode, field) = (.edit, TextInput(items?.value[place].text ?? "", prompt: "edit")) }
+        case .toggle: if let place { items?.value[place].isDone.toggle() }
+        case .remove: if let place { items?.value.remove(at: place) }
+        case .undo: items?.undo()
         case .quit: isDone = true
         }
         return .changed
     }
 
-    private var selected: Int? { items?.firstIndex { $0.id == list.element(in: shown)?.id } }
+    /// Where the selected item is.
+    private var place: Int? { items?.value.firstIndex { $0.id == list.element(in: shown)?.id } }
 
     private mutating func handleField(_ input: Input) -> Outcome {
         let outcome = field.handle(input.at(Mode.add))
@@ -84,16 +87,10 @@ struct Todo: Screen, Equatable {
     }
 
     private mutating func submit(_ text: String) {
-        if mode == .edit, let selected { items?[selected].text = text }
-        guard mode == .add, let items else { return }
-        let new = Item(id: (items.map(\.id).max() ?? 0) + 1, text: text)
-        (self.items, list.selected, filter) = (items + [new], new.id, "")
+        if mode == .edit, let place { items?.value[place].text = text }
+        guard mode == .add else { return }
+        let new = Item(id: (items?.value.map(\.id).max() ?? 0) + 1, text: text)
+        items?.value.append(new)
+        (list.selected, filter) = (new.id, "")
     }
-}
-
-extension Todo {
-    static let keys = KeyBindings<Action>(
-        .init("a", .add, "add"), .init([" ", "x"], .toggle, "done"), .init(["e", .enter], .edit, "edit"),
-        .init(["d", .delete], .remove, "delete"), .init("u", .undo, "undo"), .init("/", .filter, "filter"),
-        .init("q", .quit, "quit"))
 }

@@ -33,7 +33,7 @@ struct Uptime: Screen, Equatable {
     var sites: [Site]
     var list = ListState<String>()
     var sorting = ListSorting(column: 0)
-    /// What changes: a line whenever a site comes or goes.
+    /// What changes: a line whenever a site answers otherwise than before.
     var log = PersistenceDriver.LineLog("uptime.log")
     var problem: String?
 
@@ -41,6 +41,7 @@ struct Uptime: Screen, Equatable {
         sites = addresses.map { Site(id: $0) }
     }
 
+    var asked: [Site] { sites.filter { $0.asked != nil } }
     var rows: [Site] { sorting.sorted(sites, by: Self.columns) }
 
     var view: View {
@@ -51,16 +52,14 @@ struct Uptime: Screen, Equatable {
                     .border(title: "\(site.id)", footer: "\(site.times.count) requests", style: .dim).height(6)
             }
             if let problem { "\(problem, .red)" }
-            View.help([.init(["r"], "ask now"), .init([.up, .down], "choose"), .init(["q"], "quit")])
+            View.help(.init(["r"], "ask now"), .init([.up, .down], "choose"), .init(["q"], "quit"))
         }
     }
 
     mutating func handle(_ input: Input) -> Outcome {
-        switch (input.event, input.key) {
-        // Without a terminal it goes on when nobody types any more.
-        case (.ended, _) where size == nil: return .changed
-        case (_, "q"): isDone = true
-        case (_, "r"): for site in sites { ask(site.id, at: input.time) }
+        switch input.key {
+        case "q": isDone = true
+        case "r": for site in sites { ask(site.id, at: input.time) }
         default: return sorting.handle(input.at(0)).otherwise { list.handle(input.at(0), table: rows) }
         }
         return .changed
@@ -73,11 +72,10 @@ struct Uptime: Screen, Equatable {
 
     mutating func answered(_ address: String, _ status: String, isUp: Bool, at time: Duration) {
         guard let place = sites.firstIndex(where: { $0.id == address }), let asked = sites[place].asked else { return }
-        let (before, isFirst) = (sites[place].isUp, sites[place].times.isEmpty)
+        if sites[place].status != status { log.append("\(address) \(status)") }
         sites[place].asked = nil
         sites[place].status = status
         sites[place].failures = isUp ? 0 : sites[place].failures + 1
         sites[place].times = sites[place].times.suffix(299) + [isUp ? (time - asked) / .milliseconds(1) : nil]
-        if isFirst || before != isUp { log.append("\(address) \(status)") }
     }
 }

@@ -8,22 +8,18 @@ import SampleArguments
 func uptime(_ addresses: [String], in folder: String = ".") -> CycledLens<some Any, Uptime> {
     CycledLens(startingWith: Uptime(addresses)) { frames in
         // In a pipe, a line for each site that comes or goes.
-        frames.lens(screen: ConsoleDriver(), plain: { $0.log.lines.last ?? "" })
+        frames.lens(screen: ConsoleDriver(), readsPipes: false, plain: { $0.log.lines.last ?? "" })
         frames.lens(
             driver: NetworkDriver<String>(),
             frameFilter: { frame in
-                .init(
-                    frame.sites.filter { $0.asked != nil }.map {
-                        .init(id: $0.id, .head, $0.id, timeOuts: .init(total: .seconds(10)))
-                    })
+                .init(frame.asked.map { .init(id: $0.id, .head, $0.id, timeOuts: .init(total: .seconds(10))) })
             },
             eventFilter: { frame, event, turn in
-                switch event {
-                case .response(let id, let answer):
+                if case .response(let id, let answer) = event {
                     frame.answered(id, "\(answer.status)", isUp: answer.status < 500, at: turn.time)
-                case .failed(let id, let failure):
+                }
+                if case .failed(let id, let failure) = event {
                     frame.answered(id, "\(failure)", isUp: false, at: turn.time)
-                default: break
                 }
             })
         frames.lens(
@@ -40,6 +36,4 @@ func uptime(_ addresses: [String], in folder: String = ".") -> CycledLens<some A
 }
 
 let help = "uptime http://… …: whether these addresses answer, in a table and in uptime.log"
-let addresses = Program.words(of: "uptime", help: help) { HTTP.Address($0) != nil }
-if addresses.isEmpty { Program.print(help) }
-await uptime(addresses).run(until: \.isDone)
+await uptime(Program.words(of: "uptime", help: help, atLeast: 1) { HTTP.Address($0) != nil }).run(until: \.isDone)

@@ -143,7 +143,7 @@ struct HouseTests {
         let words = Set(shown.utf8.split { !$0.isInWord }.map { Substring($0) })
         // What a protocol of the standard library, or the compiler, asks for.
         let asked: Set<Substring> = [
-            "hash", "replaceSubrange", "buildExpression", "buildBlock", "buildOptional", "buildEither",
+            "hash", "encode", "replaceSubrange", "buildExpression", "buildBlock", "buildOptional", "buildEither",
         ]
         let name = /public (?:\w+(?:\(set\))? )*(?:struct|class|enum|protocol|func|var|let|typealias) `?(\w+)/
         for file in try tree.swiftFiles(["Sources/Cycle"]) {

@@ -11,6 +11,9 @@ extension ConsoleDriver {
         case mouse(Mouse)
         /// Whether the terminal's window is looked at, if ``Model/focus`` asks for it.
         case focus(Bool)
+        /// What is behind the terminal's text, if ``Model/background`` asks for it: as soon as it is known, and when it has
+        /// changed. Never from a terminal that does not tell.
+        case background(Background)
         /// The terminal's size: at the start, and when it has changed; never where lines are printed instead of a screen. Keep
         /// it in the frame: then a screen is a function of the frame alone.
         case resized(Size)

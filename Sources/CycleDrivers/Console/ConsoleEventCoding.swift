@@ -1,9 +1,10 @@
 /// As JSON, an object with one field, named as the event: `{"key": "ctrl-c"}`, `{"line": "…"}`, `{"paste": "…"}`,
-/// `{"mouse": {…}}`, `{"focus": true}`, `{"resized": {"columns": 80, "rows": 24}}`, `{"programEnded": {"exited": 0}}`,
+/// `{"mouse": {…}}`, `{"focus": true}`, `{"background": "dark"}`, `{"resized": {"columns": 80, "rows": 24}}`, `{"programEnded": {"exited": 0}}`,
 /// `{"failed": {"output": 5}}`; those that carry nothing have `true`.
 extension ConsoleDriver.Event: Codable {
     private enum Field: String, CodingKey {
-        case line, key, paste, mouse, focus, resized, interrupted, suspended, resumed, ended, programEnded, failed
+        case line, key, paste, mouse, focus, background, resized, interrupted, suspended, resumed, ended, programEnded,
+            failed
     }
 
     public init(from decoder: any Decoder) throws {
@@ -15,6 +16,8 @@ extension ConsoleDriver.Event: Codable {
             case .paste: .paste(try event.decode(String.self, forKey: .paste))
             case .mouse: .mouse(try event.decode(ConsoleDriver.Mouse.self, forKey: .mouse))
             case .focus: .focus(try event.decode(Bool.self, forKey: .focus))
+            case .background:
+                .background(try event.decode(ConsoleDriver.Background.self, forKey: .background))
             case .resized: .resized(try event.decode(ConsoleDriver.Size.self, forKey: .resized))
             case .interrupted: .interrupted
             case .suspended: .suspended
@@ -34,6 +37,7 @@ extension ConsoleDriver.Event: Codable {
         case .paste(let text): try event.encode(text, forKey: .paste)
         case .mouse(let mouse): try event.encode(mouse, forKey: .mouse)
         case .focus(let isFocused): try event.encode(isFocused, forKey: .focus)
+        case .background(let background): try event.encode(background, forKey: .background)
         case .resized(let size): try event.encode(size, forKey: .resized)
         case .interrupted: try event.encode(true, forKey: .interrupted)
         case .suspended: try event.encode(true, forKey: .suspended)

@@ -9,6 +9,14 @@ extension ConsoleDriver {
         case keys
     }
 
+    /// What is behind the text of a terminal.
+    public enum Background: String, Hashable, Sendable, Codable {
+        /// Dark text can be read on it.
+        case light
+        /// Light text can.
+        case dark
+    }
+
     /// What should be on the terminal.
     public struct Model: Hashable, Sendable {
         /// Something that is redrawn in place.
@@ -30,7 +38,8 @@ extension ConsoleDriver {
 
             /// What stands on it.
             public var content: Content
-            /// What is printed, as a line each time it changes, where nothing can be redrawn.
+            /// What is printed, each time it changes, where nothing can be redrawn: in a pipe or file all of it, on a terminal
+            /// that is dumb or read aloud the lines that are new.
             public var plain: String
             /// Whether it takes the whole terminal, and gives back what was there; otherwise it stands below what was
             /// printed so far, and stays there at the end.
@@ -85,6 +94,9 @@ extension ConsoleDriver {
         public var paste = false
         /// Whether it is reported that the terminal's window is looked at, as ``Event/focus(_:)``.
         public var focus = false
+        /// Whether it is reported what is behind the terminal's text, as ``Event/background(_:)``, where keys are read. For what
+        /// ``Color/adaptive(light:dark:)`` cannot say: that needs no event.
+        public var background = false
         /// A program that has the terminal for itself, an editor or a pager, until it ends.
         public var program: Program?
 

@@ -1,9 +1,9 @@
 /// As JSON: `{"lines": ["…"], "edition": 0, "screen": {"text": "…", "plain": "…", "isFull": false}, "input": "keys"}`, with
-/// `title`, `mouse` (`"drags"`, `"moves"`), `paste`, `focus` and `program`; what is as in ``init()`` is left out. A screen
+/// `title`, `mouse` (`"drags"`, `"moves"`), `paste`, `focus`, `background` and `program`; what is as in ``init()`` is left out. A screen
 /// has a `text`, with a `cursor` perhaps, or a `canvas`. Fields that are not known are passed over.
 extension ConsoleDriver.Model: Codable {
     private enum Field: String, CodingKey {
-        case lines, edition, screen, input, title, mouse, paste, focus, program
+        case lines, edition, screen, input, title, mouse, paste, focus, background, program
     }
 
     public init(from decoder: any Decoder) throws {
@@ -17,6 +17,7 @@ extension ConsoleDriver.Model: Codable {
         mouse = try fields.decodeIfPresent(ConsoleDriver.Mouse.Reports.self, forKey: .mouse) ?? mouse
         paste = try fields.decodeIfPresent(Bool.self, forKey: .paste) ?? paste
         focus = try fields.decodeIfPresent(Bool.self, forKey: .focus) ?? focus
+        background = try fields.decodeIfPresent(Bool.self, forKey: .background) ?? background
         program = try fields.decodeIfPresent(ConsoleDriver.Program.self, forKey: .program)
     }
 
@@ -30,6 +31,7 @@ extension ConsoleDriver.Model: Codable {
         if mouse != .none { try fields.encode(mouse, forKey: .mouse) }
         if paste { try fields.encode(paste, forKey: .paste) }
         if focus { try fields.encode(focus, forKey: .focus) }
+        if background { try fields.encode(background, forKey: .background) }
         try fields.encodeIfPresent(program, forKey: .program)
     }
 }

@@ -72,6 +72,7 @@ package final class ConsoleSession {
         device.setRaw(model.input == .keys && device.isInputTerminal && reading != .over)
         view.show(model, isPostponed: pace.postpones(at: sink.now))
         if let size = view.takeNewSize() { sink.send(.resized(size)) }
+        if let background = view.takeNewBackground() { sink.send(.background(background)) }
         reconcileReading()
     }
 
@@ -187,6 +188,11 @@ package final class ConsoleSession {
     private func emit(_ event: ConsoleDriver.Event) {
         guard !isClosed else { return }
         if case .line = event, device.isInputTerminal { view.forget() }
+        if case .background(let background) = event {
+            view.noticeBackground(background)
+            if let background = view.takeNewBackground() { sink.send(.background(background)) }
+            return
+        }
         guard device.isInputTerminal, model.input == .keys else { return sink.send(event) }
         switch event {
         case .key(.control("c")):

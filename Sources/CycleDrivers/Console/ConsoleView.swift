@@ -4,12 +4,15 @@ final class ConsoleView {
     private static let waitingByteLimit = 1 << 20
 
     private let device: any ConsoleDevice
-    private let abilities: TerminalAbilities
+    private var abilities: TerminalAbilities
     private let report: (ConsoleDriver.Failure) -> Void
 
     private var model = ConsoleDriver.Model()
     private var hasAskedForInput = false
     private var isBroken = false
+    /// Colours are shown, or were, that depend on the background.
+    private var isAdaptive = false
+    private var toldBackground: ConsoleDriver.Background?
     /// The terminal has not yet taken all that was written: ``outputWritten()`` or ``outputFailed(_:)`` is to follow. What
     /// is wanted meanwhile waits, and of screens only the newest.
     private(set) var isBusy = false
@@ -54,8 +57,9 @@ final class ConsoleView {
         if model.input != .none { hasAskedForInput = true }
         hold(newLines())
         if !isInteractive, let plain = model.screen?.plain, plain != printedPlain {
+            // Who looks on, or listens, knows the rest; what reads a pipe wants it whole.
+            hold(device.isOutputTerminal ? PlainNews.lines(of: plain, after: printedPlain) : [plain])
             printedPlain = plain
-            hold([plain])
         }
         if isBusy, waitingByteCount > ConsoleView.waitingByteLimit, model.screen?.isFull != true {
             if let failure = device.finishWriting() { outputFailed(failure) } else { outputWritten() }
@@ -84,6 +88,24 @@ final class ConsoleView {
         guard now != size else { return nil }
         size = now
         return now
+    }
+
+    /// The background, when it is asked for, known, and not the one that was told before.
+    func takeNewBackground() -> ConsoleDriver.Background? {
+        let now = abilities.background
+        guard isInteractive, model.background, abilities.isBackgroundKnown, now != toldBackground else { return nil }
+        toldBackground = now
+        return now
+    }
+
+    func noticeBackground(_ background: ConsoleDriver.Background) {
+        let isOther = background != abilities.background
+        (abilities.background, abilities.isBackgroundKnown) = (background, true)
+        // What is shown next may depend on it, whatever is shown now.
+        painter?.abilities = abilities
+        guard isOther, isAdaptive else { return }
+        isMoved = true
+        draw()
     }
 
     /// What is wanted is drawn now; also after somebody else may have written on the terminal.
@@ -146,7 +168,7 @@ final class ConsoleView {
             bytes += old.erased()
             painter = nil
         }
-        let wanted = TerminalModes(model)
+        let wanted = wantedModes()
         bytes += modes.bytes(to: wanted)
         modes = wanted
         if screen?.isFull != true, !held.isEmpty {
@@ -157,7 +179,17 @@ final class ConsoleView {
         var painter = self.painter ?? Painter(isFull: screen.isFull, size: size, abilities: abilities)
         bytes += painter.painted(screen.canvas(fitting: size))
         self.painter = painter
-        return bytes
+        guard painter.isAdaptive, !isAdaptive else { return bytes }
+        isAdaptive = true
+        defer { modes = wantedModes() }
+        return bytes + modes.bytes(to: wantedModes())
+    }
+
+    private func wantedModes() -> TerminalModes {
+        var modes = TerminalModes(model)
+        // Who is asked answers as if somebody typed.
+        modes.background = (model.background || isAdaptive) && model.input == .keys && abilities.answers
+        return modes
     }
 
     // MARK: Lines

@@ -3,13 +3,16 @@ struct ControlSequence {
     static let pasteEnd = Array("\u{1b}[201~".utf8)
 
     let isMouse: Bool
+    /// Whether it is an answer, and not what a key sends.
+    private let isAnswer: Bool
     let numbers: [Int]
     let final: UInt8
 
     init(parameters: [UInt8], final: UInt8) {
         isMouse = parameters.first == UInt8(ascii: "<")
+        isAnswer = parameters.first == UInt8(ascii: "?")
         self.final = final
-        numbers = parameters.drop { $0 == UInt8(ascii: "<") }
+        numbers = parameters.drop { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "?") }
             .split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
             // A part may carry sub-parts after a colon: the first says which key.
             .map { part in
@@ -21,7 +24,8 @@ struct ControlSequence {
 
     /// What it means; `nil` when no key is known by it.
     var event: ConsoleDriver.Event? {
-        switch final {
+        if isAnswer { return background.map { .background($0) } }
+        return switch final {
         case UInt8(ascii: "M"), UInt8(ascii: "m"): isMouse ? mouse.map { .mouse($0) } : nil
         case UInt8(ascii: "I"): .focus(true)
         case UInt8(ascii: "O"): .focus(false)
@@ -32,6 +36,12 @@ struct ControlSequence {
         default:
             ConsoleDriver.Key.Base(singleShift: final).map { .key(ConsoleDriver.Key($0, modifiers)) }
         }
+    }
+
+    /// `ESC [ ? 997 ; 1 n` for dark, 2 for light: the theme has changed.
+    private var background: ConsoleDriver.Background? {
+        guard final == UInt8(ascii: "n"), number(0) == 997 else { return nil }
+        return number(1) == 1 ? .dark : number(1) == 2 ? .light : nil
     }
 
     private func number(_ index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }

@@ -19,6 +19,8 @@ package struct KeyDecoder {
         case linuxFunction
         /// A click in the form of before 1006, which carries three more bytes of no use here.
         case oldMouse(missingCount: Int)
+        /// `ESC ]`: what the terminal answers when it is asked for its background. Whether it is about to end.
+        case answer(isEnding: Bool)
         /// Between the marks around a pasted text, which is collected.
         case paste
     }
@@ -39,6 +41,8 @@ package struct KeyDecoder {
     package var isUndecided: Bool {
         switch state {
         case .escape, .singleShift, .control, .linuxFunction, .oldMouse, .overlong: true
+        // The rest of an answer may be slow.
+        case .answer: collected.isEmpty
         // Perhaps pressed because the end of the paste has been lost.
         case .paste: collected.last == KeyDecoder.interruptByte
         case .ground, .character: false
@@ -55,10 +59,11 @@ package struct KeyDecoder {
         switch state {
         case .escape: emit(.key(.escape))
         case .singleShift: emit(.key(.alt("O")))
+        case .answer where collected.isEmpty: emit(.key(.alt("]")))
         case .control where collected.isEmpty: emit(.key(.alt("[")))
         case .control, .overlong, .linuxFunction, .oldMouse: break
         case .paste where isUndecided: interruptPaste(emit)
-        case .ground, .character, .paste: return
+        case .ground, .character, .paste, .answer: return
         }
         state = .ground
     }
@@ -107,6 +112,7 @@ package struct KeyDecoder {
             if byte < 0x20 || byte > 0x7e { decodeGround(byte, isAlt: false, emit) }
         case .oldMouse(let missingCount):
             state = missingCount > 1 ? .oldMouse(missingCount: missingCount - 1) : .ground
+        case .answer(let isEnding): decodeAnswer(byte, isEnding: isEnding, emit)
         case .paste: decodePaste(byte, emit)
         }
     }
@@ -152,6 +158,9 @@ package struct KeyDecoder {
             collected.removeAll(keepingCapacity: true)
             state = .control
         case UInt8(ascii: "O"): state = .singleShift
+        case UInt8(ascii: "]"):
+            collected.removeAll(keepingCapacity: true)
+            state = .answer(isEnding: false)
         case 0x09, 0x0a, 0x0d, 0x08, 0x20...: decodeGround(byte, isAlt: true, emit)
         default:
             // Escape pressed, then Escape again, or Ctrl and a key.
@@ -176,6 +185,23 @@ package struct KeyDecoder {
             }
         default:
             if collected.count < KeyDecoder.longestSequence { collected.append(byte) } else { state = .overlong }
+        }
+    }
+
+    /// What cannot be a part of an answer was typed: after nothing but `ESC ]`, Alt was held.
+    private mutating func decodeAnswer(_ byte: UInt8, isEnding: Bool, _ emit: (ConsoleDriver.Event) -> Void) {
+        // BEL, or ST in one byte or two.
+        if isEnding || byte == 0x07 || byte == 0x9c {
+            state = .ground
+            if let event = TerminalAnswer(collected)?.event { emit(event) }
+            if isEnding, byte != UInt8(ascii: "\\") { decodeEscape(byte, emit) }
+        } else if byte == KeyDecoder.escapeByte, !collected.isEmpty {
+            state = .answer(isEnding: true)
+        } else if TerminalAnswer.canContain(byte, after: collected.count) {
+            collected.append(byte)
+        } else {
+            if collected.isEmpty { emit(.key(.alt("]"))) }
+            decodeGround(byte, isAlt: false, emit)
         }
     }
 

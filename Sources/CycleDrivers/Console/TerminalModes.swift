@@ -7,6 +7,8 @@ struct TerminalModes: Equatable {
     var mouse = ConsoleDriver.Mouse.Reports.none
     var paste = false
     var focus = false
+    /// The terminal has been asked for its background, and tells when it changes.
+    var background = false
     var title: String?
 
     init() {}
@@ -19,6 +21,7 @@ struct TerminalModes: Equatable {
         mouse = model.mouse
         paste = model.paste
         focus = model.focus
+        background = model.background
         title = model.title
     }
 
@@ -32,6 +35,8 @@ struct TerminalModes: Equatable {
         if wanted.mouse != mouse { text += mouseText(wanted.mouse) }
         if wanted.paste != paste { text += "\u{1b}[?2004" + (wanted.paste ? "h" : "l") }
         if wanted.focus != focus { text += "\u{1b}[?1004" + (wanted.focus ? "h" : "l") }
+        // `ESC ] 11` asks; 2031 is what newer ones know.
+        if wanted.background != background { text += wanted.background ? Self.asking : "\u{1b}[?2031l" }
         if wanted.title != title { text += titleText(wanted.title) }
         return Array(text.utf8)
     }
@@ -45,9 +50,12 @@ struct TerminalModes: Equatable {
         both.mouse = mouse == .none || other.mouse == .moves ? other.mouse : mouse
         both.paste = paste || other.paste
         both.focus = focus || other.focus
+        both.background = background || other.background
         both.title = title ?? other.title
         return both
     }
+
+    static let asking = "\u{1b}]11;?\u{1b}\\\u{1b}[?2031h"
 
     /// In the form that has no limit on rows and columns. Who does not know 1003 may know 1002.
     private func mouseText(_ wanted: ConsoleDriver.Mouse.Reports) -> String {

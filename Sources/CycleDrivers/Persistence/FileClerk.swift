@@ -47,9 +47,13 @@ package final class FileClerk {
 
     package func perform(_ job: FileJob) {
         switch job.request.action {
-        case .read where job.isCancelled: job.end()
+        case .read where job.isCancelled, .list where job.isCancelled: job.end()
         case .watch, .watchFolder: watches.update(job)
         case .read: finish(job) { () throws(Failure) in try read(job) }
+        case .list:
+            finish(job) { () throws(Failure) in
+                .listed(path: job.request.path, entries: try store.entries(of: job.request.path))
+            }
         case .write(let bytes): finish(job) { () throws(Failure) in try write(bytes, job) }
         case .append(let lines, let first): finish(job) { () throws(Failure) in try append(lines, from: first, job) }
         case .delete: finish(job) { () throws(Failure) in try delete(job) }

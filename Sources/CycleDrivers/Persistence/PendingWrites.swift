@@ -35,7 +35,7 @@ final class PendingWrites {
         case .read, .watch:
             if let write = take(path) { desk.submit(write) }
             desk.submit(job)
-        case .watchFolder, .append: desk.submit(job)
+        case .watchFolder, .list, .append: desk.submit(job)
         }
     }
 

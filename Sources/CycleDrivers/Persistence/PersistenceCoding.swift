@@ -3,6 +3,7 @@
 extension PersistenceDriver.Event: Codable {
     private enum Coded: Codable {
         case loaded(path: PersistenceDriver.Path, bytes: BytesInJSON?)
+        case listed(path: PersistenceDriver.Path, entries: [PersistenceDriver.FolderItem]?)
         case saved(path: PersistenceDriver.Path)
         case appended(path: PersistenceDriver.Path, end: Int)
         case tailCut(path: PersistenceDriver.Path, byteCount: Int)
@@ -16,6 +17,7 @@ extension PersistenceDriver.Event: Codable {
         self =
             switch try Coded(from: decoder) {
             case .loaded(let path, let bytes): .loaded(path: path, bytes: bytes?.bytes)
+            case .listed(let path, let entries): .listed(path: path, entries: entries)
             case .saved(let path): .saved(path: path)
             case .appended(let path, let end): .appended(path: path, end: end)
             case .tailCut(let path, let byteCount): .tailCut(path: path, byteCount: byteCount)
@@ -30,6 +32,7 @@ extension PersistenceDriver.Event: Codable {
         let coded: Coded =
             switch self {
             case .loaded(let path, let bytes): .loaded(path: path, bytes: bytes.map { BytesInJSON($0) })
+            case .listed(let path, let entries): .listed(path: path, entries: entries)
             case .saved(let path): .saved(path: path)
             case .appended(let path, let end): .appended(path: path, end: end)
             case .tailCut(let path, let byteCount): .tailCut(path: path, byteCount: byteCount)
@@ -45,6 +48,7 @@ extension PersistenceDriver.Event: Codable {
 extension PersistenceDriver.Request.Action: Codable {
     private enum Coded: Codable {
         case read
+        case list
         case write(bytes: BytesInJSON)
         case append(lines: [String], from: Int)
         case delete
@@ -56,6 +60,7 @@ extension PersistenceDriver.Request.Action: Codable {
         self =
             switch try Coded(from: decoder) {
             case .read: .read
+            case .list: .list
             case .write(let bytes): .write(bytes.bytes)
             case .append(let lines, let first): .append(lines, from: first)
             case .delete: .delete
@@ -68,6 +73,7 @@ extension PersistenceDriver.Request.Action: Codable {
         let coded: Coded =
             switch self {
             case .read: .read
+            case .list: .list
             case .write(let bytes): .write(bytes: BytesInJSON(bytes))
             case .append(let lines, let first): .append(lines: lines, from: first)
             case .delete: .delete

@@ -7,6 +7,8 @@ extension PersistenceDriver {
     public enum Event: Hashable, Sendable {
         /// A file was read. `nil`: there is no such file.
         case loaded(path: Path, bytes: [UInt8]?)
+        /// What is in a folder, by names. `nil`: there is no such folder.
+        case listed(path: Path, entries: [FolderItem]?)
         /// What the model wants to be in the file is there.
         case saved(path: Path)
         /// All lines with numbers below `end` are on disk, those of this run.
@@ -25,7 +27,7 @@ extension PersistenceDriver {
         /// Whose event it is. Of a folder's changes, the folder.
         public var path: Path {
             switch self {
-            case .loaded(let path, _), .saved(let path), .changed(let path), .deleted(let path),
+            case .loaded(let path, _), .listed(let path, _), .saved(let path), .changed(let path), .deleted(let path),
                 .folderChanged(let path, _), .failed(let path, _), .appended(let path, _), .tailCut(let path, _):
                 path
             }
@@ -35,6 +37,21 @@ extension PersistenceDriver {
         public var text: String? {
             guard case .loaded(_, let bytes?) = self else { return nil }
             return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    /// What a folder has at one name.
+    public struct FolderItem: Hashable, Codable, Sendable {
+        /// In its folder.
+        public var name: Path
+        /// Otherwise it is a file.
+        public var isFolder: Bool
+        /// Of a file; of a folder 0.
+        public var byteCount: Int
+
+        /// For tests and stand-ins: the driver makes its own.
+        public init(_ name: Path, isFolder: Bool = false, byteCount: Int = 0) {
+            (self.name, self.isFolder, self.byteCount) = (name, isFolder, byteCount)
         }
     }
 

@@ -42,7 +42,7 @@ extension PersistenceDriver {
         /// A change is not missed between a watch and a read, a read is not overtaken by a write, and a flush is for
         /// all that is wanted beside it.
         var wants: [Want] {
-            let roles: [Request.Role] = [.watch, .watchFolder, .read, .content, .append]
+            let roles: [Request.Role] = [.watch, .watchFolder, .read, .list, .content, .append]
             let inOrder = roles.flatMap { role in requests.filter { $0.role == role } }
             return inOrder.map { .request($0) } + (flush == 0 ? [] : [.flush(flush)])
         }
@@ -58,6 +58,8 @@ extension PersistenceDriver {
         public enum Action: Hashable, Sendable {
             /// Its content, once.
             case read
+            /// What is in the folder, once.
+            case list
             /// These bytes in it, whole or not at all.
             case write([UInt8])
             /// These lines at its end, the first of which has this number.
@@ -89,6 +91,19 @@ extension PersistenceDriver {
         /// Leads to `loaded`, with `nil` for a file that does not exist.
         public static func read(_ path: Path, repetition: Int = 0) -> Request {
             Request(path, .read, repetition: repetition)
+        }
+
+        /// Leads to `listed`, with `nil` for a folder that does not exist.
+        ///
+        /// Devices and the driver's own files are passed over; so are links where they are refused, and where they are followed
+        /// a link is listed as what it leads to.
+        ///
+        /// - Parameters:
+        ///   - path: The folder; by default the root.
+        ///   - repetition: Another number does it again.
+        /// - Complexity: O(files of the folder).
+        public static func list(_ path: Path = "", repetition: Int = 0) -> Request {
+            Request(path, .list, repetition: repetition)
         }
 
         /// Leads to `saved`.
@@ -146,7 +161,7 @@ extension PersistenceDriver {
         }
 
         enum Role: Hashable {
-            case watch, watchFolder, read, content, append
+            case watch, watchFolder, read, list, content, append
         }
 
         struct Identity: Hashable {
@@ -161,6 +176,7 @@ extension PersistenceDriver {
             case .watch: .watch
             case .watchFolder: .watchFolder
             case .read: .read
+            case .list: .list
             case .write, .delete: .content
             case .append: .append
             }

@@ -74,8 +74,10 @@ public struct ActionMenu<Action: Hashable & Sendable>: Component, Hashable, Send
                 guard item.action != nil else { return .divider }
                 let style: ScreenView.Style = !item.isEnabled ? .dim : index == position ? .bold : .plain
                 return .row(spacing: 1) {
-                    "\(index == position ? "❯ " : "  ", .cyan)\(item.title, style)"
-                    ScreenView.spacer
+                    ScreenView.text(
+                        "\(index == position ? "❯ " : "  ", .cyan)\(item.title, style)", overflow: .ellipsis
+                    )
+                    .width(.growing())
                     ScreenView.text(item.key?.symbol ?? "", .dim)
                 }.height(1).region(index)
             })

@@ -71,7 +71,7 @@ public struct Choice<Option: Hashable & Sendable>: Component, Hashable, Sendable
             if !question.isEmpty { "\(question, .bold)  \(field.text.isEmpty ? "" : "/" + field.text, .dim)" }
             list.view(of: rows, id: \.self, empty: "nothing matches", hasScrollBar: true) { index, row in
                 let text = pattern.highlighted("\(options[index])", .underline)
-                return "\(row.pointer)\(text, row.isSelected ? .bold : .plain)"
+                return .text("\(row.pointer)\(text, row.isSelected ? .bold : .plain)", overflow: .ellipsis)
             }.height(min(height, max(1, options.count))).region(0)
         }
     }

@@ -1,92 +1,122 @@
-import CycleDrivers
+public import CycleDrivers
 
-/// Files and folders to choose from. It names the folder that it wants to see, and shows what it is told of it.
+/// Files and folders to choose from. It says which folder it wants to see, as a request to a driver:
 ///
-///     if let folder = picker.wanted { … }              // ask a driver for it; then
-///     picker.show(entries, of: folder)                  // or picker.fail("no permission", of: folder)
+///     frames.lens(
+///         driver: PersistenceDriver(root: home),
+///         frameFilter: { .init($0.picker.requests) }, eventFilter: { $0.picker.take($1) })
 ///
 /// Typing looks for a name; Enter opens a folder or submits a file; Left, or Backspace without a text, goes to the folder
-/// around, never above the first one.
+/// around, never above the first one, which is the root of the driver.
 public struct FilePicker: Component, Hashable, Codable, Sendable {
-    public struct Entry: Hashable, Codable, Sendable, Identifiable {
-        public var name: String
-        public var isFolder: Bool
-        public var id: String { name }
+    public typealias Path = PersistenceDriver.Path
+    public typealias Item = PersistenceDriver.FolderItem
 
-        public init(_ name: String, isFolder: Bool = false) {
-            self.name = name
-            self.isFolder = isFolder
-        }
-    }
-
-    /// The folders from the first one on.
-    public private(set) var path: [String] = []
-    public private(set) var entries: [Entry]?
+    /// The folder that is shown; an empty one is the first.
+    public private(set) var folder: Path
+    /// `nil` until they have been read.
+    public private(set) var entries: [Item]?
+    /// Why the folder cannot be seen.
     public private(set) var problem: String?
     public private(set) var field = TextInput(placeholder: "type to find")
     /// Whether names that begin with a dot are shown.
     public var showsHidden = false
-    private var list = ListState<String>()
+    /// How names of files end that can be chosen, such as `.txt`; others are dimmed. Without, all can.
+    public var endings: [String] = []
+    /// Whether a folder can be chosen: by a blank.
+    public var choosesFolders = false
+    private var list = ListState<Path>()
 
-    public init() {}
-
-    /// The folder that it has to be told of; `nil` when it knows what it shows. The first one is an empty text.
-    public var wanted: String? { entries == nil && problem == nil ? path.joined(separator: "/") : nil }
-
-    /// What is in the folder. News of another one is not shown.
-    public mutating func show(_ entries: [Entry], of folder: String) {
-        guard folder == path.joined(separator: "/") else { return }
-        self.entries = entries.sorted { ($0.isFolder ? 0 : 1, $0.name) < ($1.isFolder ? 0 : 1, $1.name) }
-        problem = nil
+    /// - Parameter folder: Where it begins.
+    public init(in folder: Path = "") {
+        self.folder = folder
     }
 
-    /// Why it cannot be seen.
-    public mutating func fail(_ reason: String, of folder: String) {
-        guard folder == path.joined(separator: "/") else { return }
-        (entries, problem) = ([], reason)
-    }
+    // MARK: What a driver does for it
 
-    private var rows: [Entry] {
-        let pattern = FuzzyPattern(field.text)
-        return (entries ?? []).filter { entry in
-            (showsHidden || !entry.name.hasPrefix(".")) && (field.text.isEmpty || pattern.matches(entry.name))
+    /// The folder that it has to be told of; none when it knows what it shows.
+    public var requests: [PersistenceDriver.Request] { entries == nil && problem == nil ? [.list(folder)] : [] }
+
+    /// Takes what the driver tells of its folder, and nothing else.
+    public mutating func take(_ event: PersistenceDriver.Event) {
+        guard event.path == folder else { return }
+        switch event {
+        case .listed(_, let entries?):
+            self.entries = entries.sorted { ($0.isFolder ? 0 : 1, $0.name) < ($1.isFolder ? 0 : 1, $1.name) }
+            problem = nil
+        case .listed(_, nil): (entries, problem) = ([], "there is no such folder")
+        case .failed(_, let failure): (entries, problem) = ([], failure.reason)
+        default: break
         }
     }
 
-    /// The path of the selected entry, below the first folder.
-    public var selected: String? { list.element(in: rows).map { (path + [$0.name]).joined(separator: "/") } }
+    // MARK: What is selected
+
+    private var rows: [Item] {
+        let pattern = FuzzyPattern(field.text)
+        return (entries ?? []).filter { entry in
+            (showsHidden || entry.name.bytes.first != UInt8(ascii: "."))
+                && (field.text.isEmpty || pattern.matches("\(entry.name)"))
+        }
+    }
+
+    /// The path of the selected entry, below the root of the driver.
+    public var selected: Path? { list.element(in: rows, id: \.name).map { path(of: $0) } }
+
+    private func path(of entry: Item) -> Path {
+        folder.bytes.isEmpty ? entry.name : Path(bytes: folder.bytes + [UInt8(ascii: "/")] + entry.name.bytes)
+    }
+
+    private func canChoose(_ entry: Item) -> Bool {
+        entry.isFolder
+            ? choosesFolders
+            : endings.isEmpty || endings.contains { entry.name.bytes.reversed().starts(with: $0.utf8.reversed()) }
+    }
 
     public mutating func handle(_ input: ScreenInput) -> Outcome {
         switch input.key {
-        case .enter, .right:
-            guard let entry = list.element(in: rows) else { return .changed }
-            guard entry.isFolder else { return input.key == .enter ? .submitted : .changed }
-            go { $0.append(entry.name) }
+        case .enter, .right: return open(input.key)
         case .left,
             .backspace where field.text.isEmpty:
-            guard !path.isEmpty else { return input.key == .left ? .ignored : .changed }
-            let name = path.last
-            go { $0.removeLast() }
-            list.selected = name
+            guard !folder.bytes.isEmpty else { return input.key == .left ? .ignored : .changed }
+            leave()
+        case " " where choosesFolders && field.text.isEmpty && list.element(in: rows, id: \.name)?.isFolder == true:
+            return .submitted
         case .escape where !field.text.isEmpty: field.text = ""
         case .escape: return .cancelled
         default:
-            return list.handle(input.at(0), rows: rows, keys: ListCommand.keysBesideTyping)
-                .otherwise { field.handle(input) }
+            let outcome = list.handle(input.at(0), rows: rows, id: \.name, keys: ListCommand.keysBesideTyping)
+            // A double click.
+            if outcome == .submitted { return open(.enter) }
+            return outcome.otherwise { field.handle(input) }
         }
         return .changed
     }
 
-    private mutating func go(_ change: (inout [String]) -> Void) {
-        change(&path)
-        (entries, problem, list) = (nil, nil, ListState())
+    private mutating func open(_ key: ScreenInput.Key?) -> Outcome {
+        guard let entry = list.element(in: rows, id: \.name) else { return .changed }
+        guard entry.isFolder else { return key == .enter && canChoose(entry) ? .submitted : .changed }
+        go(to: path(of: entry), selecting: nil)
+        return .changed
+    }
+
+    private mutating func leave() {
+        let parts = folder.bytes.split(separator: UInt8(ascii: "/"))
+        let outer = Path(bytes: Array(parts.dropLast().joined(separator: [UInt8(ascii: "/")])))
+        go(to: outer, selecting: parts.last.map { Path(bytes: $0) })
+    }
+
+    private mutating func go(to folder: Path, selecting name: Path?) {
+        self.folder = folder
+        (entries, problem, list) = (nil, nil, ListState(selected: name))
         field.text = ""
     }
 
+    // MARK: View
+
     public var view: ScreenView {
-        let pattern = FuzzyPattern(field.text)
-        return .column {
-            ScreenView.text("\("/" + path.joined(separator: "/"), .bold)", overflow: .ellipsisAtStart).height(1)
+        .column {
+            ScreenView.text("/\(folder)", .bold, overflow: .ellipsisAtStart).height(1)
             ScreenView.row(spacing: 1) {
                 ScreenView.text("find:", .dim)
                 field.view
@@ -94,13 +124,26 @@ public struct FilePicker: Component, Hashable, Codable, Sendable {
             if let problem {
                 ScreenView.text("✗ \(problem)", .red)
             } else {
-                list.view(of: rows, empty: entries == nil ? "reading…" : "nothing here", hasScrollBar: true) {
-                    entry, row in
-                    let name = pattern.highlighted(entry.name, .underline)
-                    return
-                        "\(row.pointer)\(name, entry.isFolder ? .blue + .bold : .plain)\(entry.isFolder ? "/" : "", .dim)"
-                }.region(0)
+                rowsView
             }
         }
+    }
+
+    private var rowsView: ScreenView {
+        let pattern = FuzzyPattern(field.text)
+        return list.view(
+            of: rows, id: \.name, empty: entries == nil ? "reading…" : "nothing here", hasScrollBar: true
+        ) { entry, row in
+            let style: ScreenView.Style =
+                entry.isFolder ? .blue + .bold : !canChoose(entry) ? .dim : row.isSelected ? .bold : .plain
+            let name = pattern.highlighted("\(entry.name)", .underline)
+            return .row(spacing: 1) {
+                ScreenView.text(
+                    "\(row.pointer)\(name, style)\(entry.isFolder ? "/" : "", .dim)", overflow: .ellipsisInTheMiddle
+                )
+                .width(.growing())
+                if !entry.isFolder { "\(bytes: entry.byteCount, .dim)" }
+            }
+        }.region(0)
     }
 }

@@ -149,7 +149,7 @@ public struct FormState<Name: Hashable & Sendable>: Component, Hashable, Sendabl
     public var view: ScreenView {
         let width = shown.map { ConsoleDriver.CharacterWidth.of($0.label) }.max() ?? 0
         let now = index.map { fields[$0].name }
-        return .sized { space in
+        return .sized(fitting: { [count = shown.count] in .init(columns: $0.columns, rows: count) }) { space in
             let place = shown.firstIndex { $0.name == now } ?? 0
             let first = space.isPlain ? 0 : max(0, min(place - space.rows / 2, shown.count - space.rows))
             return .stack(

@@ -174,6 +174,8 @@ extension ScreenView {
         }.height(1)
     }
 
+    public static func help(_ keys: KeyHelp...) -> ScreenView { help(keys) }
+
     /// All keys, in as many columns as fit.
     public static func fullHelp(_ keys: [KeyHelp]) -> ScreenView {
         .sized { space in

@@ -46,14 +46,18 @@ extension Signal where Value: Screen {
     ///   - driver: The console, or what plays it in a test.
     ///   - label: What moments call it.
     ///   - isFull: Whether it takes the whole terminal; otherwise it stands below what was printed, and stays there.
+    ///   - readsPipes: Whether keys are also read where there is no terminal, from a pipe or file; otherwise that is left to
+    ///     others, and its end says nothing.
     ///   - plain: What is printed, each time it changes, where nothing can be drawn; by default the view's text.
     ///   - model: Changes what else the console should do: title, lines to print, a program to run, mouse.
     public func lens<D: Driver<ConsoleDriver.Model, ConsoleDriver.Event>>(
-        screen driver: D, label: String? = nil, isFull: Bool = true, plain: ((Value) -> String)? = nil,
+        screen driver: D, label: String? = nil, isFull: Bool = true, readsPipes: Bool = true,
+        plain: ((Value) -> String)? = nil,
         model: ((_ frame: Value, _ model: inout ConsoleDriver.Model) -> Void)? = nil
     ) -> MutatingLens<Signal, D> {
         lens(
-            screen: driver, label: label, size: \.size, isFull: isFull, view: { $0.view }, plain: plain, model: model
+            screen: driver, label: label, size: \.size, isFull: isFull, readsPipes: readsPipes, view: { $0.view },
+            plain: plain, model: model
         ) { frame, input in
             guard frame.handle(input) == .ignored else { return }
             switch input.event {

@@ -12,17 +12,19 @@ extension Signal {
     ///   - label: What moments call it.
     ///   - size: Where the frame keeps the terminal's size: `nil` until the terminal tells it, and where there is none.
     ///   - isFull: Whether it takes the whole terminal; otherwise it stands below what was printed, and stays there.
+    ///   - readsPipes: Whether keys are also read where there is no terminal, from a pipe or file; otherwise that is left to
+    ///     others, and its end says nothing.
     ///   - view: What to show.
     ///   - plain: What is printed, each time it changes, where nothing can be drawn; by default the view's text.
     ///   - model: Changes what else the console should do: title, lines to print, a program to run, mouse.
     ///   - inputFilter: Changes the frame by what happened.
     public func lens<D: Driver<ConsoleDriver.Model, ConsoleDriver.Event>>(
         screen driver: D, label: String? = nil, size: WritableKeyPath<Value, ConsoleDriver.Size?>, isFull: Bool = true,
-        view: @escaping (Value) -> ScreenView, plain: ((Value) -> String)? = nil,
+        readsPipes: Bool = true, view: @escaping (Value) -> ScreenView, plain: ((Value) -> String)? = nil,
         model: ((_ frame: Value, _ model: inout ConsoleDriver.Model) -> Void)? = nil,
         inputFilter: @escaping (_ frame: inout Value, _ input: ScreenInput) -> Void
     ) -> MutatingLens<Signal, D> {
-        let drawing = ScreenDrawing(size: size, isFull: isFull, view: view, plain: plain)
+        let drawing = ScreenDrawing(size: size, isFull: isFull, readsPipes: readsPipes, view: view, plain: plain)
         return lens(
             driver: driver, label: label,
             frameFilter: { frame in
@@ -43,23 +45,27 @@ extension Signal {
 private final class ScreenDrawing<Frame> {
     let size: WritableKeyPath<Frame, ConsoleDriver.Size?>
     let isFull: Bool
+    let readsPipes: Bool
     let view: (Frame) -> ScreenView
     let plain: ((Frame) -> String)?
     private var latest: ScreenLayout?
 
     init(
-        size: WritableKeyPath<Frame, ConsoleDriver.Size?>, isFull: Bool, view: @escaping (Frame) -> ScreenView,
+        size: WritableKeyPath<Frame, ConsoleDriver.Size?>, isFull: Bool, readsPipes: Bool,
+        view: @escaping (Frame) -> ScreenView,
         plain: ((Frame) -> String)?
     ) {
         self.size = size
         self.isFull = isFull
+        self.readsPipes = readsPipes
         self.view = view
         self.plain = plain
     }
 
     func model(of frame: Frame) -> ConsoleDriver.Model {
         var model = ConsoleDriver.Model()
-        model.input = .keys
+        // The size comes from a terminal, and as soon as there is one.
+        model.input = readsPipes || frame[keyPath: size] != nil ? .keys : .none
         model.paste = true
         latest = frame[keyPath: size] == nil && plain != nil ? nil : makeLayout(of: frame)
         if frame[keyPath: size] == nil {

@@ -72,23 +72,3 @@ extension ScreenLayout {
         draw(shown.style(look.style), Position(row: row, column: column), place)
     }
 }
-
-/// Lines of box drawing by their arms: up 1, down 2, left 4, right 8.
-private enum LineArms {
-    private static let sets = ["╵╷│╴┘┐┤╶└┌├─┴┬┼", "╹╻┃╸┛┓┫╺┗┏┣━┻┳╋", "  ║ ╝╗╣ ╚╔╠═╩╦╬"].map { Array($0.unicodeScalars) }
-    private static let round: [Character: Character] = ["╭": "┌", "╮": "┐", "╰": "└", "╯": "┘"]
-
-    /// What has the arms of both; `nil` if they are not of one kind.
-    static func joint(_ one: Character, _ other: Character) -> Unicode.Scalar? {
-        for set in sets {
-            guard let first = arms(one, set), let second = arms(other, set) else { continue }
-            return set[(first | second) - 1]
-        }
-        return nil
-    }
-
-    private static func arms(_ character: Character, _ set: [Unicode.Scalar]) -> Int? {
-        guard let scalar = (round[character] ?? character).unicodeScalars.first, scalar != " " else { return nil }
-        return set.firstIndex(of: scalar).map { $0 + 1 }
-    }
-}

@@ -1,6 +1,7 @@
 import CycleDrivers
 
 extension ScreenLayout {
+    @usableFromInline
     mutating func draw(_ view: ScreenView, _ place: Place) {
         var place = place
         place.clip = place.clip.intersection(place.area)
@@ -46,7 +47,7 @@ extension ScreenLayout {
             let cursor = Position(row: place.area.row + position.row, column: place.area.column + position.column)
             if isFocused, place.clip.contains(cursor) { canvas.cursor = cursor }
         case .scrolled(let offset, let child): drawScrolled(child, offset, place)
-        case .sized(let make): draw(make(space(place)), place)
+        case .sized(_, let make): draw(make(space(place)), place)
         case .drawn(let draw): draw(&self, place)
         case .canvas(let make):
             let outer = canvas.cursor

@@ -9,6 +9,9 @@ extension ScreenView {
         switch node {
         case .empty: return Size(columns: 0, rows: 0)
         case .spacer(let growth): return Size(columns: min(growth.min, room.columns), rows: min(growth.min, room.rows))
+        case .sized(let fitting?, _):
+            let own = fitting(room)
+            return Size(columns: min(own.columns.bounded, room.columns), rows: min(own.rows.bounded, room.rows))
         case .sized, .drawn, .canvas, .memo: return Size(columns: 0, rows: 0)
         case .text(let text, _):
             return Size(columns: min(room.columns, ConsoleDriver.CharacterWidth.of(text)), rows: min(1, room.rows))

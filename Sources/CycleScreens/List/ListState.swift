@@ -17,6 +17,8 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
     public var marked: Set<ID> = []
     /// Whether rows can be marked, and how many.
     public var markLimit: Int
+    /// Whether Down in the last row goes to the first, and Up in the first to the last.
+    public var wraps: Bool
     /// Where the selected row was seen last: it is looked for from there.
     @usableFromInline var hint = 0
     private var clicks = ClickCounter()
@@ -26,9 +28,11 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
     /// - Parameters:
     ///   - selected: The selected row.
     ///   - markLimit: How many rows can be marked at once.
-    public init(selected: ID? = nil, markLimit: Int = 0) {
+    ///   - wraps: Whether Down in the last row goes to the first, and Up in the first to the last.
+    public init(selected: ID? = nil, markLimit: Int = 0, wraps: Bool = false) {
         self.selected = selected
         self.markLimit = markLimit
+        self.wraps = wraps
     }
 
     // MARK: Where it is
@@ -114,6 +118,8 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
         guard let command = keys.action(for: input) else { return .ignored }
         switch command {
         case .submit: return .submitted
+        case .up where wraps && place == 0: go(to: count - 1, top, page, rows, id)
+        case .down where wraps && place == count - 1: go(to: 0, top, page, rows, id)
         case .mark, .markAll:
             guard markLimit > 0 else { return .ignored }
             if command == .mark { toggle(rows, id, place) } else { toggleAll(rows, id) }
@@ -160,6 +166,12 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
 
     // MARK: View
 
+    /// As many rows as there are, and as wide as there is room.
+    @usableFromInline
+    static func fitting(_ count: Int, _ height: Int, _ room: ConsoleDriver.Size) -> ConsoleDriver.Size {
+        ConsoleDriver.Size(columns: room.columns, rows: min(count, room.rows) * height)
+    }
+
     /// The first row that is seen.
     @usableFromInline
     func top(_ place: Int, _ page: Int, _ count: Int) -> Int {
@@ -182,7 +194,7 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
         hasScrollBar: Bool = false, row: @escaping (_ element: Rows.Element, _ row: ListRow) -> ScreenView
     ) -> ScreenView {
         let height = max(1, rowHeight)
-        return .sized { space in
+        return .sized(fitting: { Self.fitting(rows.count, height, $0) }) { space in
             let count = rows.count
             guard let place = position(in: rows, id: id) else { return .text(empty.style(.dim)) }
             let page = max(1, space.rows / height)

@@ -4,12 +4,15 @@ public import CycleDrivers
 ///
 ///     ListColumn("Name", width: .growing()) { "\($0.name, .bold)" }
 ///     ListColumn("Size", width: .fixed(8), alignment: .end, sortedBy: \.size)
+///     ListColumn.views("Load", width: .fixed(20)) { .sparkline($0.loads) }
 public struct ListColumn<Element>: Sendable {
     public var title: StyledText
     public var width: ScreenLength
     public var alignment: ScreenAlignment
     public var overflow: ScreenOverflow
     @usableFromInline let cell: @Sendable (Element) -> StyledText
+    /// What is drawn instead of a text.
+    @usableFromInline let view: (@Sendable (Element) -> ScreenView)?
     let isBefore: (@Sendable (Element, Element) -> Bool)?
 
     /// - Parameters:
@@ -24,12 +27,41 @@ public struct ListColumn<Element>: Sendable {
         overflow: ScreenOverflow = .ellipsis, isBefore: (@Sendable (Element, Element) -> Bool)? = nil,
         cell: @escaping @Sendable (Element) -> StyledText
     ) {
+        self.init(title, width, alignment, overflow, isBefore, cell, nil)
+    }
+
+    private init(
+        _ title: StyledText, _ width: ScreenLength, _ alignment: ScreenAlignment, _ overflow: ScreenOverflow,
+        _ isBefore: (@Sendable (Element, Element) -> Bool)?, _ cell: @escaping @Sendable (Element) -> StyledText,
+        _ view: (@Sendable (Element) -> ScreenView)?
+    ) {
         self.title = title
         self.width = width
         self.alignment = alignment
         self.overflow = overflow
         self.isBefore = isBefore
         self.cell = cell
+        self.view = view
+    }
+
+    /// A column of views: bars, sparklines, several things side by side. Where text is printed, the first row of each as text.
+    ///
+    /// - Parameters:
+    ///   - title: In the header.
+    ///   - width: As of any view.
+    ///   - alignment: Of the cells, and of the title.
+    ///   - isBefore: Whether a row comes before another when the table is sorted by this column.
+    ///   - view: What is in it.
+    public static func views(
+        _ title: StyledText, width: ScreenLength = .growing(), alignment: ScreenAlignment = .start,
+        isBefore: (@Sendable (Element, Element) -> Bool)? = nil, view: @escaping @Sendable (Element) -> ScreenView
+    ) -> ListColumn {
+        ListColumn(
+            title, width, alignment, .ellipsis, isBefore,
+            { element in
+                let text = ScreenLayout(plain: view(element)).canvas.text
+                return StyledText(String(text.prefix { !$0.isNewline }))
+            }, view)
     }
 
     /// A column of a property, which the table can be sorted by.
@@ -91,13 +123,15 @@ extension ListState {
     ///   - columns: From left to right; those that do not fit are cut off.
     ///   - sorting: What the header tells about the order of the rows.
     ///   - empty: What is shown without rows.
-    ///   - highlight: Lies over the selected row, if the table has the focus; otherwise it is bold.
+    ///   - rowStyle: Lies below the styles of a row's cells.
+    ///   - highlight: Lies over the selected row, if the table has the focus; otherwise it is bold, on a ground of its own.
     @inlinable  // hot
     public func table<Rows: RandomAccessCollection>(
         of rows: Rows, id: KeyPath<Rows.Element, ID>, columns: [ListColumn<Rows.Element>], sorting: ListSorting? = nil,
-        empty: StyledText = "", highlight: ScreenView.Style = .reverse
+        empty: StyledText = "", rowStyle: ((Rows.Element) -> ScreenView.Style)? = nil,
+        highlight: ScreenView.Style = .reverse
     ) -> ScreenView {
-        .sized { space in
+        .sized(fitting: { Self.fitting(rows.count + 1, 1, $0) }) { space in
             let isBarred = rows.count > space.rows - 1 && !space.isPlain
             let widths = columnWidths(columns, space.columns - (isBarred ? 1 : 0))
             let header = columns.indices.map { index in
@@ -105,11 +139,18 @@ extension ListState {
             }
             let body = view(of: rows, id: id, empty: empty, hasScrollBar: true) { element, row in
                 let line = space.isPlain ? plainLine(element, columns) : line(element, columns, widths)
-                guard row.isSelected else { return line }
-                return line.style(row.isFocused ? highlight : .bold)
+                let style = rowStyle?(element) ?? .plain
+                guard row.isSelected else { return line.style(style) }
+                return line.style(style + (row.isFocused ? highlight : .bold + quietHighlight))
             }
             return .stack(.column, [.stack(.row, spacing: 1, header).style(.bold).height(1), body])
         }
+    }
+
+    /// What marks the selected row while others have the focus.
+    @usableFromInline
+    var quietHighlight: ScreenView.Style {
+        .background(.adaptive(light: .indexed(254), dark: .indexed(236)))
     }
 
     /// How wide each column is: reckoned once for all rows.
@@ -132,7 +173,11 @@ extension ListState {
                 let (column, width) = (columns[index], widths[index])
                 cell.area.columns = width
                 cell.clip = place.clip.intersection(cell.area)
-                layout.draw(column.cell(element), column.overflow, column.alignment, cell)
+                if let view = column.view {
+                    layout.draw(view(element).aligned(column.alignment), cell)
+                } else {
+                    layout.draw(column.cell(element), column.overflow, column.alignment, cell)
+                }
                 cell.area.column += width + 1
             }
         }
@@ -141,9 +186,11 @@ extension ListState {
     @inlinable  // hot
     public func table<Rows: RandomAccessCollection>(
         of rows: Rows, columns: [ListColumn<Rows.Element>], sorting: ListSorting? = nil, empty: StyledText = "",
-        highlight: ScreenView.Style = .reverse
+        rowStyle: ((Rows.Element) -> ScreenView.Style)? = nil, highlight: ScreenView.Style = .reverse
     ) -> ScreenView where Rows.Element: Identifiable<ID> {
-        table(of: rows, id: \.id, columns: columns, sorting: sorting, empty: empty, highlight: highlight)
+        table(
+            of: rows, id: \.id, columns: columns, sorting: sorting, empty: empty, rowStyle: rowStyle,
+            highlight: highlight)
     }
 
     @usableFromInline

@@ -1,7 +1,7 @@
 public import CycleDrivers
 
 extension ScreenView {
-    /// A bar that is filled to an eighth of a cell, and the percentage; in plain text that alone.
+    /// A line that is filled to half a cell, and the percentage; in plain text that alone.
     ///
     /// - Parameters:
     ///   - fraction: From 0 to 1; what is outside is taken for the nearest.
@@ -12,7 +12,8 @@ extension ScreenView {
             let number = hasNumber ? " " + percentage(fraction) : ""
             guard !space.isPlain else { return .text(percentage(fraction)) }
             let room = max(0, space.columns - ConsoleDriver.CharacterWidth.of(number))
-            let bar = eighths(fraction, of: room)
+            let halves = Int((clamped(fraction) * Double(2 * room)).rounded())
+            let bar = String(repeating: "━", count: halves / 2) + (halves % 2 == 1 ? "╾" : "")
             let rest = String(repeating: "─", count: max(0, room - bar.count))
             return .text("\(bar, style)\(rest, .dim)\(number)")
         }.height(1)
@@ -46,7 +47,7 @@ extension ScreenView {
             let blanks = { (count: Int) in String(repeating: " ", count: count) }
             let line = blanks(margin / 2) + text + blanks(margin - margin / 2)
             return .layers {
-                ScreenView.text(line)
+                ScreenView.text(line).style(.background(.adaptive(light: .indexed(252), dark: .indexed(238))))
                 ScreenView.text(line).style(style + .reverse).width(filled)
             }
         }.height(1)

@@ -1,7 +1,7 @@
 /// Shows that something is going on. It turns by ``advance()``, once a tick: see `lens(ticking:every:while:)`.
 ///
 ///     frames.lens(ticking: \.spinner.step, every: Spinner.Kind.dots.period, while: { $0.isBusy })
-public struct Spinner: Hashable, Codable, Sendable {
+public struct Spinner: Component, Hashable, Codable, Sendable {
     /// Its pictures, and how long each is shown.
     public struct Kind: Hashable, Codable, Sendable {
         public var pictures: [String]
@@ -47,6 +47,9 @@ public struct Spinner: Hashable, Codable, Sendable {
         let count = max(1, kind.pictures.count)
         return kind.pictures.isEmpty ? "" : kind.pictures[((step % count) + count) % count]
     }
+
+    /// It takes no keys.
+    public mutating func handle(_ input: ScreenInput) -> Outcome { .ignored }
 
     /// Its picture, but in plain text nothing.
     public var view: ScreenView { ScreenView.text(picture, .cyan).decoration }

@@ -3,18 +3,150 @@ public import CycleDrivers
 extension ConsoleDriver.Canvas {
     /// The same cells as an SVG, for documents: each cell 9 wide and 18 high, with the colours of a dark or a light theme.
     ///
+    /// Lines, blocks and dots are drawn, and words stand in their cells, so that it looks the same in every font.
+    ///
     /// - Parameter isDark: Whether text is light on a dark ground.
     public func svg(isDark: Bool = true) -> String {
-        let theme = PictureTheme(isDark: isDark)
+        var picture = CanvasPicture(theme: PictureTheme(isDark: isDark))
+        for row in 0..<size.rows { picture.add(row, of: self) }
+        return picture.text(size, cursor)
+    }
+}
+
+/// Collects what a picture consists of: all areas below, then lines, then words.
+private struct CanvasPicture {
+    /// What is drawn alike, and hence in one path.
+    private struct Brush: Hashable {
+        /// 0 behind, 1 areas, 2 thin lines, 3 heavy lines, 4 dots.
+        var layer: Int
+        var color: String
+    }
+
+    /// Some characters beside each other that look the same.
+    private struct Word {
+        var column: Int
+        var columns = 0
+        var text = ""
+        var look: String
+    }
+
+    let theme: PictureTheme
+    private var paths: [Brush: String] = [:]
+    private var texts: [String] = []
+
+    init(theme: PictureTheme) {
+        self.theme = theme
+    }
+
+    mutating func add(_ row: Int, of canvas: ConsoleDriver.Canvas) {
+        addPapers(row, of: canvas)
+        var words: [Word] = []
+        for column in 0..<canvas.size.columns {
+            let position = ConsoleDriver.Position(row: row, column: column)
+            let style = canvas.style(at: position) ?? .plain
+            let look = theme.look(of: style)
+            let (x, y) = (9 * column + 8, 18 * row + 8)
+            addLines(style, look.ink, Double(x), Double(y))
+            guard let character = canvas.character(at: position) else {
+                // The second half of a wide character.
+                if let last = words.indices.last { words[last].columns += 1 }
+                continue
+            }
+            guard character != " ", !style.attributes.contains(.conceal) else { continue }
+            if addShapes(character, look, Double(x), Double(y)) { continue }
+            add(character, column, style.look(ink: look.ink), to: &words)
+        }
+        texts += words.map { text(of: $0, row) }
+    }
+
+    /// What is behind the characters, as one area where it is the same.
+    private mutating func addPapers(_ row: Int, of canvas: ConsoleDriver.Canvas) {
+        let papers = (0..<canvas.size.columns).map { column in
+            theme.look(of: canvas.style(at: .init(row: row, column: column)) ?? .plain).paper
+        }
+        var start = 0
+        for end in papers.indices.dropFirst() + [papers.count] where end == papers.count || papers[end] != papers[start]
+        {
+            if start < end, papers[start] != theme.paper {
+                paths[Brush(layer: 0, color: papers[start]), default: ""] +=
+                    "M\(9 * start + 8) \(18 * row + 8)h\(9 * (end - start))v18H\(9 * start + 8)z"
+            }
+            start = end
+        }
+    }
+
+    private func add(_ character: Character, _ column: Int, _ look: String, to words: inout [Word]) {
+        let isNarrow = ConsoleDriver.CharacterWidth.of(character).width < 2
+        if isNarrow, let last = words.last, last.look == look, last.column + last.columns == column,
+            last.text.count == last.columns
+        {
+            words[words.count - 1].text.append(character)
+            words[words.count - 1].columns += 1
+        } else {
+            words.append(Word(column: column, columns: 1, text: String(character), look: look))
+        }
+    }
+
+    private func text(of word: Word, _ row: Int) -> String {
+        let text = word.text.map { character in
+            switch character {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            default: String(character)
+            }
+        }.joined()
+        let length = word.text.count > 1 ? #" textLength="\#(9 * word.columns)" lengthAdjust="spacingAndGlyphs""# : ""
+        return #"<text x="\#(9 * word.column + 8)" y="\#(18 * row + 22)"\#(length)\#(word.look)>\#(text)</text>"#
+    }
+
+    /// - Returns: Whether the character is drawn, and not written.
+    private mutating func addShapes(
+        _ character: Character, _ look: (ink: String, paper: String), _ x: Double, _ y: Double
+    ) -> Bool {
+        guard let scalar = character.unicodeScalars.first else { return false }
+        let shapes = CellShape.shapes(of: scalar, x, y)
+        for shape in shapes {
+            let (brush, path) =
+                switch shape {
+                case .filled(let path, let share):
+                    (Brush(layer: 1, color: theme.mixed(look.ink, look.paper, share)), path)
+                case .thin(let path): (Brush(layer: 2, color: look.ink), path)
+                case .heavy(let path): (Brush(layer: 3, color: look.ink), path)
+                case .dots(let path): (Brush(layer: 4, color: look.ink), path)
+                }
+            paths[brush, default: ""] += path
+        }
+        return !shapes.isEmpty
+    }
+
+    /// The lines below, through and above a text.
+    private mutating func addLines(_ style: ConsoleDriver.Style, _ ink: String, _ x: Double, _ y: Double) {
+        var path = ""
+        let below = "M\(x.short) \((y + 16.5).short)"
+        switch style.underline {
+        case .none: break
+        case .single: path += below + "h9"
+        case .double: path += below + "h9M\(x.short) \((y + 14.5).short)h9"
+        case .curly: path += below + "q2.25 -3 4.5 0t4.5 0"
+        case .dotted: path += below + "h1.5m1.5 0h1.5m1.5 0h1.5"
+        case .dashed: path += below + "m1 0h6"
+        }
+        if style.attributes.contains(.strikethrough) { path += "M\(x.short) \((y + 9.5).short)h9" }
+        if style.attributes.contains(.overline) { path += "M\(x.short) \((y + 1.5).short)h9" }
+        if !path.isEmpty { paths[Brush(layer: 2, color: ink), default: ""] += path }
+    }
+
+    func text(_ size: ConsoleDriver.Size, _ cursor: ConsoleDriver.Position?) -> String {
         var lines = [
             """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(9 * size.columns + 16)" height="\(18 * size.rows + 16)" \
             font-family="ui-monospace, Menlo, DejaVu Sans Mono, monospace" font-size="15">
             """, #"<rect width="100%" height="100%" rx="6" fill="\#(theme.paper)"/>"#,
         ]
-        for row in 0..<size.rows {
-            for run in runs(in: row) { lines += picture(of: run, row, theme) }
-        }
+        let order = paths.keys.sorted { ($0.layer, $0.color) < ($1.layer, $1.color) }
+        for brush in order { lines.append(#"<path\#(attributes(of: brush)) d="\#(paths[brush] ?? "")"/>"#) }
+        lines += texts
         if let cursor {
             lines.append(
                 #"<rect x="\#(9 * cursor.column + 8)" y="\#(18 * cursor.row + 8)" width="9" height="18" fill="\#(theme.ink)" fill-opacity="0.5"/>"#
@@ -23,98 +155,20 @@ extension ConsoleDriver.Canvas {
         return (lines + ["</svg>", ""]).joined(separator: "\n")
     }
 
-    /// Cells beside each other in one style.
-    private func runs(in row: Int) -> [PictureRun] {
-        var runs: [PictureRun] = []
-        for column in 0..<size.columns {
-            let position = ConsoleDriver.Position(row: row, column: column)
-            let style = style(at: position) ?? .plain
-            let text = character(at: position).map { String($0) } ?? ""
-            if let last = runs.last, last.style == style {
-                runs[runs.count - 1].columns += 1
-                runs[runs.count - 1].text += text
-            } else {
-                runs.append(PictureRun(column: column, columns: 1, style: style, text: text))
-            }
+    private func attributes(of brush: Brush) -> String {
+        switch brush.layer {
+        case 0, 1: #" fill="\#(brush.color)" shape-rendering="crispEdges""#
+        case 2: #" fill="none" stroke="\#(brush.color)""#
+        case 3: #" fill="none" stroke="\#(brush.color)" stroke-width="2""#
+        default: #" fill="none" stroke="\#(brush.color)" stroke-width="2.2" stroke-linecap="round""#
         }
-        return runs
-    }
-
-    private func picture(of run: PictureRun, _ row: Int, _ theme: PictureTheme) -> [String] {
-        var (ink, paper) = (
-            theme.hex(run.style.foreground) ?? theme.ink, theme.hex(run.style.background) ?? theme.paper
-        )
-        if run.style.attributes.contains(.reverse) { swap(&ink, &paper) }
-        let (x, y, width) = (9 * run.column + 8, 18 * row + 8, 9 * run.columns)
-        var lines: [String] = []
-        if paper != theme.paper {
-            lines.append(#"<rect x="\#(x)" y="\#(y)" width="\#(width)" height="18" fill="\#(paper)"/>"#)
-        }
-        guard run.text.contains(where: { $0 != " " }), !run.style.attributes.contains(.conceal) else { return lines }
-        let text = run.text.map { character in
-            switch character {
-            case "&": "&amp;"
-            case "<": "&lt;"
-            case ">": "&gt;"
-            default: String(character)
-            }
-        }.joined()
-        lines.append(
-            #"<text x="\#(x)" y="\#(y + 14)" textLength="\#(width)" lengthAdjust="spacingAndGlyphs" xml:space="preserve" fill="\#(ink)"\#(run.look)>\#(text)</text>"#
-        )
-        return lines
     }
 }
 
-private struct PictureRun {
-    let column: Int
-    var columns: Int
-    let style: ConsoleDriver.Style
-    var text: String
-
-    /// Weight and lines, as attributes.
-    var look: String {
-        var result = style.attributes.contains(.bold) ? #" font-weight="bold""# : ""
-        if style.attributes.contains(.italic) { result += #" font-style="italic""# }
-        if style.attributes.contains(.dim) { result += #" opacity="0.55""# }
-        var lines: [String] = []
-        if style.underline != .none { lines.append("underline") }
-        if style.attributes.contains(.strikethrough) { lines.append("line-through") }
-        if style.attributes.contains(.overline) { lines.append("overline") }
-        return lines.isEmpty ? result : result + #" text-decoration="\#(lines.joined(separator: " "))""#
-    }
-}
-
-private struct PictureTheme {
-    let isDark: Bool
-    var ink: String { isDark ? "#d8dee9" : "#2e3440" }
-    var paper: String { isDark ? "#1e222a" : "#ffffff" }
-
-    private static let dark = [
-        "#3b4252", "#bf616a", "#a3be8c", "#ebcb8b", "#81a1c1", "#b48ead", "#88c0d0", "#e5e9f0", "#7b8394", "#d06f79",
-        "#b1d196",
-        "#f0d399", "#8cafd2", "#c895bf", "#93ccdc", "#ffffff",
-    ]
-    private static let light = [
-        "#000000", "#a3262f", "#3b7a26", "#8a6000", "#2257a0", "#7b3a86", "#10707f", "#d0d0d0", "#6b6b6b", "#c4303b",
-        "#4a9630",
-        "#a87500", "#2d6fc9", "#9c4aaa", "#158ea1", "#ffffff",
-    ]
-
-    /// `nil` for the standard colour.
-    func hex(_ color: ConsoleDriver.Color) -> String? {
-        let text = color.description
-        guard let index = Int(text) else { return text.hasPrefix("#") ? text : nil }
-        if index < 16 { return isDark ? Self.dark[index] : Self.light[index] }
-        if index >= 232 { return gray(8 + 10 * (index - 232)) }
-        let levels = [0, 95, 135, 175, 215, 255]
-        let place = index - 16
-        return rgb(levels[place / 36 % 6], levels[place / 6 % 6], levels[place % 6])
-    }
-
-    private func gray(_ value: Int) -> String { rgb(value, value, value) }
-
-    private func rgb(_ red: Int, _ green: Int, _ blue: Int) -> String {
-        "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+extension ConsoleDriver.Style {
+    /// Colour, weight and slant, as attributes.
+    fileprivate func look(ink: String) -> String {
+        #" fill="\#(ink)""# + (attributes.contains(.bold) ? #" font-weight="bold""# : "")
+            + (attributes.contains(.italic) ? #" font-style="italic""# : "")
     }
 }

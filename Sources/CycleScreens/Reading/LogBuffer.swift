@@ -7,10 +7,15 @@ import CycleDrivers
 ///     log.handle(input.at(Place.log))
 ///
 /// Only the lines that are seen are laid out. While the end is seen it stays in sight; looked at further up, nothing moves.
+/// A text that is looked for is marked; `n` goes to the next line that has it, `N` to the one before, round the end.
 public struct LogBuffer: Component, Hashable, Codable, Sendable {
     public private(set) var lines: [String] = []
     /// How many lines are kept, at least.
     public let limit: Int
+    /// What is looked for; empty for nothing.
+    public private(set) var query = ""
+    /// The line that was gone to.
+    private var found: Int?
     private var viewport = Viewport(isFollowing: true)
 
     public init(limit: Int = 10_000) {
@@ -27,22 +32,51 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
         let surplus = lines.count - limit
         lines.removeFirst(surplus)
         viewport.shift(by: -surplus)
+        found = found.map { max(0, $0 - surplus) }
+    }
+
+    /// Looks for a text, and shows the newest line that has it; an empty one is looked for no more.
+    ///
+    /// - Returns: Whether there is one.
+    @discardableResult
+    public mutating func find(_ query: String) -> Bool {
+        (self.query, found) = (query, nil)
+        return goToMatch(-1)
+    }
+
+    /// - Parameter step: 1 for the next one below, -1 for the one above.
+    private mutating func goToMatch(_ step: Int) -> Bool {
+        let search = TextSearch(query)
+        let start = found ?? (step > 0 ? -1 : lines.count)
+        for distance in 1...max(1, lines.count) {
+            let place = (start + step * distance + 2 * lines.count) % max(1, lines.count)
+            guard lines.indices.contains(place), search.isFound(in: lines[place]) else { continue }
+            found = place
+            viewport.scroll(to: place)
+            return true
+        }
+        return false
     }
 
     public mutating func handle(_ input: ScreenInput) -> Outcome {
+        if !query.isEmpty, input.key == "n" || input.key == "N" {
+            _ = goToMatch(input.key == "n" ? 1 : -1)
+            return .changed
+        }
         let page = max(1, input.area.rows)
         return viewport.handle(input, page: page, last: max(0, lines.count - page))
     }
 
     public var view: ScreenView { view { StyledText($0) } }
 
-    /// The same with lines in styles: their level, what was looked for.
+    /// The same with lines in styles, such as those of their level.
     public func view(_ styled: @escaping (String) -> StyledText) -> ScreenView {
         .sized { space in
             let first = space.isPlain ? 0 : viewport.first(max(0, lines.count - space.rows))
             let shown = lines[first..<min(lines.count, first + space.rows)]
-            let column = ScreenView.stack(.column, shown.map { ScreenView.text(styled($0)) })
-                .scrolled(by: .init(row: 0, column: viewport.column))
+            let column = ScreenView.stack(
+                .column, shown.map { .text(query.isEmpty ? styled($0) : styled($0).marking(query)) }
+            ).scrolled(by: .init(row: 0, column: viewport.column))
             guard lines.count > space.rows, !space.isPlain else { return column }
             return .row {
                 column.growing()

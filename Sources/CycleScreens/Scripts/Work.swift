@@ -111,10 +111,7 @@ struct Working<Value: Sendable>: Screen {
     ) -> CycledLens<some Any, Self> {
         let (fractions, inlet) = Signal<Double>.pipe()
         return CycledLens(startingWith: Working(title: title)) { frames in
-            let screen = frames.lens(screen: console, isFull: false, plain: { $0.plain }) { frame, model in
-                // Of a pipe nothing is read that others may want.
-                if frame.size == nil { model.input = .none }
-            }
+            let screen = frames.lens(screen: console, isFull: false, readsPipes: false, plain: { $0.plain })
             let ticks = frames.lens(
                 ticking: \.spinner.step, every: Spinner.Kind.dots.period, timers: timers,
                 while: { $0.size != nil && !$0.isDone })

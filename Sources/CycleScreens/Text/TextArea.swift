@@ -2,7 +2,7 @@ import CycleDrivers
 
 /// Text of several lines that is edited with the keys of readline, wrapped between words.
 ///
-/// Up in its first row and Down in its last are ignored, so that they can go elsewhere; so is Tab.
+/// It takes all room that it is given; `area.view.height(.fit)` is as high as its text. Up in its first row and Down in its last are ignored, so that they can go elsewhere; so is Tab.
 public struct TextArea: Component, Hashable, Codable, Sendable {
     public var edited: EditedText
     public var placeholder: String
@@ -130,7 +130,7 @@ public struct TextArea: Component, Hashable, Codable, Sendable {
     }
 
     public var view: ScreenView {
-        .sized { space in
+        .sized(fitting: { .init(columns: $0.columns, rows: rows($0.columns - gutter).count) }) { space in
             guard !text.isEmpty else {
                 return ScreenView.text(.init(placeholder, .dim), overflow: .ellipsis).cursor(.init(row: 0, column: 0))
                     .padding(left: gutter)

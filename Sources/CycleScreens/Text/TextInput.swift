@@ -16,6 +16,8 @@ import CycleDrivers
 /// become blanks.
 public struct TextInput: Component, Hashable, Codable, Sendable {
     public var edited: EditedText
+    /// What stands before the text, where there is room for it.
+    public var prompt: String
     /// Shown while there is no text.
     public var placeholder: String
     /// Whether characters are hidden.
@@ -35,9 +37,11 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
     private var scroll = 0
 
     public init(
-        _ text: String = "", placeholder: String = "", isSecret: Bool = false, limit: Int? = nil, rules: [TextRule] = []
+        _ text: String = "", prompt: String = "", placeholder: String = "", isSecret: Bool = false, limit: Int? = nil,
+        rules: [TextRule] = []
     ) {
         edited = EditedText(text, limit: limit)
+        self.prompt = prompt
         self.placeholder = placeholder
         self.isSecret = isSecret
         self.rules = rules
@@ -64,8 +68,9 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
     public mutating func handle(_ input: ScreenInput) -> Outcome { handle(input, keys: EditCommand.keys) }
 
     public mutating func handle(_ input: ScreenInput, keys: KeyBindings<EditCommand>) -> Outcome {
-        scroll = scrolled(input.area.columns)
-        defer { scroll = scrolled(input.area.columns) }
+        let columns = input.area.columns - gutter(input.area.columns)
+        scroll = scrolled(columns)
+        defer { scroll = scrolled(columns) }
         switch input.event {
         case .paste(let text): return changed { $0.edited.insert(text) }
         case .mouse: return handleMouse(input)
@@ -127,11 +132,12 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
     }
 
     private mutating func handleMouse(_ input: ScreenInput) -> Outcome {
-        let columns = input.area.columns
+        let gutter = gutter(input.area.columns)
+        let columns = input.area.columns - gutter
         switch input.mouse?.action {
         case .pressed(.left):
             guard let position = input.position else { return .ignored }
-            let place = place(at: position.column + shownScroll(columns))
+            let place = place(at: position.column - gutter + shownScroll(columns))
             switch clicks.count(input) {
             case 2 where !isSecret: edited.selectWord(at: place)
             case 2...: edited.select(0..<text.utf8.count)
@@ -139,7 +145,7 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
             }
         case .dragged(.left):
             guard let position = input.nearestPosition else { return .ignored }
-            edited.move(to: place(at: position.column + shownScroll(columns)), true)
+            edited.move(to: place(at: position.column - gutter + shownScroll(columns)), true)
         default: return .ignored
         }
         return .changed
@@ -169,20 +175,34 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
     /// How far the text is moved so that the cursor is seen.
     private func shownScroll(_ columns: Int) -> Int {
         let cursor = cursorColumn
-        return max(0, min(max(scroll, cursor - max(1, columns) + 1), cursor))
+        // All of a wide character, too.
+        let own = isSecret ? 1 : edited.character(at: edited.cursor).map { ConsoleDriver.CharacterWidth.of($0).width }
+        return max(0, min(max(scroll, cursor - max(1, columns) + max(1, own ?? 1)), cursor))
     }
 
     private func scrolled(_ columns: Int) -> Int { columns > 0 ? shownScroll(columns) : 0 }
 
+    /// What the prompt takes of a row, with the blank behind it.
+    private func gutter(_ columns: Int) -> Int {
+        let own = prompt.isEmpty ? 0 : ConsoleDriver.CharacterWidth.of(prompt) + 1
+        return columns - own < 8 ? 0 : own
+    }
+
     public var view: ScreenView {
         .sized { space in
-            if let search { return search.view(history) }
-            guard !text.isEmpty else {
-                return ScreenView.text(.init(placeholder, .dim), overflow: .ellipsis).cursor(.init(row: 0, column: 0))
-            }
-            return ScreenView.text(styled).cursor(.init(row: 0, column: cursorColumn))
-                .scrolled(by: .init(row: 0, column: shownScroll(space.columns)))
+            let gutter = gutter(space.columns)
+            let field = textView(space.columns - gutter)
+            return gutter == 0 ? field : .stack(.row, spacing: 1, [.text(prompt, .bold), field.width(.growing())])
         }.height(1)
+    }
+
+    private func textView(_ columns: Int) -> ScreenView {
+        if let search { return search.view(history) }
+        guard !text.isEmpty else {
+            return .text(placeholder, .dim, overflow: .ellipsis).cursor(.init(row: 0, column: 0))
+        }
+        return .text(styled).cursor(.init(row: 0, column: cursorColumn))
+            .scrolled(by: .init(row: 0, column: shownScroll(columns)))
     }
 
     private var styled: StyledText {

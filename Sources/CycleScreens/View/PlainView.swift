@@ -21,7 +21,7 @@ extension ScreenView {
             child.isSpacer
                 ? self : child.plain.isNothing ? .empty : ScreenView(.length(columns: columns, rows: nil, child.plain))
         case .styled(let style, let child): ScreenView(.styled(style, child.plain))
-        case .sized(let make): make(Self.plainSpace).plain
+        case .sized(_, let make): make(Self.plainSpace).plain
         case .memo(_, let make): make().plain
         case .empty, .text, .runs, .wrapped, .spacer: self
         }

@@ -41,7 +41,7 @@ public struct ScreenView {
         case focused(Bool, ScreenView)
         case cursor(Position, ScreenView)
         case scrolled(Position, ScreenView)
-        case sized((Space) -> ScreenView)
+        case sized(fitting: ((Size) -> Size)?, (Space) -> ScreenView)
         /// Draws itself, where many views would be made for nothing else; never in plain text.
         case drawn((inout ScreenLayout, Place) -> Void)
         case canvas((Space) -> Canvas)
@@ -79,6 +79,16 @@ extension ScreenView {
 
     /// One row of text.
     public static func text(_ text: String, _ style: Style = .plain) -> ScreenView { ScreenView(.text(text, style)) }
+
+    /// One row of text.
+    ///
+    /// - Parameters:
+    ///   - text: What is shown.
+    ///   - style: How.
+    ///   - overflow: What is shown of it where it is too long; see ``wrapped(_:alignment:)`` for several rows.
+    public static func text(_ text: String, _ style: Style = .plain, overflow: Overflow) -> ScreenView {
+        ScreenView(.runs(StyledText(text, style), overflow))
+    }
 
     /// One row of text in several styles.
     public static func text(_ text: StyledText, overflow: Overflow = .cut) -> ScreenView {
@@ -131,8 +141,14 @@ extension ScreenView {
     public static func divider(_ style: Style = .dim) -> ScreenView { ScreenView(.divider(nil, style)) }
 
     /// A view that is made when its size is known. It takes all room that it is given.
-    public static func sized(_ make: @escaping (_ space: Space) -> ScreenView) -> ScreenView {
-        ScreenView(.sized(make))
+    ///
+    /// - Parameters:
+    ///   - fitting: How much of some room it needs, where it is told to fit; nothing by default.
+    ///   - make: Makes it.
+    public static func sized(
+        fitting: ((_ room: Size) -> Size)? = nil, _ make: @escaping (_ space: Space) -> ScreenView
+    ) -> ScreenView {
+        ScreenView(.sized(fitting: fitting, make))
     }
 
     /// Cells that are drawn by hand. They take all room that they are given.

@@ -51,6 +51,18 @@ public struct StyledText: Hashable, Sendable {
     }
 }
 
+extension StyledText {
+    /// With two digits at least, and in thousands.
+    fileprivate static func words(ofByteCount count: Int) -> String {
+        var (value, unit) = (Double(count.magnitude), 0)
+        while value >= 999.5, unit < 6 { (value, unit) = (value / 1_000, unit + 1) }
+        let tenths = Int((value * 10).rounded())
+        let hasFraction = unit > 0 && tenths < 100
+        let number = hasFraction ? "\(tenths / 10).\(tenths % 10)" : "\(Int(value.rounded()))"
+        return (count < 0 ? "-" : "") + number + " " + ["B", "kB", "MB", "GB", "TB", "PB", "EB"][unit]
+    }
+}
+
 extension StyledText: CustomStringConvertible {
     public var description: String { text }
 }
@@ -93,6 +105,11 @@ extension StyledText: ExpressibleByStringInterpolation {
             _ value: some Any, _ style: ConsoleDriver.Style = .plain, link: String? = nil
         ) {
             appendInterpolation(String(describing: value), style, link: link)
+        }
+
+        /// A number of bytes, for people: `620 B`, `4.2 kB`, `41 MB`.
+        public mutating func appendInterpolation(bytes count: Int, _ style: ConsoleDriver.Style = .plain) {
+            appendInterpolation(StyledText.words(ofByteCount: count), style)
         }
 
         /// Text that has styles already; `style` lies below them.

@@ -98,6 +98,13 @@ public final class SimulatedConsole: Driver {
         device.resize(columns: columns, rows: rows)
     }
 
+    /// What is behind the terminal's text. It tells who asks, and who wants to know when it changes; `nil`, the default, for a
+    /// terminal that does not tell.
+    public var background: ConsoleDriver.Background? {
+        get { device.terminal.background }
+        set { device.change(background: newValue) }
+    }
+
     /// Whether the terminal takes nothing, as between Ctrl-S and Ctrl-Q.
     public var isOutputStopped: Bool {
         get { device.isOutputStopped }

@@ -149,6 +149,20 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
     private func show(_ bytes: ArraySlice<UInt8>) {
         output += bytes
         if isOutputTerminal { terminal.write(bytes) }
+        takeAnswers()
+    }
+
+    func change(background: ConsoleDriver.Background?) {
+        terminal.take(background)
+        takeAnswers()
+    }
+
+    /// They come as if they were typed.
+    private func takeAnswers() {
+        let answers = terminal.takeAnswers()
+        guard !answers.isEmpty else { return }
+        waiting.append(.bytes(answers))
+        pump()
     }
 
     /// The terminal takes some of it, and nothing more before a few inputs have come.

@@ -25,6 +25,10 @@ public struct SimulatedTerminal {
     /// The private modes that are set, other than those above: mouse, paste, focus.
     public internal(set) var modes: Set<Int> = []
     public internal(set) var title = ""
+    /// What is behind its text, which it tells who asks; `nil` for one that does not.
+    public internal(set) var background: ConsoleDriver.Background?
+    /// What it has answered, as if somebody had typed it.
+    private var answers = ""
     /// Lines that have left at the top.
     public internal(set) var scrolledLines: [String] = []
     /// Sequences that were not understood.
@@ -102,6 +106,22 @@ public struct SimulatedTerminal {
             for action in actions { apply(action) }
             actions.removeAll(keepingCapacity: true)
         }
+    }
+
+    /// Takes another theme, and tells it where that is wanted.
+    mutating func take(_ background: ConsoleDriver.Background?) {
+        self.background = background
+        if let background, modes.contains(2_031) { answers += "\u{1b}[?997;\(background == .dark ? 1 : 2)n" }
+    }
+
+    mutating func answerBackground() {
+        let part = background == .light ? "fafa" : "1e1e"
+        if background != nil { answers += "\u{1b}]11;rgb:\(part)/\(part)/\(part)\u{1b}\\" }
+    }
+
+    mutating func takeAnswers() -> [UInt8] {
+        defer { answers = "" }
+        return Array(answers.utf8)
     }
 
     /// Gives the terminal another size, as those do that wrap lines anew.

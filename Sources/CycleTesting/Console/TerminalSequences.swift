@@ -33,6 +33,8 @@ extension SimulatedTerminal {
             title = String(decoding: text.utf8.dropFirst(2), as: UTF8.self)
         } else if text.utf8.starts(with: "8;".utf8) {
             pen.applyLink(text)
+        } else if text == "11;?" {
+            answerBackground()
         } else {
             unknownCount += 1
         }

@@ -84,6 +84,7 @@ public final class ExploredFiles: Explorable, StandIn {
     private func label(of request: PersistenceDriver.Request) -> String {
         switch request.action {
         case .read: "read \(request.path)"
+        case .list: "list \(request.path)"
         case .write(let bytes): "write \(request.path) = \(shown(String(decoding: bytes, as: UTF8.self)))"
         case .append(let lines, _): "append \(shown(lines.joined(separator: " "))) to \(request.path)"
         case .delete: "delete \(request.path)"

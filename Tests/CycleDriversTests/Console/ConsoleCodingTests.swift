@@ -23,6 +23,7 @@ struct ConsoleCodingTests {
             (.key(.control("c")), #"{"key":"ctrl-c"}"#), (.key("-"), #"{"key":"-"}"#),
             (.key(.alt(.shift(.pageUp))), #"{"key":"alt-shift-pageUp"}"#), (.key(.function(12)), #"{"key":"f12"}"#),
             (.line("a"), #"{"line":"a"}"#), (.paste("b"), #"{"paste":"b"}"#), (.focus(false), #"{"focus":false}"#),
+            (.background(.dark), #"{"background":"dark"}"#),
             (.resized(.init(columns: 80, rows: 24)), #"{"resized":{"columns":80,"rows":24}}"#),
             (.interrupted, #"{"interrupted":true}"#), (.ended, #"{"ended":true}"#),
             (.programEnded(.killed(signal: 9)), #"{"programEnded":{"killed":9}}"#),
@@ -44,6 +45,9 @@ struct ConsoleCodingTests {
         #expect(
             try json(ConsoleDriver.Model.screen("a", cursor: .init(row: 0, column: 1), plain: "b", input: .keys))
                 == #"{"input":"keys","screen":{"cursor":{"column":1,"row":0},"plain":"b","text":"a"}}"#)
+        var asking = ConsoleDriver.Model()
+        asking.background = true
+        #expect(try json(asking) == #"{"background":true}"# && again(asking) == asking)
         let later = #"{"input":"lines","fromLater":1,"screen":{"text":"a"}}"#
         let model = try JSONDecoder().decode(ConsoleDriver.Model.self, from: Data(later.utf8))
         #expect(model == .screen("a", input: .lines))

@@ -54,6 +54,12 @@ struct KeyDecoderTests {
         ("\u{1b}[200~a\u{1b}[A\r\nb\u{1b}[201~", [.paste("a\u{1b}[A\r\nb")]), ("\u{1b}[200~\u{1b}[201~", [.paste("")]),
         ("\u{1b}[99;99X", []), ("\u{1b}[?1;2c", []), ("\u{1b}[M !!x", [.key("x")]),
         ("\u{1b}[12\u{03}", [.key(.control("c"))]),
+        ("\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\", [.background(.light)]),
+        ("\u{1b}]11;rgb:0/1/0\u{7}", [.background(.dark)]),
+        ("\u{1b}]11;rgba:f0/f0/ee/ff\u{1b}\\", [.background(.light)]), ("\u{1b}[?997;1n", [.background(.dark)]),
+        ("\u{1b}[?997;2n", [.background(.light)]), ("\u{1b}[?62;4c", []), ("\u{1b}]10;rgb:0/0/0\u{7}", []),
+        ("\u{1b}]11;rgb:12345/0/0\u{7}", []), ("\u{1b}]x", [.key(.alt("]")), .key("x")]),
+        ("\u{1b}]\u{1b}[A", [.key(.alt("]")), .key(.up)]), ("\u{1b}]11;rgb:f\u{1b}[A", [.key(.up)]),
     ]
 
     static func decode(_ bytes: [UInt8], _ pieces: [Range<Int>]? = nil) -> [Event] {
@@ -94,6 +100,26 @@ struct KeyDecoderTests {
         decoder.decode(Array("[A\u{1b}[".utf8), emit)
         decoder.timeOut(emit)
         #expect(events == [.key(.escape), .key("["), .key("A"), .key(.alt("["))])
+    }
+
+    @Test("takes an answer that comes late as one, and is not deaf after one that never ends")
+    func lateAnswers() {
+        var decoder = KeyDecoder()
+        var events: [Event] = []
+        let emit = { events.append($0) }
+        decoder.decode(Array("\u{1b}]".utf8), emit)
+        #expect(decoder.isUndecided)
+        decoder.timeOut(emit)
+        #expect(events == [.key(.alt("]"))])
+        decoder.decode(Array("\u{1b}]11;rgb:ff".utf8), emit)
+        #expect(!decoder.isUndecided)
+        decoder.timeOut(emit)
+        decoder.decode(Array("ff/ffff/ffff\u{7}q".utf8), emit)
+        #expect(events == [.key(.alt("]")), .background(.light), .key("q")])
+        decoder.decode(Array("\u{1b}]11;rgb:0\rq".utf8), emit)
+        #expect(events.suffix(2) == [.key(.enter), .key("q")])
+        let endless = Self.decode(Array(("\u{1b}]11;" + String(repeating: "0", count: 100) + "q").utf8))
+        #expect(endless.last == .key("q") && endless.count > 50)
     }
 
     @Test("replaces bytes that are no UTF-8, and reads on after them")

@@ -239,6 +239,36 @@ struct FileConformanceTests {
                 ])
     }
 
+    @Test("lists what is in a folder, by names, without the driver's own files", arguments: World.all)
+    private func lists(_ world: World) async {
+        let world = world.make(.none)
+        await events(of: world.driver, [.write("z", "123"), .write("sub/deep/x", "1")], [.write("B", "")])
+        #expect(
+            await events(of: world.driver, [.list()], [.list("sub")], [.list("none")], [.list("z")], [.list("../a")])
+                == [
+                    .listed(
+                        path: "", entries: [.init("B"), .init("sub", isFolder: true), .init("z", byteCount: 3)]),
+                    .listed(path: "sub", entries: [.init("deep", isFolder: true)]), .listed(path: "none", entries: nil),
+                    .failed(path: "z", .missingFolder), .failed(path: "../a", .invalidPath),
+                ])
+    }
+
+    @Test("lists a link as what it leads to where links are followed, and not at all where they are refused")
+    func listsLinks() async {
+        let folder = TemporaryFolder()
+        folder.write("12", to: "file")
+        mkdir(folder.path(of: "folder"), 0o700)
+        for (link, target) in [("a", "file"), ("b", "folder"), ("c", "nowhere"), ("d", "/tmp"), ("e", "e")] {
+            symlink(target, folder.path(of: link))
+        }
+        let own: [PersistenceDriver.FolderItem] = [.init("file", byteCount: 2), .init("folder", isFolder: true)]
+        let refusing = PersistenceDriver(root: folder.path)
+        #expect(await events(of: refusing, [.list()]) == [.listed(path: "", entries: own)])
+        let following = PersistenceDriver(root: folder.path, symbolicLinks: .followed)
+        let links: [PersistenceDriver.FolderItem] = [.init("a", byteCount: 2), .init("b", isFolder: true)]
+        #expect(await events(of: following, [.list()]) == [.listed(path: "", entries: links + own)])
+    }
+
     @Test("sets aside what is no value, or one of a version to come, and keeps the value before", arguments: World.all)
     private func typedValues(_ world: World) async {
         let world = world.make(.fileAndFolder)

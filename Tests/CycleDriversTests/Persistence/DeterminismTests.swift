@@ -59,11 +59,12 @@ struct DeterminismTests {
     private func want(_ attempt: Int, _ random: inout SplitMix) -> PersistenceDriver.Request {
         let paths: [PersistenceDriver.Path] = ["a", "b", "x/a", "x/y/b"]
         let path = paths[Int.random(in: 0..<4, using: &random)]
-        return switch Int.random(in: 0..<11, using: &random) {
+        return switch Int.random(in: 0..<12, using: &random) {
         case 0..<2: .read(path, repetition: attempt)
         case 2: .delete(path, repetition: attempt)
         case 3: .watch(path)
         case 4: .watchFolder(["", "x"].randomElement(using: &random) ?? "")
+        case 5: .list(["", "x", "y"].randomElement(using: &random) ?? "", repetition: attempt)
         default: .write(path, "\(path) \(attempt)", repetition: attempt)
         }
     }
@@ -71,6 +72,7 @@ struct DeterminismTests {
     private func kind(_ event: FileEvent) -> String {
         switch event {
         case .loaded: "loaded"
+        case .listed: "listed"
         case .saved: "saved"
         case .appended: "appended"
         case .tailCut: "tail cut"
@@ -96,7 +98,7 @@ struct DeterminismTests {
             kinds.formUnion(events.map(kind))
             eventCount += events.count
         }
-        #expect(kinds == ["loaded", "saved", "changed", "folder changed", "deleted", "failed"])
+        #expect(kinds == ["loaded", "listed", "saved", "changed", "folder changed", "deleted", "failed"])
         print("files: \(seedCount) seeds, \(eventCount) events")
     }
 

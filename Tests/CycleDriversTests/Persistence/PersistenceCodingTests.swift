@@ -30,6 +30,7 @@ struct PersistenceCodingTests {
         let events: [PersistenceDriver.Event] = [
             .loaded(path: "a", bytes: [49]), .loaded(path: "a", bytes: nil), .saved(path: "a"),
             .folderChanged(path: "", .init(created: [Path(bytes: [0xff])])), .failed(path: "a", .system(5)),
+            .listed(path: "", entries: [.init("a", byteCount: 3)]), .listed(path: "b", entries: nil),
             .failed(path: "a", .corrupt(setAside: "b")),
         ]
         #expect(
@@ -37,6 +38,8 @@ struct PersistenceCodingTests {
                 #"{"loaded":{"bytes":"1","path":"a"}}"#, #"{"loaded":{"path":"a"}}"#, #"{"saved":{"path":"a"}}"#,
                 #"{"folderChanged":{"change":{"changed":[],"created":[[255]],"deleted":[]},"path":""}}"#,
                 #"{"failed":{"failure":{"system":{"code":5}},"path":"a"}}"#,
+                #"{"listed":{"entries":[{"byteCount":3,"isFolder":false,"name":"a"}],"path":""}}"#,
+                #"{"listed":{"path":"b"}}"#,
                 #"{"failed":{"failure":{"corrupt":{"setAside":"b"}},"path":"a"}}"#,
             ])
     }
@@ -65,11 +68,12 @@ struct PersistenceCodingTests {
     private func request(_ random: inout SplitMix) -> Request {
         let path = path(&random)
         let number = Int.random(in: -3...3, using: &random)
-        return switch Int.random(in: 0..<8, using: &random) {
+        return switch Int.random(in: 0..<9, using: &random) {
         case 0: .read(path, repetition: number)
         case 1: .delete(path, repetition: number)
         case 2: .watch(path, repetition: number)
         case 3: .watchFolder(path, repetition: number)
+        case 6: .list(path, repetition: number)
         case 4: StoredValue<Int>(path, version: 3).write(number)
         case 5: StoredValue<Int>.json(path, encode: JSONEncoder().encode, decode: JSONDecoder().decode).write(number)
         default: .write(path, bytes(&random), repetition: number)
@@ -83,12 +87,16 @@ struct PersistenceCodingTests {
             .corrupt(setAside: path), .tooNew(version: 3, setAside: path), .inUse, .unread, .notDurable, .notEncodable,
             .system(Int32.random(in: 0...200, using: &random)),
         ]
-        return switch Int.random(in: 0..<7, using: &random) {
+        return switch Int.random(in: 0..<8, using: &random) {
         case 0: .loaded(path: path, bytes: Bool.random(using: &random) ? nil : bytes(&random))
         case 1: .saved(path: path)
         case 2: .changed(path: path)
         case 3: .deleted(path: path)
         case 4: .folderChanged(path: path, .init(created: [path], changed: [self.path(&random)], deleted: []))
+        case 5:
+            .listed(
+                path: path,
+                entries: Bool.random(using: &random) ? nil : [.init(self.path(&random), isFolder: true, byteCount: 3)])
         default: .failed(path: path, failures.randomElement(using: &random) ?? .full)
         }
     }

@@ -1,5 +1,7 @@
+import Cycle
 import CycleDrivers
 import CycleScreens
+import CycleTesting
 import Foundation
 import Testing
 
@@ -13,31 +15,37 @@ struct PickerTests {
 
     private func filled() -> FilePicker {
         var picker = FilePicker()
-        picker.show(
-            [.init("b.txt"), .init(".git", isFolder: true), .init("src", isFolder: true), .init("a.txt")], of: "")
+        picker.take(
+            .listed(
+                path: "",
+                entries: [
+                    .init("b.txt", byteCount: 2_345), .init(".git", isFolder: true), .init("src", isFolder: true),
+                    .init("a.txt"),
+                ]))
         return picker
     }
 
     @Test("wants the folder that it shows, and shows folders first and nothing hidden")
     func shows() {
-        #expect(FilePicker().wanted == "")
+        #expect(FilePicker().requests == [.list("")] && FilePicker(in: "a/b").requests == [.list("a/b")])
         let picker = filled()
-        #expect(picker.wanted == nil)
-        #expect(text(20, 5, picker.view) == "/\nfind: type to find\n❯ src/\n  a.txt\n  b.txt")
+        #expect(picker.requests.isEmpty)
+        #expect(
+            text(20, 5, picker.view) == "/\nfind: type to find\n❯ src/\n  a.txt          0 B\n  b.txt       2.3 kB")
     }
 
     @Test("Enter opens a folder and submits a file; Left goes back to where it was, never above the first one")
     func moves() {
         var picker = filled()
         #expect(press(.enter, on: &picker) == .changed)
-        #expect(picker.wanted == "src")
-        picker.show([.init("x.swift")], of: "")
-        #expect(picker.wanted == "src", "news of another folder is not shown")
-        picker.show([.init("x.swift")], of: "src")
+        #expect(picker.requests == [.list("src")])
+        picker.take(.listed(path: "", entries: [.init("x.swift")]))
+        #expect(picker.requests == [.list("src")], "news of another folder is not shown")
+        picker.take(.listed(path: "src", entries: [.init("x.swift")]))
         #expect(press(.enter, on: &picker) == .submitted)
         #expect(picker.selected == "src/x.swift")
-        #expect(press(.left, on: &picker) == .changed && picker.wanted == "")
-        picker.show(filled().entries ?? [], of: "")
+        #expect(press(.left, on: &picker) == .changed && picker.requests == [.list("")])
+        picker.take(.listed(path: "", entries: filled().entries))
         #expect(picker.selected == "src")
         #expect(press(.left, on: &picker) == .ignored)
     }
@@ -46,7 +54,7 @@ struct PickerTests {
     func fails() {
         var picker = filled()
         _ = press(.enter, on: &picker)
-        picker.fail("no permission", of: "src")
+        picker.take(.failed(path: "src", .denied))
         #expect(text(20, 5, picker.view).contains("✗ no permission"))
         #expect(!text(20, 5, picker.view).contains("a.txt"))
         #expect(press(.enter, on: &picker) == .changed)
@@ -59,6 +67,45 @@ struct PickerTests {
         #expect(picker.selected == "b.txt")
         #expect(press(.escape, on: &picker) == .changed)
         #expect(press(.escape, on: &picker) == .cancelled)
+    }
+
+    @Test("only files that end as they should can be chosen, and folders where they may be; a name need not be UTF-8")
+    func choosing() {
+        var picker = filled()
+        picker.endings = [".md"]
+        _ = press(.down, on: &picker)
+        #expect(picker.selected == "a.txt" && press(.enter, on: &picker) == .changed)
+        picker.endings = [".txt"]
+        #expect(press(.enter, on: &picker) == .submitted)
+        picker.choosesFolders = true
+        #expect(press(.up, " ", on: &picker) == .submitted && picker.selected == "src")
+        let odd = FilePicker.Path(bytes: [0xff])
+        picker.take(.listed(path: "", entries: [.init(odd, isFolder: true)]))
+        #expect(press(.enter, on: &picker) == .changed && picker.requests == [.list(odd)])
+        picker.take(.listed(path: odd, entries: nil))
+        #expect(text(30, 5, picker.view).contains("✗ there is no such folder"))
+    }
+
+    @Test("a picker below a driver shows the folders of a disk, one after the other")
+    func driven() throws {
+        struct Frame: Equatable { var picker = FilePicker() }
+        let (time, files) = (VirtualTime(), SimulatedFiles())
+        files[text: "src/deep/x.swift"] = "12"
+        files[text: "README.md"] = "1"
+        let cycle = CycledLens(startingWith: Frame()) { frames in
+            frames.lens(
+                driver: PersistenceDriver(root: "."), frameFilter: { .init($0.picker.requests) },
+                eventFilter: { frame, event in frame.picker.take(event) })
+            frames.lens(events: keys(time)) { frame, key in _ = frame.picker.handle(ScreenInput(key)) }
+        }
+        let test = TestRun(cycle, time: time, exhaustive: false, standIns: files)
+        test.advance(by: .seconds(9))
+        #expect(test.frame.picker.folder == "src/deep" && test.frame.picker.selected == "src/deep/x.swift")
+        #expect(text(20, 4, test.frame.picker.view).hasSuffix("❯ x.swift        2 B"))
+    }
+
+    private func keys(_ time: VirtualTime) -> Signal<Key> {
+        time.signal("--e--e").map { _ in .enter }
     }
 
     @Test("days are reckoned by the Gregorian calendar, over months, years and leap years")

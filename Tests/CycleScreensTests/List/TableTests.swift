@@ -43,13 +43,14 @@ struct TableTests {
                 """)
     }
 
-    @Test("the selected row's style covers its cells; without the focus it is bold")
+    @Test("the selected row's style covers its cells; without the focus it is bold, on a ground of its own")
     func highlight() {
         let canvas = layout(18, 5, Shown().view).canvas
         #expect(canvas.style(at: .init(row: 1, column: 8)) == .reverse)
         #expect(canvas.style(at: .init(row: 1, column: 16)) == .reverse + .green)
         let other = layout(18, 5, Shown().view.focused(false)).canvas
-        #expect(other.style(at: .init(row: 1, column: 0)) == .bold)
+        let ground = ConsoleDriver.Color.adaptive(light: .indexed(254), dark: .indexed(236))
+        #expect(other.style(at: .init(row: 1, column: 8)) == .bold + .background(ground))
     }
 
     @Test("a press on a title sorts by it, another one the other way round; the selection stays with its row")

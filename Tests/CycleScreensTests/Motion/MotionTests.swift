@@ -48,13 +48,13 @@ struct MotionTests {
         cycle.stop()
     }
 
-    @Test("progress fills to an eighth of a cell, and its number never moves")
+    @Test("progress fills to half a cell, and its number never moves")
     func progress() {
         #expect(text(15, 1, .progress(0)) == "─────────   0 %")
         #expect(text(15, 1, .progress(0.55)).hasSuffix("  55 %"))
-        #expect(text(14, 1, .progress(0.5)).hasPrefix("████"))
-        #expect(text(13, 1, .progress(0.5, hasNumber: false)) == "██████▌──────")
-        #expect(text(4, 1, .progress(1, hasNumber: false)) == "████")
+        #expect(text(14, 1, .progress(0.5)).hasPrefix("━━━━────"))
+        #expect(text(13, 1, .progress(0.5, hasNumber: false)) == "━━━━━━╾──────")
+        #expect(text(4, 1, .progress(1, hasNumber: false)) == "━━━━")
         for fraction in [Double.nan, -.infinity, -1, 2, .infinity, .greatestFiniteMagnitude] {
             for columns in 0..<8 { _ = text(columns, 1, .progress(fraction)) }
         }
@@ -73,6 +73,6 @@ struct MotionTests {
     func gauge() {
         let canvas = layout(10, 1, .gauge(0.5, label: "half")).canvas
         #expect(canvas.text == "   half")
-        #expect(canvas.styles == "aaaaa\na: reverse foreground=2")
+        #expect(canvas.styles == "aaaaabbbbb\na: reverse foreground=2\nb: background=252/238")
     }
 }

@@ -9,17 +9,45 @@ struct PictureTests {
         let view = View.row { "\("ok", .bold + .green)\(" x", .background(.rgb(255, 0, 16)))\("日", .underline)" }
         let svg = layout(7, 1, view).canvas.svg()
         #expect(svg.contains(##"fill="#a3be8c" font-weight="bold">ok</text>"##))
-        #expect(svg.contains(##"<rect x="26" y="8" width="18" height="18" fill="#ff0010"/>"##))
-        let link = ##"xml:space="preserve" fill="#d8dee9" text-decoration="underline">日</text>"##
-        #expect(svg.contains(link))
+        #expect(svg.contains(##"fill="#ff0010" shape-rendering="crispEdges" d="M26 8h18v18H26z"/>"##))
+        #expect(svg.contains(##"<text x="44" y="22" fill="#d8dee9">日</text>"##))
+        // A line below both of its cells.
+        #expect(svg.contains(##"stroke="#d8dee9" d="M44 24.5h9M53 24.5h9"/>"##))
         #expect(layout(7, 1, view).canvas.svg(isDark: false).contains("#3b7a26"))
     }
 
     @Test("shows what is text as text, and the cursor")
     func escaped() {
         let svg = layout(9, 1, View.text("<a> & \"b").cursor(.init(row: 0, column: 1))).canvas.svg()
-        #expect(svg.contains(#"&lt;a&gt; &amp; "b"#))
+        #expect([">&lt;a&gt;<", ">&amp;<", #">"b<"#].allSatisfy(svg.contains))
         #expect(svg.contains(#"<rect x="17" y="8" width="9" height="18""#))
+    }
+
+    @Test("draws lines, blocks and dots instead of writing them, so that neighbours meet in every font")
+    func shapes() {
+        let svg = layout(11, 1, View.text("─┌╯╬┏┄╾█▞▒⠉")).canvas.svg()
+        #expect(!svg.contains("<text"))
+        // A line, a corner of half a line each, a round corner, four corners of a double cross.
+        #expect(svg.contains("M8 17.5H17") && svg.contains("M21 17.5H26M21.5 17V26"))
+        #expect(svg.contains("M26 17.5Q30.5 17.5 30.5 13V8"))
+        #expect(svg.contains("M35 16H38V8M44 16H41V8M35 19H38V26M44 19H41V26"))
+        #expect(svg.contains(#"stroke-width="2" d="M47.5 17.5H53M48.5 16.5V26M62 17.5H67.5"/>"#))
+        // All of a cell, two quarters, half of the colour, two dots.
+        #expect(svg.contains("M71 8h9v18H71zM84.5 8h4.5v9H84.5zM80 17h4.5v9H80z"))
+        #expect(svg.contains(##"<path fill="#7b808a" shape-rendering="crispEdges" d="M89 8h9v18H89z"/>"##))
+        #expect(svg.contains("M100.25 10.25h0M104.75 10.25h0"))
+    }
+
+    @Test("has all kinds of lines below, through and above")
+    func underlines() {
+        let kinds: [ConsoleDriver.Style] = [
+            .underline(.double), .underline(.curly), .underline(.dotted), .underline(.dashed), .strikethrough,
+            .overline,
+        ]
+        let svg = layout(6, 1, View.text(StyledText(kinds.map { .init("x", $0) }))).canvas.svg()
+        for path in ["M8 22.5h9", "q2.25 -3", "h1.5m1.5 0", "m1 0h6", "M44 17.5h9", "M53 9.5h9"] {
+            #expect(svg.contains(path), "\(path)")
+        }
     }
 
     @Test("knows all colours that a terminal numbers")

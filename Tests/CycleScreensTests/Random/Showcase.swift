@@ -114,7 +114,10 @@ struct Showcase: Screen, Equatable {
         toasts.step += 1
         spinner.advance()
         log.append("line \(spinner.step)")
-        if let wanted = files.wanted { files.show([.init("a", isFolder: true), .init("b日.txt")], of: wanted) }
+        for request in files.requests {
+            files.take(
+                .listed(path: request.path, entries: [.init("a", isFolder: true), .init("b日.txt", byteCount: 9)]))
+        }
         let (place, inner) = focus.target(of: input)
         return handle(place, inner).otherwise { focus.handle(input) }
     }

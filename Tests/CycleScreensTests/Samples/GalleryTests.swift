@@ -15,7 +15,9 @@ struct GalleryTests {
 
     @Test("shows each sample as its picture in text has it; CYCLE_REDRAW draws them anew", arguments: samples.indices)
     func pictures(_ index: Int) throws {
-        let sample = samples[index].init()
+        var sample = samples[index].init()
+        let entries = ["README.md", "Package.swift", ".git"].map { FilePicker.Item(.init($0), byteCount: 4_321) }
+        sample.take(.listed(path: "", entries: entries + [.init("Sources", isFolder: true)]))
         let name = type(of: sample).source.split(separator: "/").last.map { "\($0.dropLast(6)).txt" } ?? ""
         let file = Self.folder.appendingPathComponent(name)
         let shown = layout(62, 15, sample.view).canvas.text + "\n"

@@ -22,22 +22,22 @@ struct ResumedProgramTests {
     @Test("things to do are read where they were not, and else written as they are")
     func things() {
         let (time, files) = (VirtualTime(), SimulatedFiles())
-        files[text: "todo.json"] = "[]"
+        files[text: "todo.txt"] = ""
         let (cycle, console) = (todo(), SimulatedConsole())
         let frames = TestSupport.frames(of: cycle) {
             time.drive(cycle, standIns: console, files)
             type(["aone\r", "x", "atwo\r", "u", "d"], at: console, on: time)
         }
-        #expect(frames.contains { $0.items?.count == 2 } && frames.contains { $0.items == nil })
+        #expect(frames.contains { $0.items?.value.count == 2 } && frames.contains { $0.items == nil })
         for frame in frames {
             let (time, files) = (VirtualTime(), SimulatedFiles())
-            files[text: "todo.json"] = #"[{"id":9,"text":"nine","isDone":false}]"#
+            files[text: "todo.txt"] = "- nine"
             let cycle = todo()
             time.drive(cycle, resuming: frame, standIns: SimulatedConsole(), files)
             time.advance(by: .seconds(1))
-            #expect(cycle.frame.items?.map(\.text) == frame.items?.map(\.text) ?? ["nine"])
-            let kept = files[text: "todo.json"] ?? ""
-            for item in cycle.frame.items ?? [] { #expect(kept.contains(item.text)) }
+            #expect(cycle.frame.items?.value.map(\.text) == frame.items?.value.map(\.text) ?? ["nine"])
+            let kept = files[text: "todo.txt"] ?? ""
+            for item in cycle.frame.items?.value ?? [] { #expect(kept.contains(item.text)) }
             #expect(kept.contains("nine") == (frame.items == nil))
             cycle.stop()
         }

@@ -12,8 +12,8 @@ struct TodoExploreTests {
     private let keyCount = ProcessInfo.processInfo.environment["CYCLE_EXPLORE"].flatMap { Int($0) } ?? 3
 
     private func law(_ frame: Todo, _ world: World) -> Bool {
-        guard let items = frame.items, frame.problem == nil else { return true }
-        let file = world.files["todo.json"] ?? ""
+        guard let items = frame.items?.value, frame.problem == nil else { return true }
+        let file = world.files["todo.txt"] ?? ""
         return items.isEmpty || items.allSatisfy { file.contains($0.text) }
     }
 
@@ -22,9 +22,9 @@ struct TodoExploreTests {
         let seen = try explore(
             Law<Todo>.inWorld(.atRest, "what is to be done is on the disk, or it is said why not", law),
             .always("a choice is one of the items") { frame in
-                frame.shown.count <= (frame.items ?? []).count
+                frame.shown.count <= (frame.items?.value ?? []).count
             },
-            .sometimes("something is to be done") { $0.items?.isEmpty == false }, until: \.isDone
+            .sometimes("something is to be done") { $0.items?.value.isEmpty == false }, until: \.isDone
         ) { world in
             world.console.keys(
                 [.init(.character("a")), .enter, .init(.character("d")), .init(.character("u"))], atMost: keyCount)

@@ -131,7 +131,7 @@ struct ScriptTests {
     func progress() {
         var frame = Working<Int>(title: "Copying")
         frame.fraction = 0.5
-        #expect(text(30, 1, frame.view) == "⠋ Copying ███████───────  50 %")
+        #expect(text(30, 1, frame.view) == "⠋ Copying ━━━━━━━───────  50 %")
         #expect(frame.plain == "Copying…")
     }
 

@@ -1,9 +1,10 @@
 extension ConsoleDriver {
     /// A colour of text or of what is behind it.
     ///
-    /// As JSON: `"standard"`, the number of an indexed one as in `"208"`, or `"#ff8000"`.
+    /// As JSON: `"standard"`, the number of an indexed one as in `"208"`, `"#ff8000"`, or `"25/117"`: the first of two on a
+    /// light background.
     public struct Color: Hashable, Sendable {
-        /// 26 bits: two of kind (0 standard, 1 indexed, 2 of three parts) above 24 of value.
+        /// 26 bits: two of kind (0 standard, 1 indexed, 2 of three parts, 3 one of two) above 24 of value.
         let bits: UInt32
 
         init(bits: UInt32) {
@@ -53,24 +54,55 @@ extension ConsoleDriver {
             Color(bits: 2 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
         }
 
+        /// One of two, by what the terminal has behind its text: what is easily read on black may not be on white.
+        ///
+        ///     .foreground(.adaptive(light: .rgb(0, 95, 135), dark: .rgb(135, 215, 255)))
+        ///
+        /// The driver chooses when it draws: a frame need not know the background, and a recording has both. Of three parts it
+        /// is the nearest of the 256 that are indexed.
+        public static func adaptive(light: Color, dark: Color) -> Color {
+            Color(bits: 3 << 24 | light.on(.light).place << 9 | dark.on(.dark).place)
+        }
+
+        /// In nine bits.
+        private var place: UInt32 {
+            switch kind {
+            case .standard, .adaptive: 256
+            case .indexed(let index): UInt32(index)
+            case .rgb(let red, let green, let blue): UInt32(Color.nearestIndex(red, green, blue))
+            }
+        }
+
+        private init(place: UInt32) {
+            self = place < 256 ? .indexed(UInt8(place)) : .standard
+        }
+
+        /// What is shown on a background.
+        package func on(_ background: Background) -> Color {
+            guard bits >> 24 == 3 else { return self }
+            return Color(place: background == .light ? bits >> 9 & 0x1ff : bits & 0x1ff)
+        }
+
         enum Kind: Equatable {
             case standard
             case indexed(Int)
             case rgb(red: Int, green: Int, blue: Int)
+            case adaptive(light: Int, dark: Int)
         }
 
         var kind: Kind {
             switch bits >> 24 {
             case 0: .standard
             case 1: .indexed(Int(bits & 0xff))
-            default: .rgb(red: Int(bits >> 16 & 0xff), green: Int(bits >> 8 & 0xff), blue: Int(bits & 0xff))
+            case 2: .rgb(red: Int(bits >> 16 & 0xff), green: Int(bits >> 8 & 0xff), blue: Int(bits & 0xff))
+            default: .adaptive(light: Int(bits >> 9 & 0x1ff), dark: Int(bits & 0x1ff))
             }
         }
     }
 }
 
 extension ConsoleDriver.Color: CustomStringConvertible {
-    /// `standard`, the number of an indexed one, or `#ff8000`.
+    /// `standard`, the number of an indexed one, `#ff8000`, or two of those before with a stroke between them.
     public var description: String {
         switch kind {
         case .standard: return "standard"
@@ -78,6 +110,7 @@ extension ConsoleDriver.Color: CustomStringConvertible {
         case .rgb:
             let digits = String(bits & 0xff_ffff, radix: 16)
             return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+        case .adaptive: return "\(on(.light))/\(on(.dark))"
         }
     }
 }
@@ -86,6 +119,17 @@ extension ConsoleDriver.Color: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Self(description: $0) }
+        if parts.count == 1, let color = parts[0] {
+            self = color
+        } else if parts.count == 2, let light = parts[0], let dark = parts[1] {
+            self = .adaptive(light: light, dark: dark)
+        } else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(text) is not a colour")
+        }
+    }
+
+    private init?(description text: Substring) {
         if text == "standard" {
             self = .standard
         } else if let index = UInt8(text) {
@@ -95,7 +139,7 @@ extension ConsoleDriver.Color: Codable {
         {
             self = Self(bits: 2 << 24 | value)
         } else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(text) is not a colour")
+            return nil
         }
     }
 

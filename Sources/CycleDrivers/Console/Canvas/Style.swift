@@ -79,6 +79,12 @@ extension ConsoleDriver {
             set { bits = bits & ~Style.underlineMask | UInt64(newValue.rawValue) << 60 }
         }
 
+        /// Whether one of its colours is one of two.
+        var isAdaptive: Bool {
+            let (foreground, background) = (bits & Style.foregroundMask, bits >> 26 & Style.foregroundMask)
+            return foreground >= 3 << 24 || background >= 3 << 24
+        }
+
         static let foregroundMask: UInt64 = 0x3ff_ffff
         static let backgroundMask = foregroundMask << 26
         static let attributeMask: UInt64 = 0xff << 52

@@ -128,7 +128,7 @@ private struct ParameterReader {
         return false
     }
 
-    /// `5;n`, `2;r;g;b`, `:5:n`, `:2:r:g:b` or `:2:space:r:g:b`.
+    /// `5;n`, `2;r;g;b`, `:5:n`, `:2:r:g:b` or `:2:space:r:g:b`; and `:9:l:d` of our own, for one of two.
     mutating func color() -> ConsoleDriver.Color? {
         if bytes.first == UInt8(ascii: ":") {
             var numbers: [Int] = []
@@ -138,6 +138,7 @@ private struct ParameterReader {
             case 2 where numbers.count >= 4:
                 let parts = numbers.dropFirst(numbers.count > 4 ? 2 : 1).prefix(3).map(byte)
                 return parts.count == 3 ? .rgb(parts[0], parts[1], parts[2]) : nil
+            case 9 where numbers.count == 3: return .adaptive(light: color(numbers[1]), dark: color(numbers[2]))
             default: return nil
             }
         }
@@ -156,4 +157,6 @@ private struct ParameterReader {
     }
 
     private func byte(_ number: Int) -> UInt8 { UInt8(min(number, 255)) }
+
+    private func color(_ number: Int) -> ConsoleDriver.Color { number < 256 ? .indexed(UInt8(number)) : .standard }
 }

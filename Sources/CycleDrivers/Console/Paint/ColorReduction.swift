@@ -2,7 +2,7 @@ extension ConsoleDriver.Color {
     /// The nearest that a terminal with so many colours has.
     func reduced(to colors: TerminalAbilities.Colors) -> Self {
         switch (kind, colors) {
-        case (.standard, _), (_, .all), (.indexed, .indexed): self
+        case (.standard, _), (_, .all), (.indexed, .indexed), (.adaptive, _): self
         case (_, .none): .standard
         case (.rgb(let red, let green, let blue), .indexed): .indexed(Self.nearestIndex(red, green, blue))
         case (.indexed(let index), .sixteen) where index < 16: self
@@ -42,7 +42,7 @@ extension ConsoleDriver.Color {
     }
 
     /// Of the cube and the grays: what 0 to 15 show is the theme's.
-    private static func nearestIndex(_ red: Int, _ green: Int, _ blue: Int) -> UInt8 {
+    static func nearestIndex(_ red: Int, _ green: Int, _ blue: Int) -> UInt8 {
         let cube = 16 + 36 * nearestStep(red) + 6 * nearestStep(green) + nearestStep(blue)
         let gray = 232 + min(max((red + green + blue) / 3 - 3, 0) / 10, 23)
         let wanted = (red, green, blue)

@@ -85,6 +85,14 @@ struct Painter {
         return writer.takeBytes()
     }
 
+    /// Whether something is shown that depends on what is behind the text.
+    var isAdaptive: Bool { writer.isAdaptive }
+
+    var abilities: TerminalAbilities {
+        get { writer.abilities }
+        set { writer.abilities = newValue }
+    }
+
     /// The same in the width of the terminal, and no higher.
     private func fitted(_ canvas: ConsoleDriver.Canvas) -> ConsoleDriver.Canvas {
         let rows = min(canvas.size.rows, size.rows)

@@ -14,6 +14,12 @@ package struct TerminalAbilities: Hashable, Sendable {
     /// Curly underlines and their like, lines above, colours of underlines.
     package var hasUnderlines = true
     package var hasLinks = true
+    /// Whether it may be asked for its background: some print what they do not know.
+    package var answers = true
+    /// What is behind the text; dark as long as nobody has said anything else.
+    package var background = ConsoleDriver.Background.dark
+    /// Whether somebody has: the environment, or the terminal itself.
+    package var isBackgroundKnown = false
 
     package static let all = TerminalAbilities()
 
@@ -21,6 +27,7 @@ package struct TerminalAbilities: Hashable, Sendable {
     static var processEnvironment: [String: String] {
         let names = [
             "TERM", "COLORTERM", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TMUX", "TERM_PROGRAM", "ACCESSIBLE",
+            "COLORFGBG",
         ]
         return Dictionary(uniqueKeysWithValues: names.map { ($0, variable($0)) }).compactMapValues { $0 }
     }
@@ -39,6 +46,12 @@ package struct TerminalAbilities: Hashable, Sendable {
         let isPlain = isOld && environment["TMUX"] == nil
         colors = TerminalAbilities.colors(kind, environment)
         hasLinks = !isPlain
+        answers = !isPlain
+        // Such as `15;0` or `0;default;15`, as rxvt and Konsole set it.
+        if let index = environment["COLORFGBG"]?.split(separator: ";").last.flatMap({ Int($0) }) {
+            isBackgroundKnown = true
+            background = index == 7 || index > 8 ? .light : .dark
+        }
         hasUnderlines = !isPlain && environment["TERM_PROGRAM"] != "Apple_Terminal"
     }
 
@@ -68,8 +81,11 @@ package struct TerminalAbilities: Hashable, Sendable {
 
     /// The same as far as it can be shown.
     func reduced(_ style: ConsoleDriver.Style) -> ConsoleDriver.Style {
-        guard self != .all else { return style }
         var style = style
+        if style.isAdaptive {
+            style.foreground = style.foreground.on(background)
+            style.background = style.background.on(background)
+        }
         if colors < .all {
             style.foreground = style.foreground.reduced(to: colors)
             style.background = style.background.reduced(to: colors)
@@ -83,7 +99,7 @@ package struct TerminalAbilities: Hashable, Sendable {
 
     func reduced(_ extra: CellExtra) -> CellExtra {
         CellExtra(
-            underlineColor: hasUnderlines ? extra.underlineColor.reduced(to: colors) : .standard,
+            underlineColor: hasUnderlines ? extra.underlineColor.on(background).reduced(to: colors) : .standard,
             link: hasLinks ? extra.link : nil)
     }
 }

@@ -6,7 +6,9 @@ struct TerminalWriter {
 
     /// Whether rows are counted from the top of the terminal; otherwise from where the screen begins, which nobody knows.
     let isAbsolute: Bool
-    let abilities: TerminalAbilities
+    var abilities: TerminalAbilities
+    /// Whether a colour was met that depends on the background.
+    private(set) var isAdaptive = false
     private(set) var bytes: [UInt8] = []
     private(set) var row = 0
     /// `nil` when terminals disagree about where it is.
@@ -163,6 +165,7 @@ struct TerminalWriter {
         if cell.extra == 0 {
             setStyle(of: cell)
         } else {
+            if cell.style.isAdaptive { isAdaptive = true }
             set(abilities.reduced(cell.style), abilities.reduced(canvas.extra(of: cell)))
         }
     }
@@ -171,6 +174,7 @@ struct TerminalWriter {
     private mutating func setStyle(of cell: Cell) {
         guard !hasExtra else { return set(abilities.reduced(cell.style), .none) }
         if cell.style == style || cell.glyph == 0x20 && style.looksSameOnBlank(as: cell.style) { return }
+        if cell.style.isAdaptive { isAdaptive = true }
         let wanted = abilities.reduced(cell.style)
         bytes.appendStyle(from: style, to: wanted)
         style = wanted

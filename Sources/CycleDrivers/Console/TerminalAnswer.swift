@@ -1,0 +1,31 @@
+/// What a terminal answers to `ESC ] 11 ; ?`: `11;rgb:ffff/ffff/ffff`, with one to four digits for each part.
+struct TerminalAnswer {
+    private static let longest = 40
+
+    let event: ConsoleDriver.Event
+
+    /// `nil` for anything else.
+    init?(_ bytes: [UInt8]) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.hasPrefix("11;rgb"), let colon = text.firstIndex(of: ":") else { return nil }
+        let parts = text[text.index(after: colon)...].split(separator: "/").prefix(3).compactMap { digits -> Double? in
+            guard (1...4).contains(digits.utf8.count), let value = UInt32(digits, radix: 16) else { return nil }
+            return Double(value) / Double(UInt32(1) << UInt32(4 * digits.utf8.count) - 1)
+        }
+        guard parts.count == 3 else { return nil }
+        // The eye takes green for brighter than red, and both than blue.
+        let brightness = 0.3 * parts[0] + 0.59 * parts[1] + 0.11 * parts[2]
+        event = .background(brightness > 0.5 ? .light : .dark)
+    }
+
+    /// Whether a byte may stand in one, after so many.
+    static func canContain(_ byte: UInt8, after count: Int) -> Bool {
+        switch byte {
+        case 0x30...0x39: count < longest
+        case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: "r"),
+            UInt8(ascii: "g"), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "/"):
+            count > 0 && count < longest
+        default: false
+        }
+    }
+}

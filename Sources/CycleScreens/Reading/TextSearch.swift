@@ -1,0 +1,55 @@
+public import CycleDrivers
+
+/// Looks for a piece of text; small letters stand for capital ones, too, unless there is a capital one.
+struct TextSearch {
+    private let wanted: [Character]
+    private let isExact: Bool
+
+    init(_ piece: String) {
+        isExact = piece.contains(where: \.isUppercase)
+        wanted = Array(piece)
+    }
+
+    func isFound(in text: String) -> Bool { !places(in: Array(text)).isEmpty }
+
+    /// Where it begins, of places that do not overlap.
+    func places(in text: [Character]) -> [Int] {
+        guard !wanted.isEmpty, wanted.count <= text.count else { return [] }
+        let text = isExact ? text : text.map { $0.lowercased().first ?? $0 }
+        var (places, place) = ([Int](), 0)
+        while place + wanted.count <= text.count {
+            if text[place] == wanted[0], text[place..<place + wanted.count].elementsEqual(wanted) {
+                places.append(place)
+                place += wanted.count
+            } else {
+                place += 1
+            }
+        }
+        return places
+    }
+
+    var count: Int { wanted.count }
+}
+
+extension StyledText {
+    /// This with a style over every place where a piece of text stands; small letters stand for capital ones, too.
+    public func marking(_ piece: String, _ style: ConsoleDriver.Style = .reverse) -> StyledText {
+        let search = TextSearch(piece)
+        let characters = runs.flatMap { run in run.text.map { ($0, run) } }
+        var isMarked = Array(repeating: false, count: characters.count)
+        for place in search.places(in: characters.map(\.0)) {
+            for index in place..<place + search.count { isMarked[index] = true }
+        }
+        guard isMarked.contains(true) else { return self }
+        var result = StyledText()
+        for (index, (character, run)) in characters.enumerated() {
+            let own = isMarked[index] ? run.style.with(style) : run.style
+            if let last = result.runs.last, last.style == own, last.link == run.link {
+                result.runs[result.runs.count - 1].text.append(character)
+            } else {
+                result.runs.append(Run(String(character), own, link: run.link))
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,49 @@
+import Cycle
+import CycleDrivers
+import CycleTesting
+import Testing
+
+@Suite("A screen where nothing can be redrawn")
+struct PlainNewsTests {
+    private func printed(_ texts: [String], _ console: SimulatedConsole) -> [String] {
+        let time = VirtualTime()
+        let (texts, inlet) = (texts, Signal<String>.pipe())
+        let cycle = CycledLens(startingWith: texts[0]) { frames in
+            frames.lens(driver: console, frameFilter: { .screen($0, input: .keys) })
+            frames.lens(events: inlet.0) { frame, text in frame = text }
+        }
+        time.drive(cycle)
+        for text in texts.dropFirst() {
+            inlet.1.send(text)
+            time.advance(by: .seconds(1))
+        }
+        cycle.stop()
+        return console.output.split(separator: "\n", omittingEmptySubsequences: false).map {
+            String($0.filter { $0 != "\r" })
+        }
+    }
+
+    private func dumb() -> SimulatedConsole { SimulatedConsole(environment: ["TERM": "dumb"]) }
+
+    @Test("is printed once, and then only the lines that are new, on a terminal that is dumb or read aloud")
+    func newLines() {
+        let texts = ["Fruit\n❯ Apple\n  Pear\n2 in all", "Fruit\n  Apple\n❯ Pear\n2 in all", "Fruit\n❯ Pear\n1 in all"]
+        let news = ["Fruit", "❯ Apple", "  Pear", "2 in all", "❯ Pear", "❯ Pear", "1 in all", ""]
+        #expect(printed(texts, dumb()) == news)
+        #expect(printed(texts, SimulatedConsole(environment: ["TERM": "xterm", "ACCESSIBLE": "1"])) == news)
+    }
+
+    @Test("says what has come and what has changed, and nothing of what only went")
+    func kinds() {
+        #expect(printed(["a\nb", "a\nx\nb", "a\nb", "", "a"], dumb()) == ["a", "b", "x", "", "a", ""])
+        #expect(
+            printed(["[x] a\nname: abc", "[ ] a\nname: abc", "[ ] a\nname: bc"], dumb()).suffix(3) == [
+                "[ ] a", "name: bc", "",
+            ])
+    }
+
+    @Test("is printed whole in a pipe, for the program that reads it")
+    func pipe() {
+        #expect(printed(["a\nb", "a\nc"], SimulatedConsole(isTerminal: false)) == ["a", "b", "a", "c", ""])
+    }
+}

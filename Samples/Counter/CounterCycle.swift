@@ -90,7 +90,7 @@ private func stored(_ frame: inout Counter, _ event: PersistenceDriver.Event) {
         frame.problem = nil
         frame.settledTotal = frame.total
         if frame.isLeaving { frame.isDone = true }
-    case .changed, .deleted, .folderChanged, .appended, .tailCut: break
+    default: break
     }
 }
 

@@ -79,13 +79,14 @@ struct RecordedSessionTests {
             Issue.record("not found")
             return
         }
-        let moments = failure.lines.enumerated().map { index, line in
-            RecordedMoment(
-                number: index, time: .seconds(index), lens: line.happening.lane,
-                event: RecordedValue(line.happening.label), context: RecordedValue(line.context),
-                effect: RecordedValue(line.changes.joined(separator: ", ")))
+        let steps = failure.lines.map {
+            TimelineStep($0.happening.lane, $0.happening.label, changes: $0.changes)
         }
-        let picture = ModelTimeline(moments).svg
+        let picture = ModelTimeline(steps, startingWith: failure.start, title: failure.law).svg
+        #expect(picture.contains(failure.law), "\(picture)")
+        for (index, step) in steps.enumerated() {
+            #expect(picture.contains("<title>\(index + 1): \(step.label)</title>"), "\(picture)")
+        }
         #expect(picture.contains("total: 7"), "\(picture)")
     }
 }

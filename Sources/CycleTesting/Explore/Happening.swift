@@ -40,18 +40,18 @@ extension Happening: CustomStringConvertible {
     }
 }
 
-extension Run {
-    /// The name of a choice among these.
-    func happening(_ place: Int, of choices: [Choice], afterTurns: Int?) -> Happening {
-        let possibility = choices[place].possibility
-        let which = choices[...place].filter { $0.possibility.letter == possibility.letter }.count
+extension [Choice] {
+    /// The name of one of these.
+    func happening(_ place: Int, afterTurns: Int? = nil) -> Happening {
+        let possibility = self[place].possibility
+        let which = self[...place].filter { $0.possibility.letter == possibility.letter }.count
         return Happening(possibility.lane, possibility.label, which: which, afterTurns: afterTurns)
     }
 
     /// The place of a happening among what is possible; `nil` where it cannot happen.
-    func place(of happening: Happening, among choices: [Choice]) -> Int? {
-        let alike = choices.indices.filter { place in
-            let possibility = choices[place].possibility
+    func place(of happening: Happening) -> Int? {
+        let alike = indices.filter { place in
+            let possibility = self[place].possibility
             return possibility.lane == happening.lane && possibility.label == happening.label
         }
         return alike.dropFirst(happening.which - 1).first

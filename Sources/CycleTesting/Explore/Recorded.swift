@@ -52,7 +52,7 @@ extension Scenario {
         of happenings: [Happening], file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) -> ExplorationFailure? {
-        var replay = Replaying(self)
+        var replay = Replaying(self, afterTurns: happenings.first?.afterTurns)
         replay.take(happenings)
         replay.goToRest()
         guard let finding = replay.finding else { return nil }
@@ -91,7 +91,7 @@ private struct Following<Frame> {
         }
         for place in guesses(for: turn) {
             let choices = recorder.run.choices()
-            let happening = recorder.run.happening(place, of: choices, afterTurns: nil)
+            let happening = choices.happening(place)
             let possibility = choices[place].possibility
             recorder.go(place)
             let turns = recorder.takeTurns()

@@ -172,9 +172,12 @@ final class Run<Frame> {
     /// - Parameters:
     ///   - path: From where this run stands.
     ///   - limit: How many turns are taken after the last decision; `nil` for all.
+    ///   - note: Called before each decision.
     /// - Returns: How many turns there were.
     @discardableResult
-    func follow(_ path: some Collection<Decision>, turnsAtEnd limit: Int? = nil) -> Int {
+    func follow(
+        _ path: some Collection<Decision>, turnsAtEnd limit: Int? = nil, _ note: (Decision) -> Void = { _ in }
+    ) -> Int {
         var count = settle(atMost: path.isEmpty ? limit : path.first?.afterTurns)
         var rest = path[...]
         while let decision = rest.popFirst() {
@@ -183,6 +186,7 @@ final class Run<Frame> {
                 lostTheWay = true
                 return count
             }
+            note(decision)
             happen(decision.choice, afterTurns: decision.afterTurns)
             count += settle(atMost: rest.isEmpty ? limit : rest.first?.afterTurns)
         }

@@ -109,7 +109,10 @@ extension Scenario {
     }
 
     func happenings(of path: [Decision], _ bounds: Bounds) -> [Happening] {
-        ExplorationFailure(self, path, bounds, "", "", Exploration(), at: .init("", "", 0, 0)).happenings
+        var happenings: [Happening] = []
+        let run = Run(self, bounds)
+        run.follow(path) { happenings.append(run.choices().happening($0.choice, afterTurns: $0.afterTurns)) }
+        return happenings
     }
 }
 
@@ -122,14 +125,14 @@ extension ExplorationFailure {
         var lines: [Line] = []
         let recorder = Recorder(scenario, bounds)
         let run = recorder.run
-        run.settle()
+        run.settle(atMost: path.first?.afterTurns)
         start = run.frameText
         recorder.takeTurns()
         for (index, decision) in path.enumerated() {
             if let budget = decision.budget { run.have(budget) }
             let (before, choices) = (run.frame, run.choices())
             guard decision.choice < choices.count else { break }
-            let happening = run.happening(decision.choice, of: choices, afterTurns: decision.afterTurns)
+            let happening = choices.happening(decision.choice, afterTurns: decision.afterTurns)
             run.happen(decision.choice, afterTurns: decision.afterTurns)
             run.settle(atMost: index + 1 < path.count ? path[index + 1].afterTurns : nil)
             let changes = Difference(of: before, and: run.frame).places.map(\.description)

@@ -30,7 +30,7 @@ extension Scenario {
         _ happenings: [Happening], file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) throws -> [Happening] {
-        var replay = Replaying(self)
+        var replay = Replaying(self, afterTurns: happenings.first?.afterTurns)
         replay.take(happenings)
         replay.goToRest()
         let place = UnexpectedTurn.Place(file, path, line, column)
@@ -94,9 +94,10 @@ struct Replaying<Frame> {
     private(set) var path: [Decision] = []
     private(set) var passedOver: [Happening] = []
 
-    init(_ scenario: Scenario<Frame>, _ bounds: Bounds = .unlimited) {
+    /// - Parameter afterTurns: How many turns of the start are taken before the first happening; `nil` for all.
+    init(_ scenario: Scenario<Frame>, _ bounds: Bounds = .unlimited, afterTurns: Int? = nil) {
         run = Run(scenario, bounds)
-        run.settle()
+        run.settle(atMost: afterTurns)
     }
 
     /// Whether turns may be left to take of what happened last.
@@ -135,7 +136,7 @@ struct Replaying<Frame> {
     /// - Parameter turns: How many follow before the next happening; `nil` for all.
     mutating func take(_ happening: Happening, turns: Int?) {
         let choices = run.choices()
-        guard let place = run.place(of: happening, among: choices) else {
+        guard let place = choices.place(of: happening) else {
             passedOver.append(happening)
             run.settle(atMost: turns)
             return

@@ -22,8 +22,7 @@ extension Search {
     /// Something that happens in a state.
     private struct Transition: Hashable {
         let from: Fingerprint.Key
-        let letter: Possibility.Letter
-        let age: Int
+        let happening: Happening
     }
 
     private mutating func walk(
@@ -37,9 +36,7 @@ extension Search {
             let all = run.choices()
             let places = all.indices.filter { all[$0].possibility.kind != .pause || seed % 2 == 1 }
             guard let place = places.randomElement(using: &random) else { break }
-            let letter = all[place].possibility.letter
-            let age = all[..<place].filter { $0.possibility.letter == letter }.count
-            let transition = Transition(from: run.key(all), letter: letter, age: age)
+            let transition = Transition(from: run.key(all), happening: all.happening(place))
             run.happen(place)
             run.settle()
             path.append(Decision(choice: place))
@@ -50,8 +47,8 @@ extension Search {
                 let (first, again) = (Recorder(scenario, wide), Recorder(scenario, wide))
                 first.follow(before.path)
                 again.follow(path)
-                let name = "\(letter.lane): \(letter.label)"
-                throw Finding(hidden(first, again, before.path, path: path, name), path, with: wide)
+                throw Finding(
+                    hidden(first, again, before.path, path: path, all[place].text), path, with: wide)
             }
             if known[transition] == nil { known[transition] = (to, path) }
         }
@@ -91,20 +88,15 @@ extension Search {
         let (here, there) = (Recorder(scenario, bounds, following: path), Recorder(scenario, bounds, following: known))
         report.runCount += 2
         let choices = here.run.choices()
-        let possibility = choices[place].possibility
-        let alike = { (other: Choice) in other.possibility.letter == possibility.letter }
-        // Of several that read alike, the one of the same age.
-        let age = choices[..<place].filter(alike).count
-        let others = there.run.choices().indices.filter { alike(there.run.choices()[$0]) }
-        guard age < others.count else { return }
+        guard let other = there.run.choices().place(of: choices.happening(place)) else { return }
         here.takeTurns()
         there.takeTurns()
         here.go(place)
-        there.go(others[age])
+        there.go(other)
         let isSame = here.run.hasEnded == there.run.hasEnded && here.turns.count == there.turns.count
         if isSame, !here.differs(from: there, upTo: here.turns.count), here.key == there.key { return }
         let happened = path + [Decision(choice: place)]
-        throw Finding(hidden(there, here, known, path: happened, "\(possibility.lane): \(possibility.label)"), happened)
+        throw Finding(hidden(there, here, known, path: happened, choices[place].text), happened)
     }
 
     private func hidden(

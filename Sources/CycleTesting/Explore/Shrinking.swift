@@ -68,7 +68,7 @@ struct Shrinking<Frame> {
             if case .broken(law) = error.kind {
                 // The same happenings, in a world in which more is possible.
                 let names = scenario.happenings(of: error.path, bounds)
-                var replay = Replaying(scenario, self.bounds)
+                var replay = Replaying(scenario, self.bounds, afterTurns: names.first?.afterTurns)
                 replay.take(names)
                 if !replay.isOver { replay.settle() }
                 if replay.run.monitor.broken == law { return replay.path }
@@ -87,7 +87,7 @@ struct Shrinking<Frame> {
     /// What the decisions are, by birth.
     private func steps(of path: [Decision]) -> [Step] {
         var births = Births()
-        let replay = Replaying(scenario, bounds)
+        let replay = Replaying(scenario, bounds, afterTurns: path.first?.afterTurns)
         births.note(replay.run, of: -1)
         var steps: [Step] = []
         for (index, decision) in path.enumerated() {

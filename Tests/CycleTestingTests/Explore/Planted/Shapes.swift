@@ -7,7 +7,9 @@ import CycleTesting
 
 /// What strangers write: several lenses, queues, operators, alarms that are due at once.
 extension Planted {
-    static let shapes: [Planted] = [queued, deadlocked, tied, twoDisks, throttled, shared]
+    static let shapes: [Planted] = [
+        queued, deadlocked, tied, twoDisks, throttled, shared, early,
+    ]
     private struct Saving: Hashable, Sendable {
         enum Input: Hashable, Sendable { case edit, saved(Int) }
         var edits = 0
@@ -194,6 +196,28 @@ extension Planted {
                     driver: TimerDriver<Int>(), label: "timer",
                     frameFilter: { .timers($0.text.isEmpty ? [] : [.once(0, after: .seconds(1))]) },
                     eventFilter: { frame, _ in (frame.text, frame.shown) = ("", "") })
+            }
+        }
+    }
+
+    private struct Early: Hashable {
+        var step = 0
+        var kept = 0
+        var lost = 0
+    }
+
+    /// A key that comes while the start is under way: three settings, each asked for when the one before is known.
+    static let early = Planted("a key before the last setting", finds: "no key is lost", in: 1) { hasBug in
+        try seek(Law<Early>.always("no key is lost") { $0.lost == 0 }) { world in
+            let keys = ScriptedDriver<Bool, Character>()
+            world.events("keys", of: keys, from: ["a"], atMost: 2)
+            let settings = ScriptedDriver<Int, Int> { $0 < 3 ? [$0 + 1] : [] }
+            world.add(standIn: settings)
+            return CycledLens(startingWith: Early()) { frames in
+                frames.lens(driver: keys, label: "keys", frameFilter: { _ in true }) { frame, _ in
+                    if frame.step == 3 || !hasBug { frame.kept += 1 } else { frame.lost += 1 }
+                }
+                frames.lens(driver: settings, label: "settings", frameFilter: \.step) { $0.step = $1 }
             }
         }
     }

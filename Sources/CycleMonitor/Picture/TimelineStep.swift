@@ -1,0 +1,43 @@
+/// One happening of a timeline that nobody recorded, as one that `explore` has found: whose, what, and what it changed.
+public struct TimelineStep: Hashable, Sendable {
+    public var lane: String
+    public var label: String
+    /// Each change in words; none, and the happening left the frame as it was.
+    public var changes: [String]
+
+    public init(_ lane: String, _ label: String, changes: [String]) {
+        self.lane = lane
+        self.label = label
+        self.changes = changes
+    }
+}
+
+extension ModelTimeline {
+    /// A timeline of which the frames show what has changed.
+    ///
+    ///     let steps = failure.lines.map { TimelineStep($0.happening.lane, $0.happening.label, changes: $0.changes) }
+    ///     let picture = ModelTimeline(steps, startingWith: failure.start, title: failure.law).svg
+    ///
+    /// - Parameters:
+    ///   - steps: One after the other.
+    ///   - start: The first frame.
+    ///   - title: Stands above the picture.
+    ///   - width: How wide the picture may be; what does not fit goes on below.
+    public init(_ steps: [TimelineStep], startingWith start: String, title: String? = nil, width: Double = 960) {
+        var shown = RecordedValue(start)
+        var moments = [
+            RecordedMoment(
+                number: 0, time: .zero, lens: RecordedMoment.start, event: RecordedValue(RecordedMoment.start),
+                context: shown, effect: shown)
+        ]
+        for (index, step) in steps.enumerated() {
+            let before = shown
+            if !step.changes.isEmpty { shown = RecordedValue(step.changes.joined(separator: ", ")) }
+            moments.append(
+                RecordedMoment(
+                    number: index + 1, time: .zero, lens: step.lane, event: RecordedValue(step.label), context: before,
+                    effect: shown))
+        }
+        self.init(moments, title: title, width: width, showsTime: false)
+    }
+}

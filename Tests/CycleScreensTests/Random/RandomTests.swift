@@ -58,40 +58,11 @@ struct RandomTests {
             guard let size = frame.size else { continue }
             let wanted = ScreenLayout(frame.view, size).canvas
             #expect(console.terminal.lines.joined(separator: "\n") == wanted.text, "seed \(seed), step \(step)")
-            #expect(look(console.terminal.canvas) == look(redrawn(wanted)), "seed \(seed), step \(step)")
+            #expect(seen(console.terminal) == redrawn(wanted, on: console), "seed \(seed), step \(step)")
         }
         #expect(console.terminal.unknownCount == 0)
         cycle.stop()
         #expect(console.terminal.isAsFound)
-    }
-
-    /// What is seen of a canvas: of a blank neither weight nor colour.
-    private func look(_ canvas: ConsoleDriver.Canvas) -> ConsoleDriver.Canvas {
-        var seen = canvas
-        for row in 0..<canvas.size.rows {
-            for column in 0..<canvas.size.columns {
-                let position = Position(row: row, column: column)
-                guard canvas.character(at: position) == " ", var style = canvas.style(at: position) else { continue }
-                style.attributes.subtract([.bold, .dim, .italic])
-                if style.attributes.isEmpty, style.underline == .none { style.foreground = .standard }
-                seen.fill(.init(row: row, column: column, rows: 1, columns: 1), style: style)
-            }
-        }
-        return seen
-    }
-
-    /// What a terminal shows that has shown nothing else.
-    private func redrawn(_ canvas: ConsoleDriver.Canvas) -> ConsoleDriver.Canvas {
-        let time = VirtualTime()
-        let console = SimulatedConsole(columns: canvas.size.columns, rows: canvas.size.rows)
-        let cycle = CycledLens(startingWith: canvas) { frames in
-            frames.lens(driver: console, frameFilter: { .fullScreen($0, input: .keys) })
-        }
-        time.drive(cycle)
-        time.advance(by: .seconds(1))
-        let shown = console.terminal.canvas
-        cycle.stop()
-        return shown
     }
 
     @Test("are written as JSON and read again, at any moment")

@@ -62,11 +62,14 @@ struct GalleryTests {
         #expect(samples.count >= 24)
     }
 
-    @Test("runs every sample in a terminal under random input, at any size", arguments: samples.indices)
+    @Test(
+        "shows every sample as one drawn anew would, under random input, at any size, on either background",
+        arguments: samples.indices)
     func terminal(_ index: Int) {
         var random = SplitMix(seed: UInt64(index))
         let time = VirtualTime()
         let console = SimulatedConsole(columns: 120, rows: 30)
+        console.background = .dark
         var first = Gallery()
         first.sample = samples[index].init()
         let cycle = CycledLens(startingWith: first) { $0.lens(screen: console) }
@@ -78,6 +81,7 @@ struct GalleryTests {
             "\u{1b}[200~x\ny\u{1b}[201~", "\u{1b}[6~", "\u{17}",
         ]
         for step in 0..<20 {
+            if step % 7 == 3 { console.background = Bool.random(using: &random) ? .light : .dark }
             if step % 5 == 4 {
                 console.resize(columns: .random(in: 1...130, using: &random), rows: .random(in: 1...40, using: &random))
             }
@@ -86,6 +90,9 @@ struct GalleryTests {
             guard let size = cycle.frame.size else { continue }
             #expect(
                 console.terminal.lines.joined(separator: "\n") == ScreenLayout(cycle.frame.view, size).canvas.text,
+                "step \(step)")
+            #expect(
+                seen(console.terminal) == redrawn(ScreenLayout(cycle.frame.view, size).canvas, on: console),
                 "step \(step)")
         }
         #expect(console.terminal.unknownCount == 0)

@@ -1,0 +1,34 @@
+import Cycle
+import CycleDrivers
+import CycleScreens
+import CycleTesting
+
+/// What is seen on a terminal: of a blank neither weight nor colour.
+func seen(_ terminal: SimulatedTerminal) -> ConsoleDriver.Canvas {
+    let canvas = terminal.canvas
+    var seen = canvas
+    for row in 0..<canvas.size.rows {
+        for column in 0..<canvas.size.columns {
+            let position = Position(row: row, column: column)
+            guard canvas.character(at: position) == " ", var style = canvas.style(at: position) else { continue }
+            style.attributes.subtract([.bold, .dim, .italic])
+            if style.attributes.isEmpty, style.underline == .none { style.foreground = .standard }
+            seen.fill(.init(row: row, column: column, rows: 1, columns: 1), style: style)
+        }
+    }
+    return seen
+}
+
+/// What is seen on a terminal like that one which has shown nothing else.
+func redrawn(_ canvas: ConsoleDriver.Canvas, on like: SimulatedConsole) -> ConsoleDriver.Canvas {
+    let time = VirtualTime()
+    let console = SimulatedConsole(columns: canvas.size.columns, rows: canvas.size.rows)
+    console.background = like.background
+    let cycle = CycledLens(startingWith: canvas) { frames in
+        frames.lens(driver: console, frameFilter: { .fullScreen($0, input: .keys) })
+    }
+    time.drive(cycle)
+    time.advance(by: .seconds(1))
+    defer { cycle.stop() }
+    return seen(console.terminal)
+}

@@ -22,6 +22,8 @@ public struct Bounds: Sendable {
 
     /// Whether letters come without end, whatever their world says.
     var liftsAllowances = false
+    /// Whether two states at different times are two.
+    var countsTime = false
 
     /// One pre-emption, one pause, one fault, no power cut, an hour, and no end of steps.
     public init() {}

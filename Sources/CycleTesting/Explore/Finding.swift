@@ -41,6 +41,8 @@ struct HiddenState {
     let turn: String
     /// Where the frames differ.
     let difference: String
+    /// Whether the runs are at different times, which an application may know of its turns: nothing hidden.
+    var isOfOtherTime = false
 
     /// What was possible the first time was not possible again.
     static let unrepeatable = HiddenState(

@@ -271,6 +271,7 @@ final class Run<Frame> {
         }
         scenario.combine(frame, into: &fingerprint)
         fingerprint.combine(monitor.owed)
+        if bounds.countsTime { fingerprint.combine(world.time.now) }
         world.remember(in: &fingerprint)
         if hasAgreement { fingerprint.combine(happened) }
         return fingerprint.key

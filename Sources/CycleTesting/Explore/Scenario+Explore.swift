@@ -53,6 +53,12 @@ extension Scenario {
             }
             return .success(report)
         } catch {
+            if case .hiddenState(let hidden) = error.kind, hidden.isOfOtherTime, !bounds.countsTime {
+                // The application keeps the times of its turns: they are a part of the state.
+                var timed = bounds
+                timed.countsTime = true
+                return result(timed, file: file, path: path, line: line, column: column)
+            }
             var report = search.finish()
             report.hasFailed = true
             return .failure(failure(error, bounds, report, at: .init(file, path, line, column)))

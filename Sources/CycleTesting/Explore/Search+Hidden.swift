@@ -9,6 +9,7 @@ extension Search {
         var wide = Bounds.unlimited
         wide.powerCuts = bounds.powerCuts
         wide.horizon = bounds.horizon
+        wide.countsTime = bounds.countsTime
         var known: [Transition: (to: Fingerprint.Key, path: [Decision])] = [:]
         for seed in 0..<UInt64(Self.walkCount) {
             let path = try walk(seed, wide, &known)
@@ -116,7 +117,7 @@ extension Search {
         return .hiddenState(
             HiddenState(
                 other: other, happening: happening, turn: turn.map { "\($0.lens): \($0.event)" } ?? "the start",
-                difference: difference))
+                difference: difference, isOfOtherTime: first.run.world.time.now != again.run.world.time.now))
     }
 
     /// Two timelines have led to one state, and from there the same thing leads to different ends: what is remembered.

@@ -1,4 +1,5 @@
 import Cycle
+import CycleDrivers
 import CycleTesting
 import Testing
 
@@ -53,6 +54,30 @@ struct ExploreTests {
 
                   explored 9 states, 9 events, depth 3: until then
                 """), "\(failure)")
+    }
+}
+
+@Suite("Exploring what knows the time")
+struct TimedTests {
+    private struct Stamped: Hashable {
+        var isWaiting = false
+        var stamp = Duration.zero
+    }
+
+    @Test("an application that keeps the times of its turns remembers nothing beside its frame")
+    func stamped() throws {
+        let seen = try explore(Law<Stamped>.atRest("stamped") { $0.stamp <= .seconds(3) }) { world in
+            world.console.keys("st", atMost: 3)
+            return CycledLens(startingWith: Stamped()) { frames in
+                frames.lens(
+                    driver: ConsoleDriver(), frameFilter: { _ in .screen("", input: .keys) }, keepingPrevious: 0,
+                    eventFilter: { frame, event, turn in
+                        if event == .key("s") { frame.stamp = turn.time } else { frame.isWaiting = true }
+                    })
+                frames.timers({ $0.isWaiting ? ["wait"] : [] }) { frame, _ in frame.isWaiting = false }
+            }
+        }
+        #expect(seen.isComplete, "\(seen)")
     }
 }
 

@@ -1,0 +1,40 @@
+import Cycle
+import CycleDrivers
+import CycleTesting
+import Foundation
+import Testing
+
+@testable import uptime
+
+/// It asks for ever, so timelines have an end: `CYCLE_EXPLORE=8` for longer ones, of so many events.
+@Suite("Uptime, explored")
+struct UptimeExploreTests {
+    private let length = ProcessInfo.processInfo.environment["CYCLE_EXPLORE"].flatMap { Int($0) } ?? 4
+
+    @Test("each site is asked, or waits to be asked, and what changes is written down")
+    func everyOrder() throws {
+        let asked = Law<Uptime>.inWorld(.always, "a request is under way for each that is asked") { frame, world in
+            world.network.flightCount == frame.sites.count { $0.asked != nil }
+        }
+        let counted = Law<Uptime>.always("who is down has failed, and who is up has not") { frame in
+            frame.sites.allSatisfy { $0.times.isEmpty || $0.isUp == ($0.times.last.flatMap { $0 } != nil) }
+        }
+        let told = Law<Uptime>.inWorld(.always, "each that is known is in the log, or about to be") { frame, world in
+            let log = (world.files["uptime.log"] ?? "") + frame.log.lines.joined()
+            return frame.sites.allSatisfy { $0.times.isEmpty || log.contains($0.id) }
+        }
+        let back = Law<Uptime>.sometimes("one that was down is up again") { frame in
+            frame.sites.contains { $0.isUp && $0.times.contains(nil) }
+        }
+        var bounds = Bounds()
+        bounds.steps = length
+        let seen = try explore(asked, counted, told, back, bounds: bounds, until: \.isDone) { world in
+            world.console.keys("rq", atMost: 1)
+            world.network.answers(faults: 1) { _ in [.status(200), .fails(.timedOut)] }
+            world.files.begin(with: [:])
+            return uptime(["http://a/", "http://b/"])
+        }
+        #expect(seen.cuts == ["the bound of \(length) steps"], "\(seen)")
+        print("uptime:", seen)
+    }
+}

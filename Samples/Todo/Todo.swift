@@ -31,9 +31,8 @@ struct Todo: Screen, Equatable {
     var plain: String {
         get { (items?.value ?? []).map { "\($0.isDone ? "x" : "-") \($0.text)" }.joined(separator: "\n") }
         set {
-            let lines = newValue.split(separator: "\n").enumerated()
-            items = .init(
-                lines.map { Item(id: $0, text: String($1.trimmingPrefix(#/[x-] /#)), isDone: $1.hasPrefix("x ")) })
+            let rows = newValue.split(separator: "\n").enumerated()
+            items = .init(rows.map { Item(id: $0, text: "\($1.trimmingPrefix(/[x-]\s/))", isDone: $1.hasPrefix("x ")) })
         }
     }
 

@@ -19,7 +19,7 @@ final class LoopAlarm: Alarm {
         self.scheduler = scheduler
         self.mailbox = mailbox
         self.act = act
-        let port = Port(in: mailbox, ringing: { [unowned self] in ring() })
+        let port = Port(in: mailbox, of: self)
         self.port = port
         source = scheduler.alarm(port.postRing)
     }
@@ -41,7 +41,7 @@ final class LoopAlarm: Alarm {
     }
 
     /// One that was disarmed, or armed anew for later, meanwhile does not ring.
-    private func ring() {
+    func ring() {
         let now = scheduler.now
         guard let deadline, deadline <= now else { return }
         self.deadline = nil

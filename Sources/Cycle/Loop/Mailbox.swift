@@ -62,10 +62,10 @@ final class Mailbox: @unchecked Sendable {
     var hasLetters: Bool { newest.load(ordering: .relaxed) > Mailbox.closed }
 
     /// All letters, oldest first.
-    func takeAll() -> Letter? { hasLetters ? reversed(replacing(with: Mailbox.empty)) : nil }
+    func takeAll() -> Letter? { hasLetters ? takeAll(leaving: Mailbox.empty) : nil }
 
     /// All letters, oldest first. None are taken in from now on.
-    func takeAllAndClose() -> Letter? { reversed(replacing(with: Mailbox.closed)) }
+    func takeAllAndClose() -> Letter? { takeAll(leaving: Mailbox.closed) }
 
     /// Has `waker` called once, from any thread, when there is a letter or an interruption; at once if there is a letter.
     func sleep(_ waker: @escaping @Sendable () -> Void) {
@@ -97,11 +97,10 @@ final class Mailbox: @unchecked Sendable {
         newest.compareExchange(expected: expected, desired: desired, ordering: .sequentiallyConsistent).exchanged
     }
 
-    private func replacing(with word: UInt) -> UInt { newest.exchange(word, ordering: .acquiringAndReleasing) }
-
-    private func reversed(_ word: UInt) -> Letter? {
+    /// The newest letter links to the one before: turned round, the oldest comes first.
+    private func takeAll(leaving word: UInt) -> Letter? {
         var previous: Letter?
-        var letter = Letter(address: word)
+        var letter = Letter(address: newest.exchange(word, ordering: .acquiringAndReleasing))
         while let current = letter {
             letter = current.following
             current.next = previous?.address ?? Mailbox.empty

@@ -208,5 +208,6 @@ final class Hooks {
         assert(gone.count == goneCount, "who went was counted")
         hooks = kept
         goneCount = 0
+        _ = consume gone
     }
 }

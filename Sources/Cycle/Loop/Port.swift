@@ -2,7 +2,7 @@ import Synchronization
 
 /// What letters are addressed to: the loop's end of an inlet, a sampler or an alarm.
 ///
-/// Unchecked: `isOpen`, `mailbox`, `receive`, `finish`, `ring` and `onRoom` are the loop's, and `bell` is set before any other
+/// Unchecked: `isOpen`, `mailbox`, `receive`, `finish`, `alarm` and `onRoom` are the loop's, and `bell` is set before any other
 /// thread knows of the port.
 final class Port: @unchecked Sendable {
     static let complaint =
@@ -31,27 +31,27 @@ final class Port: @unchecked Sendable {
     private let isFull = Atomic(false)
     /// Of a sampler: the letter with its newest value, or 0.
     private let newest = Atomic<UInt>(0)
-    /// Of an alarm: its one letter, whether that is on its way, and what it is for.
+    /// Of an alarm: its one letter, whether that is on its way, and the alarm, which closes the port before it goes.
     private(set) var bell: Letter?
     private let isRinging = Atomic(false)
-    private let ring: (() -> Void)?
+    private unowned let alarm: LoopAlarm?
 
     /// - Parameters:
     ///   - type: What its letters carry.
     ///   - mailbox: Of its loop, if that is known.
-    ///   - ring: Called on the loop when the alarm rings whose port it is, and not once the port was closed.
+    ///   - alarm: Told on the loop that it rings, until the port is closed.
     init<Value>(
         for type: Value.Type = Void.self, in mailbox: Mailbox?, bound: Int? = nil,
-        onRoom: (@Sendable () -> Void)? = nil, ringing ring: (() -> Void)? = nil
+        onRoom: (@Sendable () -> Void)? = nil, of alarm: LoopAlarm? = nil
     ) {
         destroy = { _ = $0.take(as: Value.self) }
         early = mailbox == nil ? Mailbox(isOpen: true) : nil
         self.bound = bound
         self.onRoom = onRoom
-        self.ring = ring
-        isOpen = ring != nil
+        self.alarm = alarm
+        isOpen = alarm != nil
         _ = mailbox.map(move)
-        if ring != nil { bell = Letter(to: self) }
+        if alarm != nil { bell = Letter(to: self) }
     }
 
     deinit {
@@ -166,10 +166,10 @@ final class Port: @unchecked Sendable {
 
     /// A letter without a value has come.
     func look() {
-        if let ring {
+        if bell != nil {
             // Before the ring, which may arm the alarm for a time that has come.
             isRinging.store(false, ordering: .sequentiallyConsistent)
-            if isOpen { ring() }
+            if isOpen { alarm?.ring() }
             return
         }
         takeNewest { _ = receive($0) }
@@ -194,7 +194,7 @@ final class Port: @unchecked Sendable {
         isOpen = false
         let (unusedReceive, unusedFinish) = (receive, finish)
         (receive, finish) = (nil, nil)
-        if ring == nil { mailbox?.openSourceCount -= 1 }
+        if bell == nil { mailbox?.openSourceCount -= 1 }
         // Last: what they hold may come back here.
         _ = (consume unusedReceive, consume unusedFinish)
     }

@@ -57,10 +57,15 @@ extension Loop {
         let letter = letters
         if let letter {
             letters = letter.following
-            if let port = letter.deliver() { afterRound.append(port.makeRoom) }
+            if let port = letter.deliver() { makeRoom(in: port) }
             finishTurn()
         }
         return letter != nil
+    }
+
+    @inline(never)  // seldom: else its work is on the way of every letter
+    private func makeRoom(in port: Port) {
+        afterRound.append(port.makeRoom)
     }
 
     /// Whether there is something to do between what one letter led to and the next.

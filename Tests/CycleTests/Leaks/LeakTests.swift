@@ -12,7 +12,7 @@ import Testing
         /// How often in each of three rounds.
         private static var count: Int {
             #if DEBUG
-                200
+                1_000
             #else
                 33_000
             #endif

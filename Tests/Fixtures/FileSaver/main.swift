@@ -188,12 +188,13 @@ func runExhausted(_ root: String) async {
     }
 
     /// Runs without what `exhaust` takes away. What Swift's tasks need is there: threads, one that has slept for a task,
-    /// and no main queue, which takes a descriptor as long as the main thread is on its way to it.
+    /// and the main queue, which takes a descriptor when the main thread comes to it.
     func runExhausted(_ root: String, _ exhaust: @escaping @Sendable () -> Void) async {
         await Task.detached {
             await withCheckedContinuation { asleep in
                 DispatchQueue.global().asyncAfter(deadline: .now()) { asleep.resume() }
             }
+            await MainActor.run {}
             exhaust()
             await runExhausted(root)
             exit(0)

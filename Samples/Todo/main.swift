@@ -12,7 +12,7 @@ func todo(in folder: String = ".") -> CycledLens<some Any, Todo> {
             model: { frame, model in if frame.items == nil, frame.problem == nil { model.input = .none } })
         frames.lens(
             driver: PersistenceDriver(root: folder),
-            frameFilter: { .files($0.items == nil ? .read("todo.txt") : .write("todo.txt", $0.plain)) },
+            frameFilter: { .files($0.items == nil ? .read("todo.txt") : .write("todo.txt", $0.plain + "\n")) },
             eventFilter: { frame, event in
                 if case .loaded = event { frame.plain = event.text ?? "" }
                 if case .failed(_, let failure) = event { frame.problem = "todo.txt: \(failure.reason)" }

@@ -81,7 +81,7 @@ struct ProgramTests {
         #expect(test.frame.items?.value.map(\.text) == ["done 日本", "no mark", ""])
         console.type("aone\r")
         test.advance(by: .seconds(1))
-        #expect(files[text: "todo.txt"] == "x done 日本\n- no mark\n- \n- one")
+        #expect(files[text: "todo.txt"] == "x done 日本\n- no mark\n- \n- one\n")
     }
 
     @Test("todo does not forget that its file could not be read, whatever is typed")

@@ -97,7 +97,7 @@ public struct KeyBindings<Action: Hashable & Sendable>: Hashable, Sendable {
         return try KeyBindings(checking: bindings)
     }
 
-    /// The keys with what they do, for ``ScreenView/help(_:)``.
+    /// The keys with what they do, for ``ScreenView/help(_:)-([KeyHelp])``.
     ///
     /// - Parameter isTyping: Whether a field has the focus: keys that are text are its, and not offered.
     public func help(isTyping: Bool = false) -> [KeyHelp] {

@@ -12,5 +12,5 @@ func name<Whole, Part>(of path: KeyPath<Whole, Part>) -> String {
 /// Not inlined anywhere: in optimised code of another module the name of a private type has that module's hash in it.
 @usableFromInline
 func name(of type: Any.Type) -> String {
-    _typeName(type, qualified: false)
+    String(describing: type)
 }

@@ -29,10 +29,7 @@ struct Counter: Equatable, Codable, Sendable {
 
     /// What a user is to be told when the program ends.
     var complaint: String? {
-        if case .failed(let reason) = fetch {
-            problem ?? consoleProblem ?? "the fetch failed: \(reason)"
-        } else {
-            problem ?? consoleProblem
-        }
+        let fetchProblem: String? = if case .failed(let reason) = fetch { "the fetch failed: \(reason)" } else { nil }
+        return problem ?? consoleProblem ?? fetchProblem
     }
 }

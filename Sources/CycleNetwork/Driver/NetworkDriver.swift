@@ -113,25 +113,3 @@ public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
         }
     }
 }
-
-extension NetworkDriver.Event {
-    init(_ id: ID, _ outcome: RequestRun.Outcome) {
-        self =
-            switch outcome {
-            case .head(let response): .head(id, response)
-            case .chunk(let bytes): .chunk(id, bytes)
-            case .progress(let progress): .progress(id, progress)
-            case .response(let response): .response(id, response)
-            case .failed(let failure): .failed(id, failure)
-            }
-    }
-}
-
-extension RequestRun.Outcome {
-    fileprivate var isLast: Bool {
-        switch self {
-        case .response, .failed: true
-        case .head, .chunk, .progress: false
-        }
-    }
-}

@@ -2,15 +2,6 @@
 ///
 /// Confined to its loop. Whatever happens, `conclude` is called once, and nothing is told after it.
 final class RequestRun {
-    /// What a driver says of it.
-    enum Outcome {
-        case head(HTTP.Response)
-        case chunk([UInt8])
-        case progress(HTTP.Progress)
-        case response(HTTP.Response)
-        case failed(HTTP.Failure)
-    }
-
     private enum Phase {
         case waiting, connecting, underWay, storing, resting
     }
@@ -18,7 +9,7 @@ final class RequestRun {
     private let request: RequestDetails.Values
     private let url: String
     private let context: RequestContext
-    private let tell: (Outcome) -> Void
+    private let tell: (RequestOutcome) -> Void
     /// What the next hop sends.
     private var hop: Hop
     /// The number of the hop that is under way.
@@ -38,7 +29,8 @@ final class RequestRun {
     private var nextProgress: Duration = .zero
 
     init(
-        _ url: String, _ request: RequestDetails.Values, _ context: RequestContext, tell: @escaping (Outcome) -> Void
+        _ url: String, _ request: RequestDetails.Values, _ context: RequestContext,
+        tell: @escaping (RequestOutcome) -> Void
     ) {
         self.url = url
         self.request = request

@@ -6,7 +6,7 @@ extension ExploredNetwork {
         /// One event of the driver.
         struct Step: Hashable, Sendable {
             let label: String
-            let reply: Reply
+            let reply: RequestOutcome
         }
 
         var steps: [Step]
@@ -54,22 +54,6 @@ extension ExploredNetwork {
         }
     }
 
-    /// An event of the driver without the identity of its request.
-    enum Reply: Hashable, Sendable {
-        case head(HTTP.Response)
-        case chunk([UInt8])
-        case progress(HTTP.Progress)
-        case response(HTTP.Response)
-        case failed(HTTP.Failure)
-
-        var isLast: Bool {
-            switch self {
-            case .head, .chunk, .progress: false
-            case .response, .failed: true
-            }
-        }
-    }
-
     /// What may come of requests that are equal.
     struct Answers {
         let label: String
@@ -106,18 +90,5 @@ extension ExploredNetwork {
     /// Asked for once for all worlds of a scenario.
     final class KnownAnswers {
         var known: [Request: Answers] = [:]
-    }
-}
-
-extension NetworkDriver.Event {
-    init(_ id: ID, _ reply: ExploredNetwork.Reply) {
-        self =
-            switch reply {
-            case .head(let response): .head(id, response)
-            case .chunk(let bytes): .chunk(id, bytes)
-            case .progress(let progress): .progress(id, progress)
-            case .response(let response): .response(id, response)
-            case .failed(let failure): .failed(id, failure)
-            }
     }
 }

@@ -33,7 +33,7 @@ public final class ExploredNetwork: Explorable, ExploredPart {
         /// Of the request's identity.
         let mark: Int
         let answers: Answers
-        let tell: (Reply) -> Void
+        let tell: (RequestOutcome) -> Void
         /// The outcome that has begun, and how many of its steps are over.
         var outcome: Int?
         var step = 0
@@ -111,7 +111,7 @@ public final class ExploredNetwork: Explorable, ExploredPart {
     func player(of driver: any Driver) -> (any Driver)? { (driver as? any Answered)?.answered(by: self) }
 
     /// - Returns: The number of the flight.
-    func depart(_ request: Request, id mark: Int, _ tell: @escaping (Reply) -> Void) -> Int {
+    func depart(_ request: Request, id mark: Int, _ tell: @escaping (RequestOutcome) -> Void) -> Int {
         count += 1
         let answers = answers(to: request)
         var possibilities = answers.beginnings

@@ -68,7 +68,7 @@ private struct Numbering {
 /// What a driver is told of one of its requests.
 struct FlightReply: Sendable {
     let number: Int
-    let reply: ExploredNetwork.Reply
+    let reply: RequestOutcome
 }
 
 extension ExploredNetwork {

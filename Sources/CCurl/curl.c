@@ -61,6 +61,7 @@ enum {
     option_seek_function = 20167,
     option_prereq_function = 20312,
     option_certificates_blob = 40309,
+    multi_option_max_connects = 6,
     info_private = 0x100000 + 21,
     info_request_size = 0x200000 + 12,
     info_connect_code = 0x200000 + 22,
@@ -86,6 +87,7 @@ static struct {
     int (*multi_perform)(void *, int *);
     int (*multi_poll)(void *, void *, unsigned int, int, int *);
     int (*multi_wakeup)(void *);
+    int (*multi_setopt)(void *, int, ...);
     struct message *(*multi_info_read)(void *, int *);
 } curl;
 
@@ -118,6 +120,7 @@ static void load(void) {
         && find(library, "curl_multi_perform", &curl.multi_perform)
         && find(library, "curl_multi_poll", &curl.multi_poll)
         && find(library, "curl_multi_wakeup", &curl.multi_wakeup)
+        && find(library, "curl_multi_setopt", &curl.multi_setopt)
         && find(library, "curl_multi_info_read", &curl.multi_info_read) && curl.global_init(global_default) == 0;
     loading = is_loaded ? CYCLE_CURL_LOADED : CYCLE_CURL_OLD;
 }
@@ -349,6 +352,8 @@ void *cycle_curl_multi_new(void) {
     curl.multi_cleanup(multi);
     return NULL;
 }
+
+void cycle_curl_keep(void *multi, long count) { curl.multi_setopt(multi, multi_option_max_connects, count); }
 
 void cycle_curl_multi_free(void *multi) { curl.multi_cleanup(multi); }
 

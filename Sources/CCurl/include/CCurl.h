@@ -122,6 +122,8 @@ void cycle_curl_resume(void *_Nonnull easy);
 // What runs exchanges. All of these on one thread, but for `wake`. Null when there is no memory or no descriptor left.
 void *_Nullable cycle_curl_multi_new(void);
 void cycle_curl_multi_free(void *_Nonnull multi);
+// How many connections may be kept for later; by itself libcurl keeps four for each exchange that it runs just then.
+void cycle_curl_keep(void *_Nonnull multi, long count);
 void cycle_curl_add(void *_Nonnull multi, void *_Nonnull easy);
 void cycle_curl_remove(void *_Nonnull multi, void *_Nonnull easy);
 void cycle_curl_perform(void *_Nonnull multi);

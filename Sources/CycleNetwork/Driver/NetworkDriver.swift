@@ -41,6 +41,9 @@ public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
         public init(_ requests: [Request] = []) {
             self.requests = requests
         }
+
+        @inlinable  // hot: asked at every turn
+        public static func == (one: Model, other: Model) -> Bool { one.requests == other.requests }
     }
 
     /// What happened to the request of that identity.
@@ -85,6 +88,11 @@ public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
         self.seed = seed
     }
 
+    #if compiler(>=6.3)
+        // Else every want is copied and compared by looking its type up.
+        @specialized(where ID == Int)
+        @specialized(where ID == String)
+    #endif
     public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
         Signal { sink in
             let context = RequestContext(

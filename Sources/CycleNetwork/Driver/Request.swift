@@ -10,7 +10,7 @@ extension NetworkDriver {
         /// An absolute http or https URL. Secrets belong into headers: a URL with a user name in it is refused.
         public var url: String
         /// All else, shared until it is changed: a model of many requests is copied and compared at every turn.
-        var details: RequestDetails
+        @usableFromInline var details: RequestDetails
 
         /// A request; what is not said is as `init(id:get:)` has it.
         public init(
@@ -32,6 +32,11 @@ extension NetworkDriver {
             self.id = id
             self.url = url
             details = .standard
+        }
+
+        @inlinable  // hot: every turn compares all requests of a model, for the type of their identity
+        public static func == (one: Request, other: Request) -> Bool {
+            one.id == other.id && one.details == other.details && one.url == other.url
         }
 
         /// What to do with the resource. Only idempotent ones are ever sent twice.
@@ -104,6 +109,7 @@ extension NetworkDriver.Request: Codable where ID: Codable {
 }
 
 /// How a request is made, beside where to: in one place on the heap, because most requests have it in common.
+@usableFromInline
 final class RequestDetails: Hashable, Sendable {
     struct Values: Hashable, Sendable {
         var method = HTTP.Method.get
@@ -130,10 +136,12 @@ final class RequestDetails: Hashable, Sendable {
         return RequestDetails(values)
     }
 
+    @usableFromInline
     static func == (one: RequestDetails, other: RequestDetails) -> Bool {
         one === other || one.values == other.values
     }
 
+    @usableFromInline
     func hash(into hasher: inout Hasher) {
         hasher.combine(values)
     }

@@ -103,10 +103,11 @@ extension HTTP {
         private static func hostAndPort(_ text: Substring) -> (host: String, port: Int?)? {
             var host = text
             var port: Int?
-            let bracket = text.lastIndex(of: "]") ?? text.startIndex
-            if let colon = text[bracket...].lastIndex(of: ":") {
+            // By bytes: what a character is, is asked of tables.
+            let bracket = text.utf8.lastIndex(of: UInt8(ascii: "]")) ?? text.startIndex
+            if let colon = text.utf8[bracket...].lastIndex(of: UInt8(ascii: ":")) {
                 host = text[..<colon]
-                let digits = text[text.index(after: colon)...]
+                let digits = text[text.utf8.index(after: colon)...]
                 guard digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains), digits.count <= 5
                 else { return nil }
                 if !digits.isEmpty {

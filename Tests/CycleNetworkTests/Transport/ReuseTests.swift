@@ -1,5 +1,6 @@
 import Cycle
 import CycleNetwork
+import Dispatch
 import Testing
 
 extension Loopback {
@@ -88,6 +89,44 @@ extension Loopback {
             let last = await outcomes(from: first, .init(transport: carrier.transport))
             #expect(last.ends.count == 5)
             #expect(log.lines.count == 1)
+        }
+
+        @Test("is there for the next request, however many have come to their end since")
+        func many() async {
+            let count = 24
+            let log = Log()
+            let (arrival, turn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let server = LoopbackServer { connection in
+                log.append("connection")
+                while connection.request() != nil {
+                    arrival.signal()
+                    turn.wait()
+                    connection.send("HTTP/1.1 200 X\r\nContent-Length: 2\r\n\r\nok")
+                }
+            }
+            // Says how many of those may be answered, the first time and the last when all have come.
+            let gong = LoopbackServer.answering { request in
+                let number = Int(request.target.dropFirst()) ?? 0
+                if number == 1 || number > count { for _ in 0..<count { arrival.wait() } }
+                for _ in 0..<(number > count ? count : 1) { turn.signal() }
+                return "HTTP/1.1 200 X\r\nContent-Length: 2\r\n\r\nok"
+            }
+            defer {
+                server.stop()
+                gong.stop()
+            }
+            let crowd = { (first: Int) in (first..<first + count).map { Request(id: $0, get: server.url()) } }
+            var first = Outcomes(requests: crowd(1_000) + [Request(id: 1, get: gong.url("/1"))])
+            first.isChanging = { frame in
+                let answeredCount = frame.ends.keys.count { $0 >= 1_000 }
+                let next = answeredCount + 1
+                guard answeredCount <= count, next == frame.requests.count - count + 1 else { return }
+                if next > count { frame.requests += crowd(2_000) }
+                frame.requests.append(Request(id: next, get: gong.url("/\(next)")))
+            }
+            let last = await outcomes(from: first, .init(limits: .init(perHost: count, total: count + 1)))
+            #expect(last.ends.count == 3 * count + 1)
+            #expect(log.lines.count == count)
         }
     }
 }

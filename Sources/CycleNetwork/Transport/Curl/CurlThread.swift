@@ -17,6 +17,8 @@ final class CurlThread {
     /// Those that have had their share of this round.
     private var yielding: [CurlExchange] = []
     private(set) var round = 0
+    /// How many connections are kept for later: as many as the most that a loop may have at a time.
+    private var keptCount = 0
 
     init(_ engine: CurlEngine) {
         self.engine = engine
@@ -64,6 +66,7 @@ final class CurlThread {
     }
 
     private func serve(_ multi: UnsafeMutableRawPointer) {
+        keptCount = 0
         while true {
             round += 1
             obey(multi)
@@ -113,6 +116,10 @@ final class CurlThread {
         switch command {
         case .start(let order, let number, let port):
             guard let exchange = makeExchange(order, number, port, loop) else { return }
+            if loop.limits.total > keptCount {
+                keptCount = loop.limits.total
+                cycle_curl_keep(multi, keptCount)
+            }
             exchanges[ObjectIdentifier(loop), default: [:]][number] = exchange
             exchange.place = gate.enter(exchange, order.address.origin, loop.limits)
             if exchange.place == nil { start(exchange, multi) } else { waiting.append(exchange) }

@@ -128,6 +128,7 @@ final class Run<Frame> {
         if afterTurns != nil { preemptions.use() }
         if choice.possibility.kind == .fault { world.useFault() }
         if hasAgreement { note(choice.possibility) }
+        world.effects.note(choice, isBetweenTurns: afterTurns != nil)
         choice.part?.happen(choice.possibility)
         if choice.possibility.kind == .powerCut { restart() }
         if application.observe == nil, let onTurn {

@@ -243,7 +243,7 @@ final class Run<Frame> {
 
     /// Looks at the laws of a run in which nothing waits.
     ///
-    /// - Returns: Whether nothing is due either.
+    /// - Returns: Whether nothing is due either; also where nothing can happen any more, which ends it.
     @discardableResult
     func rest(_ choices: [Choice]) -> Bool {
         guard !hasEnded, monitor.broken == nil, mistake == nil else { return false }
@@ -261,7 +261,7 @@ final class Run<Frame> {
             if monitor.broken != nil { known = nil }
         }
         if monitor.broken == nil, application.isOver() { end() }
-        return isResting && !hasEnded
+        return isResting
     }
 
     /// The state, without what is left of allowances.
@@ -284,6 +284,7 @@ final class Run<Frame> {
     /// Goes on as the frame says that it should, in the world as it is: a new start of the application.
     func resume() {
         known = nil
+        hasEnded = false
         let frame = frame
         stop()
         hasStopped = false

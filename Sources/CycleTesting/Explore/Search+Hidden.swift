@@ -161,7 +161,9 @@ extension Search {
     }
 
     /// The application, started again from the frame that it rests with, rests with the same.
-    mutating func compareResumed(_ run: Run<Frame>, _ path: [Decision]) throws(Finding) {
+    mutating func compareResumed(_ path: [Decision]) throws(Finding) {
+        guard let law = scenario.laws.resuming else { return }
+        let run = try rerun(path)
         guard run.canResume else { return }
         let before = run.frame
         run.resume()
@@ -172,7 +174,7 @@ extension Search {
             run.settle()
         }
         let difference = Difference(of: before, and: run.frame, named: "frame")
-        guard !difference.isEmpty, let law = scenario.laws.resuming else { return }
+        if difference.isEmpty { return }
         throw Finding(.resumesElsewhere(law: law, difference: difference.description), path)
     }
 }

@@ -104,7 +104,7 @@ extension Search {
         return Arrival(
             place: .init(key: run.hasEnded ? .none : run.key(choices), budget: run.world.budget.packed),
             owed: run.monitor.owed, fanout: choices.count, isResting: isResting, hasEnded: run.hasEnded, thing: thing,
-            interruptions: turns.all, agreements: isResting && !run.hasEnded ? agreements(of: run) : [])
+            interruptions: turns.all, agreements: isResting ? agreements(of: run) : [])
     }
 
     /// Goes on where nothing has been seen yet, over known ground if it must, and compares what it passes.

@@ -95,7 +95,7 @@ struct Search<Frame> {
     }
 
     /// Does a timeline again.
-    private mutating func rerun(_ path: [Decision], turnsAtEnd limit: Int? = nil) throws(Finding) -> Run<Frame> {
+    mutating func rerun(_ path: [Decision], turnsAtEnd limit: Int? = nil) throws(Finding) -> Run<Frame> {
         let run = makeRun()
         report.turnCount += run.follow(path, turnsAtEnd: limit)
         if run.lostTheWay { throw Finding(.hiddenState(.unrepeatable), path) }
@@ -174,12 +174,15 @@ struct Search<Frame> {
         if !arrival.interruptions.isEmpty, depth < bounds.steps ?? .max {
             nextPlaces.append((table.appendBetweenTurns(parent, decision, depth), arrival.interruptions))
         }
-        if arrival.hasEnded { return nil }
         try compareAgreements(arrival, path)
+        if arrival.hasEnded {
+            if arrival.isResting { try compareResumed(path()) }
+            return nil
+        }
         switch table.arrive(arrival.place, owed: arrival.owed, from: parent, by: decision, depth: depth) {
         case .new(let index):
             nextStates.append((index, arrival.place, arrival.fanout))
-            if arrival.isResting, scenario.laws.resuming != nil { try compareResumed(rerun(path()), path()) }
+            if arrival.isResting { try compareResumed(path()) }
             return index
         case .known(let index):
             joinCount += 1

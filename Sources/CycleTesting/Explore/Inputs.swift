@@ -23,7 +23,11 @@ final class ExploredInput: Explorable {
         self.send = send
     }
 
-    var possibilities: [Possibility] { allowance.isLeft ? alphabet.filter { isListening($0.outcome) } : [] }
+    var possibilities: [Possibility] {
+        guard allowance.isLeft else { return [] }
+        // Mostly all or none: the alphabet as it is costs no copy.
+        return alphabet.allSatisfy { isListening($0.outcome) } ? alphabet : alphabet.filter { isListening($0.outcome) }
+    }
 
     func happen(_ possibility: Possibility) {
         allowance.use()

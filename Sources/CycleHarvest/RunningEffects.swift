@@ -90,11 +90,18 @@ final class EffectTask<Input> {
     /// Until it starts.
     private var signal: Signal<Input>?
     private var running: Subscription?
+    /// Starts it for a scheduler that wants to know what waits. Released with the signal.
+    private var startWaiting: ((_ start: () -> Void) -> Void)?
 
     init(_ signal: Signal<Input>, id: AnyHashable?, number: Int) {
         self.signal = signal
         self.id = id
         self.number = number
+    }
+
+    /// It may have to wait.
+    func waits(on scheduler: (any Scheduler)?) {
+        startWaiting = scheduler?.effectWaits()
     }
 
     /// - Parameters:
@@ -105,6 +112,15 @@ final class EffectTask<Input> {
         _ sink: Sink<HarvesterEvent<Input>>, emitting: @escaping () -> Void, ended: @escaping () -> Void
     ) {
         guard let signal else { return }
+        guard let startWaiting else { return run(signal, sink, emitting, ended) }
+        self.startWaiting = nil
+        startWaiting { run(signal, sink, emitting, ended) }
+    }
+
+    private func run(
+        _ signal: Signal<Input>, _ sink: Sink<HarvesterEvent<Input>>, _ emitting: @escaping () -> Void,
+        _ ended: @escaping () -> Void
+    ) {
         self.signal = nil
         let running = signal.run(
             inside: sink,
@@ -130,6 +146,7 @@ final class EffectTask<Input> {
         guard !isCancelled, !hasEnded else { return }
         isCancelled = true
         signal = nil
+        startWaiting = nil
         let stopping = running
         running = nil
         stopping?.cancel()

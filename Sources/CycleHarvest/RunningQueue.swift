@@ -25,6 +25,7 @@ final class RunningQueue<Input> {
     var tasks: [EffectTask<Input>] { active.values + suspended.tasks }
 
     func add(_ task: EffectTask<Input>) {
+        task.waits(on: sink.scheduler)
         switch rules.policy {
         case .unlimited: break
         case .race: if winner != nil { return }

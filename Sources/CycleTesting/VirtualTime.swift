@@ -25,6 +25,8 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     var onWake: [() -> Void] = []
     /// Makes an executor for each effect, where somebody else decides when its parts run.
     var makeExecutor: (() -> any TaskExecutor)?
+    /// Told of each effect that waits for its place in a queue.
+    var noteWaiting: (() -> ((_ start: () -> Void) -> Void))?
     /// What an alarm is called that is made now.
     var nameAlarm: (() -> String)?
 
@@ -54,6 +56,8 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     public func effectEnded(on executor: any TaskExecutor) {
         (executor as? EffectTask)?.effectEnded()
     }
+
+    public func effectWaits() -> ((_ start: () -> Void) -> Void)? { noteWaiting?() }
 
     /// Lets so much time pass: every alarm rings at its deadline, and what it causes happens before the next one. With
     /// faults it rings later, perhaps in a later call; and where time jumps, more of it passes.

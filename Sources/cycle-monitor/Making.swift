@@ -10,7 +10,9 @@ extension Program {
         let count = try arguments.number("count") ?? .max
         while moments.count < count, let moment = try reader.next() { moments.append(moment) }
         report(reader.faults, of: path)
-        var timeline = ModelTimeline(moments, title: arguments.last("title"))
+        // Of a timeline that nobody recorded, as one that `explore` has found, no time is known.
+        let hasTimes = moments.contains { $0.time != .zero }
+        var timeline = ModelTimeline(moments, title: arguments.last("title"), showsTime: hasTimes)
         if let width = try arguments.number("width") { timeline.width = Double(width) }
         if let limit = try arguments.number("limit") { timeline.limit = limit }
         output(timeline.svg)

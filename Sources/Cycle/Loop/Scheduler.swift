@@ -23,6 +23,11 @@ public protocol Scheduler: AnyObject, Sendable {
     /// Nobody wants the effect any more whose task runs there: it has ended, or was cancelled. On the loop; does nothing unless
     /// a scheduler wants to know.
     func effectEnded(on executor: any TaskExecutor)
+
+    /// An effect waits for its place in a queue, on the loop; `nil`, which is the default, unless a scheduler wants to know.
+    ///
+    /// - Returns: Released when the effect does not wait any more; called with what starts it when its place is free.
+    func effectWaits() -> ((_ start: () -> Void) -> Void)?
 }
 
 extension Scheduler {
@@ -34,6 +39,8 @@ extension Scheduler {
     public var taskExecutor: (any TaskExecutor)? { nil }
     /// Nothing.
     public func effectEnded(on executor: any TaskExecutor) {}
+    /// Nobody wants to know.
+    public func effectWaits() -> ((_ start: () -> Void) -> Void)? { nil }
 }
 
 /// Something that can be armed to ring once, at a time of its scheduler.

@@ -91,7 +91,8 @@ private final class Flattening {
         if hasRoom {
             begin(start)
         } else if strategy != .first, !isRace {
-            waiting.append(start)
+            let startNoted = loop.scheduler?.effectWaits()
+            waiting.append(startNoted.map { noted in { inner, number in noted { start(inner, number) } } } ?? start)
         }
     }
 

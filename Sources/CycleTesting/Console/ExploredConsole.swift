@@ -9,15 +9,7 @@ public import CycleDrivers
 /// It plays every `ConsoleDriver` at the level of its models and events: nothing is drawn, and what is typed arrives whole.
 /// Keys and lines come while the model asks for them.
 public final class ExploredConsole: Explorable, ExploredPart {
-    private struct Alphabet {
-        let events: [ConsoleDriver.Event]
-        let possibilities: [Possibility]
-        let input: ConsoleDriver.Input?
-        let allowance: Allowance
-    }
-
     private unowned let world: World
-    private var alphabets: [Alphabet] = []
     private var desks: [ConsoleDesk] = []
     private var hasEnded = false
 
@@ -68,33 +60,20 @@ public final class ExploredConsole: Explorable, ExploredPart {
         _ lane: String, _ events: [ConsoleDriver.Event], _ labels: [String], _ input: ConsoleDriver.Input?,
         _ count: Int?
     ) {
-        let allowance = world.allowance("console \(lane) \(alphabets.count)", count)
-        let possibilities = labels.enumerated().map { outcome, label in
-            Possibility(lane, label, thing: alphabets.count, outcome: outcome)
+        let isOpen = { [unowned self] in
+            desks.last.map { desk in !hasEnded && (input == nil || input == desk.model?.input) } ?? false
         }
-        alphabets.append(
-            Alphabet(events: events, possibilities: possibilities, input: input, allowance: allowance))
+        world.addInput(lane, labels, atMost: count, isListening: { _ in isOpen() }) { [unowned self] place in
+            hasEnded = hasEnded || events[place] == .ended
+            desks.last?.inlet.send(events[place])
+        }
     }
 
     // MARK: Explorable
 
-    public var alphabet: [Possibility] { alphabets.flatMap(\.possibilities) }
-
-    public var possibilities: [Possibility] {
-        guard let desk = desks.last, !hasEnded else { return [] }
-        return alphabets.flatMap { alphabet in
-            let isOpen = alphabet.allowance.isLeft && (alphabet.input == nil || alphabet.input == desk.model?.input)
-            return isOpen ? alphabet.possibilities : []
-        }
-    }
-
-    public func happen(_ possibility: Possibility) {
-        let alphabet = alphabets[possibility.thing]
-        alphabet.allowance.use()
-        let event = alphabet.events[possibility.outcome]
-        hasEnded = hasEnded || event == .ended
-        desks.last?.inlet.send(event)
-    }
+    /// What may be typed are parts of their own.
+    public var possibilities: [Possibility] { [] }
+    public func happen(_ possibility: Possibility) {}
 
     public func remember(in memory: inout Fingerprint) {
         memory.combine(hasEnded)
@@ -102,7 +81,6 @@ public final class ExploredConsole: Explorable, ExploredPart {
     }
 
     public func losePower() {
-        alphabets = []
         desks = []
         hasEnded = false
     }

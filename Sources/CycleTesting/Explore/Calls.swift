@@ -75,7 +75,10 @@ public final class ExploredCalls: Explorable, @unchecked Sendable {
     }
 
     public func remember(in memory: inout Fingerprint) {
-        memory.combine(waiting.map(\.labels))
+        for call in waiting {
+            memory.combine(call.labels)
+            memory.combine(effects.place(of: call.effect))
+        }
     }
 
     /// Lets all who wait go on, so that their tasks end: what they do then is not seen any more.

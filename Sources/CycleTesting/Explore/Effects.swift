@@ -4,11 +4,38 @@ import Synchronization
 /// The tasks of an application's effects: each has an executor of its own, so that its parts can be told apart, and each part
 /// that is ready is a possibility.
 final class ExploredEffects: Explorable {
+    /// What an effect may know from the beginning: the frame and the event that it was made with, which no frame need keep.
+    private struct Origin: Hashable {
+        let name: String
+        var frames: [Fingerprint.Key?]
+        /// More than one where something came between turns.
+        let causes: [Cause]
+    }
+
+    /// What an effect was made by: what came from outside, and what the effect was answered that led to this one. No more of
+    /// those before it, or one that starts itself again would never be in the same state twice.
+    private struct Cause: Hashable {
+        var letter: Possibility.Letter?
+        var answers: [String] = []
+    }
+
+    /// An effect that has no place yet: held by what waits.
+    private final class Waiting {
+        let origin: Origin
+
+        init(_ origin: Origin) {
+            self.origin = origin
+        }
+    }
+
+    private struct WeakWaiting {
+        weak var waiting: Waiting?
+    }
+
     private struct Effect {
         let number: Int
-        let name: String
-        /// The frame that it was started with: what it knows.
-        let start: Fingerprint.Key?
+        let origin: Origin
+        var name: String { origin.name }
         /// What it was answered since.
         var answers: [String] = []
         /// Held by its task alone: gone when that has ended.
@@ -17,6 +44,10 @@ final class ExploredEffects: Explorable {
 
     private var effects: [Effect] = []
     private var count = 0
+    private var waiting: [WeakWaiting] = []
+    /// Of the effect that has waited and starts now.
+    private var starting: Origin?
+    private var causes: [Cause] = []
     /// The effect whose part runs now.
     private(set) var current: Int?
     /// The frame as it is.
@@ -27,8 +58,43 @@ final class ExploredEffects: Explorable {
     func makeExecutor(_ name: String) -> EffectTask {
         count += 1
         let executor = EffectTask()
-        effects.append(Effect(number: count, name: name, start: frameKey(), executor: executor))
+        effects.append(Effect(number: count, origin: origin(name), executor: executor))
         return executor
+    }
+
+    private func origin(_ name: String) -> Origin {
+        var origin = starting ?? Origin(name: name, frames: [], causes: causes)
+        origin.frames.append(frameKey())
+        return origin
+    }
+
+    /// What happens now: effects that are started by it know it.
+    ///
+    /// - Parameters:
+    ///   - choice: What happens.
+    ///   - isBetweenTurns: Whether turns of what happened before are yet to come.
+    func note(_ choice: Choice, isBetweenTurns: Bool) {
+        if !isBetweenTurns { causes = [] }
+        let isOfEffects = choice.part === self
+        if let effect = effects.first(where: { isOfEffects && $0.number == choice.possibility.thing }) {
+            let outside = effect.origin.causes.first?.letter
+            causes.append(Cause(letter: outside, answers: effect.answers))
+        } else {
+            causes.append(Cause(letter: choice.possibility.letter))
+        }
+    }
+
+    /// An effect waits for its place in a queue.
+    func makeWaiting(_ name: String) -> (_ start: () -> Void) -> Void {
+        let new = Waiting(origin(name))
+        waiting.removeAll { $0.waiting == nil }
+        waiting.append(WeakWaiting(waiting: new))
+        return { [self, new] start in
+            let outer = starting
+            starting = new.origin
+            start()
+            starting = outer
+        }
     }
 
     var possibilities: [Possibility] {
@@ -57,13 +123,16 @@ final class ExploredEffects: Explorable {
     func remember(in memory: inout Fingerprint) {
         for effect in effects {
             guard let executor = effect.executor, executor.isWanted else { continue }
-            memory.combine(effect.name)
-            memory.combine(effect.start)
+            memory.combine(effect.origin)
             memory.combine(effect.answers)
             memory.combine(executor.partCount)
             memory.combine(executor.isReady)
         }
+        for waiting in waiting.compactMap(\.waiting) { memory.combine(waiting.origin) }
     }
+
+    /// The place of an effect among those that run.
+    func place(of number: Int?) -> Int? { effects.firstIndex { $0.number == number } }
 
     /// The names of effects that wait for something that is not of this world.
     var foreignWaits: [String] {

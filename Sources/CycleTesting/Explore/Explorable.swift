@@ -16,7 +16,7 @@ public struct Possibility: Hashable, Sendable {
 
     /// Whose it is, as the lanes of a timeline: `keys`, `network`.
     public var lane: String
-    /// What happens, in words that tell it from all others: `GET /?q=a → 200 ra`.
+    /// What happens, in words that tell it from all others: `GET host/?q=a → 200 ra`.
     public var label: String
     /// The number of the thing among all that its part has borne, in the order of birth: outcomes of one thing have one.
     public var thing: Int

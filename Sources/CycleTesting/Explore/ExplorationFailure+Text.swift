@@ -77,7 +77,7 @@ extension ExplorationFailure {
     }
 
     /// The law as the name of a function.
-    private var functionName: String {
+    var functionName: String {
         let words = law.split { !$0.isLetter && !$0.isNumber }.prefix(12).map { $0.filter(\.isASCII) }
         let name = words.enumerated().map { index, word in
             index == 0 ? word.prefix(1).lowercased() + word.dropFirst() : word.prefix(1).uppercased() + word.dropFirst()

@@ -39,6 +39,6 @@ public struct ExplorationFailure: Error, CustomStringConvertible {
 
     /// Ends the test.
     func fail() throws -> Never {
-        try place.fail(description, self)
+        try place.fail(description + (save().map { "\n  \($0)" } ?? ""), self)
     }
 }

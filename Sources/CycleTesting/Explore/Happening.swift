@@ -1,6 +1,6 @@
 /// One thing that happens in a scenario, by its name.
 ///
-///     try scenario.happens([.init("keys", "a"), .init("network", "GET /?q=a → 200 ra")])
+///     try scenario.happens([.init("keys", "a"), .init("network", "GET host/?q=a → 200 ra")])
 public struct Happening: Hashable, Sendable {
     /// Whose it is.
     public var lane: String

@@ -4,12 +4,18 @@ import Cycle
 final class ExploredInput: Explorable {
     private let allowance: Allowance
     let alphabet: [Possibility]
-    private let isListening: () -> Bool
+    private let isListening: (Int) -> Bool
     private let send: (Int) -> Void
 
+    /// - Parameters:
+    ///   - lane: What reports call it.
+    ///   - labels: Of the letters.
+    ///   - allowance: How many may still come.
+    ///   - isListening: Whether a letter, by its place, may come now.
+    ///   - send: Sends a letter, by its place.
     init(
-        _ lane: String, _ labels: [String], _ allowance: Allowance, isListening: @escaping () -> Bool = { true },
-        send: @escaping (Int) -> Void
+        _ lane: String, _ labels: [String], _ allowance: Allowance,
+        isListening: @escaping (Int) -> Bool = { _ in true }, send: @escaping (Int) -> Void
     ) {
         alphabet = labels.enumerated().map { Possibility(lane, $1, outcome: $0) }
         self.allowance = allowance
@@ -17,7 +23,11 @@ final class ExploredInput: Explorable {
         self.send = send
     }
 
-    var possibilities: [Possibility] { allowance.isLeft && isListening() ? alphabet : [] }
+    var possibilities: [Possibility] {
+        guard allowance.isLeft else { return [] }
+        // Mostly all or none: the alphabet as it is costs no copy.
+        return alphabet.allSatisfy { isListening($0.outcome) } ? alphabet : alphabet.filter { isListening($0.outcome) }
+    }
 
     func happen(_ possibility: Possibility) {
         allowance.use()
@@ -42,10 +52,7 @@ extension World {
     public func input<Value>(
         _ lane: String, _ values: [Value], atMost count: Int? = nil, send: @escaping (Value) -> Void
     ) {
-        add(
-            ExploredInput(lane, values.map { "\($0)".withoutContexts }, allowance("\(lane) input", count)) {
-                send(values[$0])
-            })
+        addInput(lane, values.map { "\($0)".withoutContexts }, atMost: count) { send(values[$0]) }
     }
 
     /// A driver that does nothing but report: plays all that have its models and events.
@@ -61,10 +68,8 @@ extension World {
         _ lane: String, of driver: ScriptedDriver<Model, Event>, from events: [Event], atMost count: Int? = nil
     ) {
         add(standIn: driver)
-        let input = ExploredInput(
-            lane, events.map { "\($0)".withoutContexts }, allowance("\(lane) events", count),
-            isListening: { driver.isRunning },
+        addInput(
+            lane, events.map { "\($0)".withoutContexts }, atMost: count, isListening: { _ in driver.isRunning },
             send: { driver.send(events[$0]) })
-        add(input)
     }
 }

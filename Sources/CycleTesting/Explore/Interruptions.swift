@@ -6,29 +6,34 @@
 /// that waits for its turn and is not wanted any more is dropped, as if it had not come.
 struct Interruptions<Frame> {
     /// What was possible before each turn, and after the last.
-    private var possible: [[Possibility]] = []
+    private var possible: [[Choice]] = []
 
-    mutating func note(_ run: Run<Frame>) {
-        let choices = run.choices()
-        possible.append(choices.map { $0.part === run.world.alarms || $0.part == nil ? .none : $0.possibility })
-    }
+    mutating func note(_ run: Run<Frame>) { possible.append(run.choices()) }
 
-    /// After how many turns, and the place among what is possible then.
-    var all: [(afterTurns: Int, place: Int)] {
-        var all: [(Int, Int)] = []
+    var all: [Interruption] {
+        var all: [Interruption] = []
         let turnCount = max(0, possible.count - 1)
         for turn in 0..<turnCount {
-            for (place, possibility) in possible[turn].enumerated() where possibility != .none {
+            for (place, choice) in possible[turn].enumerated() where choice.canInterrupt {
                 let comesBeforeAnswers = turn > 0 && turn < turnCount - 1
-                let isUnmade = !possibility.isSilentOnceUnwanted && !possible[turn + 1].contains(possibility)
-                if comesBeforeAnswers || isUnmade { all.append((turn, place)) }
+                let possibility = choice.possibility
+                let isUnmade =
+                    !possibility.isSilentOnceUnwanted && !possible[turn + 1].contains { $0.possibility == possibility }
+                guard comesBeforeAnswers || isUnmade else { continue }
+                all.append(Interruption(afterTurns: UInt16(turn), choice: UInt16(place)))
             }
         }
         return all
     }
 }
 
-extension Possibility {
-    /// Stands for time, and for the power: neither comes between turns.
-    fileprivate static let none = Possibility("", "", thing: -1)
+/// After how many turns something comes between, and its place among what is possible then.
+struct Interruption {
+    let afterTurns: UInt16
+    let choice: UInt16
+}
+
+extension Choice {
+    /// Neither time nor the power comes between turns.
+    fileprivate var canInterrupt: Bool { part != nil && !(part is ExploredAlarms) }
 }

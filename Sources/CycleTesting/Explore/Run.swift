@@ -128,6 +128,7 @@ final class Run<Frame> {
         if afterTurns != nil { preemptions.use() }
         if choice.possibility.kind == .fault { world.useFault() }
         if hasAgreement { note(choice.possibility) }
+        world.effects.note(choice, isBetweenTurns: afterTurns != nil)
         choice.part?.happen(choice.possibility)
         if choice.possibility.kind == .powerCut { restart() }
         if application.observe == nil, let onTurn {
@@ -242,7 +243,7 @@ final class Run<Frame> {
 
     /// Looks at the laws of a run in which nothing waits.
     ///
-    /// - Returns: Whether nothing is due either.
+    /// - Returns: Whether nothing is due either; also where nothing can happen any more, which ends it.
     @discardableResult
     func rest(_ choices: [Choice]) -> Bool {
         guard !hasEnded, monitor.broken == nil, mistake == nil else { return false }
@@ -260,7 +261,7 @@ final class Run<Frame> {
             if monitor.broken != nil { known = nil }
         }
         if monitor.broken == nil, application.isOver() { end() }
-        return isResting && !hasEnded
+        return isResting
     }
 
     /// The state, without what is left of allowances.
@@ -283,6 +284,7 @@ final class Run<Frame> {
     /// Goes on as the frame says that it should, in the world as it is: a new start of the application.
     func resume() {
         known = nil
+        hasEnded = false
         let frame = frame
         stop()
         hasStopped = false

@@ -61,8 +61,30 @@ extension Scenario {
             }
             var report = search.finish()
             report.hasFailed = true
-            return .failure(failure(error, bounds, report, at: .init(file, path, line, column)))
+            return .failure(failure(shorter(error, bounds), bounds, report, at: .init(file, path, line, column)))
         }
+    }
+
+    /// What a long walk has found to be remembered is looked for again where timelines are short: breadth first, every join
+    /// compared.
+    private func shorter(_ finding: Finding, _ bounds: Bounds) -> Finding {
+        guard case .hiddenState = finding.kind, finding.path.count > 2 else { return finding }
+        for wide in [bounds, finding.bounds].compactMap(\.self) {
+            var careful = wide
+            careful.comparedJoins = 1
+            careful.preemptions = min(1, wide.preemptions)
+            careful.pauses = min(1, wide.pauses)
+            careful.faults = min(1, wide.faults ?? 1)
+            careful.states = min(wide.states, 300)
+            var search = Search(self, careful, isCareful: true)
+            do throws(Finding) {
+                _ = try search.run()
+            } catch {
+                guard case .hiddenState = error.kind, error.path.count < finding.path.count else { continue }
+                return Finding(error.kind, error.path, with: careful)
+            }
+        }
+        return finding
     }
 
     /// The report of a finding.

@@ -54,7 +54,7 @@ extension Scenario {
     ///         """
     ///         keys     aa--
     ///         network  --AB
-    ///         """, ["A": "GET /?q=aa → 200 raa", "B": "GET /?q=a → 200 ra"])
+    ///         """, ["A": "GET host/?q=aa → 200 raa", "B": "GET host/?q=a → 200 ra"])
     ///
     /// What stands in one step comes at once, without a turn in between.
     ///

@@ -5,20 +5,21 @@ extension Search {
     /// Long runs are done twice: chance, clocks and globals show at once. And what happens in one state leads to one state,
     /// however long ago the state was seen: what is counted somewhere shows in the end.
     mutating func compareFirstRuns() throws(Finding) {
-        guard bounds.comparedJoins > 0 else { return }
+        guard bounds.comparedJoins > 0, !isCareful else { return }
         var wide = Bounds.unlimited
         wide.powerCuts = bounds.powerCuts
         wide.horizon = bounds.horizon
         wide.countsTime = bounds.countsTime
         var known: [Transition: (to: Fingerprint.Key, path: [Decision])] = [:]
-        for seed in 0..<UInt64(Self.walkCount) {
+        for seed in 0..<UInt64(walkCount) {
             let path = try walk(seed, wide, &known)
             if seed < 2 { try walkAgain(path, wide) }
         }
     }
 
-    private static var walkCount: Int { 6 }
-    private static var walkLength: Int { 24 }
+    /// No longer than the exploration needs.
+    private var walkCount: Int { min(6, 1 + (bounds.steps ?? 6)) }
+    private var walkLength: Int { min(24, 4 * (bounds.steps ?? 6)) }
 
     /// Something that happens in a state.
     private struct Transition: Hashable {
@@ -33,7 +34,7 @@ extension Search {
         var path: [Decision] = []
         let run = Run(scenario, wide)
         run.settle()
-        while path.count < Self.walkLength {
+        while path.count < walkLength {
             let all = run.choices()
             let places = all.indices.filter { all[$0].possibility.kind != .pause || seed % 2 == 1 }
             guard let place = places.randomElement(using: &random) else { break }
@@ -89,6 +90,7 @@ extension Search {
         let (here, there) = (Recorder(scenario, bounds, following: path), Recorder(scenario, bounds, following: known))
         report.runCount += 2
         let choices = here.run.choices()
+        guard place < choices.count else { throw Finding(.hiddenState(.unrepeatable), path) }
         guard let other = there.run.choices().place(of: choices.happening(place)) else { return }
         here.takeTurns()
         there.takeTurns()
@@ -150,7 +152,7 @@ extension Search {
 
     /// At rest, what `agrees` names is the same after all orders of the same happenings.
     mutating func compareAgreements(_ arrival: Arrival, _ path: () -> [Decision]) throws(Finding) {
-        for agreement in arrival.agreements {
+        for agreement in arrival.more?.agreements ?? [] {
             if let known = agreements[agreement.happenings] {
                 guard known.result != agreement.result else { continue }
                 throw Finding(
@@ -161,7 +163,9 @@ extension Search {
     }
 
     /// The application, started again from the frame that it rests with, rests with the same.
-    mutating func compareResumed(_ run: Run<Frame>, _ path: [Decision]) throws(Finding) {
+    mutating func compareResumed(_ path: [Decision]) throws(Finding) {
+        guard let law = scenario.laws.resuming else { return }
+        let run = try rerun(path)
         guard run.canResume else { return }
         let before = run.frame
         run.resume()
@@ -172,7 +176,7 @@ extension Search {
             run.settle()
         }
         let difference = Difference(of: before, and: run.frame, named: "frame")
-        guard !difference.isEmpty, let law = scenario.laws.resuming else { return }
+        if difference.isEmpty { return }
         throw Finding(.resumesElsewhere(law: law, difference: difference.description), path)
     }
 }

@@ -1,3 +1,12 @@
+/// The turns of a decision between which something else may come.
+private struct BetweenTurns {
+    let parent: Int32
+    let choice: UInt16
+    let afterTurns: Int?
+    let depth: Int
+    let interruptions: [Interruption]
+}
+
 /// Every order of what can happen, breadth first: each timeline is done from the start, in a world of its own.
 struct Search<Frame> {
     let scenario: Scenario<Frame>
@@ -6,12 +15,8 @@ struct Search<Frame> {
     var report = Exploration()
     /// The states at the next depth, and the places between turns, which come after them: what needs no pre-emption is found
     /// without one.
-    private var nextStates: [(index: Int, place: StateTable.Place, fanout: Int)] = []
-    private var nextPlaces: [(index: Int, interruptions: [(afterTurns: Int, place: Int)])] = []
-    /// What runs have seen of states that are yet to be expanded.
-    var ahead: [StateTable.Place: Ahead] = [:]
-    /// The state that is being expanded: those after it are yet to come.
-    var expanding = 0
+    private var nextStates: [Int32] = []
+    private var nextPlaces: [BetweenTurns] = []
     var edges: [Edge] = []
     let recordsEdges: Bool
     var seen: UInt64 = 0
@@ -20,17 +25,12 @@ struct Search<Frame> {
     private var joinCount = 0
     private var progress = Progress()
 
-    /// Something due that happened at rest, for the search of circles.
-    struct Edge {
-        let from: Int32
-        let to: Int32
-        /// The place of what happened among all that was possible.
-        let choice: Int
-        let thing: Int
-    }
+    /// Whether every join is compared and no run walks on: what is found is short.
+    let isCareful: Bool
 
-    init(_ scenario: Scenario<Frame>, _ bounds: Bounds) {
+    init(_ scenario: Scenario<Frame>, _ bounds: Bounds, isCareful: Bool = false) {
         self.scenario = scenario
+        self.isCareful = isCareful
         self.bounds = bounds
         report.bounds = bounds
         recordsEdges = !scenario.laws.leadsTo.isEmpty
@@ -44,8 +44,8 @@ struct Search<Frame> {
         while !nextStates.isEmpty || !nextPlaces.isEmpty, !mustStop() {
             let (states, places) = (nextStates, nextPlaces)
             (nextStates, nextPlaces) = ([], [])
-            for state in states where !mustStop() { try expand(state.index, state.place, state.fanout) }
-            for (index, interruptions) in places where !mustStop() { try expandBetweenTurns(index, interruptions) }
+            for state in states where !mustStop() { try expand(Int(state)) }
+            for place in places where !mustStop() { try expand(place) }
         }
         try findCircles()
         return finish()
@@ -95,7 +95,7 @@ struct Search<Frame> {
     }
 
     /// Does a timeline again.
-    private mutating func rerun(_ path: [Decision], turnsAtEnd limit: Int? = nil) throws(Finding) -> Run<Frame> {
+    mutating func rerun(_ path: [Decision], turnsAtEnd limit: Int? = nil) throws(Finding) -> Run<Frame> {
         let run = makeRun()
         report.turnCount += run.follow(path, turnsAtEnd: limit)
         if run.lostTheWay { throw Finding(.hiddenState(.unrepeatable), path) }
@@ -108,37 +108,39 @@ struct Search<Frame> {
     private mutating func begin() throws(Finding) {
         let run = makeRun()
         let arrival = try settle(run, thing: nil) { [] }
-        try take(arrival, from: -1, by: Decision(choice: 0), depth: 0) { [] }
+        try take(arrival, from: { _ in -1 }, by: Decision(choice: 0), depth: 0) { [] }
     }
 
-    private mutating func expand(_ index: Int, _ state: StateTable.Place, _ fanout: Int) throws(Finding) {
+    private mutating func expand(_ index: Int) throws(Finding) {
+        let fanout = Int(table.nodes[index].fanout)
+        let state = table.place(of: index)
         let depth = Int(table.nodes[index].depth)
         guard depth < bounds.steps ?? .max else {
             if fanout > 0 { cut("the bound of \(depth) steps") }
             return
         }
-        expanding = index
+        table.expanding = index
         table.beginTargets(of: index)
         let path = table.path(to: index)
         for choice in 0..<fanout where !mustStop() {
             let decision = Decision(choice: choice)
             report.edgeCount += 1
             let arrival = try arrival(at: state, decision, depth, path)
-            ahead[state, default: Ahead(fanout: fanout)].note(arrival, of: choice)
-            let to = try take(arrival, from: index, by: decision, depth: depth + 1) { path + [decision] }
-            table.appendTarget(to, of: index)
-            if recordsEdges, let thing = arrival.thing, let to {
+            table.ahead(of: state, fanout: fanout)?.note(arrival, of: choice)
+            let to = try take(arrival, from: { _ in index }, by: decision, depth: depth + 1) { path + [decision] }
+            table.appendTarget(to)
+            if recordsEdges, let thing = arrival.more?.thing, let to {
                 edges.append(Edge(from: Int32(index), to: Int32(to), choice: choice, thing: thing))
             }
         }
-        ahead[state] = nil
+        table.forgetAhead(of: index)
     }
 
     /// What comes of a decision: as a run has seen that passed there, or as a new one sees.
     private mutating func arrival(
         at state: StateTable.Place, _ decision: Decision, _ depth: Int, _ path: [Decision]
     ) throws(Finding) -> Arrival {
-        let seen = ahead[state]?[decision.choice]
+        let seen = table.ahead(of: state)?[decision.choice]
         if let seen, seen.finding == nil { return seen }
         let run = try rerun(path)
         let arrival = try step(run, decision) { path + [decision] }
@@ -149,16 +151,23 @@ struct Search<Frame> {
     }
 
     /// Lets everything happen between the turns of a decision that makes a difference there.
-    private mutating func expandBetweenTurns(
-        _ index: Int, _ interruptions: [(afterTurns: Int, place: Int)]
-    ) throws(Finding) {
-        let (path, depth) = (table.path(to: index), Int(table.nodes[index].depth) + 1)
-        for (count, place) in interruptions where !mustStop() {
-            let decision = Decision(choice: place, afterTurns: count)
+    private mutating func expand(_ turns: BetweenTurns) throws(Finding) {
+        let first = Decision(choice: Int(turns.choice), afterTurns: turns.afterTurns)
+        let (path, depth) = (turns.parent < 0 ? [] : table.path(to: Int(turns.parent)) + [first], turns.depth + 1)
+        var parent: Int?
+        for interruption in turns.interruptions where !mustStop() {
+            let count = Int(interruption.afterTurns)
+            let decision = Decision(choice: Int(interruption.choice), afterTurns: count)
             report.edgeCount += 1
             let run = try rerun(path, turnsAtEnd: count)
             let arrival = try step(run, decision) { path + [decision] }
-            try take(arrival, from: index, by: decision, depth: depth) { path + [decision] }
+            var appended = parent
+            let node = { (table: inout StateTable) in
+                appended = appended ?? table.appendBetweenTurns(Int(turns.parent), first, turns.depth)
+                return appended ?? 0
+            }
+            try take(arrival, from: node, by: decision, depth: depth) { path + [decision] }
+            parent = appended
             try walk(run, from: arrival, depth: depth)
         }
     }
@@ -168,18 +177,27 @@ struct Search<Frame> {
     /// - Returns: The state, unless the run is over.
     @discardableResult
     private mutating func take(
-        _ arrival: Arrival, from parent: Int, by decision: Decision, depth: Int, _ path: () -> [Decision]
+        _ arrival: Arrival, from parent: (inout StateTable) -> Int, by decision: Decision, depth: Int,
+        _ path: () -> [Decision]
     ) throws(Finding) -> Int? {
         report.depth = max(report.depth, depth)
         if !arrival.interruptions.isEmpty, depth < bounds.steps ?? .max {
-            nextPlaces.append((table.appendBetweenTurns(parent, decision, depth), arrival.interruptions))
+            nextPlaces.append(
+                BetweenTurns(
+                    parent: Int32(parent(&table)), choice: UInt16(decision.choice), afterTurns: decision.afterTurns,
+                    depth: depth, interruptions: arrival.interruptions))
         }
-        if arrival.hasEnded { return nil }
         try compareAgreements(arrival, path)
-        switch table.arrive(arrival.place, owed: arrival.owed, from: parent, by: decision, depth: depth) {
+        if arrival.hasEnded {
+            if arrival.isResting { try compareResumed(path()) }
+            return nil
+        }
+        switch table.arrive(
+            arrival.place, fanout: arrival.fanout, owed: arrival.owed, from: parent, by: decision, depth: depth)
+        {
         case .new(let index):
-            nextStates.append((index, arrival.place, arrival.fanout))
-            if arrival.isResting, scenario.laws.resuming != nil { try compareResumed(rerun(path()), path()) }
+            nextStates.append(Int32(index))
+            if arrival.isResting { try compareResumed(path()) }
             return index
         case .known(let index):
             joinCount += 1
@@ -195,4 +213,13 @@ struct Search<Frame> {
         if bounds.comparedJoins == 1 || joinCount <= 16 { return true }
         return joinCount % bounds.comparedJoins == 0 && joinCount <= 64 * bounds.comparedJoins
     }
+}
+
+/// Something due that happened at rest, for the search of circles.
+struct Edge {
+    let from: Int32
+    let to: Int32
+    /// The place of what happened among all that was possible.
+    let choice: Int
+    let thing: Int
 }

@@ -21,6 +21,8 @@ public final class World {
     private var kept: [ObjectIdentifier: any Explorable] = [:]
     private var allowances: [String: Allowance] = [:]
     private(set) var allowanceOrder: [Allowance] = []
+    /// Since the last start of the application.
+    private var inputCount = 0
     private var askedFaults = 0
     private let givenFaults: Int?
     private let liftsAllowances: Bool
@@ -46,6 +48,7 @@ public final class World {
         effects = ExploredEffects()
         alarms = ExploredAlarms(time, horizon: bounds.horizon)
         time.makeExecutor = { [unowned self] in effects.makeExecutor(lens.isEmpty ? "effect" : lens) }
+        time.noteWaiting = { [unowned self] in effects.makeWaiting(lens.isEmpty ? "effect" : lens) }
         time.nameAlarm = { [unowned self] in lens }
         alarms.pauses = allowance("pauses", bounds.pauses)
         parts = [effects, alarms]
@@ -85,6 +88,16 @@ public final class World {
         return allowance
     }
 
+    /// Adds letters that may come at any time, with an allowance of their own.
+    func addInput(
+        _ lane: String, _ labels: [String], atMost count: Int?,
+        isListening: @escaping (Int) -> Bool = { _ in true }, send: @escaping (Int) -> Void
+    ) {
+        inputCount += 1
+        let allowance = allowance("input \(inputCount)", count)
+        parts.append(ExploredInput(lane, labels, allowance, isListening: isListening, send: send))
+    }
+
     /// Faults that a part may have, beside the bound of all.
     func faults(_ name: String, _ limit: Int?) -> Allowance {
         if allowances[name] == nil { askedFaults += limit ?? 0 }
@@ -120,6 +133,7 @@ public final class World {
             part === effects || part === alarms || kept.values.contains { $0 === part }
         }
         parts = stays
+        inputCount = 0
         standIns = stays.compactMap { $0 as? any StandIn }
         for part in parts { part.losePower() }
         lens = ""

@@ -16,6 +16,11 @@ public final class ExploredNetwork: Explorable, ExploredPart {
         /// The body as UTF-8, where it is bytes.
         public let body: String
 
+        /// What follows the scheme: `host/search?q=a`.
+        var place: String {
+            url.utf8.firstRange(of: "://".utf8).map { String(url[$0.upperBound...]) } ?? url
+        }
+
         /// What follows the host: `/search?q=a`.
         public var path: String {
             let parts = url.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
@@ -30,7 +35,7 @@ public final class ExploredNetwork: Explorable, ExploredPart {
 
     private struct Flight {
         let number: Int
-        /// Of the request's identity.
+        /// Of the request, its identity and its lens.
         let mark: Int
         let answers: Answers
         let tell: (RequestOutcome) -> Void
@@ -94,7 +99,6 @@ public final class ExploredNetwork: Explorable, ExploredPart {
     public func remember(in memory: inout Fingerprint) {
         for flight in flights {
             memory.combine(flight.mark)
-            memory.combine(flight.answers.label)
             memory.combine(flight.outcome)
             memory.combine(flight.step)
         }
@@ -111,19 +115,23 @@ public final class ExploredNetwork: Explorable, ExploredPart {
     func player(of driver: any Driver) -> (any Driver)? { (driver as? any Answered)?.answered(by: self) }
 
     /// - Returns: The number of the flight.
-    func depart(_ request: Request, id mark: Int, _ tell: @escaping (RequestOutcome) -> Void) -> Int {
+    func depart(_ request: Request, id: Int, _ tell: @escaping (RequestOutcome) -> Void) -> Int {
         count += 1
         let answers = answers(to: request)
+        var mark = Hasher()
+        mark.combine(request)
+        mark.combine(id)
+        mark.combine(world.lens)
         var possibilities = answers.beginnings
         for index in possibilities.indices { possibilities[index].thing = count }
         flights.append(
-            Flight(number: count, mark: mark, answers: answers, tell: tell, possibilities: possibilities))
+            Flight(number: count, mark: mark.finalize(), answers: answers, tell: tell, possibilities: possibilities))
         return count
     }
 
     private func answers(to request: Request) -> Answers {
         if let answers = known.known[request] { return answers }
-        let label = "\(request.method.rawValue) \(request.path)" + (request.body.isEmpty ? "" : " \(request.body)")
+        let label = "\(request.method.rawValue) \(request.place)" + (request.body.isEmpty ? "" : " \(request.body)")
         let answers = Answers(label, answer(request))
         known.known[request] = answers
         return answers

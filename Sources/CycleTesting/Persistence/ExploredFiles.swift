@@ -18,9 +18,18 @@ public final class ExploredFiles: Explorable, StandIn {
         case cutHalfWay(calls: Int)
     }
 
+    /// What is below one root: a disk of its own.
+    private struct Disk {
+        let root: String
+        let files: SimulatedFiles
+    }
+
     private unowned let world: World
-    private let files = SimulatedFiles()
     private let power: Allowance
+    /// In the order of their roots' names.
+    private var disks: [Disk] = []
+    /// What is there at the very beginning; below no root that is named, below the only one there is.
+    private var beginnings: [(root: String?, contents: [PersistenceDriver.Path: String])] = []
     private var hasBegun = false
     private var loss = MemoryFiles.Loss.nothing
     /// Whether the disk may be full when something is written.
@@ -31,26 +40,57 @@ public final class ExploredFiles: Explorable, StandIn {
     init(_ world: World) {
         self.world = world
         power = world.allowance("power cuts", 0)
-        files.isJobByJob = true
     }
 
     /// What is on the disk at the very beginning, by path, in UTF-8; not put there again after a power cut.
-    public func begin(with contents: [PersistenceDriver.Path: String]) {
-        guard !hasBegun else { return }
-        hasBegun = true
-        for (path, text) in contents.sorted(by: { $0.key < $1.key }) { files[text: path] = text }
+    ///
+    /// - Parameters:
+    ///   - contents: By path below the root.
+    ///   - root: As the driver names it, where drivers have different ones: each root is a folder of its own.
+    public func begin(with contents: [PersistenceDriver.Path: String], in root: String? = nil) {
+        if !hasBegun { beginnings.append((root, contents)) }
     }
 
-    /// The content of a file, in UTF-8; `nil`: there is none.
-    public subscript(path: PersistenceDriver.Path) -> String? { files[text: path] }
+    /// The content of a file, in UTF-8; `nil`: there is none. The root is named where drivers have different ones.
+    public subscript(path: PersistenceDriver.Path, in root: String? = nil) -> String? {
+        if root == nil, disks.count > 1 { noteRoots() }
+        if let disk = disks.first(where: { root == nil || $0.root == root }) { return disk.files[text: path] }
+        return hasBegun ? nil : beginnings.last { $0.root == root && $0.contents[path] != nil }?.contents[path]
+    }
+
+    private func noteRoots() {
+        let roots = disks.map { "\"\($0.root)\"" }.joined(separator: " and ")
+        world.note(
+            """
+            drivers keep files below \(roots): say which is meant, world.files.begin(with: …, in: …) and world.files[…, in: …]
+            """)
+    }
+
+    private func files(below root: String) -> SimulatedFiles {
+        if let disk = disks.first(where: { $0.root == root }) { return disk.files }
+        let files = SimulatedFiles()
+        files.isJobByJob = true
+        for beginning in beginnings where beginning.root ?? root == root {
+            for (path, text) in beginning.contents.sorted(by: { $0.key < $1.key }) { files[text: path] = text }
+        }
+        disks.append(Disk(root: root, files: files))
+        disks.sort { $0.root < $1.root }
+        if disks.count > 1, beginnings.contains(where: { $0.root == nil && !$0.contents.isEmpty }) { noteRoots() }
+        return files
+    }
+
+    /// The drivers that run, each with its disk.
+    private var desks: [(disk: Disk, desk: SimulatedDesk)] {
+        disks.flatMap { disk in disk.files.openDesks.map { (disk, $0) } }
+    }
 
     // MARK: Explorable
 
     public var possibilities: [Possibility] {
         var possibilities: [Possibility] = []
-        for (thing, desk) in files.openDesks.enumerated() {
+        for (thing, (disk, desk)) in desks.enumerated() {
             guard let job = desk.waiting.first else { continue }
-            let label = label(of: job.request)
+            let label = label(of: job.request, below: disks.count > 1 ? disk.root + "/" : "")
             for (place, outcome) in outcomes(of: job.request).enumerated() {
                 let (text, kind): (String, Possibility.Kind) =
                     switch outcome {
@@ -63,7 +103,7 @@ public final class ExploredFiles: Explorable, StandIn {
                 possibilities.append(Possibility("files", text, thing: thing, outcome: place, kind: kind))
             }
         }
-        if power.isLeft, files.disk.hasUnforced {
+        if power.isLeft, disks.contains(where: \.files.disk.hasUnforced) {
             possibilities.append(
                 Possibility("files", "the power fails, what was not forced is gone", thing: -1, kind: .powerCut))
         }
@@ -81,15 +121,16 @@ public final class ExploredFiles: Explorable, StandIn {
         return outcomes
     }
 
-    private func label(of request: PersistenceDriver.Request) -> String {
-        switch request.action {
-        case .read: "read \(request.path)"
-        case .list: "list \(request.path)"
-        case .write(let bytes): "write \(request.path) = \(shown(String(decoding: bytes, as: UTF8.self)))"
-        case .append(let lines, _): "append \(shown(lines.joined(separator: " "))) to \(request.path)"
-        case .delete: "delete \(request.path)"
-        case .watch: "watch \(request.path)"
-        case .watchFolder: "watch the folder \(request.path)"
+    private func label(of request: PersistenceDriver.Request, below root: String) -> String {
+        let path = "\(root)\(request.path)"
+        return switch request.action {
+        case .read: "read \(path)"
+        case .list: "list \(path)"
+        case .write(let bytes): "write \(path) = \(shown(String(decoding: bytes, as: UTF8.self)))"
+        case .append(let lines, _): "append \(shown(lines.joined(separator: " "))) to \(path)"
+        case .delete: "delete \(path)"
+        case .watch: "watch \(path)"
+        case .watchFolder: "watch the folder \(path)"
         }
     }
 
@@ -100,7 +141,8 @@ public final class ExploredFiles: Explorable, StandIn {
 
     public func happen(_ possibility: Possibility) {
         guard possibility.thing >= 0 else { return loss = .everything }
-        let desk = files.openDesks[possibility.thing]
+        let (disk, desk) = desks[possibility.thing]
+        let files = disk.files
         guard let job = desk.waiting.first else { return }
         let outcome = outcomes(of: job.request)[possibility.outcome]
         files.plannedFault = { number in
@@ -120,15 +162,17 @@ public final class ExploredFiles: Explorable, StandIn {
     }
 
     public func remember(in memory: inout Fingerprint) {
-        files.disk.remember(in: &memory)
-        for desk in files.openDesks {
+        if disks.count > 1 { memory.combine(disks.map(\.root)) }
+        for disk in disks { disk.files.disk.remember(in: &memory) }
+        for (_, desk) in desks {
             for job in desk.waiting { memory.combine(job.request) }
             memory.combine(desk.memory)
         }
     }
 
     public func losePower() {
-        files.cutNow(loss)
+        hasBegun = true
+        for disk in disks { disk.files.cutNow(loss) }
         loss = .nothing
     }
 
@@ -137,7 +181,8 @@ public final class ExploredFiles: Explorable, StandIn {
     public func playing<Played: Driver>(
         _ driver: Played, at path: String
     ) -> (any Driver<Played.Model, Played.Event>)? {
-        files.playing(driver, at: path)
+        (driver as? PersistenceDriver).flatMap { files(below: $0.options.root).playing($0, at: path) }
+            as? any Driver<Played.Model, Played.Event>
     }
 }
 

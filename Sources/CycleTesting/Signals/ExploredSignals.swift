@@ -9,8 +9,6 @@ public import CycleDrivers
 public final class ExploredSignals: Explorable, StandIn {
     private unowned let world: World
     private let signals = SimulatedSignals()
-    private var names: [SignalDriver.Name] = []
-    private var allowance: Allowance?
 
     init(_ world: World) {
         self.world = world
@@ -20,24 +18,15 @@ public final class ExploredSignals: Explorable, StandIn {
     ///   - names: The alphabet.
     ///   - count: How many come in one run; `nil` for any number.
     public func come(_ names: [SignalDriver.Name], atMost count: Int? = nil) {
-        self.names = names
-        allowance = world.allowance("signals", count)
+        world.addInput(
+            "signals", names.map { "\($0)" }, atMost: count,
+            isListening: { [signals] in signals.names.contains(names[$0]) },
+            send: { [signals] in signals.send(names[$0]) })
     }
 
-    public var alphabet: [Possibility] {
-        names.enumerated().map { Possibility("signals", "\($1)", outcome: $0) }
-    }
-
-    public var possibilities: [Possibility] {
-        guard allowance?.isLeft == true else { return [] }
-        let listened = signals.names
-        return alphabet.filter { listened.contains(names[$0.outcome]) }
-    }
-
-    public func happen(_ possibility: Possibility) {
-        allowance?.use()
-        signals.send(names[possibility.outcome])
-    }
+    /// What may come are parts of their own.
+    public var possibilities: [Possibility] { [] }
+    public func happen(_ possibility: Possibility) {}
 
     public func remember(in memory: inout Fingerprint) { memory.combine(signals.names) }
 

@@ -110,7 +110,7 @@ struct GuideTests {
               shortest timeline: 2 events
                 keys     a-
                 network  -A
-                A = network: GET /weather?in=a → refused
+                A = network: GET host/weather?in=a → refused
             """
         #expect(failure.description.contains(report), "\(failure)")
     }
@@ -121,13 +121,13 @@ struct GuideTests {
         #expect(seen.isComplete)
         try mended.happens([
             .init("keys", "a"),
-            .init("network", "GET /weather?in=a → refused"),
+            .init("network", "GET host/weather?in=a → refused"),
         ])
         try mended.happens([
             .init("keys", "a"),
             .init("keys", "b"),
-            .init("network", "GET /weather?in=b → 200 rain in b"),
-            .init("network", "GET /weather?in=a → 200 rain in a"),
+            .init("network", "GET host/weather?in=b → 200 rain in b"),
+            .init("network", "GET host/weather?in=a → 200 rain in a"),
         ])
     }
 

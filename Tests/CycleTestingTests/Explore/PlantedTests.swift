@@ -15,6 +15,17 @@ struct PlantedTests {
         }
     }
 
+    @Test("what is hidden is shown by a short timeline", arguments: Planted.memories + Planted.hiding)
+    func short(_ planted: Planted) throws {
+        // What shows only three frames or effects later is found far outside of the allowances.
+        let isFar = ["memory in keepingPrevious", "memory in an effect"].contains(planted.name)
+        do {
+            _ = try planted.explore(true)
+        } catch let failure as ExplorationFailure {
+            #expect(failure.lines.count <= (isFar ? 13 : 5), "\(failure)")
+        }
+    }
+
     @Test("without its bug each is silent, and complete", arguments: Planted.all)
     func silent(_ planted: Planted) throws {
         do {

@@ -4,10 +4,14 @@ import Testing
 @Suite("Two processes")
 struct TwoProcessesTests {
     /// Where the test program is, and beside it the fixtures.
-    private static func output() throws -> String {
+    private static func output(
+        _ arguments: [String] = [], in environment: [String: String] = [:]
+    ) throws -> String {
         let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         let process = Process()
         process.executableURL = tests.deletingLastPathComponent().appendingPathComponent("Timelines")
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()
@@ -22,6 +26,18 @@ struct TwoProcessesTests {
             let first = try Self.output()
             #expect(first.contains("shortest timeline: ") && first.contains("found with seed "), "\(first)")
             #expect(try Self.output() == first)
+        }
+
+        @Test("CYCLE_FAILURES keeps each failure as a recording")
+        func kept() throws {
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("failures-\(UUID())")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
+            _ = try Self.output(["fail"], in: ["CYCLE_FAILURES": folder.path])
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(names.count == 1 && names[0].hasPrefix("theNewestAnswerIsShown-"), "\(names)")
+            let text = try String(contentsOf: folder.appendingPathComponent(names[0]), encoding: .utf8)
+            #expect(text.contains(#""lens":"network","event":"GET host/?q=a → 200 ra""#), "\(text)")
         }
     #endif
 }

@@ -36,3 +36,7 @@ let scenario = Scenario(
 
 if case .failure(let failure) = scenario.result() { print(failure) }
 if case .failure(let failure) = scenario.simulationResult(seeds: 50, steps: 100) { print(failure) }
+// Fails as a test does, and writes what it was asked to by CYCLE_FAILURES.
+if CommandLine.arguments.contains("fail") {
+    do { try scenario.explore() } catch {}
+}

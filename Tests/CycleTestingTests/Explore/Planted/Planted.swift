@@ -26,7 +26,7 @@ struct Planted: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static let all: [Planted] = races + memories + machines + disks + limits + shapes + answers
+    static let all: [Planted] = races + memories + machines + disks + limits + shapes + answers + strangers + hiding
 }
 
 typealias Requests = NetworkDriver<String>

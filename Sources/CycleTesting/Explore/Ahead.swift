@@ -1,0 +1,159 @@
+/// What came of a happening: all that the search has to know.
+struct Arrival {
+    var place: StateTable.Place
+    var owed: UInt16 = 0
+    /// How many things may happen there.
+    var fanout: UInt16 = 0
+    var isResting = false
+    var hasEnded = false
+    /// What most arrivals do not have.
+    var more: More?
+
+    final class More {
+        /// What happened, if it was due and circles are looked for.
+        var thing: Int?
+        var interruptions: [Interruption] = []
+        var agreements: [Agreement] = []
+        /// What was wrong. The state is not known then.
+        var finding: Finding?
+    }
+
+    var finding: Finding? { more?.finding }
+    var interruptions: [Interruption] { more?.interruptions ?? [] }
+}
+
+/// What the laws that all orders agree by compare.
+struct Agreement {
+    let law: Int
+    let happenings: [String: Int]
+    let result: Fingerprint.Key
+    let text: String
+}
+
+/// What was seen of a state before its turn: what came of each of its choices.
+final class Ahead {
+    let place: StateTable.Place
+    /// Of the same state, with something else left of allowances.
+    var next: Ahead?
+    private var arrivals: [Arrival?]
+    private var seenCount = 0
+
+    init(_ place: StateTable.Place, fanout: Int, next: Ahead?) {
+        self.place = place
+        self.next = next
+        arrivals = Array(repeating: nil, count: fanout)
+    }
+
+    var fanout: Int { arrivals.count }
+
+    subscript(choice: Int) -> Arrival? { choice < arrivals.count ? arrivals[choice] : nil }
+
+    /// Whether there is a choice that nobody has taken yet.
+    var isOpen: Bool { seenCount < arrivals.count }
+
+    /// A choice that nobody has taken yet, of what is due if there is any: what is only offered uses up allowances, and leads
+    /// sooner to where nothing more can happen.
+    func unseen(among choices: [Choice]) -> Int? {
+        var unseen: Int?
+        for choice in arrivals.indices where arrivals[choice] == nil {
+            if choices[choice].possibility.isDue { return choice }
+            unseen = unseen ?? choice
+        }
+        return unseen
+    }
+
+    func note(_ arrival: Arrival, of choice: Int) {
+        if arrivals[choice] == nil { seenCount += 1 }
+        arrivals[choice] = arrival
+    }
+}
+
+extension StateTable {
+    /// How many states are remembered that were seen before their turns.
+    private static var aheadLimit: Int { 8_000 }
+    /// How far a run goes over known ground, to where there is anything new.
+    private static var knownLength: Int { 6 }
+    private static var knownLimit: Int { 48 }
+
+    /// What was seen of a state, with this left of allowances.
+    func ahead(of place: Place) -> Ahead? {
+        var ahead = aheads[place.key]
+        while let one = ahead, one.place.budget != place.budget { ahead = one.next }
+        return ahead
+    }
+
+    /// The same, from now on if there is nothing yet; `nil` where there is no room.
+    mutating func ahead(of place: Place, fanout: Int) -> Ahead? {
+        if let ahead = ahead(of: place) { return ahead }
+        guard aheadCount < Self.aheadLimit else { return nil }
+        let ahead = Ahead(place, fanout: fanout, next: aheads[place.key])
+        aheads[place.key] = ahead
+        aheadCount += 1
+        return ahead
+    }
+
+    /// Forgets what was seen of a state whose turn has come, and of those in which no more may happen.
+    mutating func forgetAhead(of index: Int) {
+        let key = nodes[index].key
+        var (old, kept) = (aheads[key], nil as Ahead?)
+        while let ahead = old {
+            old = ahead.next
+            ahead.next = nil
+            if self.index(of: ahead.place).map({ $0 <= index }) ?? false {
+                aheadCount -= 1
+            } else {
+                ahead.next = kept
+                kept = ahead
+            }
+        }
+        aheads[key] = kept
+    }
+
+    /// Whether it has choices that nobody has taken yet, before its turn.
+    func isOpen(_ place: Place, fanout: Int) -> Bool {
+        if let ahead = ahead(of: place) { return ahead.isOpen }
+        return fanout > 0 && (index(of: place) ?? .max) > expanding && aheadCount < Self.aheadLimit
+    }
+
+    /// The first step to a state that is open, over those whose choices are all known.
+    func wayToOpen(from place: Place) -> Way? {
+        var reached: Set<Place> = [place]
+        var ways: [(place: Place, fanout: Int, first: Way)] = []
+        forEachKnown(from: place) { ways.append(($1, $2, Way(choice: $0, key: $1.key))) }
+        for _ in 0..<Self.knownLength {
+            var next: [(place: Place, fanout: Int, first: Way)] = []
+            for way in ways where way.fanout > 0 && reached.insert(way.place).inserted {
+                if isOpen(way.place, fanout: way.fanout) { return way.first }
+                if reached.count > Self.knownLimit { return nil }
+                forEachKnown(from: way.place) { next.append(($1, $2, way.first)) }
+            }
+            ways = next
+        }
+        return nil
+    }
+
+    /// Where the choices of a state lead that have been taken, and how many things may happen there.
+    private func forEachKnown(from place: Place, _ body: (Int, Place, Int) -> Void) {
+        if let index = index(of: place), index <= expanding {
+            for choice in 0..<targetCount(of: index) {
+                guard let target = target(of: index, choice) else { continue }
+                body(choice, self.place(of: target), Int(nodes[target].fanout))
+            }
+        } else if let ahead = ahead(of: place) {
+            for choice in 0..<ahead.fanout {
+                guard let arrival = ahead[choice], !arrival.hasEnded, arrival.finding == nil else { continue }
+                if let index = index(of: arrival.place) {
+                    body(choice, self.place(of: index), Int(nodes[index].fanout))
+                } else {
+                    body(choice, arrival.place, Int(arrival.fanout))
+                }
+            }
+        }
+    }
+}
+
+/// A choice on the way to something new, and the state that it leads to.
+struct Way {
+    let choice: Int
+    let key: Fingerprint.Key
+}

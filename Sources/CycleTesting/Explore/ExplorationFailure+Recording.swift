@@ -1,0 +1,56 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension ExplorationFailure {
+    /// The timeline as a recording of CycleMonitor, whose frames are what each happening has changed: `cycle-monitor draw` makes a
+    /// picture of it, `list` and `show` print it.
+    ///
+    /// Where `CYCLE_FAILURES` is set in the environment, each failure is written there, in a file named after its law.
+    public var recording: String {
+        var rows = [#"{"format":"cycle-recording","version":2,"createdBy":"explore"}"#]
+        var shown = start
+        rows.append(#"{"seq":0,"time":0,"lens":"start","event":"start","effect":\#(shown.quoted)}"#)
+        for (index, line) in lines.enumerated() {
+            if !line.changes.isEmpty { shown = line.changes.joined(separator: ", ") }
+            let (lane, label) = (line.happening.lane.quoted, line.happening.label.quoted)
+            rows.append(
+                #"{"seq":\#(index + 1),"time":0,"lens":\#(lane),"event":\#(label),"effect":\#(shown.quoted)}"#)
+        }
+        return rows.joined(separator: "\n") + "\n"
+    }
+
+    /// Writes the recording where the environment says.
+    ///
+    /// - Returns: What to do with it; `nil` where nobody asked for it.
+    func save() -> String? {
+        guard !lines.isEmpty, let folder = getenv("CYCLE_FAILURES") else { return nil }
+        let path = "\(String(cString: folder))/\(functionName)-\(place.line).jsonl"
+        guard let file = fopen(path, "w") else {
+            return "\(path) cannot be written: \(String(cString: strerror(errno)))"
+        }
+        defer { fclose(file) }
+        let bytes = Array(recording.utf8)
+        guard fwrite(bytes, 1, bytes.count, file) == bytes.count else { return "\(path) cannot be written" }
+        return "picture: cycle-monitor draw \(path) > \(functionName).svg"
+    }
+}
+
+extension String {
+    /// In JSON.
+    fileprivate var quoted: String {
+        let hex = Array("0123456789abcdef")
+        let escaped = unicodeScalars.map { scalar in
+            switch scalar {
+            case "\"": "\\\""
+            case "\\": "\\\\"
+            case _ where scalar.value < 0x20:
+                "\\u00\(hex[Int(scalar.value / 16)])\(hex[Int(scalar.value % 16)])"
+            default: String(scalar)
+            }
+        }
+        return "\"\(escaped.joined())\""
+    }
+}

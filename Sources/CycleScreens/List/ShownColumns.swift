@@ -14,7 +14,7 @@ struct ListTitle: Hashable {
 /// Which columns of a table are seen, and how wide they are.
 @usableFromInline
 struct ShownColumns {
-    /// Those that are seen, from left to right; the last may be cut.
+    /// Those that are seen, from left to right.
     @usableFromInline private(set) var order: [Int]
     /// Of all columns.
     @usableFromInline private(set) var widths: [Int]
@@ -48,12 +48,13 @@ struct ShownColumns {
         while first > self.fixedCount, Self.length(widths[(first - 1)...]) <= rest { first -= 1 }
         var end = first
         var used = 0
-        while end < widths.count, used < rest || end == first {
+        // A part of a column says less than none; but for the only one.
+        while end < widths.count, used + widths[end] <= rest || end == first {
             used += widths[end] + 1
             end += 1
         }
         order = Array(0..<self.fixedCount) + Array(first..<end)
-        hasMore = end < widths.count || used - 1 > rest
+        hasMore = end < widths.count
         sign = hasMore ? "›" : "‹"
     }
 

@@ -76,7 +76,8 @@ extension ListState {
         }
         guard hasScrollBar, rows.shown.count < count || rows.isCut else { return column }
         let first = rows.shown.first?.position ?? 0
-        return .stack(.row, [column, .scrollBar(first: first, shown: rows.shown.count, of: count)])
+        let whole = max(1, rows.shown.count - (rows.isCut ? 1 : 0))
+        return .stack(.row, [column, .scrollBar(first: first, shown: whole, of: count)])
     }
 }
 

@@ -26,11 +26,9 @@ extension Sample {
 let samples: [any Sample.Type] = [
     HelloSample.self, StylesSample.self, ColorsSample.self, LayoutSample.self, BordersSample.self, LayersSample.self,
     TextInputSample.self, SignInSample.self, TextAreaSample.self, SuggestionsSample.self, ListSample.self,
-    MarksSample.self,
-    MillionSample.self, TableSample.self, FilterSample.self, TreeSample.self, TabsSample.self, FormSample.self,
-    MenuSample.self,
-    DialogSample.self, ToastsSample.self, SpinnersSample.self, ProgressSample.self, SparklineSample.self,
-    BarsSample.self,
+    MarksSample.self, NotesSample.self, MillionSample.self, TableSample.self, CellsSample.self, FilterSample.self,
+    TreeSample.self, TabsSample.self, FormSample.self, DropDownSample.self, MenuSample.self, DialogSample.self,
+    ToastsSample.self, SpinnersSample.self, ProgressSample.self, SparklineSample.self, BarsSample.self,
     LineChartSample.self, CalendarSample.self, FilesSample.self, MarkdownSample.self, LogSample.self, ChatSample.self,
     DrawingSample.self, SplitSample.self,
 ]

@@ -19,10 +19,10 @@ struct Uptime: Screen, Equatable {
     }
 
     static let columns = [
-        ListColumn<Site>("Address", width: .growing(2), overflow: .ellipsisInTheMiddle, sortedBy: \.id) { site in
+        ListColumn<Site>("Address", width: .growing(3), overflow: .ellipsisInTheMiddle, sortedBy: \.id) { site in
             "\(site.isUp ? "●" : "✗", site.times.isEmpty ? .dim : site.isUp ? .green : .red) \(site.id)"
         },
-        ListColumn<Site>("Status", width: .growing(1), sortedBy: \.status),
+        ListColumn<Site>("Status", width: .growing(2), sortedBy: \.status),
         ListColumn<Site>("ms", width: .fixed(6), alignment: .end) { site in
             site.times.last.flatMap { $0 }.map { "\(Int($0.rounded()))" } ?? "\("–", .dim)"
         },

@@ -19,7 +19,7 @@ func uptime(_ addresses: [String], in folder: String = ".") -> CycledLens<some A
                     frame.answered(id, "\(answer.status)", isUp: answer.status < 500, at: turn.time)
                 }
                 if case .failed(let id, let failure) = event {
-                    frame.answered(id, "\(failure)", isUp: false, at: turn.time)
+                    frame.answered(id, "\(failure.reason.prefix { $0 != ";" })", isUp: false, at: turn.time)
                 }
             })
         frames.lens(

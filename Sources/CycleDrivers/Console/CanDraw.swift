@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-    import Glibc
+    @preconcurrency import Glibc
 #elseif canImport(Musl)
     import Musl
 #elseif canImport(Darwin)
-    import Darwin
+    @preconcurrency import Darwin
 #endif
 
 extension ConsoleDriver {
@@ -12,5 +12,34 @@ extension ConsoleDriver {
     public var canDraw: Bool {
         let abilities = TerminalAbilities(environment: environment ?? TerminalAbilities.processEnvironment)
         return abilities.isCapable && isatty(inputDescriptor) == 1 && isatty(outputDescriptor) == 1
+    }
+
+    /// Whether something can be read from the input within a time: bytes, or its end. It waits that long, and no longer.
+    ///
+    /// What the standard library has read ahead, for `readLine`, is seen, too.
+    ///
+    /// - Parameter timeout: How long to wait.
+    public func hasInput(within timeout: Duration) -> Bool {
+        if inputDescriptor == 0, isInputBuffered { return true }
+        let end = ContinuousClock.now + timeout
+        while true {
+            var descriptor = pollfd(fd: inputDescriptor, events: Int16(POLLIN), revents: 0)
+            let left = max(.zero, ContinuousClock.now.duration(to: end)) / .milliseconds(1)
+            let count = poll(&descriptor, 1, Int32(min(left.rounded(.up), 1e9)))
+            // A signal came in between.
+            if count < 0, errno == EINTR { continue }
+            if count > 0 || left == 0 { return count > 0 }
+        }
+    }
+
+    private var isInputBuffered: Bool {
+        #if canImport(Glibc)
+            guard let input = stdin else { return false }
+            return input.pointee._IO_read_ptr != input.pointee._IO_read_end
+        #elseif canImport(Darwin)
+            return stdin.pointee._r > 0
+        #else
+            return false
+        #endif
     }
 }

@@ -61,6 +61,10 @@ package protocol ConsoleDevice: AnyObject {
     /// The loop has got what was read.
     func inputTaken()
 
+    /// Waits for a moment, should the terminal not yet have answered so many questions, while what comes is read and dropped:
+    /// whoever reads next would take the answer for keys.
+    func awaitAnswers(_ count: Int)
+
     /// Runs a program on the terminal, which has been given back, and posts its end.
     func start(_ program: ConsoleDriver.Program, _ inlet: Inlet<ConsoleInput>)
     func stopProgram()
@@ -74,4 +78,8 @@ package protocol ConsoleDevice: AnyObject {
 
     /// Lets go of everything. What is returned is done when all is written and nothing of it runs any more.
     func close() -> @Sendable () async -> Void
+}
+
+extension ConsoleDevice {
+    package func awaitAnswers(_ count: Int) {}
 }

@@ -276,6 +276,7 @@ package final class ConsoleSession {
         for part in parts { part.cancel() }
         outputs?.cancel()
         view.leave()
+        if reading == .active, !view.isBusy { device.awaitAnswers(view.questionCount) }
         device.setRaw(false)
         sink.settle(device.close())
     }

@@ -29,7 +29,11 @@ final class ConsoleView {
     /// Of lines, since all was written.
     private var waitingByteCount = 0
     /// Set once all is written that was handed over.
-    private var modes = TerminalModes()
+    private var modes = TerminalModes() {
+        didSet { if modes.background, !oldValue.background { questionCount += 1 } }
+    }
+    /// How often the terminal was asked for its background.
+    private(set) var questionCount = 0
     /// Perhaps set already, or still.
     private var unsettled = TerminalModes()
     private var prepared: [UInt8] = []

@@ -20,6 +20,7 @@ struct InputReader: Sendable {
     let descriptor: Int32
     let wake: WakePipe
     let watch: InterruptWatch?
+    let fences: FenceWatch
     let restorer: TerminalRestorer?
 
     /// - Throws: When there is no thread for it.
@@ -56,6 +57,7 @@ struct InputReader: Sendable {
                 stopCount = 0
                 restorer?.takeAgainIfLeft()
                 watch?.see(bytes)
+                fences.see(bytes)
                 if inlet.send(.bytes(bytes)) == .acceptedAndFull { hasRoom = false }
             case .nothingYet: break
             case .lost where isBackground && stopCount < InputReader.stopLimit:

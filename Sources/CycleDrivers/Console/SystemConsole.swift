@@ -23,6 +23,7 @@ final class SystemConsole: ConsoleDevice {
     private var isRaw: Bool? = false
     private var child: ChildProgram?
     private let watch: InterruptWatch?
+    private let fences = FenceWatch()
     private var threads: [SystemThread] = []
 
     /// `nil` when it has to be asked for.
@@ -133,7 +134,7 @@ final class SystemConsole: ConsoleDevice {
         do throws(SystemFailure) {
             // The failure of the pipe has been told already.
             guard let wake else { throw SystemFailure(code: EMFILE) }
-            let reader = InputReader(descriptor: input, wake: wake, watch: watch, restorer: restorer)
+            let reader = InputReader(descriptor: input, wake: wake, watch: watch, fences: fences, restorer: restorer)
             keep(try reader.start(into: inlet))
         } catch {
             if wake != nil { inlet.send(.failed(.exhausted(code: error.code))) }
@@ -154,6 +155,10 @@ final class SystemConsole: ConsoleDevice {
 
     func stopReading() {
         wake?.send(.stop)
+    }
+
+    func awaitAnswers(_ count: Int) {
+        fences.wait(for: count)
     }
 
     func start(_ program: ConsoleDriver.Program, _ inlet: Inlet<ConsoleInput>) {

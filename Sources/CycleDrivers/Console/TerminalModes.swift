@@ -55,7 +55,8 @@ struct TerminalModes: Equatable {
         return both
     }
 
-    static let asking = "\u{1b}]11;?\u{1b}\\\u{1b}[?2031h"
+    /// Ends in a question that every terminal answers, and after the others: see ``FenceWatch``.
+    static let asking = "\u{1b}]11;?\u{1b}\\\u{1b}[?2031h\u{1b}[c"
 
     /// In the form that has no limit on rows and columns. Who does not know 1003 may know 1002.
     private func mouseText(_ wanted: ConsoleDriver.Mouse.Reports) -> String {

@@ -82,6 +82,16 @@ public struct ScreenInput {
         return hit[path.count].base as? ID
     }
 
+    /// The regions right inside of this one that are named by `ID`, in the order in which they were drawn.
+    func regions<ID: Hashable>(of type: ID.Type) -> [(id: ID, region: ScreenLayout.Region)] {
+        layout.regions.compactMap { region in
+            guard region.path.count == path.count + 1, let id = region.path.last?.base as? ID,
+                region.path.starts(with: path)
+            else { return nil }
+            return (id, region)
+        }
+    }
+
     /// The region in which the left button was pressed, of those that are named by `ID` here.
     public func pressed<ID: Hashable>(_ type: ID.Type = ID.self) -> ID? { isPress ? hit(type) : nil }
 

@@ -15,7 +15,7 @@ extension ScreenLayout {
         case .wrapped(let text, let alignment): drawWrapped(text, alignment, place)
         case .divider(let axis, let style): drawDivider(axis ?? .row, style, place)
         case .stack(let axis, let spacing, let children): drawStack(axis, spacing, children, place)
-        case .layers(let children): for child in children { draw(child, place) }
+        case .layers(let children): for child in children { drawLayer(child, place) }
         case .padding(let insets, let child): draw(child, place.with(place.area.inset(by: insets)))
         case .border(let look, let child): drawBorder(look, child, place)
         case .length(let columns, let rows, let child):
@@ -54,6 +54,9 @@ extension ScreenLayout {
             canvas.draw(make(space(place)), at: place.area.position, clip: place.clip)
             if !isFocused { canvas.cursor = outer }
         case .memo(let key, let make): drawMemo(key, make, place)
+        case .popup(let popup, let child):
+            draw(child, place)
+            popups.append(Popup(view: popup, anchor: place.area, path: path, isFocused: isFocused))
         default: break
         }
     }

@@ -30,7 +30,8 @@ extension ScreenView {
         case .border(let look, let child): return child.natural(in: room, inside: look.insets)
         case .length(let columns, let rows, let child): return child.natural(columns, rows, in: room)
         case .aligned(_, _, let child), .styled(_, let child), .overlaid(_, let child), .region(_, let child),
-            .focused(_, let child), .cursor(_, let child), .scrolled(_, let child), .decoration(let child):
+            .focused(_, let child), .cursor(_, let child), .scrolled(_, let child), .decoration(let child),
+            .popup(_, let child):
             return child.natural(in: room)
         }
     }
@@ -141,7 +142,8 @@ extension ScreenView {
             }
         case .layers(let children): return ScreenView.growth(of: children, along: axis) { _ in true }
         case .padding(_, let child), .border(_, let child), .styled(_, let child), .overlaid(_, let child),
-            .region(_, let child), .focused(_, let child), .cursor(_, let child), .decoration(let child):
+            .region(_, let child), .focused(_, let child), .cursor(_, let child), .decoration(let child),
+            .popup(_, let child):
             return child.growth(along: axis)
         }
     }

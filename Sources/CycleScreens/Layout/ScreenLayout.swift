@@ -27,6 +27,8 @@ public struct ScreenLayout {
     private(set) var remembered: [MemoKey: ScreenLayout]
     var path: [AnyHashable] = []
     var isFocused = true
+    /// What is yet to be drawn over the layer that is being drawn.
+    var popups: [Popup] = []
     /// Whether borders join those that they are drawn over.
     var joinsBorders = false
 
@@ -48,7 +50,7 @@ public struct ScreenLayout {
         self.remembered = remembered
         self.path = path
         self.isFocused = isFocused
-        draw(view, Place(area: canvas.bounds, clip: canvas.bounds, style: style))
+        drawLayer(view, Place(area: canvas.bounds, clip: canvas.bounds, style: style))
         self.remembered = [:]
     }
 
@@ -65,6 +67,13 @@ public struct ScreenLayout {
 
     /// Where a region is, if it is seen.
     func region(_ path: [AnyHashable]) -> Region? { regions.last { $0.path == path } }
+
+    /// Names a place for the component that draws it; what is drawn there is not inside of that name.
+    @usableFromInline
+    mutating func name(_ id: some Hashable, _ place: Place) {
+        regions.append(
+            Region(path: path + [AnyHashable(id)], area: place.area, shown: place.clip.intersection(place.area)))
+    }
 
     /// The names of the innermost region at a cell, from the outermost on; of several the one that was drawn last.
     func hit(_ position: Position) -> [AnyHashable]? { regions.last { $0.shown.contains(position) }?.path }

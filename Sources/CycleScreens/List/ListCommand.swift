@@ -4,13 +4,16 @@ import CycleDrivers
 public enum ListCommand: String, Hashable, Sendable, Codable, CaseIterable {
     case up, down, pageUp, pageDown, halfPageUp, halfPageDown, first, last
     case mark, markAll, submit
+    /// Among the columns of a table.
+    case left, right
 
     /// Arrows, and those of vi and less.
     public static let keys = KeyBindings<ListCommand>(
         .init([.up, "k", .control("p")], .up, "up"), .init([.down, "j", .control("n")], .down, "down"),
         .init([.pageUp, .control("b")], .pageUp), .init([.pageDown, .control("f")], .pageDown),
         .init([.control("u")], .halfPageUp), .init([.control("d")], .halfPageDown),
-        .init([.home, "g"], .first), .init([.end, "G"], .last), .init([" "], .mark, "mark"),
+        .init([.left, "h"], .left), .init([.right, "l"], .right), .init([.home, "g"], .first),
+        .init([.end, "G"], .last), .init([" "], .mark, "mark"),
         .init([.control("a")], .markAll, "all"), .init([.enter], .submit, "choose"))
 
     /// The same without letters, for a list below a field that takes them.
@@ -28,7 +31,7 @@ public enum ListCommand: String, Hashable, Sendable, Codable, CaseIterable {
         case .halfPageDown: max(1, page / 2)
         case .first: -place
         case .last: count - 1 - place
-        case .mark, .markAll, .submit: 0
+        case .mark, .markAll, .submit, .left, .right: 0
         }
     }
 }

@@ -24,13 +24,19 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
     private var clicks = ClickCounter()
     /// How many rows above the selected one are seen: when others are put in above, nothing jumps.
     @usableFromInline var above = 0
+    /// The selected column of a table in which cells are selected; `nil` where whole rows are.
+    public var column: Int?
+    /// The first column of a table that is seen, of those that are scrolled.
+    @usableFromInline var firstColumn = 0
 
     /// - Parameters:
     ///   - selected: The selected row.
+    ///   - column: The selected column of a table, which makes it one in which cells are selected.
     ///   - markLimit: How many rows can be marked at once.
     ///   - wraps: Whether Down in the last row goes to the first, and Up in the first to the last.
-    public init(selected: ID? = nil, markLimit: Int = 0, wraps: Bool = false) {
+    public init(selected: ID? = nil, column: Int? = nil, markLimit: Int = 0, wraps: Bool = false) {
         self.selected = selected
+        self.column = column
         self.markLimit = markLimit
         self.wraps = wraps
     }
@@ -89,63 +95,52 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
     ///   - keys: Which do what.
     /// - Returns: `submitted` for Enter, or a double click, on a row.
     public mutating func handle<Rows: RandomAccessCollection>(
-        _ input: ScreenInput, rows: Rows, id: KeyPath<Rows.Element, ID>, rowHeight: Int = 1,
+        _ input: ScreenInput, rows: Rows, id: KeyPath<Rows.Element, ID>, rowHeight: Int? = 1,
         keys: KeyBindings<ListCommand> = ListCommand.keys
     ) -> Outcome {
-        handle(input, rows, id, max(1, rowHeight), headerHeight: 0, keys)
+        handle(input, rows, id, rowHeight, headerHeight: 0, keys)
     }
 
     public mutating func handle<Rows: RandomAccessCollection>(
-        _ input: ScreenInput, rows: Rows, rowHeight: Int = 1, keys: KeyBindings<ListCommand> = ListCommand.keys
+        _ input: ScreenInput, rows: Rows, rowHeight: Int? = 1, keys: KeyBindings<ListCommand> = ListCommand.keys
     ) -> Outcome where Rows.Element: Identifiable<ID> {
-        handle(input, rows, \.id, max(1, rowHeight), headerHeight: 0, keys)
+        handle(input, rows, \.id, rowHeight, headerHeight: 0, keys)
     }
 
     mutating func handle<Rows: RandomAccessCollection>(
-        _ input: ScreenInput, _ rows: Rows, _ id: KeyPath<Rows.Element, ID>, _ rowHeight: Int, headerHeight: Int,
+        _ input: ScreenInput, _ rows: Rows, _ id: KeyPath<Rows.Element, ID>, _ rowHeight: Int?, headerHeight: Int,
         _ keys: KeyBindings<ListCommand>
     ) -> Outcome {
-        let page = max(1, (input.area.rows - headerHeight) / rowHeight)
         let count = rows.count
         guard let place = position(in: rows, id: id) else { return .ignored }
-        let top = top(place, page, count)
+        let shown = ShownRows(input, rowHeight: rowHeight, headerHeight: headerHeight) { top(place, $0, count) }
         if input.mouse != nil {
-            guard let target = target(of: input, place, top, rowHeight, headerHeight) else { return .ignored }
+            guard let target = shown.target(of: input, from: place) else { return handleColumns(input, nil) }
             guard target < count else { return .changed }
-            go(to: target, top, page, rows, id)
+            selectColumn(input)
+            go(to: target, shown, rows, id)
             return clicks.count(input) == 2 ? .submitted : .changed
         }
         guard let command = keys.action(for: input) else { return .ignored }
         switch command {
         case .submit: return .submitted
-        case .up where wraps && place == 0: go(to: count - 1, top, page, rows, id)
-        case .down where wraps && place == count - 1: go(to: 0, top, page, rows, id)
+        case .left, .right: return handleColumns(input, command)
+        case .up where wraps && place == 0: go(to: count - 1, shown, rows, id)
+        case .down where wraps && place == count - 1: go(to: 0, shown, rows, id)
         case .mark, .markAll:
             guard markLimit > 0 else { return .ignored }
             if command == .mark { toggle(rows, id, place) } else { toggleAll(rows, id) }
-            go(to: place, top, page, rows, id)
-        default: go(to: place + command.distance(place, page, count), top, page, rows, id)
+            go(to: place, shown, rows, id)
+        default: go(to: place + command.distance(place, shown.page, count), shown, rows, id)
         }
         return .changed
     }
 
     private mutating func go<Rows: RandomAccessCollection>(
-        to place: Int, _ top: Int, _ page: Int, _ rows: Rows, _ id: KeyPath<Rows.Element, ID>
+        to place: Int, _ shown: ShownRows, _ rows: Rows, _ id: KeyPath<Rows.Element, ID>
     ) {
         select(position: place, in: rows, id: id)
-        above = hint - min(max(top, hint - page + 1), hint)
-    }
-
-    private func target(of input: ScreenInput, _ place: Int, _ top: Int, _ rowHeight: Int, _ headerHeight: Int) -> Int?
-    {
-        guard let position = input.position else { return nil }
-        switch input.mouse?.action {
-        case .scrolled(.up): return max(0, place - 3)
-        case .scrolled(.down): return place + 3
-        case .pressed(.left) where position.row >= headerHeight:
-            return top + (position.row - headerHeight) / rowHeight
-        default: return nil
-        }
+        above = hint - min(max(shown.top, hint - shown.most + 1), hint)
     }
 
     private mutating func toggle<Rows: RandomAccessCollection>(
@@ -184,24 +179,19 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
     /// - Parameters:
     ///   - rows: All of them; only what is seen is asked for.
     ///   - id: What tells them apart.
-    ///   - rowHeight: How many rows of the terminal each takes.
+    ///   - rowHeight: How many rows of the terminal each takes; `nil` for as many as what is in it needs.
     ///   - empty: What is shown without rows.
     ///   - hasScrollBar: Whether a bar on the right shows where in the list they are, unless all are.
     ///   - row: Makes the view of a row.
     @inlinable  // hot
     public func view<Rows: RandomAccessCollection>(
-        of rows: Rows, id: KeyPath<Rows.Element, ID>, rowHeight: Int = 1, empty: StyledText = "",
+        of rows: Rows, id: KeyPath<Rows.Element, ID>, rowHeight: Int? = 1, empty: StyledText = "",
         hasScrollBar: Bool = false, row: @escaping (_ element: Rows.Element, _ row: ListRow) -> ScreenView
     ) -> ScreenView {
-        let height = max(1, rowHeight)
+        let height = max(1, rowHeight ?? 1)
         return .sized(fitting: { Self.fitting(rows.count, height, $0) }) { space in
             let count = rows.count
             guard let place = position(in: rows, id: id) else { return .text(empty.style(.dim)) }
-            let page = max(1, space.rows / height)
-            let top = space.isPlain ? 0 : top(place, page, count)
-            // One that is seen in part, too.
-            let shown = top..<min(count, top + (space.rows + height - 1) / height)
-            let first = rows.index(rows.startIndex, offsetBy: top)
             func view(_ position: Int, _ element: Rows.Element) -> ScreenView {
                 let state = ListRow(
                     position: position, isSelected: position == place,
@@ -209,9 +199,20 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
                     isFocused: space.isFocused, canMark: markLimit > 0)
                 return row(element, state)
             }
-            if space.isPlain { return .stack(.column, zip(shown, rows[first...]).map { view($0, $1) }) }
+            if space.isPlain {
+                return .stack(.column, zip(0..<min(count, space.rows), rows).map { view($0, $1) })
+            }
+            guard rowHeight != nil else {
+                return fittingRows(space, place, count, hasScrollBar) {
+                    view($0, rows[rows.index(rows.startIndex, offsetBy: $0)])
+                }
+            }
+            let page = max(1, space.rows / height)
+            let top = top(place, page, count)
+            // One that is seen in part, too.
+            let shown = top..<min(count, top + (space.rows + height - 1) / height)
             let column = ScreenView.rows(height: height) { body in
-                var index = first
+                var index = rows.index(rows.startIndex, offsetBy: top)
                 for position in shown {
                     body(view(position, rows[index]))
                     rows.formIndex(after: &index)
@@ -224,7 +225,7 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
 
     @inlinable  // hot
     public func view<Rows: RandomAccessCollection>(
-        of rows: Rows, rowHeight: Int = 1, empty: StyledText = "", hasScrollBar: Bool = false,
+        of rows: Rows, rowHeight: Int? = 1, empty: StyledText = "", hasScrollBar: Bool = false,
         row: @escaping (_ element: Rows.Element, _ row: ListRow) -> ScreenView
     ) -> ScreenView where Rows.Element: Identifiable<ID> {
         view(of: rows, id: \.id, rowHeight: rowHeight, empty: empty, hasScrollBar: hasScrollBar, row: row)

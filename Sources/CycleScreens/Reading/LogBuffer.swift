@@ -7,13 +7,12 @@ import CycleDrivers
 ///     log.handle(input.at(Place.log))
 ///
 /// Only the lines that are seen are laid out. While the end is seen it stays in sight; looked at further up, nothing moves.
-/// A text that is looked for is marked; `n` goes to the next line that has it, `N` to the one before, round the end.
+/// `/` looks for a text, which is marked; `n` goes to the next line that has it, `N` to the one before, round the end.
 public struct LogBuffer: Component, Hashable, Codable, Sendable {
     public private(set) var lines: [String] = []
     /// How many lines are kept, at least.
     public let limit: Int
-    /// What is looked for; empty for nothing.
-    public private(set) var query = ""
+    private var search = ReadingSearch()
     /// The line that was gone to.
     private var found: Int?
     private var viewport = Viewport(isFollowing: true)
@@ -40,11 +39,15 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
     /// - Returns: Whether there is one.
     @discardableResult
     public mutating func find(_ query: String) -> Bool {
-        (self.query, found) = (query, nil)
+        (search.query, found) = (query, nil)
         return goToMatch(-1)
     }
 
+    /// What is looked for; empty for nothing.
+    public var query: String { search.query }
+
     /// - Parameter step: 1 for the next one below, -1 for the one above.
+    @discardableResult
     private mutating func goToMatch(_ step: Int) -> Bool {
         let search = TextSearch(query)
         let start = found ?? (step > 0 ? -1 : lines.count)
@@ -59,11 +62,17 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
     }
 
     public mutating func handle(_ input: ScreenInput) -> Outcome {
-        if !query.isEmpty, input.key == "n" || input.key == "N" {
-            _ = goToMatch(input.key == "n" ? 1 : -1)
+        let isFirst = query.isEmpty || search.isTyping
+        switch search.handle(input) {
+        case .changed: return .changed
+        case .go(let step):
+            // What was typed is looked for from the newest line on.
+            if isFirst { found = nil }
+            goToMatch(isFirst ? -1 : step)
             return .changed
+        case .ignored: break
         }
-        let page = max(1, input.area.rows)
+        let page = max(1, input.area.rows - (search.isTyping ? 1 : 0))
         return viewport.handle(input, page: page, last: max(0, lines.count - page))
     }
 
@@ -72,16 +81,25 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
     /// The same with lines in styles, such as those of their level.
     public func view(_ styled: @escaping (String) -> StyledText) -> ScreenView {
         .sized { space in
-            let first = space.isPlain ? 0 : viewport.first(max(0, lines.count - space.rows))
-            let shown = lines[first..<min(lines.count, first + space.rows)]
-            let column = ScreenView.stack(
-                .column, shown.map { .text(query.isEmpty ? styled($0) : styled($0).marking(query)) }
-            ).scrolled(by: .init(row: 0, column: viewport.column))
-            guard lines.count > space.rows, !space.isPlain else { return column }
-            return .row {
-                column.growing()
-                ScreenView.scrollBar(first: first, shown: space.rows, of: lines.count)
+            search.view(.sized { seen($0, styled) }, isPlain: space.isPlain)
+        }
+    }
+
+    private func seen(_ space: ScreenView.Space, _ styled: (String) -> StyledText) -> ScreenView {
+        let first = space.isPlain ? 0 : viewport.first(max(0, lines.count - space.rows))
+        let shown = first..<min(lines.count, first + space.rows)
+        let column = ScreenView.stack(
+            .column,
+            shown.map { index in
+                let line = styled(lines[index])
+                let mark = index == found ? ReadingSearch.currentMark : ReadingSearch.mark
+                return .text(query.isEmpty ? line : line.marking(query, mark))
             }
+        ).scrolled(by: .init(row: 0, column: viewport.column))
+        guard lines.count > space.rows, !space.isPlain else { return column }
+        return .row {
+            column.growing()
+            ScreenView.scrollBar(first: first, shown: space.rows, of: lines.count)
         }
     }
 }

@@ -3,8 +3,9 @@
 ///     viewport.view(of: article).region(Place.article)
 ///     viewport.handle(input, content: article)
 ///
-/// Its keys are those of less: arrows, j k, space and b, g and G. One that follows shows
-/// what is added at the end, as long as the end is what is seen.
+/// Its keys are those of less: arrows, j k, space and b, g and G; `/` looks for a text, `n` and `N` go to the next match and the
+/// one before, round the end, and Escape takes the marks away. One that follows shows what is added at the end, as long as the
+/// end is what is seen.
 public struct Viewport: Hashable, Codable, Sendable {
     /// How many rows and columns are above and left of what is seen.
     public private(set) var row = 0
@@ -12,21 +13,49 @@ public struct Viewport: Hashable, Codable, Sendable {
     /// Whether it stays at the end, once it is there, whatever is added.
     public var isFollowing: Bool
     private var isAtEnd = true
+    private var search = ReadingSearch()
+    /// Where in the content the match is that was gone to.
+    private var match: ScreenView.Position?
 
     public init(isFollowing: Bool = false) {
         self.isFollowing = isFollowing
     }
 
+    /// What is looked for; empty for nothing.
+    public var query: String { search.query }
+
     /// The first row that is seen, of a content that has so many rows more than are seen.
     func first(_ last: Int) -> Int { isFollowing && isAtEnd ? last : min(row, last) }
+
+    // MARK: Input
 
     /// - Parameters:
     ///   - input: For the region of the view.
     ///   - content: As in the view.
     public mutating func handle(_ input: ScreenInput, content: ScreenView) -> Outcome {
-        let page = max(1, input.area.rows)
-        let natural = content.natural(in: .init(columns: input.area.columns, rows: ScreenView.unlimited))
-        return handle(input, page: page, last: max(0, natural.rows - page))
+        switch search.handle(input) {
+        case .changed: return .changed
+        case .go(let step):
+            goToMatch(step, content, input)
+            return .changed
+        case .ignored: break
+        }
+        let extent = Extent(of: content, in: size(input))
+        return handle(input, page: max(1, extent.room.rows), last: extent.last)
+    }
+
+    /// Looks for a text, and shows the next match; an empty one is looked for no more.
+    ///
+    /// - Parameters:
+    ///   - query: Small letters stand for capital ones, too, unless there is a capital one.
+    ///   - content: As in the view.
+    ///   - input: For the region of the view.
+    /// - Returns: Whether there is one.
+    @discardableResult
+    public mutating func find(_ query: String, content: ScreenView, _ input: ScreenInput) -> Bool {
+        search.query = query
+        match = nil
+        return goToMatch(1, content, input)
     }
 
     mutating func handle(_ input: ScreenInput, page: Int, last: Int) -> Outcome {
@@ -69,18 +98,84 @@ public struct Viewport: Hashable, Codable, Sendable {
         row = max(0, row + rows)
     }
 
+    // MARK: Looking for a text
+
+    /// Without the row in which a text is typed.
+    private func size(_ input: ScreenInput) -> ScreenView.Size {
+        ScreenView.Size(columns: input.area.columns, rows: max(0, input.area.rows - (search.isTyping ? 1 : 0)))
+    }
+
+    @discardableResult
+    private mutating func goToMatch(_ step: Int, _ content: ScreenView, _ input: ScreenInput) -> Bool {
+        let extent = Extent(of: content, in: size(input))
+        let first = first(extent.last)
+        let rows = MatchedRows(search.query, content, columns: searchedColumns(content, extent), rows: extent.rows)
+        guard let found = rows.next(step, from: match ?? .init(row: first, column: -1)) else {
+            match = nil
+            return false
+        }
+        match = found
+        if !(first..<first + max(1, extent.room.rows)).contains(found.row) {
+            scroll(to: min(max(0, found.row - extent.room.rows / 3), extent.last))
+        } else {
+            scroll(to: first)
+        }
+        if !(column..<column + max(1, extent.room.columns)).contains(found.column) { column = max(0, found.column - 8) }
+        return true
+    }
+
+    /// How wide the content is laid out to be looked through: what is not wrapped, as wide as it is.
+    private func searchedColumns(_ content: ScreenView, _ extent: Extent) -> Int {
+        let seen = extent.room.columns + column
+        let natural = content.natural(in: .init(columns: 4_096, rows: ScreenView.unlimited))
+        return natural.rows == extent.rows ? max(seen, natural.columns) : seen
+    }
+
+    // MARK: View
+
     /// The part that is seen, with a bar beside it where there is more.
     public func view(of content: ScreenView) -> ScreenView {
         .sized { space in
             guard !space.isPlain else { return content }
-            let natural = content.natural(in: .init(columns: space.columns, rows: ScreenView.unlimited))
-            guard natural.rows > space.rows else { return content.scrolled(by: .init(row: 0, column: column)) }
-            let last = max(0, natural.rows - space.rows)
-            let first = first(last)
-            return .row {
-                content.scrolled(by: .init(row: first, column: column)).growing()
-                ScreenView.scrollBar(first: first, shown: space.rows, of: natural.rows)
+            let seen = ScreenView.sized { view(of: content, $0) }
+            return search.view(seen, isPlain: false)
+        }
+    }
+
+    private func view(of content: ScreenView, _ space: ScreenView.Space) -> ScreenView {
+        let extent = Extent(of: content, in: .init(columns: space.columns, rows: space.rows))
+        let first = first(extent.last)
+        var seen = content.scrolled(by: .init(row: first, column: column))
+        if !search.query.isEmpty {
+            let current = match.map { ScreenView.Position(row: $0.row - first, column: $0.column - column) }
+            seen = seen.marking(search.query, current: current)
+        }
+        guard extent.isBarred else { return seen }
+        return .row {
+            seen.growing()
+            ScreenView.scrollBar(first: first, shown: space.rows, of: extent.rows)
+        }
+    }
+
+    /// How much there is to see, and how much of it at once.
+    private struct Extent {
+        /// Of the content, in that room.
+        let rows: Int
+        /// Without the bar.
+        let room: ScreenView.Size
+        let isBarred: Bool
+        var last: Int { max(0, rows - max(1, room.rows)) }
+
+        init(of content: ScreenView, in size: ScreenView.Size) {
+            var room = size
+            var rows = content.natural(in: .init(columns: room.columns, rows: ScreenView.unlimited)).rows
+            isBarred = rows > room.rows
+            if isBarred {
+                // Beside the bar what is wrapped takes more rows.
+                room.columns = max(0, room.columns - 1)
+                rows = content.natural(in: .init(columns: room.columns, rows: ScreenView.unlimited)).rows
             }
+            (self.rows, self.room) = (rows, room)
         }
     }
 }

@@ -8,17 +8,36 @@ struct Prompt<Part: Component & Equatable>: Screen, Equatable {
     var part: Part
     /// Whether it was answered, and not left.
     var isAnswered = false
+    /// How long somebody has to answer.
+    var timeLimit: TimeLimit?
     /// What stands there in the end.
     let summary: @Sendable (Part) -> StyledText
 
+    /// A time in steps of a second at most, of which so many are left; and what is the answer then.
+    struct TimeLimit: Equatable {
+        let period: Duration
+        var stepsLeft: Int
+        let standard: Part?
+
+        init(_ limit: Duration, standard: Part?) {
+            stepsLeft = max(1, Int((limit / .seconds(1)).rounded(.up).clamped(to: 0...1e6)))
+            period = max(limit, .milliseconds(1)) / stepsLeft
+            self.standard = standard
+        }
+    }
+
     static func == (one: Self, other: Self) -> Bool {
         one.size == other.size && one.isDone == other.isDone && one.part == other.part
-            && one.isAnswered == other.isAnswered
+            && one.isAnswered == other.isAnswered && one.timeLimit == other.timeLimit
     }
 
     var view: ScreenView {
-        guard isDone else { return part.view }
-        return isAnswered ? "\("✓", .green) \(summary(part))" : "\("✗", .red) \(summary(part))"
+        if isDone { return isAnswered ? "\("✓", .green) \(summary(part))" : "\("✗", .red) \(summary(part))" }
+        guard let timeLimit else { return part.view }
+        return .column {
+            part.view
+            "\("\(clock: timeLimit.period * timeLimit.stepsLeft) left", .dim)"
+        }
     }
 
     mutating func handle(_ input: ScreenInput) -> Outcome {
@@ -29,13 +48,52 @@ struct Prompt<Part: Component & Equatable>: Screen, Equatable {
         return outcome
     }
 
+    /// A step of the time is over.
+    mutating func wait() {
+        timeLimit?.stepsLeft -= 1
+        guard let timeLimit, timeLimit.stepsLeft <= 0, !isDone else { return }
+        if let standard = timeLimit.standard { part = standard }
+        (isDone, isAnswered) = (true, timeLimit.standard != nil)
+    }
+
+    static func cycle<Console: Driver<ConsoleDriver.Model, ConsoleDriver.Event>>(
+        _ prompt: Prompt, on console: Console, timers: TimerDriver<String>
+    ) -> CycledLens<some Any, Prompt> {
+        CycledLens(startingWith: prompt) { frames in
+            let screen = frames.lens(screen: console, isFull: false)
+            let limit = frames.lens(
+                driver: timers,
+                frameFilter: { frame in
+                    frame.timeLimit.map { frame.isDone ? .none : .timers(.every("second", $0.period)) } ?? .none
+                },
+                eventFilter: { frame, _ in frame.wait() })
+            return MutatingLens.zip(screen, limit)
+        }
+    }
+
     /// Shows it on the terminal until it is answered or left.
+    ///
+    /// - Parameters:
+    ///   - part: What is asked.
+    ///   - console: Where.
+    ///   - timeout: How long it is asked; for ever without one.
+    ///   - standard: What is the answer after that time; without one there is none.
+    ///   - isolation: Where it runs.
+    ///   - summary: What stands there in the end.
     static func ask(
-        _ part: Part, on console: some Driver<ConsoleDriver.Model, ConsoleDriver.Event>,
-        isolation: isolated (any Actor)?, summary: @escaping @Sendable (Part) -> StyledText
+        _ part: Part, on console: some Driver<ConsoleDriver.Model, ConsoleDriver.Event>, timeout: Duration?,
+        standard: Part?, isolation: isolated (any Actor)?, summary: @escaping @Sendable (Part) -> StyledText
     ) async -> Part? {
-        let last = await Prompt(part: part, summary: summary).run(on: console, isFull: false, isolation: isolation)
+        var prompt = Prompt(part: part, summary: summary)
+        prompt.timeLimit = timeout.map { TimeLimit($0, standard: standard) }
+        let last = await cycle(prompt, on: console, timers: TimerDriver()).run(until: \.isDone)
         return last.isAnswered ? last.part : nil
+    }
+}
+
+extension Double {
+    fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
+        isNaN ? range.upperBound : Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
     }
 }
 
@@ -55,63 +113,4 @@ struct FieldQuestion: Component, Equatable {
     }
 
     mutating func handle(_ input: ScreenInput) -> Outcome { field.handle(input.at(0)) }
-}
-
-/// How questions are asked without a screen: a line is printed, and a line is read.
-struct PlainTalk: Sendable {
-    var say: @Sendable (String) async -> Void
-    /// `nil` at the end of the input.
-    var hear: @Sendable () -> String?
-
-    /// Standard error, so that the answers of a script can be piped; lines of standard input are read by the standard
-    /// library, which keeps what comes after them for the next question.
-    static let standard = PlainTalk(say: { await print($0) }, hear: { readLine() })
-
-    private static func print(_ line: String) async {
-        let cycle = CycledLens(startingWith: line) { frames in
-            frames.lens(driver: ConsoleDriver(output: 2), frameFilter: { .lines($0) })
-        }
-        await cycle.run(until: { _ in true })
-    }
-
-    /// A line that its rules allow; what is wrong is told, and asked again.
-    func ask(_ question: String, default standard: String, rules: [TextRule]) async -> String? {
-        while true {
-            await say(standard.isEmpty ? question : "\(question) [\(standard)]")
-            guard let line = hear() else { return nil }
-            let answer = line.isEmpty ? standard : line
-            guard let problem = rules.lazy.compactMap({ $0.problem(in: answer) }).first else { return answer }
-            await say(problem)
-        }
-    }
-
-    /// Some of the options, by their numbers.
-    func choose(_ question: String, from options: [String], limit: Int) async -> [Int]? {
-        guard !options.isEmpty else { return nil }
-        let list = options.enumerated().map { "\($0.offset + 1). \($0.element)" }
-        let hint =
-            limit > 1 ? "numbers from 1 to \(options.count), apart by blanks" : "a number from 1 to \(options.count)"
-        await say(([question] + list).filter { !$0.isEmpty }.joined(separator: "\n"))
-        while true {
-            await say(hint)
-            guard let line = hear() else { return nil }
-            let words = line.split { $0 == " " || $0 == "," }
-            let numbers = words.compactMap { Int($0) }.filter { options.indices.contains($0 - 1) }
-            let isRight = numbers.count == words.count && (limit > 1 ? numbers.count <= limit : numbers.count == 1)
-            if isRight { return Array(Set(numbers.map { $0 - 1 })).sorted() }
-        }
-    }
-
-    func confirm(_ question: String, default standard: Bool) async -> Bool? {
-        while true {
-            await say("\(question) [\(standard ? "Y/n" : "y/N")]")
-            guard let line = hear() else { return nil }
-            switch line.lowercased() {
-            case "": return standard
-            case "y", "yes": return true
-            case "n", "no": return false
-            default: await say("y or n")
-            }
-        }
-    }
 }

@@ -14,20 +14,25 @@ import CycleDrivers
 ///   - isSecret: Whether characters are hidden.
 ///   - suggestions: What may be meant.
 ///   - rules: What must hold of the answer.
+///   - timeout: How long it is asked; then the answer is `standard`, if that is one. Without a terminal, for each line.
 ///   - isolation: Where it runs.
-/// - Returns: The answer; `nil` after Escape, Ctrl-C or the end of the input.
+/// - Returns: The answer; `nil` after Escape, Ctrl-C, the end of the input, or that time.
 public func ask(
     _ question: String, default standard: String = "", placeholder: String = "", isSecret: Bool = false,
-    suggestions: [String] = [], rules: [TextRule] = [], isolation: isolated (any Actor)? = #isolation
+    suggestions: [String] = [], rules: [TextRule] = [], timeout: Duration? = nil,
+    isolation: isolated (any Actor)? = #isolation
 ) async -> String? {
     let console = ConsoleDriver(output: 2)
     guard console.canDraw else {
-        return await PlainTalk.standard.ask(question, default: standard, rules: rules)
+        return await PlainTalk.standard.ask(question, default: standard, rules: rules, timeout: timeout)
     }
     var field = TextInput(standard, placeholder: placeholder, isSecret: isSecret, rules: rules)
     field.suggestions = suggestions
     let asked = FieldQuestion(question: question, field: field)
-    return await Prompt.ask(asked, on: console, isolation: isolation) {
+    let isAnswer = !standard.isEmpty && field.problem == nil
+    return await Prompt.ask(
+        asked, on: console, timeout: timeout, standard: isAnswer ? asked : nil, isolation: isolation
+    ) {
         "\($0.question, .bold) \($0.field.isSecret ? "" : $0.field.text, .cyan)"
     }?.field.text
 }
@@ -39,12 +44,14 @@ public func ask(
 /// - Parameters:
 ///   - question: What is asked.
 ///   - options: Each is shown by its description.
+///   - timeout: How long it is asked. Without a terminal, for each line.
 ///   - isolation: Where it runs.
-/// - Returns: What was chosen; `nil` after Escape, Ctrl-C or the end of the input, and without options.
+/// - Returns: What was chosen; `nil` after Escape, Ctrl-C, the end of the input, or that time, and without options.
 public func choose<Option: Hashable & Sendable>(
-    _ question: String = "", from options: [Option], isolation: isolated (any Actor)? = #isolation
+    _ question: String = "", from options: [Option], timeout: Duration? = nil,
+    isolation: isolated (any Actor)? = #isolation
 ) async -> Option? {
-    await choose(question, from: options, upTo: 1, isolation: isolation)?.first
+    await choose(question, from: options, upTo: 1, timeout: timeout, isolation: isolation)?.first
 }
 
 /// Lets several things be chosen: a blank marks them.
@@ -53,19 +60,21 @@ public func choose<Option: Hashable & Sendable>(
 ///   - question: What is asked.
 ///   - options: Each is shown by its description.
 ///   - limit: How many may be chosen.
+///   - timeout: As above.
 ///   - isolation: Where it runs.
 /// - Returns: What was chosen, in the order of the options; `nil` as above.
 public func choose<Option: Hashable & Sendable>(
-    _ question: String = "", from options: [Option], upTo limit: Int, isolation: isolated (any Actor)? = #isolation
+    _ question: String = "", from options: [Option], upTo limit: Int, timeout: Duration? = nil,
+    isolation: isolated (any Actor)? = #isolation
 ) async -> [Option]? {
     guard !options.isEmpty else { return nil }
     let console = ConsoleDriver(output: 2)
     guard console.canDraw else {
         return await PlainTalk.standard
-            .choose(question, from: options.map { "\($0)" }, limit: limit)?.map { options[$0] }
+            .choose(question, from: options.map { "\($0)" }, limit: limit, timeout: timeout)?.map { options[$0] }
     }
     let choice = Choice(question, from: options, limit: limit)
-    return await Prompt.ask(choice, on: console, isolation: isolation) { choice in
+    return await Prompt.ask(choice, on: console, timeout: timeout, standard: nil, isolation: isolation) { choice in
         "\(choice.question, .bold) \(choice.chosen.map { "\($0)" }.joined(separator: ", "), .cyan)"
     }?.chosen
 }
@@ -77,16 +86,19 @@ public func choose<Option: Hashable & Sendable>(
 /// - Parameters:
 ///   - question: What is asked.
 ///   - standard: What Enter says.
+///   - timeout: How long it is asked; then the answer is `standard`. Without a terminal, for each line.
 ///   - isolation: Where it runs.
 /// - Returns: The answer; `nil` after Escape, Ctrl-C or the end of the input.
 public func confirm(
-    _ question: String, default standard: Bool = false, isolation: isolated (any Actor)? = #isolation
+    _ question: String, default standard: Bool = false, timeout: Duration? = nil,
+    isolation: isolated (any Actor)? = #isolation
 ) async -> Bool? {
     let console = ConsoleDriver(output: 2)
     guard console.canDraw else {
-        return await PlainTalk.standard.confirm(question, default: standard)
+        return await PlainTalk.standard.confirm(question, default: standard, timeout: timeout)
     }
-    return await Prompt.ask(YesNoQuestion(question, isYes: standard), on: console, isolation: isolation) { asked in
+    let asked = YesNoQuestion(question, isYes: standard)
+    return await Prompt.ask(asked, on: console, timeout: timeout, standard: asked, isolation: isolation) { asked in
         "\(asked.question, .bold) \(asked.isYes ? asked.yes : asked.no, .cyan)"
     }?.isYes
 }

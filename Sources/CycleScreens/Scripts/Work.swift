@@ -41,7 +41,7 @@ public func withProgress<Item: Sendable>(
     }
 }
 
-/// Does something that tells how far it is.
+/// Does something that tells how far it is. After a second the line says how long it will take.
 ///
 ///     try await withProgress("Copying") { report in … report(0.5) … }
 ///
@@ -62,7 +62,8 @@ struct Working<Value: Sendable>: Screen {
     var isDone = false
     let title: String
     var spinner = Spinner()
-    var fraction: Double?
+    /// `nil` while nothing was reported.
+    var meter: ProgressMeter?
     var result: Result<Value, any Error>?
 
     var view: ScreenView {
@@ -73,9 +74,18 @@ struct Working<Value: Sendable>: Screen {
             .row(spacing: 1) {
                 spinner.view
                 ScreenView.text(title)
-                if let fraction { ScreenView.progress(fraction).width(.growing(1, max: 40)) }
+                if let meter { ScreenView.progress(meter).width(.growing(1, max: 50)) }
             }.height(1)
         }
+    }
+
+    /// Takes note of how much is done, from 0 to 1.
+    mutating func report(_ fraction: Double) {
+        let parts = 1_000_000
+        var meter = meter ?? ProgressMeter(of: .parts)
+        meter.record(
+            Int(ScreenView.clamped(fraction) * Double(parts)), of: parts, at: Spinner.Kind.dots.period * spinner.step)
+        self.meter = meter
     }
 
     /// Where nothing moves: a line when it begins, and one when it ends.
@@ -115,7 +125,7 @@ struct Working<Value: Sendable>: Screen {
             let ticks = frames.lens(
                 ticking: \.spinner.step, every: Spinner.Kind.dots.period, timers: timers,
                 while: { $0.size != nil && !$0.isDone })
-            let reports = frames.lens(events: fractions) { frame, fraction in frame.fraction = fraction }
+            let reports = frames.lens(events: fractions) { frame, fraction in frame.report(fraction) }
             let done = frames.lens(
                 events: Signal<Result<Value, any Error>>.task {
                     do { return .success(try await work { inlet.send($0) }) } catch { return .failure(error) }

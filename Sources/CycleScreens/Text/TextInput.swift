@@ -53,7 +53,7 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
     }
 
     /// What is wrong with the text, by its rules.
-    public var problem: String? { rules.lazy.compactMap { $0.problem(in: text) }.first }
+    public var problem: String? { rules.problem(in: text) }
 
     /// The rest of the first suggestion.
     public var suggestedEnd: String? {

@@ -28,3 +28,8 @@ public enum TextRule: Hashable, Sendable, Codable {
         }
     }
 }
+
+extension [TextRule] {
+    /// What the first rule that is broken says.
+    func problem(in text: String) -> String? { lazy.compactMap { $0.problem(in: text) }.first }
+}

@@ -64,6 +64,12 @@ extension ScreenView {
         ScreenView(.scrolled(Position(row: position.row.bounded, column: position.column.bounded), self))
     }
 
+    /// Shows another view over all that is drawn, right below this one, or above it where there is no room below. It may be
+    /// larger than what this stands in, and belongs to its region.
+    ///
+    /// - Parameter view: As wide as this at least; `nil` for none.
+    public func popup(_ view: ScreenView?) -> ScreenView { view.map { ScreenView(.popup($0, self)) } ?? self }
+
     // MARK: Style
 
     /// Lies below the styles inside; a background fills the whole view.

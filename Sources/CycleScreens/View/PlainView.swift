@@ -10,7 +10,7 @@ extension ScreenView {
         case .border(let look, let child):
             look.title.isEmpty ? child.plain : .stack(.column, [.text(look.title), child.plain])
         case .padding(_, let child), .aligned(_, _, let child), .overlaid(_, let child), .cursor(_, let child),
-            .scrolled(_, let child), .region(_, let child), .focused(_, let child):
+            .scrolled(_, let child), .region(_, let child), .focused(_, let child), .popup(_, let child):
             child.plain
         case .stack(let axis, let spacing, let children):
             // A line of nothing would take a row, and space beside it.

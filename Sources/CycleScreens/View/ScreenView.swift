@@ -47,6 +47,8 @@ public struct ScreenView {
         case canvas((Space) -> Canvas)
         case memo(AnyHashable, () -> ScreenView)
         case decoration(ScreenView)
+        /// A view that is drawn over all others, beside another.
+        case popup(ScreenView, ScreenView)
     }
 
     let node: Node

@@ -63,6 +63,16 @@ extension StyledText {
     }
 }
 
+extension StyledText {
+    fileprivate static func digits(of time: Duration) -> String {
+        let seconds = time.components.seconds.magnitude
+        func twoDigits(_ number: UInt64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
+        let start = hours > 0 ? "\(hours):\(twoDigits(minutes))" : "\(minutes)"
+        return (time <= .seconds(-1) ? "-" : "") + start + ":" + twoDigits(seconds % 60)
+    }
+}
+
 extension StyledText: CustomStringConvertible {
     public var description: String { text }
 }
@@ -110,6 +120,11 @@ extension StyledText: ExpressibleByStringInterpolation {
         /// A number of bytes, for people: `620 B`, `4.2 kB`, `41 MB`.
         public mutating func appendInterpolation(bytes count: Int, _ style: ConsoleDriver.Style = .plain) {
             appendInterpolation(StyledText.words(ofByteCount: count), style)
+        }
+
+        /// A time, as of a clock: `0:07`, `12:30`, `1:02:03`.
+        public mutating func appendInterpolation(clock time: Duration, _ style: ConsoleDriver.Style = .plain) {
+            appendInterpolation(StyledText.digits(of: time), style)
         }
 
         /// Text that has styles already; `style` lies below them.

@@ -119,6 +119,11 @@ public struct SimulatedTerminal {
         if background != nil { answers += "\u{1b}]11;rgb:\(part)/\(part)/\(part)\u{1b}\\" }
     }
 
+    /// What it is, which all tell who asks.
+    mutating func answerIdentity() {
+        answers += "\u{1b}[?62;1c"
+    }
+
     mutating func takeAnswers() -> [UInt8] {
         defer { answers = "" }
         return Array(answers.utf8)

@@ -75,6 +75,7 @@ extension SimulatedTerminal {
     private mutating func edit(_ numbers: [Int], _ final: UInt8) {
         let first = numbers.first ?? 0
         switch final {
+        case UInt8(ascii: "c") where first == 0: answerIdentity()
         case UInt8(ascii: "J") where first == 0 || first == 2:
             if first == 0 { erase(cursor.row, cursor.column..<columns) }
             for row in (first == 0 ? cursor.row + 1 : 0)..<rows { erase(row, 0..<columns) }

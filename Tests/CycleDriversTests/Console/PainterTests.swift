@@ -142,6 +142,21 @@ struct PainterTests {
         #expect(terminal.isAsFound)
     }
 
+    @Test("moves the rows of a list of which each differs from the next in a digit, as that takes fewer bytes")
+    func scrollingNumbers() {
+        let size = Size(columns: 200, rows: 60)
+        var terminal = Self.terminal(size, 0)
+        var painter = Painter(isFull: true, size: size)
+        func list(_ first: Int) -> Canvas {
+            Canvas((first..<first + 60).map { "  \($0)" }.joined(separator: "\n"), fitting: size)
+        }
+        terminal.write(painter.painted(list(100)))
+        let bytes = painter.painted(list(101))
+        terminal.write(bytes)
+        #expect(terminal.canvas.text == list(101).text)
+        #expect(bytes.count < 50, "\(bytes.count)")
+    }
+
     @Test("clears nothing before what comes there is drawn")
     func noFlicker() {
         let size = Size(columns: 30, rows: 6)

@@ -76,3 +76,81 @@ struct MotionTests {
         #expect(canvas.styles == "aaaaabbbbb\na: reverse foreground=2\nb: background=252/238")
     }
 }
+
+@Suite("A meter of progress")
+struct ProgressMeterTests {
+    @Test("tells the rate of the last ten seconds, and how long it will take")
+    func rate() {
+        var meter = ProgressMeter(of: .bytes)
+        for tenth in 0...300 { meter.record(tenth * 100_000, of: 90_000_000, at: .milliseconds(100 * tenth)) }
+        #expect(meter.rate == 1_000_000)
+        #expect(meter.remaining == .seconds(60))
+        #expect(meter.fraction == 1.0 / 3)
+        // Twice as quick: known after ten seconds, and meanwhile in between.
+        for tenth in 1...120 {
+            meter.record(30_000_000 + tenth * 200_000, of: 90_000_000, at: .seconds(30) + .milliseconds(100 * tenth))
+            #expect((1_000_000...2_000_000).contains(meter.rate ?? 0))
+        }
+        #expect(meter.rate == 2_000_000)
+    }
+
+    @Test("tells nothing in the first second, nor of what stands still or has no end")
+    func unknown() {
+        var meter = ProgressMeter(of: .items)
+        meter.record(0, of: 10, at: .seconds(5))
+        meter.record(5, of: 10, at: .milliseconds(5_900))
+        #expect(meter.rate == nil && meter.remaining == nil && meter.fraction == 0.5)
+        meter.record(5, of: nil, at: .seconds(7))
+        #expect(meter.rate == 2.5 && meter.remaining == nil && meter.fraction == nil)
+        for second in 8..<40 { meter.record(5, of: 10, at: .seconds(second)) }
+        #expect(meter.rate == 0 && meter.remaining == nil)
+    }
+
+    @Test("begins anew when it goes back, and keeps few marks however often it is told")
+    func restarts() throws {
+        var meter = ProgressMeter(of: .items)
+        for step in 0..<10_000 { meter.record(step, of: 10_000, at: .milliseconds(step)) }
+        #expect("\(meter)".count < 6_000)
+        meter.record(0, of: 10_000, at: .seconds(11))
+        #expect(meter.rate == nil)
+        meter.record(10, of: 0, at: .seconds(10))
+        #expect(meter.rate == nil && meter.fraction == 1)
+        meter.record(.max, of: .max, at: .seconds(1 << 40))
+        meter.record(.min, of: .max, at: .zero)
+        meter.record(.max, of: .min, at: .seconds(1 << 40))
+        _ = (meter.rate, meter.remaining, meter.fraction)
+    }
+
+    @Test("is shown with what there is room for, and nothing jumps")
+    func shows() {
+        var meter = ProgressMeter(of: .bytes)
+        for second in 0...10 { meter.record(second * 4_200_000, of: 84_000_000, at: .seconds(second)) }
+        #expect(text(50, 1, .progress(meter)) == "━━━━━━━━━━━━────────────  50 %     0:10   4.2 MB/s")
+        #expect(text(30, 1, .progress(meter)) == "━━━━━━━╾───────  50 %     0:10")
+        #expect(text(18, 1, .progress(meter)) == "━━━━━━──────  50 %")
+        #expect(ScreenLayout(plain: .progress(meter)).canvas.text == "50 %  0:10  4.2 MB/s")
+        meter.record(84_000_000, of: 84_000_000, at: .seconds(11))
+        #expect(text(50, 1, .progress(meter)).hasSuffix("━ 100 %"))
+        for columns in 0..<60 { _ = text(columns, 1, .progress(meter)) }
+    }
+
+    @Test("without an end shows what came, and a bar that goes to and fro")
+    func endless() {
+        var meter = ProgressMeter(of: .items)
+        for second in 0...10 { meter.record(second * 3, of: nil, at: .seconds(second)) }
+        #expect(text(41, 1, .progress(meter)) == "━━━─────────       30                 3/s")
+        #expect(text(41, 1, .progress(meter, step: 9)) == "─────────━━━       30                 3/s")
+    }
+
+    @Test("a time is written as on a clock")
+    func clock() {
+        func text(_ time: Duration) -> String { ("\(clock: time)" as StyledText).text }
+        #expect(
+            [0, 7, 59, 60, 754, 3_599, 3_600, 90_061].map { text(.seconds($0)) } == [
+                "0:00", "0:07", "0:59", "1:00", "12:34", "59:59", "1:00:00", "25:01:01",
+            ])
+        #expect(
+            text(.milliseconds(1_999)) == "0:01" && text(.seconds(-61)) == "-1:01" && text(.milliseconds(-5)) == "0:00")
+        _ = text(.init(secondsComponent: .min, attosecondsComponent: 0))
+    }
+}

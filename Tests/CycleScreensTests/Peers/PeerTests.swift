@@ -232,7 +232,7 @@ struct PeerTests {
         let outcome = log.handle(ScreenInput("n"))
         let isFound = log.find("error")
         #expect(outcome == .ignored && isFound && first() == "Error 33   ")
-        #expect(layout(12, 3, log.view).canvas.style(at: .init(row: 0, column: 4)) == .reverse)
+        #expect(layout(12, 3, log.view).canvas.style(at: .init(row: 0, column: 4)) == .reverse + .bold + .yellow)
         press("n")
         #expect(first() == "Error 3    ")
         press("N")

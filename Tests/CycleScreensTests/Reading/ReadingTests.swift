@@ -29,6 +29,15 @@ struct ReadingTests {
         #expect(shown(viewport, article).first?.hasPrefix("line 0 of") == true)
     }
 
+    @Test("reaches the end where lines are wrapped anew beside the bar")
+    func endBesideBar() {
+        // Each line is as wide as the view without a bar.
+        let content = View.wrapped(StyledText((10..<20).map { "abcdef ghi\($0)" }.joined(separator: "\n")))
+        var viewport = Viewport()
+        press("G", on: &viewport, content)
+        #expect(shown(viewport, content).last?.hasPrefix("ghi19") == true)
+    }
+
     @Test("every step moves, also from a wrapped line to the next")
     func steps() {
         var viewport = Viewport()
@@ -137,5 +146,109 @@ struct ReadingTests {
                 _ = layout(20, 5, Markdown(String(repeating: text + "\n", count: count)).view)
             }
         }
+    }
+
+    // MARK: Looking for a text
+
+    /// What lies over a text in what is shown: each stretch that is reversed, the one gone to in brackets.
+    private func marks(_ canvas: ConsoleDriver.Canvas) -> [String] {
+        (0..<canvas.size.rows).flatMap { row in
+            var (marks, last) = ([String](), ConsoleDriver.Style.plain)
+            for column in 0..<canvas.size.columns {
+                let position = Position(row: row, column: column)
+                guard let style = canvas.style(at: position), let character = canvas.character(at: position) else {
+                    continue
+                }
+                defer { last = style }
+                guard style.attributes.contains(.reverse) else { continue }
+                if last != style { marks.append(style.attributes.contains(.bold) ? ">" : "") }
+                marks[marks.count - 1].append(character)
+            }
+            return marks
+        }
+    }
+
+    @Test(
+        "a slash looks for a text in any view; n and N go round, all matches are marked, and the one gone to otherwise")
+    func search() {
+        var viewport = Viewport()
+        let content = View.column {
+            View.text("Alpha beta"); View.wrapped("the beta of it\nand no more"); View.text("日本 BETA beta")
+            for number in 0..<20 { View.text("line \(number)") }
+            View.text("one Beta")
+        }
+        func canvas() -> ConsoleDriver.Canvas { layout(20, 5, viewport.view(of: content).region(0)).canvas }
+        func press(_ keys: Key...) {
+            for key in keys {
+                let layout = layout(20, 5, viewport.view(of: content).region(0))
+                _ = viewport.handle(ScreenInput(.key(key), layout).at(0), content: content)
+            }
+        }
+        press("/", "b", "e", "x", .backspace, "t")
+        #expect(canvas().text.split(separator: "\n").last == "/ bet")
+        #expect(canvas().cursor == .init(row: 4, column: 5))
+        press("a", .enter)
+        #expect(marks(canvas()) == [">beta", "beta", "BETA", "beta"])
+        press("n")
+        #expect(marks(canvas()) == ["beta", ">beta", "BETA", "beta"])
+        press("n", "n")
+        #expect(marks(canvas()) == ["beta", "beta", "BETA", ">beta"])
+        press("n")
+        #expect(marks(canvas()) == [">Beta"])
+        press("n")
+        #expect(marks(canvas()).first == ">beta")
+        press("N")
+        #expect(marks(canvas()) == [">Beta"])
+        press("N")
+        #expect(marks(canvas()).contains(">beta"))
+        press(.escape)
+        #expect(marks(canvas()) == [] && viewport.query.isEmpty)
+    }
+
+    @Test(
+        "a capital letter is meant, a text that is nowhere moves nothing, and what is far to the right is scrolled to")
+    func searchFurther() {
+        var viewport = Viewport()
+        let content = View.column {
+            View.text("beta"); View.text(String(repeating: "-", count: 50) + "Beta"); View.text("end")
+        }
+        let input = ScreenInput(.key("x"), layout(20, 3, viewport.view(of: content).region(0))).at(0)
+        #expect(viewport.find("Beta", content: content, input) == true)
+        #expect(viewport.column == 42)
+        #expect(marks(layout(20, 3, viewport.view(of: content)).canvas) == [">Beta"])
+        #expect(viewport.find("gamma", content: content, input) == false)
+        #expect(viewport.column == 42)
+        #expect(viewport.find("", content: content, input) == false)
+        #expect(viewport.query.isEmpty)
+    }
+
+    @Test("a match in the thousandth row is found, and only the rows around it are laid out to show it")
+    func searchFar() {
+        var viewport = Viewport()
+        let content = View.stack(.column, (0..<3_000).map { .text($0 == 1_000 ? "here" : "row \($0)") })
+        let input = ScreenInput(.key("x"), layout(20, 6, viewport.view(of: content).region(0))).at(0)
+        #expect(viewport.find("here", content: content, input) == true)
+        #expect(viewport.row == 998)
+        #expect(text(20, 6, viewport.view(of: content)).contains("here"))
+    }
+
+    @Test("a slash looks for a text in a log, from its newest line on")
+    func searchLog() {
+        var log = LogBuffer()
+        for number in 0..<50 { log.append(number % 10 == 3 ? "error \(number)" : "line \(number)") }
+        func press(_ keys: Key...) {
+            for key in keys { _ = log.handle(ScreenInput(.key(key), layout(12, 4, log.view.region(0))).at(0)) }
+        }
+        func canvas() -> ConsoleDriver.Canvas { layout(12, 4, log.view).canvas }
+        press("/", "e", "r", "r")
+        #expect(canvas().text.split(separator: "\n").last == "/ err")
+        press(.enter)
+        #expect(canvas().text.hasPrefix("error 43") && marks(canvas()) == [">err"])
+        press("N")
+        #expect(canvas().text.hasPrefix("error 33"))
+        press("n", "n")
+        #expect(canvas().text.hasPrefix("error 3 "))
+        press(.escape)
+        #expect(log.query.isEmpty && marks(canvas()) == [])
     }
 }

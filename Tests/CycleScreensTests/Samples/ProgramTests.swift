@@ -145,14 +145,14 @@ struct ProgramTests {
         test.advance(by: .milliseconds(45))
         #expect(
             console.terminal.lines.prefix(3) == [
-                "Address ▲                Status           ms", "● http://a/              200              40",
-                "✗ http://b/              refused           –",
+                "Address ▲              Status             ms", "● http://a/            200                40",
+                "✗ http://b/            the connectio…      –",
             ])
         test.advance(by: .seconds(60))
         // At 10, 20, 30, … and at 20, 60, 140 seconds.
         #expect(test.frame.sites.map(\.times.count) == [6, 3])
         #expect(test.frame.sites.map(\.pause) == [.seconds(10), .seconds(80)])
-        #expect(files[text: "uptime.log"] == "http://b/ refused\nhttp://a/ 200\n")
+        #expect(files[text: "uptime.log"] == "http://b/ the connection was refused\nhttp://a/ 200\n")
         console.type("r")
         test.advance(by: .seconds(1))
         #expect(test.frame.sites.map(\.times.count) == [7, 4])

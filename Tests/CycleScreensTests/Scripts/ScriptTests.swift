@@ -73,7 +73,12 @@ struct ScriptTests {
         return (
             PlainTalk(
                 say: { line in lines.said.withLock { $0.append(line) } },
-                hear: { lines.answers.withLock { $0.isEmpty ? nil : $0.removeFirst() } }),
+                hear: { timeout in
+                    lines.answers.withLock { answers in
+                        guard answers.isEmpty else { return .line(answers.removeFirst()) }
+                        return timeout == nil ? .ended : .late
+                    }
+                }),
             { lines.said.withLock { $0 } }
         )
     }
@@ -81,11 +86,11 @@ struct ScriptTests {
     @Test("without a terminal each question is a line, and each answer the next line")
     func plain() async {
         let (talk, said) = talk("", "x", "12", "2", "1 3", "y")
-        #expect(await talk.ask("Name?", default: "Ada", rules: []) == "Ada")
-        #expect(await talk.ask("Port?", default: "", rules: [.integer(1...99)]) == "12")
-        #expect(await talk.choose("Colour?", from: ["red", "green"], limit: 1) == [1])
-        #expect(await talk.choose("", from: ["a", "b", "c"], limit: 2) == [0, 2])
-        #expect(await talk.confirm("Sure?", default: false) == true)
+        #expect(await talk.ask("Name?", default: "Ada", rules: [], timeout: nil) == "Ada")
+        #expect(await talk.ask("Port?", default: "", rules: [.integer(1...99)], timeout: nil) == "12")
+        #expect(await talk.choose("Colour?", from: ["red", "green"], limit: 1, timeout: nil) == [1])
+        #expect(await talk.choose("", from: ["a", "b", "c"], limit: 2, timeout: nil) == [0, 2])
+        #expect(await talk.confirm("Sure?", default: false, timeout: nil) == true)
         #expect(
             said() == [
                 "Name? [Ada]", "Port?", "a number from 1 to 99", "Port?", "Colour?\n1. red\n2. green",
@@ -95,10 +100,74 @@ struct ScriptTests {
 
     @Test("at the end of the input nothing is asked for ever, and nothing is taken for an answer")
     func ended() async {
-        #expect(await talk().talk.ask("Name?", default: "Ada", rules: [.notEmpty]) == nil)
-        #expect(await talk("9", "x", "-1", "1 2").talk.choose("", from: ["a"], limit: 1) == nil)
-        #expect(await talk("maybe").talk.confirm("Sure?", default: true) == nil)
-        #expect(await talk("1").talk.choose("", from: [], limit: 1) == nil)
+        #expect(await talk().talk.ask("Name?", default: "Ada", rules: [.notEmpty], timeout: nil) == nil)
+        #expect(await talk("9", "x", "-1", "1 2").talk.choose("", from: ["a"], limit: 1, timeout: nil) == nil)
+        #expect(await talk("maybe").talk.confirm("Sure?", default: true, timeout: nil) == nil)
+        #expect(await talk("1").talk.choose("", from: [], limit: 1, timeout: nil) == nil)
+    }
+
+    // MARK: Time-outs
+
+    private func question(
+        _ console: SimulatedConsole, within limit: Duration, standard: TextInput?
+    ) -> CycledLens<some Any, Prompt<FieldQuestion>> {
+        var prompt = Prompt(part: FieldQuestion(question: "Name?", field: TextInput())) {
+            "\($0.question, .bold) \($0.field.text, .cyan)"
+        }
+        prompt.timeLimit = .init(limit, standard: standard.map { FieldQuestion(question: "Name?", field: $0) })
+        let cycle = Prompt.cycle(prompt, on: console, timers: time.timers())
+        time.drive(cycle)
+        return cycle
+    }
+
+    @Test("a question with a time-out counts down, and its standard is the answer then")
+    func timesOut() {
+        let console = SimulatedConsole(columns: 30, rows: 6)
+        let cycle = question(console, within: .milliseconds(2_500), standard: TextInput("Ada"))
+        console.type("x")
+        time.advance(by: .milliseconds(100))
+        #expect(console.terminal.lines == ["? Name? x", "0:02 left"])
+        time.advance(by: .milliseconds(2_300))
+        #expect(!cycle.frame.isDone)
+        time.advance(by: .milliseconds(101))
+        #expect(cycle.frame.isDone && cycle.frame.isAnswered && cycle.frame.part.field.text == "Ada")
+        #expect(console.terminal.lines == ["✓ Name? Ada"])
+        #expect(time.armedCount == 0)
+        cycle.stop()
+        #expect(console.terminal.isAsFound)
+    }
+
+    @Test("without a standard nothing is the answer after the time; an answer before it stands")
+    func timesOutWithoutAnswer() {
+        let console = SimulatedConsole(columns: 30, rows: 6)
+        let late = question(console, within: .seconds(1), standard: nil)
+        time.advance(by: .seconds(2))
+        #expect(late.frame.isDone && !late.frame.isAnswered)
+        late.stop()
+        let early = question(console, within: .seconds(1), standard: nil)
+        console.type("Bo\r")
+        time.advance(by: .milliseconds(500))
+        #expect(early.frame.isAnswered && early.frame.part.field.text == "Bo")
+        time.advance(by: .seconds(5))
+        #expect(early.frame.isAnswered)
+        early.stop()
+        for limit in [Duration.zero, .seconds(-5), .nanoseconds(1)] {
+            let none = question(console, within: limit, standard: nil)
+            time.advance(by: .milliseconds(2))
+            #expect(none.frame.isDone)
+            none.stop()
+        }
+    }
+
+    @Test("without a terminal a time-out says how long there is, and answers as on one")
+    func plainTimeOut() async {
+        let (talk, said) = talk()
+        #expect(await talk.ask("Name?", default: "Ada", rules: [], timeout: .seconds(10)) == "Ada")
+        #expect(await talk.ask("Name?", default: "", rules: [], timeout: .seconds(10)) == nil)
+        #expect(await talk.ask("Name?", default: "x", rules: [.length(2...3)], timeout: .seconds(10)) == nil)
+        #expect(await talk.choose("", from: ["a"], limit: 1, timeout: .seconds(10)) == nil)
+        #expect(await talk.confirm("Sure?", default: true, timeout: .seconds(90)) == true)
+        #expect(said().first == "Name? [Ada] (0:10)" && said().last == "Sure? [Y/n] (1:30)")
     }
 
     private func work(
@@ -130,7 +199,7 @@ struct ScriptTests {
     @Test("work that reports how far it is has a bar; without a terminal nothing moves")
     func progress() {
         var frame = Working<Int>(title: "Copying")
-        frame.fraction = 0.5
+        frame.report(0.5)
         #expect(text(30, 1, frame.view) == "⠋ Copying ━━━━━━━───────  50 %")
         #expect(frame.plain == "Copying…")
     }

@@ -19,6 +19,7 @@ struct Fixture: Equatable {
         var model: ConsoleDriver.Model =
             switch kind {
             case "full": .fullScreen(text + "\nsecond row", plain: "\(total)", input: .keys)
+            case "adaptive": .fullScreen(adaptive, input: .keys)
             case "lines": .lines(log, input: .lines)
             case "prompt": .screen(text, plain: "\(total)", input: .lines)
             case "progress": .screen(progress, plain: "loading", input: .keys)
@@ -30,6 +31,14 @@ struct Fixture: Equatable {
         model.paste = kind == "full"
         model.title = kind == "full" ? "fixture" : nil
         return model
+    }
+
+    /// In a colour for which the terminal is asked for its background.
+    private var adaptive: ConsoleDriver.Canvas {
+        var canvas = ConsoleDriver.Canvas(.init(columns: 20, rows: 1))
+        let color = ConsoleDriver.Color.adaptive(light: .indexed(25), dark: .indexed(117))
+        canvas.draw("adaptive", at: .init(row: 0, column: 0), style: .foreground(color))
+        return canvas
     }
 
     private var progress: String {

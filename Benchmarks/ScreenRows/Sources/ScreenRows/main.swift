@@ -19,7 +19,10 @@ struct PlayedConsole: Driver {
 
 /// Plays a key again and again, and reports the microseconds of CPU that each took, from the key to the bytes that were
 /// written: the median, on standard error. Between two, the terminal has time to take what was written.
-func measure(_ screen: some Screen & Equatable, _ key: ConsoleDriver.Key, _ count: Int) {
+///
+/// - Parameter isAsleep: Whether the loop sleeps meanwhile, as between the keys of a person, and finds its caches used by
+///   others; otherwise it waits for the terminal, as under a key that repeats.
+func measure(_ screen: some Screen & Equatable, _ key: ConsoleDriver.Key, _ count: Int, isAsleep: Bool = true) {
     let (played, inlet) = Signal<ConsoleDriver.Event>.pipe()
     let cycle = CycledLens(startingWith: screen) { frames in frames.lens(screen: PlayedConsole(played: played)) }
     let time = RealTime()
@@ -35,7 +38,12 @@ func measure(_ screen: some Screen & Equatable, _ key: ConsoleDriver.Key, _ coun
         cycle.drain()
         // The first are not counted: caches, pages of memory.
         if number >= 20 { times.append(cpuMicroseconds() - start) }
-        usleep(2_000)
+        if isAsleep {
+            usleep(2_000)
+        } else {
+            let end = cpuMicroseconds() + 200
+            while cpuMicroseconds() < end {}
+        }
         cycle.drain()
     }
     cycle.stop()
@@ -57,6 +65,7 @@ let count = arguments.count > 2 ? Int(arguments[2]) ?? 500 : 500
 switch arguments.count > 1 ? arguments[1] : "" {
 case "frames": measure(Busy(), "n", count)
 case "rows": measure(Rows(), .down, count)
+case "repeated": measure(Rows(), .down, count, isAsleep: false)
 case "filter": measure(Finder(), "f", count)
-default: print("ScreenRows frames|rows|filter [COUNT]")
+default: print("ScreenRows frames|rows|repeated|filter [COUNT]")
 }

@@ -27,20 +27,25 @@ func haveSameBytes(_ cells: UnsafeBufferPointer<Cell>, _ others: UnsafeBufferPoi
     return first == second || memcmp(first, second, cells.count * MemoryLayout<Cell>.stride) == 0
 }
 
-/// The first of some cells that is another one, or their count: by blocks, once a few are the same.
+/// The first of some cells that is another one, or their count: as words, four cells at a time.
 func firstDifference(
     _ cells: UnsafePointer<Cell>, _ others: UnsafePointer<Cell>, from start: Int, upTo end: Int
 ) -> Int {
-    let block = 16
-    var index = start
-    while index < end {
-        guard cells[index] == others[index] else { return index }
-        index += 1
-        guard index & 3 == 0 else { continue }
-        while index + block <= end,
-            memcmp(cells + index, others + index, block * MemoryLayout<Cell>.stride) == 0
-        {
-            index += block
+    let (one, other) = (UnsafeRawPointer(cells), UnsafeRawPointer(others))
+    func difference(_ offset: Int) -> UInt64 {
+        one.load(fromByteOffset: offset, as: UInt64.self) ^ other.load(fromByteOffset: offset, as: UInt64.self)
+    }
+    func difference(ofCell offset: Int) -> UInt64 { difference(offset) | difference(offset + 8) }
+    let stride = MemoryLayout<Cell>.stride
+    var offset = start * stride
+    while offset < end * stride {
+        if difference(ofCell: offset) != 0 { return offset / stride }
+        offset += stride
+        while offset + 4 * stride <= end * stride {
+            let first = difference(ofCell: offset) | difference(ofCell: offset + stride)
+            let second = difference(ofCell: offset + 2 * stride) | difference(ofCell: offset + 3 * stride)
+            guard first | second == 0 else { break }
+            offset += 4 * stride
         }
     }
     return end

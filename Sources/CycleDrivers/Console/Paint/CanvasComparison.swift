@@ -60,7 +60,8 @@ struct CanvasComparison {
                     RowComparison(
                         row: row, cells: .init(rebasing: new[cells]),
                         olds: areNumbersAlike ? olds.map { .init(rebasing: old[$0]) } : nil,
-                        whole: source == nil ? nil : self))
+                        // Copied only where it is needed: it holds two canvases.
+                        whole: source == nil || areNumbersAlike ? nil : self))
             }
         }
     }

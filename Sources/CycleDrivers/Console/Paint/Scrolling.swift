@@ -7,6 +7,8 @@ struct Scrolling {
 
     /// Fewer cells than this are as quickly written.
     private static let leastGain = 40
+    /// To go to a row and back to its text takes as many bytes as so many cells.
+    private static let rowCost = 6
 
     /// The best way, if it saves anything.
     ///
@@ -21,6 +23,8 @@ struct Scrolling {
         let moved = changed.filter { before.isSame(at: $0 + best, after, at: $0) }
         guard let first = moved.first, let last = moved.last else { return nil }
         let scrolling = Scrolling(rows: min(first, first + best)...max(last, last + best), count: best)
+        // Of a few rows that happen to be alike there is nothing to gain.
+        guard 2 * moved.count >= scrolling.rows.count else { return nil }
         return scrolling.isGain(comparison, moved) ? scrolling : nil
     }
 
@@ -36,13 +40,18 @@ struct Scrolling {
             if next.first == row {
                 next.removeFirst()
             } else {
-                missing += afterwards.differenceCount(row, columns) - comparison.differenceCount(row, columns)
+                missing += Self.cost(of: row, columns, afterwards) - Self.cost(of: row, columns, comparison)
             }
         }
         for row in moved where missing >= 0 {
-            missing -= comparison.differenceCount(row, columns, atMost: missing + 1)
+            missing -= Self.rowCost + comparison.differenceCount(row, columns, atMost: missing + 1)
         }
         return missing < 0
+    }
+
+    private static func cost(of row: Int, _ columns: Range<Int>, _ comparison: CanvasComparison) -> Int {
+        let count = comparison.differenceCount(row, columns)
+        return count > 0 ? rowCost + count : 0
     }
 
     /// The nearest of those that move most rows.
@@ -65,7 +74,9 @@ struct Scrolling {
 /// A number for each row, made of a few of its cells: rows with different ones differ.
 private struct RowSignatures {
     private(set) var values: [UInt64] = []
-    private static let sampleCount = 24
+    /// Where rows of a list begin to differ, and then here and there.
+    private static let firstColumns = 12
+    private static let sampleCount = 16
 
     init(_ canvas: ConsoleDriver.Canvas, _ rowCount: Int) {
         values = canvas.cells.withUnsafeBufferPointer { cells in
@@ -79,6 +90,7 @@ private struct RowSignatures {
     private static func value(_ cells: UnsafeBufferPointer<Cell>, _ row: Range<Int>) -> UInt64 {
         var value: UInt64 = 0
         let step = max(row.count / sampleCount, 1) | 1
+        let sparse = min(row.lowerBound + firstColumns, row.upperBound)
         var index = row.lowerBound
         while index < row.upperBound {
             if !cells[index].isBlank {
@@ -86,7 +98,7 @@ private struct RowSignatures {
                 value ^= UInt64(cells[index].glyph) ^ cells[index].style.bits ^ place << 32
                 value = value &* 0x9e37_79b9_7f4a_7c15
             }
-            index += step
+            index += index < sparse ? 1 : step
         }
         return value
     }

@@ -1,0 +1,119 @@
+import CycleDrivers
+
+/// One of several things, of which the chosen one alone is seen until it is opened.
+///
+///     var color = DropDown(from: ["red", "green", "blue"], chosen: "red")
+///
+///     color.view.region(Place.color, in: focus)
+///     if color.handle(input.at(Place.color)) == .submitted { paint(color.chosen) }
+///
+/// Enter, a blank, Up, Down and a press open it; Enter, a blank and a press choose, Escape and Tab leave it as it was. A letter
+/// goes to the next option that begins with it.
+public struct DropDown<Option: Hashable & Sendable>: Component, Hashable, Sendable {
+    public var options: [Option]
+    public var chosen: Option?
+    /// Shown while nothing is chosen.
+    public var placeholder: String
+    /// How many options are seen at once.
+    public var height: Int
+    public private(set) var isOpen = false
+    private var list = ListState<Int>()
+
+    /// - Parameters:
+    ///   - options: From top to bottom; each is shown by its description.
+    ///   - chosen: The chosen one.
+    ///   - placeholder: Shown while nothing is chosen.
+    ///   - height: How many options are seen at once.
+    public init(from options: [Option], chosen: Option? = nil, placeholder: String = "choose", height: Int = 8) {
+        self.options = options
+        self.chosen = chosen
+        self.placeholder = placeholder
+        self.height = max(1, height)
+    }
+
+    private enum Part: Hashable { case list }
+
+    // MARK: Input
+
+    public mutating func handle(_ input: ScreenInput) -> Outcome {
+        guard !options.isEmpty else { return .ignored }
+        if let character = input.key?.character, character != " " { return jump(to: character) }
+        return isOpen ? handleOpen(input) : open(by: input)
+    }
+
+    private mutating func open(by input: ScreenInput) -> Outcome {
+        guard [.enter, " ", .up, .down].contains(input.key) || input.isPressedHere else { return .ignored }
+        isOpen = true
+        select(chosen.flatMap { options.firstIndex(of: $0) } ?? 0)
+        return .changed
+    }
+
+    private mutating func handleOpen(_ input: ScreenInput) -> Outcome {
+        switch input.key {
+        case .enter, " ": return choose()
+        case .tab, .shift(.tab):
+            isOpen = false
+            return .ignored
+        case .escape, .control("g"): isOpen = false
+        case nil where input.isPressedHere: isOpen = false
+        default:
+            let inner = input.at(Part.list)
+            let outcome = list.handle(inner, rows: options.indices, id: \.self, keys: ListCommand.keysBesideTyping)
+            return inner.isPressedHere && outcome != .ignored ? choose() : outcome
+        }
+        return .changed
+    }
+
+    private mutating func choose() -> Outcome {
+        isOpen = false
+        chosen = list.element(in: options.indices, id: \.self).map { options[$0] } ?? chosen
+        return .submitted
+    }
+
+    private mutating func select(_ index: Int) {
+        list.select(position: index, in: options.indices, id: \.self)
+    }
+
+    /// Goes to the next option that begins with a letter, round the end.
+    private mutating func jump(to character: Character) -> Outcome {
+        let wanted = character.lowercased()
+        let now =
+            isOpen ? list.position(in: options.indices, id: \.self) : chosen.flatMap { options.firstIndex(of: $0) }
+        let start = now.map { $0 + 1 } ?? 0
+        let places = options.indices.map { (start + $0) % options.count }
+        guard let place = places.first(where: { label($0).lowercased().hasPrefix(wanted) }) else { return .ignored }
+        select(place)
+        return isOpen ? .changed : choose()
+    }
+
+    // MARK: View
+
+    private func label(_ index: Int) -> String { "\(options[index])" }
+
+    private var width: Int {
+        options.indices.reduce(ConsoleDriver.CharacterWidth.of(placeholder)) {
+            max($0, ConsoleDriver.CharacterWidth.of(label($1)))
+        }
+    }
+
+    public var view: ScreenView {
+        .sized(fitting: { .init(columns: min(width + 2, $0.columns), rows: min(1, $0.rows)) }) { space in
+            let text: StyledText = chosen.map { StyledText("\($0)") } ?? StyledText(placeholder, .dim)
+            guard !space.isPlain else { return .text(text) }
+            let line = ScreenView.row {
+                ScreenView.text(text.style(space.isFocused ? .bold : .plain), overflow: .ellipsis).width(.growing())
+                ScreenView.text(isOpen && space.isFocused ? " ▴" : " ▾", space.isFocused ? .cyan : .dim)
+            }
+            // Where others have the focus, it is as if it was closed.
+            return line.height(1).cursor(.init(row: 0, column: 0)).popup(isOpen && space.isFocused ? menu : nil)
+        }.height(1)
+    }
+
+    private var menu: ScreenView {
+        list.view(of: options.indices, id: \.self, hasScrollBar: true) { index, row in
+            .text("\(row.pointer)\(label(index), row.isSelected ? .bold : .plain)", overflow: .ellipsis)
+        }.width(width + 3).height(min(height, options.count)).region(Part.list).border(style: .cyan).fitting
+    }
+}
+
+extension DropDown: Codable where Option: Codable {}

@@ -1,0 +1,39 @@
+import CycleDrivers
+
+/// A view that is drawn over others once they are there.
+struct Popup {
+    let view: ScreenView
+    /// Where the view is that it belongs to.
+    let anchor: ConsoleDriver.Rectangle
+    let path: [AnyHashable]
+    let isFocused: Bool
+}
+
+extension ScreenLayout {
+    /// Draws a view, and then what pops up in it: below the next layer.
+    mutating func drawLayer(_ view: ScreenView, _ place: Place) {
+        let outer = popups
+        popups = []
+        draw(view, place)
+        // What pops up may have something that pops up.
+        while !popups.isEmpty { drawPopup(popups.removeFirst()) }
+        popups = outer
+    }
+
+    private mutating func drawPopup(_ popup: Popup) {
+        let natural = popup.view.grown(popup.view.natural(in: canvas.size), in: canvas.size)
+        let anchor = popup.anchor
+        var area = Rectangle(
+            row: anchor.endRow, column: anchor.column, rows: min(natural.rows, canvas.size.rows),
+            columns: min(max(natural.columns, anchor.columns), canvas.size.columns))
+        if area.endRow > canvas.size.rows {
+            let isRoomAbove = anchor.row >= area.rows
+            area.row = isRoomAbove ? anchor.row - area.rows : canvas.size.rows - area.rows
+        }
+        area.column = max(0, min(area.column, canvas.size.columns - area.columns))
+        let outer = (path, isFocused)
+        (path, isFocused) = (popup.path, popup.isFocused)
+        draw(popup.view, Place(area: area, clip: canvas.bounds, style: .plain))
+        (path, isFocused) = outer
+    }
+}

@@ -1,0 +1,86 @@
+import CycleDrivers
+
+/// Names the region of a title.
+struct ListTitle: Hashable {
+    let column: Int
+    /// How many columns there are.
+    let count: Int
+    /// How many of them are not scrolled.
+    let fixedCount: Int
+    /// Whether there is more on the right.
+    let hasMore: Bool
+}
+
+/// Which columns of a table are seen, and how wide they are.
+@usableFromInline
+struct ShownColumns {
+    /// Those that are seen, from left to right.
+    @usableFromInline private(set) var order: [Int]
+    /// Of all columns.
+    @usableFromInline private(set) var widths: [Int]
+    /// How many on the left are not scrolled.
+    private(set) var fixedCount = 0
+    /// Whether there is more on the right.
+    private(set) var hasMore = false
+    /// Tells where columns are that are not seen; `nil` if all are.
+    private(set) var sign: String?
+
+    /// All of them, none scrolled.
+    fileprivate init(widths: [Int]) {
+        (order, self.widths) = (Array(widths.indices), widths)
+    }
+
+    /// - Parameters:
+    ///   - widths: Of all columns, for which there is not enough room.
+    ///   - fixedCount: How many on the left stay.
+    ///   - first: The first one of the others that is seen.
+    ///   - selected: One that has to be seen.
+    ///   - room: For all of them.
+    fileprivate init(scrolled widths: [Int], _ fixedCount: Int, _ first: Int, selected: Int?, _ room: Int) {
+        self.widths = widths
+        self.fixedCount = min(max(0, fixedCount), max(0, widths.count - 1))
+        let rest = room - 1 - widths[..<self.fixedCount].reduce(0) { $0 + $1 + 1 }
+        var first = min(max(first, self.fixedCount), widths.count - 1)
+        if let selected, widths.indices.contains(selected), selected >= self.fixedCount {
+            first = min(first, selected)
+            while first < selected, Self.length(widths[first...selected]) > rest { first += 1 }
+        }
+        while first > self.fixedCount, Self.length(widths[(first - 1)...]) <= rest { first -= 1 }
+        var end = first
+        var used = 0
+        // A part of a column says less than none; but for the only one.
+        while end < widths.count, used + widths[end] <= rest || end == first {
+            used += widths[end] + 1
+            end += 1
+        }
+        order = Array(0..<self.fixedCount) + Array(first..<end)
+        hasMore = end < widths.count
+        sign = hasMore ? "›" : "‹"
+    }
+
+    private static func length(_ widths: ArraySlice<Int>) -> Int { widths.reduce(-1) { $0 + $1 + 1 } }
+}
+
+extension ListState {
+    /// How wide each column is: reckoned once for all rows.
+    @usableFromInline
+    func shownColumns<Element>(_ columns: [ListColumn<Element>], _ fixedCount: Int, _ room: Int) -> ShownColumns {
+        let least = columns.map { column in
+            switch column.width {
+            case .fixed(let width): width.bounded
+            case .growing(_, let least, _): least.bounded
+            case .fit: column.title.width
+            }
+        }
+        if columns.count > 1, least.reduce(-1, { $0 + $1 + 1 }) > room {
+            let widths = zip(columns, least).map { column, least in
+                if case .growing = column.width { return max(1, least, column.title.width) }
+                return least
+            }
+            return ShownColumns(scrolled: widths, fixedCount, firstColumn, selected: column, room)
+        }
+        let cells = columns.map { ScreenView.text($0.title).width($0.width) }
+        return ShownColumns(
+            widths: ScreenView.shares(of: cells, along: .row, spacing: 1, in: .init(columns: max(0, room), rows: 1)))
+    }
+}

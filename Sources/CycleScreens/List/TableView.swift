@@ -1,0 +1,165 @@
+public import CycleDrivers
+
+extension ListState {
+    /// Rows with columns below a header.
+    ///
+    /// Columns that have no room for their least widths are scrolled with Left and Right. Where ``column`` is set, those keys,
+    /// and presses, select one cell of the row.
+    ///
+    /// - Parameters:
+    ///   - rows: All of them; only what is seen is asked for.
+    ///   - id: What tells them apart.
+    ///   - columns: From left to right.
+    ///   - fixedColumns: So many on the left stay where they are while the others are scrolled.
+    ///   - sorting: What the header tells about the order of the rows.
+    ///   - empty: What is shown without rows.
+    ///   - rowStyle: Lies below the styles of a row's cells.
+    ///   - highlight: Lies over the selected row or cell, if the table has the focus; otherwise it is bold, on a ground of its
+    ///     own.
+    @inlinable  // hot
+    public func table<Rows: RandomAccessCollection>(
+        of rows: Rows, id: KeyPath<Rows.Element, ID>, columns: [ListColumn<Rows.Element>], fixedColumns: Int = 0,
+        sorting: ListSorting? = nil, empty: StyledText = "", rowStyle: ((Rows.Element) -> ScreenView.Style)? = nil,
+        highlight: ScreenView.Style = .reverse
+    ) -> ScreenView {
+        .sized(fitting: { Self.fitting(rows.count + 1, 1, $0) }) { space in
+            let isBarred = rows.count > space.rows - 1 && !space.isPlain
+            let shown = shownColumns(columns, fixedColumns, space.columns - (isBarred ? 1 : 0))
+            let body = view(of: rows, id: id, empty: empty, hasScrollBar: true) { element, row in
+                if space.isPlain { return plainLine(element, columns) }
+                let style = rowStyle?(element) ?? .plain
+                guard row.isSelected else { return line(element, columns, shown).style(style) }
+                let selected = row.isFocused ? highlight : .bold + quietHighlight
+                guard let column else { return line(element, columns, shown).style(style + selected) }
+                return line(element, columns, shown, column, selected).style(style + quietHighlight)
+            }
+            return .stack(.column, [header(columns, shown, sorting), body])
+        }
+    }
+
+    @inlinable  // hot
+    public func table<Rows: RandomAccessCollection>(
+        of rows: Rows, columns: [ListColumn<Rows.Element>], fixedColumns: Int = 0, sorting: ListSorting? = nil,
+        empty: StyledText = "", rowStyle: ((Rows.Element) -> ScreenView.Style)? = nil,
+        highlight: ScreenView.Style = .reverse
+    ) -> ScreenView where Rows.Element: Identifiable<ID> {
+        table(
+            of: rows, id: \.id, columns: columns, fixedColumns: fixedColumns, sorting: sorting, empty: empty,
+            rowStyle: rowStyle, highlight: highlight)
+    }
+
+    /// What marks the selected row while others have the focus.
+    @usableFromInline
+    var quietHighlight: ScreenView.Style {
+        .background(.adaptive(light: .indexed(254), dark: .indexed(236)))
+    }
+
+    @usableFromInline
+    func plainLine<Element>(_ element: Element, _ columns: [ListColumn<Element>]) -> ScreenView {
+        .stack(.row, spacing: 1, columns.map { .text($0.cell(element)) })
+    }
+
+    @inlinable  // hot
+    func line<Element>(
+        _ element: Element, _ columns: [ListColumn<Element>], _ shown: ShownColumns, _ selected: Int? = nil,
+        _ highlight: ScreenView.Style = .plain
+    ) -> ScreenView {
+        .drawn { layout, place in
+            var cell = place
+            for index in shown.order {
+                let column = columns[index]
+                cell.area.columns = shown.widths[index]
+                cell.clip = place.clip.intersection(cell.area)
+                cell.style = place.style
+                if index == selected { layout.highlight(&cell, highlight) }
+                if let view = column.view {
+                    layout.draw(view(element).aligned(column.alignment), cell)
+                } else {
+                    layout.draw(column.cell(element), column.overflow, column.alignment, cell)
+                }
+                cell.area.column += cell.area.columns + 1
+            }
+        }
+    }
+
+    @usableFromInline
+    func header<Element>(
+        _ columns: [ListColumn<Element>], _ shown: ShownColumns, _ sorting: ListSorting?
+    ) -> ScreenView {
+        let titles = shown.order.map { index in
+            let id = ListTitle(
+                column: index, count: columns.count, fixedCount: shown.fixedCount, hasMore: shown.hasMore)
+            return title(columns[index], index, sorting).region(id).width(shown.widths[index])
+        }
+        let row = ScreenView.stack(.row, spacing: 1, titles).height(1)
+        guard let sign = shown.sign else { return row.style(.bold) }
+        return .row {
+            row.style(.bold).width(.growing())
+            ScreenView.text(sign, .dim)
+        }.height(1)
+    }
+
+    private func title<Element>(_ column: ListColumn<Element>, _ index: Int, _ sorting: ListSorting?) -> ScreenView {
+        var title = column.title
+        if let sorting, sorting.column == index { title += StyledText(sorting.isDescending ? " ▼" : " ▲") }
+        return ScreenView.text(title, overflow: .ellipsis).aligned(column.alignment)
+    }
+
+    // MARK: Input
+
+    /// As `handle`, for the region of a table's view.
+    public mutating func handle<Rows: RandomAccessCollection>(
+        _ input: ScreenInput, table rows: Rows, id: KeyPath<Rows.Element, ID>,
+        keys: KeyBindings<ListCommand> = ListCommand.keys
+    ) -> Outcome {
+        handle(input, rows, id, 1, headerHeight: 1, keys)
+    }
+
+    public mutating func handle<Rows: RandomAccessCollection>(
+        _ input: ScreenInput, table rows: Rows, keys: KeyBindings<ListCommand> = ListCommand.keys
+    ) -> Outcome where Rows.Element: Identifiable<ID> { handle(input, rows, \.id, 1, headerHeight: 1, keys) }
+
+    /// Goes to another column, or scrolls to it.
+    ///
+    /// - Parameters:
+    ///   - input: For the region of the view, whose titles tell which columns are seen.
+    ///   - command: `left` or `right`; `nil` for what the mouse does.
+    mutating func handleColumns(_ input: ScreenInput, _ command: ListCommand?) -> Outcome {
+        let isRight = command.map { $0 == .right } ?? (input.mouse?.action == .scrolled(.right))
+        guard command != nil || isRight || input.mouse?.action == .scrolled(.left) else { return .ignored }
+        let titles = input.regions(of: ListTitle.self)
+        guard let last = titles.last, let first = titles.first(where: { $0.id.column >= $0.id.fixedCount }) else {
+            return .ignored
+        }
+        if let column, command != nil {
+            let next = min(max(column + (isRight ? 1 : -1), 0), last.id.count - 1)
+            guard next != column else { return .ignored }
+            (self.column, firstColumn) = (next, first.id.column)
+        } else if isRight {
+            guard last.id.hasMore else { return .ignored }
+            firstColumn = first.id.column + 1
+        } else {
+            guard first.id.column > first.id.fixedCount else { return .ignored }
+            firstColumn = first.id.column - 1
+        }
+        return .changed
+    }
+
+    /// Selects the column that was pressed, where cells are selected.
+    mutating func selectColumn(_ input: ScreenInput) {
+        guard column != nil, let mouse = input.mouse, case .pressed = mouse.action else { return }
+        let titles = input.regions(of: ListTitle.self)
+        guard let pressed = titles.last(where: { $0.region.area.column <= mouse.position.column }) else { return }
+        column = pressed.id.column
+        firstColumn = titles.first { $0.id.column >= $0.id.fixedCount }?.id.column ?? firstColumn
+    }
+}
+
+extension ScreenLayout {
+    /// Shows that a cell is the selected one.
+    @usableFromInline
+    mutating func highlight(_ cell: inout Place, _ style: ScreenView.Style) {
+        cell.style = cell.style.with(style)
+        clear(cell)
+    }
+}

@@ -1,0 +1,46 @@
+import CycleDrivers
+
+extension ScreenView {
+    /// A bar with how far it is, how quickly it goes on, and how long that will take: what there is room for.
+    ///
+    /// - Parameters:
+    ///   - meter: What was recorded.
+    ///   - step: Moves a part of the bar to and fro where nobody knows how much there will be.
+    ///   - style: Of what is filled.
+    public static func progress(_ meter: ProgressMeter, step: Int = 0, style: Style = .cyan) -> ScreenView {
+        .sized { space in
+            var columns = meter.columns
+            guard !space.isPlain else {
+                return .text(columns.map(\.text).filter { !$0.isEmpty }.joined(separator: "  "))
+            }
+            while columns.count > 1, space.columns < columns.reduce(12, { $0 + $1.width }) { columns.removeLast() }
+            let bar =
+                meter.fraction.map { progress($0, style: style, hasNumber: false) }
+                ?? progress(step: step, style: style)
+            return .row {
+                bar.width(.growing())
+                for column in columns { ScreenView.text(column.text).aligned(.end).width(column.width) }
+            }
+        }.height(1)
+    }
+}
+
+extension ProgressMeter {
+    /// Texts, the most important first. Each has as many cells whatever it is, so that nothing jumps.
+    fileprivate var columns: [(text: String, width: Int)] {
+        let isDone = total.map { done >= $0 } ?? false
+        let portion = fraction.map { "\(Int($0 * 100)) %" } ?? (unit == .parts ? "" : counted(Double(done)))
+        let left = isDone ? "" : remaining.map { ("\(clock: $0)" as StyledText).text } ?? ""
+        var columns = [(text: portion, width: fraction == nil ? 9 : 6), (text: left, width: 9)]
+        if unit != .parts { columns.append((isDone ? "" : rate.map { counted($0) + "/s" } ?? "", 11)) }
+        return columns
+    }
+
+    private func counted(_ number: Double) -> String {
+        let whole = Int(min(max(number, -1e15), 1e15).rounded())
+        if unit == .bytes { return ("\(bytes: whole)" as StyledText).text }
+        guard number < 10, number != number.rounded() else { return "\(whole)" }
+        let tenths = Int((number * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}

@@ -1,0 +1,52 @@
+import CycleDrivers
+
+/// Looks for a text in something that is read: the field in which it is typed, and what is looked for.
+///
+/// `/` opens the field, Enter looks for what is in it, `n` and `N` want the next match and the one before. Escape leaves the
+/// field, or takes the marks away.
+struct ReadingSearch: Hashable, Codable, Sendable {
+    /// What is looked for; empty for nothing.
+    var query = ""
+    private var field: TextInput?
+
+    /// What lies over matches, and over the one that was gone to.
+    static let mark: ScreenView.Style = .reverse
+    static let currentMark: ScreenView.Style = .reverse + .bold + .yellow
+
+    enum Answer {
+        case ignored, changed
+        /// To the next match, by 1, or the one before, by -1.
+        case go(Int)
+    }
+
+    /// Whether a text is being typed, which takes a row at the bottom.
+    var isTyping: Bool { field != nil }
+
+    mutating func handle(_ input: ScreenInput) -> Answer {
+        if var field, input.mouse == nil { return handle(input, &field) }
+        switch input.key {
+        case "/": field = TextInput(prompt: "/")
+        case "n" where !query.isEmpty: return .go(1)
+        case "N" where !query.isEmpty: return .go(-1)
+        case .escape where !query.isEmpty: query = ""
+        default: return .ignored
+        }
+        return .changed
+    }
+
+    private mutating func handle(_ input: ScreenInput, _ field: inout TextInput) -> Answer {
+        let outcome = field.handle(input.at(Part.field))
+        self.field = outcome == .submitted || outcome == .cancelled ? nil : field
+        guard outcome == .submitted else { return outcome == .ignored ? .ignored : .changed }
+        query = field.text
+        return query.isEmpty ? .changed : .go(1)
+    }
+
+    private enum Part: Hashable { case field }
+
+    /// What is read, above the field.
+    func view(_ content: ScreenView, isPlain: Bool) -> ScreenView {
+        guard let field, !isPlain else { return content }
+        return .stack(.column, [content.growing().focused(false), field.view.region(Part.field)])
+    }
+}

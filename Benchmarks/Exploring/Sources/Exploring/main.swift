@@ -97,12 +97,15 @@ if words.isEmpty || words.contains("shrink") {
     }
 }
 
-// Two minutes: only where asked for.
+// Minutes: only where asked for.
 if words.contains("turns") {
-    var (count, before) = (0, 0)
-    for seed in 0..<UInt64(30_000) where count < 10_000_000 {
+    var (count, before, next) = (0, 0, 2_000_000)
+    for seed in 0..<UInt64(60_000) where count < 10_000_000 {
         count += try search(keys: nil).simulate(seeds: 1, from: seed, steps: 400).eventCount
         if before == 0, count > 1_000_000 { before = residentByteCount() }
+        guard count >= next else { continue }
+        next += 1_000_000
+        print("\(count) random events: \(residentByteCount() - before) bytes more than after the first million")
+        fflush(nil)
     }
-    print("\(count) random events: \(residentByteCount() - before) bytes more than after the first million")
 }

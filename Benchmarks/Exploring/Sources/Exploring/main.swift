@@ -60,6 +60,8 @@ func search(keys count: Int?) -> Scenario<Search> {
 
 for count in [3, 6, 7, 8] { try row("search as you type, \(count) keys", search(keys: count)) }
 
+if words.contains("many") { try row("many states: search as you type, 10 keys", search(keys: 10)) }
+
 try row(
     "counter with file and url, 4 keys, 1 fault",
     Scenario(

@@ -85,9 +85,7 @@ public struct Sink<Value> {
     /// under way.
     ///
     /// For code in the loop's isolation that sends from outside of a turn, of which the loop would not know.
-    public func drain() {
-        loop.drain()
-    }
+    public func drain() { loop.drain() }
 
     /// The sink of an operator: `receive` in front of this one, which still gets the end.
     @inlinable  // hot

@@ -63,7 +63,7 @@ public final class ExploredConsole: Explorable, ExploredPart {
         let isOpen = { [unowned self] in
             desks.last.map { desk in !hasEnded && (input == nil || input == desk.model?.input) } ?? false
         }
-        world.addInput(lane, labels, atMost: count, isListening: { _ in isOpen() }) { [unowned self] place in
+        world.addInput(lane, labels, atMost: count, isOpen: isOpen) { [unowned self] place in
             hasEnded = hasEnded || events[place] == .ended
             desks.last?.inlet.send(events[place])
         }

@@ -70,7 +70,7 @@ final class Ahead {
 
 extension StateTable {
     /// How many states are remembered that were seen before their turns.
-    private static var aheadLimit: Int { 8_000 }
+    private var aheadLimit: Int { 8_000 }
     /// How far a run goes over known ground, to where there is anything new.
     private static var knownLength: Int { 6 }
     private static var knownLimit: Int { 48 }
@@ -85,7 +85,7 @@ extension StateTable {
     /// The same, from now on if there is nothing yet; `nil` where there is no room.
     mutating func ahead(of place: Place, fanout: Int) -> Ahead? {
         if let ahead = ahead(of: place) { return ahead }
-        guard aheadCount < Self.aheadLimit else { return nil }
+        guard aheadCount < aheadLimit else { return nil }
         let ahead = Ahead(place, fanout: fanout, next: aheads[place.key])
         aheads[place.key] = ahead
         aheadCount += 1
@@ -112,7 +112,7 @@ extension StateTable {
     /// Whether it has choices that nobody has taken yet, before its turn.
     func isOpen(_ place: Place, fanout: Int) -> Bool {
         if let ahead = ahead(of: place) { return ahead.isOpen }
-        return fanout > 0 && (index(of: place) ?? .max) > expanding && aheadCount < Self.aheadLimit
+        return fanout > 0 && (index(of: place) ?? .max) > expanding && aheadCount < aheadLimit
     }
 
     /// The first step to a state that is open, over those whose choices are all known.

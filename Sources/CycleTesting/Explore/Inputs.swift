@@ -4,29 +4,32 @@ import Cycle
 final class ExploredInput: Explorable {
     private let allowance: Allowance
     let alphabet: [Possibility]
-    private let isListening: (Int) -> Bool
+    private let isOpen: () -> Bool
+    private let isListening: ((Int) -> Bool)?
     private let send: (Int) -> Void
 
     /// - Parameters:
     ///   - lane: What reports call it.
     ///   - labels: Of the letters.
     ///   - allowance: How many may still come.
-    ///   - isListening: Whether a letter, by its place, may come now.
+    ///   - isOpen: Whether letters may come now.
+    ///   - isListening: Whether a letter, by its place, is one of those that may.
     ///   - send: Sends a letter, by its place.
     init(
         _ lane: String, _ labels: [String], _ allowance: Allowance,
-        isListening: @escaping (Int) -> Bool = { _ in true }, send: @escaping (Int) -> Void
+        isOpen: @escaping () -> Bool, isListening: ((Int) -> Bool)?, send: @escaping (Int) -> Void
     ) {
         alphabet = labels.enumerated().map { Possibility(lane, $1, outcome: $0) }
         self.allowance = allowance
+        self.isOpen = isOpen
         self.isListening = isListening
         self.send = send
     }
 
     var possibilities: [Possibility] {
-        guard allowance.isLeft else { return [] }
-        // Mostly all or none: the alphabet as it is costs no copy.
-        return alphabet.allSatisfy { isListening($0.outcome) } ? alphabet : alphabet.filter { isListening($0.outcome) }
+        guard allowance.isLeft, isOpen() else { return [] }
+        guard let isListening else { return alphabet }
+        return alphabet.filter { isListening($0.outcome) }
     }
 
     func happen(_ possibility: Possibility) {
@@ -69,7 +72,7 @@ extension World {
     ) {
         add(standIn: driver)
         addInput(
-            lane, events.map { "\($0)".withoutContexts }, atMost: count, isListening: { _ in driver.isRunning },
+            lane, events.map { "\($0)".withoutContexts }, atMost: count, isOpen: { driver.isRunning },
             send: { driver.send(events[$0]) })
     }
 }

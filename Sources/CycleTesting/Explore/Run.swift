@@ -103,6 +103,7 @@ final class Run<Frame> {
     private func findChoices() -> [Choice] {
         guard !hasEnded, mistake == nil, !isStuck, monitor.broken == nil else { return [] }
         var choices: [Choice] = []
+        choices.reserveCapacity(8)
         let canFail = world.faultsLeft > 0
         for part in world.parts {
             for possibility in part.possibilities {

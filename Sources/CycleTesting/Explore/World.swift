@@ -91,11 +91,11 @@ public final class World {
     /// Adds letters that may come at any time, with an allowance of their own.
     func addInput(
         _ lane: String, _ labels: [String], atMost count: Int?,
-        isListening: @escaping (Int) -> Bool = { _ in true }, send: @escaping (Int) -> Void
+        isOpen: @escaping () -> Bool = { true }, isListening: ((Int) -> Bool)? = nil, send: @escaping (Int) -> Void
     ) {
         inputCount += 1
         let allowance = allowance("input \(inputCount)", count)
-        parts.append(ExploredInput(lane, labels, allowance, isListening: isListening, send: send))
+        parts.append(ExploredInput(lane, labels, allowance, isOpen: isOpen, isListening: isListening, send: send))
     }
 
     /// Faults that a part may have, beside the bound of all.

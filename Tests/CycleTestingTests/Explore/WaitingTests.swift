@@ -59,7 +59,7 @@ struct WaitingTests {
             }
         }
         let saver = Harvester<Saving.Input, Saving>(state: Saving(), mapping: mapping)
-        world.input("user", [.save(1), .save(2)] as [Saving.Input], atMost: 3) { saver.send($0) }
+        world.input("user", [.save(1), .save(2)] as [Saving.Input], atMost: 2) { saver.send($0) }
         return saver
     }
 
@@ -94,7 +94,9 @@ struct WaitingTests {
         var answer = ""
     }
 
-    @Test("the payload of an event that the state does not keep", arguments: [FlattenStrategy.latest, .merge, .concat])
+    @Test(
+        "the payload of an event that the state does not keep",
+        arguments: [FlattenStrategy.latest, .merge, .concat, .concurrent(2), .first, .race])
     func payload(_ strategy: FlattenStrategy) throws {
         let seen = try explore(Law<Asked>.always("an answer is one of two") { $0.answer.count <= 1 }) { world in
             let calls = world.calls

@@ -60,6 +60,8 @@ func search(keys count: Int?) -> Scenario<Search> {
 
 for count in [3, 6, 7, 8] { try row("search as you type, \(count) keys", search(keys: count)) }
 
+if words.contains("many") { try row("many states: search as you type, 10 keys", search(keys: 10)) }
+
 try row(
     "counter with file and url, 4 keys, 1 fault",
     Scenario(
@@ -97,12 +99,15 @@ if words.isEmpty || words.contains("shrink") {
     }
 }
 
-// Two minutes: only where asked for.
+// Minutes: only where asked for.
 if words.contains("turns") {
-    var (count, before) = (0, 0)
-    for seed in 0..<UInt64(30_000) where count < 10_000_000 {
+    var (count, before, next) = (0, 0, 2_000_000)
+    for seed in 0..<UInt64(60_000) where count < 10_000_000 {
         count += try search(keys: nil).simulate(seeds: 1, from: seed, steps: 400).eventCount
         if before == 0, count > 1_000_000 { before = residentByteCount() }
+        guard count >= next else { continue }
+        next += 1_000_000
+        print("\(count) random events: \(residentByteCount() - before) bytes more than after the first million")
+        fflush(nil)
     }
-    print("\(count) random events: \(residentByteCount() - before) bytes more than after the first million")
 }

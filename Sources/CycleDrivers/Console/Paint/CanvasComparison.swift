@@ -25,9 +25,12 @@ struct CanvasComparison {
     }
 
     /// Whether a row is the same in both.
-    func isSame(_ row: Int) -> Bool {
+    func isSame(_ row: Int) -> Bool { source(of: row).map { isSame(row, asOld: $0) } ?? false }
+
+    /// Whether a row of the new one is a row of the old one, wherever that stands.
+    func isSame(_ row: Int, asOld source: Int) -> Bool {
+        guard (0..<old.size.rows).contains(source) else { return false }
         let cells = new.index(row, 0)..<new.index(row + 1, 0)
-        guard let source = source(of: row) else { return false }
         let olds = old.index(source, 0)..<old.index(source + 1, 0)
         guard areNumbersAlike else {
             return zip(cells, olds).allSatisfy { new.shows(new.cells[$0], as: old.cells[$1], of: old) }

@@ -14,18 +14,36 @@ struct Scrolling {
     ///
     /// - Parameter changed: The rows that are not what they were.
     static func found(_ comparison: CanvasComparison, _ changed: [Int]) -> Scrolling? {
-        guard changed.count > 2 else { return nil }
+        guard changed.count > 2, let move = oneRow(comparison, changed) ?? severalRows(comparison, changed),
+            let first = move.rows.first, let last = move.rows.last
+        else { return nil }
+        let scrolling = Scrolling(
+            rows: min(first, first + move.count)...max(last, last + move.count), count: move.count)
+        // Of a few rows that happen to be alike there is nothing to gain.
+        guard 2 * move.rows.count >= scrolling.rows.count else { return nil }
+        return scrolling.isGain(comparison, move.rows) ? scrolling : nil
+    }
+
+    /// By how many rows up, and which rows come from there.
+    private typealias Move = (count: Int, rows: [Int])
+
+    /// As a list goes on under a key: the rows themselves are compared, and nothing is reckoned.
+    private static func oneRow(_ comparison: CanvasComparison, _ changed: [Int]) -> Move? {
+        for count in [1, -1] {
+            let rows = changed.filter { comparison.isSame($0, asOld: $0 + count) }
+            if 2 * rows.count > changed.count { return (count, rows) }
+        }
+        return nil
+    }
+
+    private static func severalRows(_ comparison: CanvasComparison, _ changed: [Int]) -> Move? {
         // What one of them has not is blank on the terminal.
         let rowCount = max(comparison.old.size.rows, comparison.new.size.rows)
         let before = RowSignatures(comparison.old, rowCount)
         let after = RowSignatures(comparison.new, rowCount)
-        guard let best = mostFrequentMove(before, after, changed) else { return nil }
-        let moved = changed.filter { before.isSame(at: $0 + best, after, at: $0) }
-        guard let first = moved.first, let last = moved.last else { return nil }
-        let scrolling = Scrolling(rows: min(first, first + best)...max(last, last + best), count: best)
-        // Of a few rows that happen to be alike there is nothing to gain.
-        guard 2 * moved.count >= scrolling.rows.count else { return nil }
-        return scrolling.isGain(comparison, moved) ? scrolling : nil
+        return mostFrequentMove(before, after, changed).map { best in
+            (best, changed.filter { before.isSame(at: $0 + best, after, at: $0) })
+        }
     }
 
     /// Whether fewer cells have to be written afterwards.

@@ -1,5 +1,7 @@
+import Cycle
 import CycleDrivers
 import CycleScreens
+import CycleTesting
 import Testing
 
 @Suite("Guide: making a screen")
@@ -81,6 +83,51 @@ struct ScreenGuideTests {
             if outcome == .submitted || outcome == .cancelled { question = nil }
             return .changed
         }
+    }
+
+    struct Notes: Screen, Equatable {
+        var size: Size?
+        var isDone = false
+        /// `nil` until it was read.
+        var area: TextArea?
+
+        var view: View {
+            View.column {
+                if let area { area }
+            }.border(title: "Notes", footer: "ctrl-q")
+        }
+
+        mutating func handle(_ input: Input) -> Outcome {
+            guard input.key == .control("q") else { return area?.handle(input) ?? .ignored }
+            isDone = true
+            return .changed
+        }
+    }
+
+    func notes(in folder: String) -> CycledLens<some Any, Notes> {
+        CycledLens(startingWith: Notes()) { frames in
+            frames.lens(screen: ConsoleDriver())
+            frames.lens(
+                driver: PersistenceDriver(root: folder),
+                frameFilter: { .files($0.area.map { .write("notes.txt", $0.text) } ?? .read("notes.txt")) },
+                eventFilter: { frame, event in
+                    if case .loaded = event { frame.area = TextArea(event.text ?? "") }
+                })
+        }
+    }
+
+    @Test("a screen that is kept in a file is read, and written as it is typed")
+    func file() {
+        let time = VirtualTime()
+        let console = SimulatedConsole(columns: 20, rows: 4)
+        let files = SimulatedFiles()
+        files[text: "notes.txt"] = "one"
+        let test = TestRun(notes(in: "."), time: time, exhaustive: false, standIns: console, files)
+        test.advance(by: .seconds(1))
+        #expect(console.terminal.lines[1] == "│one               │")
+        console.type("!\u{11}")
+        test.advance(by: .seconds(1))
+        #expect(test.frame.isDone && files[text: "notes.txt"] == "one!")
     }
 
     /// Not called: it would take the terminal.

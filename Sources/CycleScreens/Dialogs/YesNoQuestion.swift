@@ -56,6 +56,6 @@ public struct YesNoQuestion: Component, Hashable, Codable, Sendable {
 
     private func button(_ label: String, isOn: Bool) -> ScreenView {
         let sign = isOn ? "❯" : " "
-        return .text("\(sign, .cyan) \(label, isOn ? .bold + .reverse : .dim) ")
+        return .text("\(sign, .cyan)\(" \(label) ", isOn ? .bold + .reverse : .dim)")
     }
 }

@@ -30,8 +30,8 @@ extension ListState {
                 let style = rowStyle?(element) ?? .plain
                 guard row.isSelected else { return line(element, columns, shown).style(style) }
                 let selected = row.isFocused ? highlight : .bold + quietHighlight
-                guard let column else { return line(element, columns, shown).style(style + selected) }
-                return line(element, columns, shown, column, selected).style(style + quietHighlight)
+                return line(element, columns, shown, .init(column: column, style: selected))
+                    .style(style + (column == nil ? selected : quietHighlight))
             }
             return .stack(.column, [header(columns, shown, sorting), body])
         }
@@ -61,8 +61,7 @@ extension ListState {
 
     @inlinable  // hot
     func line<Element>(
-        _ element: Element, _ columns: [ListColumn<Element>], _ shown: ShownColumns, _ selected: Int? = nil,
-        _ highlight: ScreenView.Style = .plain
+        _ element: Element, _ columns: [ListColumn<Element>], _ shown: ShownColumns, _ highlight: CellHighlight? = nil
     ) -> ScreenView {
         .drawn { layout, place in
             var cell = place
@@ -71,11 +70,13 @@ extension ListState {
                 cell.area.columns = shown.widths[index]
                 cell.clip = place.clip.intersection(cell.area)
                 cell.style = place.style
-                if index == selected { layout.highlight(&cell, highlight) }
+                if let highlight, index == highlight.column { layout.highlight(&cell, highlight.style) }
                 if let view = column.view {
                     layout.draw(view(element).aligned(column.alignment), cell)
                 } else {
-                    layout.draw(column.cell(element), column.overflow, column.alignment, cell)
+                    let text = column.cell(element)
+                    let isInverse = highlight?.isInverse(index) ?? false
+                    layout.draw(isInverse ? text.withoutColors : text, column.overflow, column.alignment, cell)
                 }
                 cell.area.column += cell.area.columns + 1
             }
@@ -152,6 +153,37 @@ extension ListState {
         guard let pressed = titles.last(where: { $0.region.area.column <= mouse.position.column }) else { return }
         column = pressed.id.column
         firstColumn = titles.first { $0.id.column >= $0.id.fixedCount }?.id.column ?? firstColumn
+    }
+}
+
+/// How the selected row of a table is shown, or a cell of it.
+@usableFromInline
+struct CellHighlight {
+    /// `nil` for all of them.
+    @usableFromInline let column: Int?
+    @usableFromInline let style: ScreenView.Style
+
+    @usableFromInline
+    init(column: Int?, style: ScreenView.Style) {
+        (self.column, self.style) = (column, style)
+    }
+
+    /// Whether a cell is shown with its colours exchanged: one of its own would be a block in the bar.
+    @usableFromInline
+    func isInverse(_ index: Int) -> Bool {
+        style.attributes.contains(.reverse) && (column == nil || column == index)
+    }
+}
+
+extension StyledText {
+    @usableFromInline
+    var withoutColors: StyledText {
+        StyledText(
+            runs.map { run in
+                var run = run
+                (run.style.foreground, run.style.background) = (.standard, .standard)
+                return run
+            })
     }
 }
 

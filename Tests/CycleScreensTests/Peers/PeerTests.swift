@@ -107,7 +107,7 @@ struct PeerTests {
             5, 3, list.table(of: 0..<2, id: \.self, columns: columns, rowStyle: { $0 == 0 ? .italic : .bold })
         ).canvas
         let styles = [1, 2].compactMap { canvas.style(at: .init(row: $0, column: 0)) }
-        #expect(styles == [.italic + .red + .background(.blue), .bold + .reverse + .red + .background(.blue)])
+        #expect(styles == [.italic + .red + .background(.blue), .bold + .reverse])
         #expect(canvas.style(at: .init(row: 2, column: 4)) == .bold + .reverse)
     }
 

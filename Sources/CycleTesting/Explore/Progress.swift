@@ -6,9 +6,11 @@ import Cycle
     import Darwin
 #endif
 
-/// Says on a terminal how far an exploration is, when it takes longer than two seconds.
+/// Says how far an exploration is: on a terminal in one line, when it takes longer than two seconds; elsewhere, as below `swift
+/// test` and in a log, in a line every ten seconds, so that nobody takes it for one that hangs.
 struct Progress {
     private let clock = ContinuousClock()
+    private let isOnTerminal = isatty(STDERR_FILENO) == 1
     private let start: ContinuousClock.Instant
     private var next: ContinuousClock.Instant
     private var count = 0
@@ -16,26 +18,24 @@ struct Progress {
 
     init() {
         start = clock.now
-        next = start + .seconds(2)
+        next = start + .seconds(isOnTerminal ? 2 : 10)
     }
 
     mutating func show(_ report: Exploration, states: Int) {
         count += 1
         guard count % 64 == 0, clock.now >= next else { return }
-        next = clock.now + .seconds(1)
+        next = clock.now + .seconds(isOnTerminal ? 1 : 10)
         hasShown = true
-        write(
-            "\rexploring: \(states) states, \(report.edgeCount) events, depth \(report.depth), \((clock.now - start).components.seconds) s "
-        )
+        let seconds = (clock.now - start).components.seconds
+        let text = "exploring: \(states) states, \(report.edgeCount) events, depth \(report.depth), \(seconds) s"
+        write(isOnTerminal ? "\r\(text) " : "\(text)\n")
     }
 
     func end() {
-        if hasShown { write("\r\u{1B}[K") }
+        if hasShown, isOnTerminal { write("\r\u{1B}[K") }
     }
 
-    /// To the terminal that messages go to; nowhere if there is none.
     private func write(_ text: String) {
-        guard isatty(STDERR_FILENO) == 1 else { return }
         let bytes = Array(text.utf8)
         _ = bytes.withUnsafeBytes { buffer in
             #if canImport(Glibc)

@@ -29,7 +29,7 @@ extension Loop {
     }
 
     /// Passes on what waited, as its emitter does.
-    func continuing(as emitter: Subscription?, _ emit: () -> Void) {
+    @usableFromInline func continuing(as emitter: Subscription?, _ emit: () -> Void) {
         let outer = self.emitter
         self.emitter = emitter
         emit()

@@ -22,10 +22,10 @@ public final class Inlet<Value: Sendable>: Sendable {
     /// How many values wait for the first loop that listens: 65,536.
     public static var earlyLimit: Int { 65_536 }
 
-    let port: Port
+    @usableFromInline let port: Port
 
     /// - Parameter mailbox: Of its loop, if that is known.
-    init(in mailbox: Mailbox? = nil, bound: Int? = nil, onRoom: (@Sendable () -> Void)? = nil) {
+    @usableFromInline init(in mailbox: Mailbox? = nil, bound: Int? = nil, onRoom: (@Sendable () -> Void)? = nil) {
         port = Port(for: Value.self, in: mailbox, bound: bound, onRoom: onRoom)
     }
 

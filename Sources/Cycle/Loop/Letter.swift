@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// Invariant: a letter is delivered or discarded once, by whoever took it out of its mailbox, and its memory is freed then;
 /// that of an alarm's one letter is its port's.
-struct Letter {
+@usableFromInline struct Letter {
     /// `payloadOffset` is 0 where there is no value.
     private typealias Header = (next: UInt, port: Unmanaged<Port>, payloadOffset: Int)
 
@@ -75,7 +75,7 @@ struct Letter {
     }
 
     /// Takes the value out, once.
-    func take<Value>(as type: Value.Type) -> Value {
+    @usableFromInline func take<Value>(as type: Value.Type) -> Value {
         assert(carriesValue, "only a letter with a value carries one")
         return payload.assumingMemoryBound(to: Value.self).move()
     }

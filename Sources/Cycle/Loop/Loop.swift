@@ -205,7 +205,7 @@ public final class Loop {
     }
 
     /// Has what is posted to `port`, from now on and before, brought to `receive`.
-    func open(_ port: Port, _ receive: @escaping (Letter) -> Void, finish: @escaping () -> Void) {
+    @usableFromInline func open(_ port: Port, _ receive: @escaping (Letter) -> Void, finish: @escaping () -> Void) {
         // Behind the turn under way: what was sent before anybody listened goes to all who start listening in it.
         letters = port.open(in: mailbox, receive, finish: finish)?.followed(by: letters) ?? letters
     }

@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// Unchecked: `openSourceCount` is the loop's; `waker` is written by the loop before it is asleep, and read by the one thread
 /// that finds it so.
-final class Mailbox: @unchecked Sendable {
+@usableFromInline final class Mailbox: @unchecked Sendable {
     static let empty: UInt = 0
     /// Empty, and who takes wants to be woken.
     static let asleep: UInt = 1

@@ -145,7 +145,7 @@ final class Hooks {
 
     init() {}
 
-    var isEmpty: Bool { hooks.count + arrivals.count == goneCount }
+    @usableFromInline var isEmpty: Bool { hooks.count + arrivals.count == goneCount }
     var isCalling: Bool { walkCount > 0 }
 
     /// - Returns: What to ``remove(_:)`` it by.
@@ -158,7 +158,7 @@ final class Hooks {
     }
 
     /// - Complexity: O(log n), amortised.
-    func remove(_ number: Int) {
+    @usableFromInline func remove(_ number: Int) {
         guard let hook = find(number, in: hooks) ?? find(number, in: arrivals) else { return }
         goneCount += 1
         if isCalling { return hook.pointee.number = -number }
@@ -177,7 +177,7 @@ final class Hooks {
     }
 
     /// Calls all who are there.
-    func callAll() {
+    @usableFromInline func callAll() {
         walkCount &+= 1
         for index in 0..<hooks.count where !hooks.buffer[index].isGone { hooks.buffer[index].call() }
         walkCount &-= 1

@@ -4,8 +4,8 @@ import Synchronization
 ///
 /// Unchecked: `isOpen`, `mailbox`, `receive`, `finish`, `alarm` and `onRoom` are the loop's, and `bell` is set before any other
 /// thread knows of the port.
-final class Port: @unchecked Sendable {
-    static let complaint =
+@usableFromInline final class Port: @unchecked Sendable {
+    @usableFromInline static let complaint =
         "a pipe feeds one loop, and this one feeds another: make one with pipe() for each loop that listens"
 
     /// Of the mailbox of its loop; 0 before there is one. What is posted by then waits in `early`, and is counted.
@@ -189,7 +189,7 @@ final class Port: @unchecked Sendable {
     }
 
     /// What comes from now on is dropped.
-    func close() {
+    @usableFromInline func close() {
         guard isOpen else { return }
         isOpen = false
         let (unusedReceive, unusedFinish) = (receive, finish)

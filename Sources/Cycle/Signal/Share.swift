@@ -10,11 +10,13 @@ extension Signal {
     /// others. Started where the loop has stopped meanwhile, it is stopped too, and tells of no end.
     ///
     /// - Source: `share` of Rx.
+    @inlinable  // hot: made for the values' own type, here and below
     public func share() -> Signal {
         sharing(or: "a shared signal runs in one loop, and this one runs in another: share it in each")
     }
 
     /// - Parameter complaint: What to say when a second loop runs it.
+    @inlinable
     func sharing(or complaint: String) -> Signal {
         var latest: SharedRun<Value>?
         return .makeOperator { sink in
@@ -30,20 +32,22 @@ extension Signal {
 }
 
 /// One run of a signal that several listen to.
+@usableFromInline
 final class SharedRun<Value> {
-    let loop: Loop
-    private let listeners = Hooks()
+    @usableFromInline let loop: Loop
+    @usableFromInline let listeners = Hooks()
     private let onOver: () -> Void
     /// Belongs to no single listener: it runs inside of nothing but the loop.
-    private let life: Subscription
+    @usableFromInline let life: Subscription
     /// What was sent while a value was being shown, each with what emitted it; `nil` is the end.
-    private var waiting = Ring<(Value?, Subscription?)>()
+    @exclusivity(unchecked) @usableFromInline var waiting = Ring<(Value?, Subscription?)>()
     /// What is being shown.
-    private var shown: Value?
-    private var isShowing = false
-    private var isOver = false
+    @exclusivity(unchecked) @usableFromInline var shown: Value?
+    @exclusivity(unchecked) @usableFromInline var isShowing = false
+    @exclusivity(unchecked) @usableFromInline var isOver = false
 
     /// - Parameter onOver: Called when the source has ended or the last listener has left.
+    @usableFromInline
     init(_ loop: Loop, onOver: @escaping () -> Void) {
         self.loop = loop
         self.onOver = onOver
@@ -52,12 +56,14 @@ final class SharedRun<Value> {
     }
 
     /// Starts the source, after its first listener has come.
+    @inlinable
     func start(_ run: (Sink<Value>) -> Subscription) {
         let sink = Sink<Value>(
             loop, receive: { [self] value in show(value) }, finish: { [self] in show(nil) })
         loop.starting(life) { run(sink) }
     }
 
+    @inlinable
     func add(_ sink: Sink<Value>) -> Subscription {
         let (receive, finish) = (sink.receive, sink.finish)
         let number = listeners.add { [unowned self] in
@@ -69,7 +75,8 @@ final class SharedRun<Value> {
         }
     }
 
-    private func show(_ next: Value?) {
+    @inlinable  // hot
+    func show(_ next: Value?) {
         waiting.append((next, loop.emitter))
         guard !isShowing else { return }
         while !isOver, let (next, emitter) = waiting.popFirst() {
@@ -80,13 +87,15 @@ final class SharedRun<Value> {
         }
     }
 
-    private func end() {
+    @usableFromInline
+    func end() {
         isOver = true
         onOver()
         life.end()
     }
 
-    private func leave() {
+    @usableFromInline
+    func leave() {
         guard !isOver else { return }
         isOver = true
         onOver()

@@ -25,6 +25,7 @@ extension Signal {
     ///   - frameFilter: The driver's model of a frame.
     ///   - count: How many frames to keep. Each is a copy: what the loop changes in a frame that is kept is copied.
     ///   - eventFilter: Gets the ``Turn`` beside the frame to change.
+    @inlinable  // hot: as above
     public func lens<D: Driver>(
         driver: D,
         label: String? = nil,
@@ -32,14 +33,15 @@ extension Signal {
         keepingPrevious count: Int = 0,
         eventFilter: @escaping (_ frame: inout Value, _ event: D.Event, _ turn: Turn<Value>) -> Void
     ) -> MutatingLens<Signal, D> {
-        guard let cell else { Cycle.stop("a lens whose event-filter knows its turn is made on the frames of a loop") }
+        // Not the cell, which would hold itself.
+        guard let loop = cell?.loop else {
+            stop("a lens whose event-filter knows its turn is made on the frames of a loop")
+        }
         // The newest is the frame as it is now.
         let kept = Variable<[Value]>([])
         let keeping = keeping(count, in: kept)
-        // Not the cell, which would hold itself.
-        let lens = lens(driver: driver, label: label, frameFilter: frameFilter) { [loop = cell.loop] frame, event in
-            let (time, wallTime) = loop.turnTime
-            eventFilter(&frame, event, Turn(time: time, wallTime: wallTime, previous: Array(kept.value.dropLast())))
+        let lens = lens(driver: driver, label: label, frameFilter: frameFilter) { frame, event in
+            eventFilter(&frame, event, Turn(loop.turnTime, Array(kept.value.dropLast())))
         }
         return MutatingLens(
             value: self, receiver: driver, set: count == 0 ? lens.set : [keeping] + lens.set)
@@ -74,15 +76,16 @@ extension Signal {
     ///   - events: Run with the loop.
     ///   - label: As above; without one, the name of the events' type.
     ///   - eventFilter: As above.
+    @inlinable  // hot: as above
     public func lens<Event>(
         events: Signal<Event>, label: String? = nil,
         eventFilter: @escaping (_ frame: inout Value, _ event: Event) -> Void
     ) -> MutatingLens<Signal, Signal<Event>> {
-        let name = label ?? Cycle.name(of: Event.self)
-        return MutatingLens(
+        MutatingLens(
             value: self, get: { _ in events },
             set: { events, frames in
                 .makeOperator { sink in
+                    let name = label ?? name(of: Event.self)
                     let played = sink.target?().stage.events(events, named: name) ?? events
                     return played.changing(frames, owner: name, eventFilter).run(sink)
                 }

@@ -33,7 +33,7 @@ public struct MutatingLens<Value, Receiver> {
         self.init(value: value, get: get, set: { _, _ in [] })
     }
 
-    init(value: Value, receiver: Receiver, set: [Value]) {
+    @usableFromInline init(value: Value, receiver: Receiver, set: [Value]) {
         self.value = value
         self.get = receiver
         self.set = set

@@ -8,11 +8,16 @@ public struct Turn<Frame> {
     public let wallTime: Duration?
     /// The frames that were delivered before the one to change, the newest last: as many as the lens keeps.
     public let previous: [Frame]
+
+    @inlinable
+    init(_ time: (Duration, wall: Duration?), _ previous: [Frame]) {
+        (self.time, wallTime, self.previous) = (time.0, time.wall, previous)
+    }
 }
 
 extension Signal {
     /// Keeps the last `count` values and the newest in `kept`, as long as it runs. Emits nothing.
-    func keeping(_ count: Int, in kept: Variable<[Value]>) -> Signal {
+    @usableFromInline func keeping(_ count: Int, in kept: Variable<[Value]>) -> Signal {
         guard count >= 0 else { stop("keepingPrevious: \(count): a loop has no fewer than 0 frames before the latest") }
         return .makeOperator { sink in
             kept.value = []

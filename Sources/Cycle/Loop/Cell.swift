@@ -23,16 +23,15 @@ final class Cell<Value> {
     @usableFromInline let spot: Spot<Value>?
     /// The cell whose memory `spot` is in; `nil` for that one itself.
     let owner: AnyObject?
-    @usableFromInline let lendToRead: Read
-    @usableFromInline let lendToModify: Modify
+    @usableFromInline let lendToRead: Read?
+    @usableFromInline let lendToModify: Modify?
 
     /// - Parameters:
     ///   - spot: For a cell that lives at an address of its own, in the memory of `owner`.
     ///   - read: For one that is found each time, as `modify`.
     init(
         _ loop: Loop, _ observers: Observers, _ part: Part?, _ leavesEqual: Comparison?,
-        at spot: Spot<Value>? = nil, in owner: AnyObject? = nil, read: @escaping Read = { _ in false },
-        modify: @escaping Modify = { _ in false }
+        at spot: Spot<Value>? = nil, in owner: AnyObject? = nil, read: Read? = nil, modify: Modify? = nil
     ) {
         self.loop = loop
         self.observers = observers
@@ -64,7 +63,7 @@ final class Cell<Value> {
     @inlinable  // hot: every lens reads every frame
     @discardableResult
     func read(_ body: (Value) -> Void) -> Bool {
-        guard let spot else { return lendToRead(body) }
+        guard let spot else { return lendToRead?(body) ?? false }
         spot.read(body)
         return true
     }
@@ -96,7 +95,7 @@ final class Cell<Value> {
         }
         loop.isChanging = true
         var isEqual = true
-        if let spot { isEqual = spot.modify(apply) } else { _ = lendToModify { isEqual = apply(&$0) } }
+        if let spot { isEqual = spot.modify(apply) } else { _ = lendToModify? { isEqual = apply(&$0) } }
         loop.isChanging = false
         if !isEqual { observers.noteChange(extent, in: loop) }
         return !isEqual
@@ -106,7 +105,7 @@ final class Cell<Value> {
     @inlinable  // hot: as above
     @discardableResult
     func modify(_ body: (inout Value) -> Void) -> Bool {
-        guard let spot else { return lendToModify(body) }
+        guard let spot else { return lendToModify?(body) ?? false }
         spot.modify(body)
         return true
     }

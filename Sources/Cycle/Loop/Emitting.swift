@@ -14,18 +14,10 @@ extension Loop {
     /// Passes a value on under the name of `subscription`; not at all once that has stopped or ended.
     func emitting(_ subscription: Subscription, _ emit: () -> Void) {
         guard subscription.isActive else { return }
-        let outer = emitter
-        if let outer {
-            // What emits inside of it has been named already, and can be cancelled alone. What came from elsewhere, through a
-            // shared signal, depends on both from here on.
-            if !subscription.contains(outer) {
-                emitter = Subscription(joining: subscription, with: outer)
-            }
-        } else {
-            emitter = subscription
-        }
-        emit()
-        emitter = outer
+        guard let outer = emitter else { return continuing(as: subscription, emit) }
+        // What emits inside of it has been named already, and can be cancelled alone. What came from elsewhere, through a
+        // shared signal, depends on both from here on.
+        continuing(as: subscription.contains(outer) ? outer : Subscription(joining: subscription, with: outer), emit)
     }
 
     /// Passes on what waited, as its emitter does.

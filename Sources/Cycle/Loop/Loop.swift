@@ -12,7 +12,7 @@ public final class Loop {
     /// What runs between a start and a stop: called at the start, on the loop. Cancelling what it returns is the stop.
     public typealias Work = (Loop) -> Subscription
 
-    let mailbox = Mailbox()
+    @usableFromInline let mailbox = Mailbox()
     private(set) var scheduler: (any Scheduler)?
     /// `nil` once its owner has gone.
     var work: Work?
@@ -27,13 +27,8 @@ public final class Loop {
     @exclusivity(unchecked) @usableFromInline var depth = 0
     /// How many turns there were.
     @exclusivity(unchecked) var turnNumber = 0
-    /// Whether the value of a turn is on its way to what it changes.
-    @exclusivity(unchecked) @usableFromInline var isApplying = false
-    /// Whether an event-filter is changing a value, which nobody may read meanwhile.
-    @exclusivity(unchecked) @usableFromInline var isChanging = false
-    /// Who observes the variable of this loop, if it has one, and whether the turn under way has changed it.
+    /// Who observes the variable of this loop, if it has one.
     let observers = Observers()
-    @exclusivity(unchecked) @usableFromInline var isChanged = false
     /// Rules, called after each change until they change nothing more; as all lists here, `nil` while nobody is in it.
     @exclusivity(unchecked) @usableFromInline var rules: Hooks?
     /// Who changed something in this round of the rules.
@@ -58,8 +53,6 @@ public final class Loop {
     /// Called at a stop, beside what runs inside of `running`.
     @exclusivity(unchecked) var stopping: Hooks?
 
-    /// Whether turns are being taken, so that a call from inside one of them can wait.
-    @exclusivity(unchecked) var isBusy = false
     /// What runs since the last start; all of it runs inside of this.
     @exclusivity(unchecked) @usableFromInline private(set) var running: Subscription?
     /// When it was started: what ticks are counted from that go on together.
@@ -67,6 +60,16 @@ public final class Loop {
     /// The condition of the `run` that is awaited, and whether it held while others drained the loop.
     @exclusivity(unchecked) var isDone: (() -> Bool)?
     @exclusivity(unchecked) var isEnded = false
+
+    // Together, where they take a byte each: a program may have 100,000 loops.
+    /// Whether turns are being taken, so that a call from inside one of them can wait.
+    @exclusivity(unchecked) var isBusy = false
+    /// Whether the value of a turn is on its way to what it changes.
+    @exclusivity(unchecked) @usableFromInline var isApplying = false
+    /// Whether an event-filter is changing a value, which nobody may read meanwhile.
+    @exclusivity(unchecked) @usableFromInline var isChanging = false
+    /// Whether the turn under way has changed the variable.
+    @exclusivity(unchecked) @usableFromInline var isChanged = false
 
     /// - Parameters:
     ///   - answerLimit: How many times in a row a frame may be the answer to the one before, without anything from outside

@@ -9,13 +9,13 @@ final class Observers {
     @exclusivity(unchecked) fileprivate var changed = Observers.all
     @exclusivity(unchecked) private var changeNumber = -1
     @exclusivity(unchecked) private(set) var changeCount = 0
-    /// Whether there is a value that was shown, so that a newcomer is shown the latest at once.
-    @exclusivity(unchecked) private(set) var isShown = false
     /// How many times it was delivered: parts ask once each time whether they have changed.
     @exclusivity(unchecked) fileprivate var deliveryNumber = 0
     /// Where something may be new in the delivery under way, and whether it is the first.
     @exclusivity(unchecked) fileprivate var delivered = Observers.all
     @exclusivity(unchecked) fileprivate var isFirst = true
+    /// Whether there is a value that was shown, so that a newcomer is shown the latest at once.
+    @exclusivity(unchecked) private(set) var isShown = false
 
     /// The extent of a whole variable.
     static let all = 0..<Int.max

@@ -15,25 +15,26 @@ import Synchronization
     private var mailbox: Mailbox?
     /// Destroys a value that nobody takes. Any thread.
     let destroy: @Sendable (Letter) -> Void
-    /// Whether somebody gets the values.
-    private(set) var isOpen = false
     private var receive: ((Letter) -> Void)?
     private var finish: (() -> Void)?
+    /// Whether somebody gets the values.
+    private(set) var isOpen = false
     /// Whether nobody may send any more.
     let isOver = Atomic(false)
     /// Whether the end has come, also where nobody listened.
     private let hasEnded = Atomic(false)
+    /// Whether the one letter of an alarm is on its way.
+    private let isRinging = Atomic(false)
+    /// Whether somebody was told that there is no room, and not yet that there is again.
+    private let isFull = Atomic(false)
     /// How many values may wait, from the post to the end of their turns; how many do.
     private let bound: Int?
     private let onRoom: (@Sendable () -> Void)?
     private let pendingCount = Atomic(0)
-    /// Whether somebody was told that there is no room, and not yet that there is again.
-    private let isFull = Atomic(false)
     /// Of a sampler: the letter with its newest value, or 0.
     private let newest = Atomic<UInt>(0)
-    /// Of an alarm: its one letter, whether that is on its way, and the alarm, which closes the port before it goes.
+    /// Of an alarm: its one letter, and the alarm, which closes the port before it goes.
     private(set) var bell: Letter?
-    private let isRinging = Atomic(false)
     private unowned let alarm: LoopAlarm?
 
     /// - Parameters:
@@ -200,7 +201,7 @@ import Synchronization
     }
 
     /// What is sent from now on is refused.
-    func closeForGood() {
+    @usableFromInline func closeForGood() {
         isOver.store(true, ordering: .relaxed)
         close()
     }

@@ -108,7 +108,7 @@ public final class Subscription {
     }
 
     /// Has `act` called when this one stops or ends; at once if it has.
-    func atClose(_ act: @escaping () -> Void) {
+    @usableFromInline func atClose(_ act: @escaping () -> Void) {
         if isActive { onClose.append(act) } else { act() }
     }
 

@@ -8,6 +8,7 @@ extension Signal {
     ///
     /// What a value leads to there is not its source's any more: cancelling the source silences values that still wait,
     /// but not what values that have had their turn led to.
+    @inlinable  // hot: values wait as what they are
     public func inTurns() -> Signal {
         .makeOperator { sink in
             let wait = sink.loop.queueing(owner: name(of: Value.self)) { (value: Value?) in

@@ -10,7 +10,7 @@ public struct Sink<Value> {
     /// see ``Signal``.
     @usableFromInline let target: (() -> (cell: Cell<Value>, stage: Stage))?
     /// The run of the signal of one's own making that this is the sink of.
-    let life: Subscription?
+    @usableFromInline let life: Subscription?
 
     @usableFromInline
     init(
@@ -54,6 +54,7 @@ public struct Sink<Value> {
     ///     default any number. A source that cannot, and of which the newest value is enough, has a ``sampler()``.
     ///   - onRoom: Called on the loop when half of them have had their turns, once for each time the inlet was full: let
     ///     the source go on, do not block. A cancelled signal calls it no more: its subscription frees a source that waits.
+    @inlinable  // hot: values are taken out of their letters as what they are
     public func inlet(bound: Int? = nil, onRoom: (@Sendable () -> Void)? = nil) -> Inlet<Value>
     where Value: Sendable {
         let inlet = Inlet<Value>(in: loop.mailbox, bound: bound, onRoom: onRoom)
@@ -70,7 +71,8 @@ public struct Sink<Value> {
     }
 
     /// The port, not what sends to it: without its last sender the signal ends.
-    private func open(_ port: Port) {
+    @inlinable
+    func open(_ port: Port) {
         loop.open(port, { [receive] in receive($0.take(as: Value.self)) }, finish: finish)
         life?.atClose { port.closeForGood() }
     }

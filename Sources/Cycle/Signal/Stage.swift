@@ -57,7 +57,7 @@ final class Stage {
     }
 
     /// The events of a lens that was given some, or what comes instead.
-    func events<Event>(_ events: Signal<Event>, named name: String) -> Signal<Event> {
+    @usableFromInline func events<Event>(_ events: Signal<Event>, named name: String) -> Signal<Event> {
         run.value.standIns?.events(events, at: path(of: name)) ?? events
     }
 }

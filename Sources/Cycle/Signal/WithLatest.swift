@@ -12,6 +12,7 @@ extension Signal {
     /// meanwhile, `other` stops before this signal starts.
     ///
     /// - Source: `withLatestFrom` of Rx, without its dependence on the order of subscriptions.
+    @inlinable  // hot: as `inTurns`
     public func withLatest<Other>(from other: Signal<Other>) -> Signal<(Value, Other)> {
         Signal<(Value, Other)>.makeOperator { sink in
             var latest: Other?

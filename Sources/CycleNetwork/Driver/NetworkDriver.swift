@@ -104,7 +104,7 @@ public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
                     context.inOneBatch { inner.send(value) }
                 }
             }
-            let events = bracketed.effects(for: \.requests, by: \.id) { request in
+            let events = bracketed.effects(for: { $0.requests }, by: { $0.id }) { request in
                 Signal<Event> { sink in
                     let run = RequestRun(request.url, request.details.values, context) { outcome in
                         sink.send(Event(request.id, outcome))

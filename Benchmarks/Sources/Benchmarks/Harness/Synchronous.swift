@@ -11,6 +11,7 @@ enum Synchronous {
             ("S2", { drive(fanningOut(to: 100, events: $0)) }),
             ("S2-features", { drive(fanningOutInFeatures(events: $0)) }),
             ("S3", { drive(changing(size: 100_000, events: $0)) }),
+            ("S4", { arriving($0) }),
             ("S5", { animated(to: $0) }),
             ("S8-1", { drive(embedded1(events: $0)) }),
             ("S8-10", { drive(embedded10(events: $0)) }),
@@ -39,6 +40,21 @@ enum Synchronous {
         let shown = Shown()
         let program = HandWritten(frame: Counter(), reduce: { $0.total &+= $1 }, render: { shown.total = $0.total })
         for _ in 0..<goal { program.send(1) }
+    }
+
+    /// The way of an event from an inlet to its frame, without the threads.
+    private static func arriving(_ goal: Int) {
+        let (events, inlet) = Signal<Int>.pipe()
+        let cycle = CycledLens(startingWith: Counter()) { frames in
+            frames.lens(events: events) { frame, event in frame.total &+= event }
+        }
+        cycle.start(on: NoTime())
+        for number in 1...goal {
+            inlet.send(1)
+            if number % 1_000 == 0 { cycle.drain() }
+        }
+        cycle.drain()
+        cycle.stop()
     }
 
     /// The tasks of the effects take all turns but the first, while this thread waits.

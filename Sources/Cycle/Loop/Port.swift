@@ -88,7 +88,7 @@ import Synchronization
 
     /// Posts the end, behind all values. From the last sender it holds the port until they have come.
     func postEnd() {
-        isOver.store(true, ordering: .relaxed)
+        isOver.store(true, ordering: .releasing)
         postLook()
     }
 
@@ -173,8 +173,10 @@ import Synchronization
             if isOpen { alarm?.ring() }
             return
         }
+        // Asked first: the last value was left before the end was told.
+        let isLast = isOver.load(ordering: .acquiring)
         takeNewest { _ = receive($0) }
-        guard isOver.load(ordering: .relaxed) else { return }
+        guard isLast else { return }
         hasEnded.store(true, ordering: .releasing)
         let finish = finish
         close()

@@ -54,13 +54,11 @@ extension Loop {
     func takeLetter() -> Bool {
         while let act = afterRound.popFirst() { act() }
         if letters == nil { letters = mailbox.takeAll() }
-        let letter = letters
-        if let letter {
-            letters = letter.following
-            if let port = letter.deliver() { makeRoom(in: port) }
-            finishTurn()
-        }
-        return letter != nil
+        guard let letter = letters else { return false }
+        letters = letter.following
+        if let port = letter.deliver() { makeRoom(in: port) }
+        finishTurn()
+        return true
     }
 
     @inline(never)  // seldom: else its work is on the way of every letter

@@ -56,6 +56,22 @@ struct SamplerTests {
         cycle.stop()
     }
 
+    @Test("what is sent last arrives, also while the value before it is being taken")
+    func endsMeanwhile() {
+        let cycle = run { [held] values in
+            values.handle { number in
+                guard number == 1 else { return }
+                held.sampler?.send(2)
+                held.sampler?.end()
+            }
+        }
+        held.sampler?.send(1)
+        cycle.drain()
+        #expect(held.numbers == [1, 2])
+        #expect(cycle.isOver)
+        cycle.stop()
+    }
+
     @Test("without its last sender the signal ends")
     func letGo() {
         let cycle = run()

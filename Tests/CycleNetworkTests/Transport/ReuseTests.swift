@@ -121,6 +121,8 @@ extension Loopback {
                 let answeredCount = frame.ends.keys.count { $0 >= 1_000 }
                 let next = answeredCount + 1
                 guard answeredCount <= count, next == frame.requests.count - count + 1 else { return }
+                // The gong's answer may come after that of whom it let go, and until then its connection is not free.
+                guard frame.ends[answeredCount] != nil || answeredCount == 0 else { return }
                 if next > count { frame.requests += crowd(2_000) }
                 frame.requests.append(Request(id: next, get: gong.url("/\(next)")))
             }

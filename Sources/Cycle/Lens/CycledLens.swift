@@ -68,15 +68,14 @@ public final class CycledLens<Receiver, Frame> {
         self.frames = frames
         let lens = lens(frames)
         receiver = lens.get
-        let resumed = Variable<Frame?>(nil)
+        let (set, resumed) = (lens.set, Variable<Frame?>(nil))
         self.resumed = resumed
-        let (set, owner) = (lens.set, name(of: Receiver.self))
         loop.work = { loop in
             let beginning = resumed.value.take() ?? first
             cell.modify { $0 = beginning }
             var running: [Subscription] = []
             for frames in set where loop.isStarted {
-                running.append(frames.run(cell.sink(owner: owner, on: stage, finish: {})))
+                running.append(frames.run(cell.sink(owner: name(of: Receiver.self), on: stage, finish: {})))
             }
             if loop.isStarted, loop.watchers != nil { loop.watch("start", "start") }
             observers.noteChange(Observers.all, in: loop)

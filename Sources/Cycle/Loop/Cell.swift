@@ -71,6 +71,7 @@ final class Cell<Value> {
     /// A copy.
     @inlinable
     var value: Value {
+        if let spot { return spot.read { $0 } }
         var value: Value?
         read { value = $0 }
         guard let value else { stop("this value comes and goes: ask whether it is there") }

@@ -10,10 +10,12 @@ extension Signal {
     @inlinable  // hot: a driver without events renders in it
     public func handle(_ action: @escaping (Value) -> Void) -> Signal {
         Signal.makeOperator { sink in
-            run(
+            // The closure, not the sink: to pass on a generic struct is to look up its type, for every value.
+            let receive = sink.receive
+            return run(
                 sink.taking { value in
                     action(value)
-                    sink.send(value)
+                    receive(value)
                 })
         }
     }

@@ -26,7 +26,9 @@ public final class ExploredConsole: Explorable, ExploredPart {
     ///   - characters: The alphabet.
     ///   - count: How many are typed in one run; `nil` for any number.
     public func keys(_ characters: String, atMost count: Int? = nil) {
-        keys(characters.map { .init(.character($0)) }, atMost: count)
+        let known = world.memo.kept { KnownKeys() }
+        let (keys, labels) = known.alphabet(characters)
+        add("keys", keys, labels, .keys, count)
     }
 
     /// Keys that may be typed while keys are read.
@@ -99,6 +101,19 @@ public final class ExploredConsole: Explorable, ExploredPart {
 
     fileprivate func open(_ desk: ConsoleDesk) { desks.append(desk) }
     fileprivate func close(_ desk: ConsoleDesk) { desks.removeAll { $0 === desk } }
+}
+
+/// Alphabets of keys, described once for all worlds of a scenario.
+private final class KnownKeys {
+    private var known: [String: (keys: [ConsoleDriver.Event], labels: [String])] = [:]
+
+    func alphabet(_ characters: String) -> (keys: [ConsoleDriver.Event], labels: [String]) {
+        if let known = known[characters] { return known }
+        let keys = characters.map { ConsoleDriver.Key(.character($0)) }
+        let alphabet = (keys.map { ConsoleDriver.Event.key($0) }, keys.map { "\($0)" })
+        known[characters] = alphabet
+        return alphabet
+    }
 }
 
 /// One running driver of the console.

@@ -72,8 +72,8 @@ extension StateTable {
     /// How many states are remembered that were seen before their turns.
     private var aheadLimit: Int { 8_000 }
     /// How far a run goes over known ground, to where there is anything new.
-    private static var knownLength: Int { 6 }
-    private static var knownLimit: Int { 48 }
+    private static var knownLength: Int { 4 }
+    private static var knownLimit: Int { 24 }
 
     /// What was seen of a state, with this left of allowances.
     func ahead(of place: Place) -> Ahead? {
@@ -115,21 +115,37 @@ extension StateTable {
         return fanout > 0 && (index(of: place) ?? .max) > expanding && aheadCount < aheadLimit
     }
 
-    /// The first step to a state that is open, over those whose choices are all known.
-    func wayToOpen(from place: Place) -> Way? {
+    /// The steps to a state that is open, over those whose choices are all known; none where none is near.
+    func wayToOpen(from place: Place) -> ArraySlice<Way> {
         var reached: Set<Place> = [place]
-        var ways: [(place: Place, fanout: Int, first: Way)] = []
-        forEachKnown(from: place) { ways.append(($1, $2, Way(choice: $0, key: $1.key))) }
-        for _ in 0..<Self.knownLength {
-            var next: [(place: Place, fanout: Int, first: Way)] = []
-            for way in ways where way.fanout > 0 && reached.insert(way.place).inserted {
-                if isOpen(way.place, fanout: way.fanout) { return way.first }
-                if reached.count > Self.knownLimit { return nil }
-                forEachKnown(from: way.place) { next.append(($1, $2, way.first)) }
+        var ways: [(way: Way, before: Int, length: Int)] = []
+        var found: Int?
+        func reach(from place: Place, before: Int, length: Int) {
+            forEachKnown(from: place) { choice, to, fanout in
+                guard found == nil, fanout > 0, reached.insert(to).inserted else { return }
+                ways.append((Way(from: place, choice: choice, to: to), before, length))
+                if isOpen(to, fanout: fanout) { found = ways.count - 1 }
             }
-            ways = next
         }
-        return nil
+        reach(from: place, before: -1, length: 1)
+        var next = 0
+        while found == nil, next < ways.count, reached.count <= Self.knownLimit, ways[next].length < Self.knownLength {
+            reach(from: ways[next].way.to, before: next, length: ways[next].length + 1)
+            next += 1
+        }
+        var steps: [Way] = []
+        while let last = found, last >= 0 {
+            steps.append(ways[last].way)
+            found = ways[last].before
+        }
+        return steps.reversed()[...]
+    }
+
+    /// One of the choices of a state of which it is known where they lead, if there are any.
+    func knownStep(from place: Place, number: Int) -> Way? {
+        var ways: [Way] = []
+        forEachKnown(from: place) { choice, to, _ in ways.append(Way(from: place, choice: choice, to: to)) }
+        return ways.isEmpty ? nil : ways[number % ways.count]
     }
 
     /// Where the choices of a state lead that have been taken, and how many things may happen there.
@@ -152,8 +168,9 @@ extension StateTable {
     }
 }
 
-/// A choice on the way to something new, and the state that it leads to.
+/// A choice of which it is known where it leads.
 struct Way {
+    let from: StateTable.Place
     let choice: Int
-    let key: Fingerprint.Key
+    let to: StateTable.Place
 }

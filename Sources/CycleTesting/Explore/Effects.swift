@@ -74,9 +74,8 @@ final class ExploredEffects: Explorable {
     ///   - choice: What happens.
     ///   - isBetweenTurns: Whether turns of what happened before are yet to come.
     func note(_ choice: Choice, isBetweenTurns: Bool) {
-        if !isBetweenTurns { causes = [] }
-        let isOfEffects = choice.part === self
-        if let effect = effects.first(where: { isOfEffects && $0.number == choice.possibility.thing }) {
+        if !isBetweenTurns { causes.removeAll(keepingCapacity: true) }
+        if choice.part === self, let effect = effects.first(where: { $0.number == choice.possibility.thing }) {
             let outside = effect.origin.causes.first?.letter
             causes.append(Cause(letter: outside, answers: effect.answers))
         } else {

@@ -36,6 +36,13 @@ public struct Possibility: Hashable, Sendable {
         self.kind = kind
     }
 
+    /// Numbers first: they are compared faster than words.
+    public static func == (one: Possibility, other: Possibility) -> Bool {
+        one.thing == other.thing && one.outcome == other.outcome && one.kind == other.kind
+            && one.isSilentOnceUnwanted == other.isSilentOnceUnwanted && one.label == other.label
+            && one.lane == other.lane
+    }
+
     /// Whether nothing is at rest while it is left.
     var isDue: Bool { kind == .due }
 
@@ -99,22 +106,24 @@ extension Explorable {
 final class Allowance {
     let limit: Int
     private(set) var used = 0
+    /// Whether it may happen all the same when nothing is left.
+    var isLifted = false
 
     /// - Parameter limit: `nil` for no end.
     init(_ limit: Int?) {
         self.limit = limit ?? .max
     }
 
-    var isLeft: Bool { used < limit }
+    var isLeft: Bool { isLifted || used < limit }
 
     func use() {
-        if limit < .max { used += 1 }
+        if limit < .max, !isLifted { used += 1 }
     }
 
     func set(left: UInt8) {
-        if limit <= UInt8.max { used = limit - Int(left) }
+        if limit <= UInt8.max, !isLifted { used = limit - Int(left) }
     }
 
     /// What is left, as far as a byte tells.
-    var left: UInt8 { UInt8(clamping: limit - used) }
+    var left: UInt8 { isLifted ? .max : UInt8(clamping: limit - used) }
 }

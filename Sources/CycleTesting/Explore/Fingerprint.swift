@@ -18,21 +18,22 @@ public struct Fingerprint {
         static let none = Key(high: 0, low: 0)
     }
 
-    private var high = Hasher()
-    private var low = Hasher()
+    private var hasher = Hasher()
     /// Objects may refer to each other: each is walked once.
     private var visited: Set<ObjectIdentifier> = []
 
-    init() {
-        low.combine(0x9E37_79B9_7F4A_7C15 as UInt64)
-    }
+    init() {}
 
-    var key: Key { Key(high: high.finalize(), low: low.finalize()) }
+    /// Two ends of what a hasher remembers, which is 256 bits.
+    var key: Key {
+        var other = hasher
+        other.combine(0x9E37_79B9_7F4A_7C15 as UInt64)
+        return Key(high: hasher.finalize(), low: other.finalize())
+    }
 
     /// Adds a value.
     public mutating func combine(_ value: some Hashable) {
-        high.combine(value)
-        low.combine(value)
+        hasher.combine(value)
     }
 
     /// Adds a value of any type: by its hash where it has one, else by what `Mirror` shows of it, part by part.
@@ -94,10 +95,14 @@ struct FingerprintMaker<Value> {
     let combine: (Value, inout Fingerprint) -> Void
 
     init() {
-        if Value.self is any Hashable.Type {
-            combine = { value, fingerprint in
-                if let value = value as? any Hashable { fingerprint.combine(value) }
+        // Looked up once, as the values of one type are many.
+        func combining<Known: Hashable>(_ type: Known.Type) -> (Value, inout Fingerprint) -> Void {
+            { value, fingerprint in
+                if let value = value as? Known { fingerprint.combine(value) }
             }
+        }
+        if let hashable = Value.self as? any Hashable.Type {
+            combine = combining(hashable)
         } else {
             combine = { value, fingerprint in fingerprint.combine(partsOf: value) }
         }

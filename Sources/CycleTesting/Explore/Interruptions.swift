@@ -4,11 +4,11 @@
 /// nothing more follows, to come before the last turns is to come after them, as long as it can still come then. What is left is
 /// what these turns make impossible, as a key that nobody reads any more, and what comes before answers to answers. An answer
 /// that waits for its turn and is not wanted any more is dropped, as if it had not come.
-struct Interruptions<Frame> {
+struct Interruptions {
     /// What was possible before each turn, and after the last.
     private var possible: [[Choice]] = []
 
-    mutating func note(_ run: Run<Frame>) { possible.append(run.choices()) }
+    mutating func note(_ choices: [Choice]) { possible.append(choices) }
 
     var all: [Interruption] {
         var all: [Interruption] = []

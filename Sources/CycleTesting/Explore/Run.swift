@@ -29,7 +29,7 @@ final class Run<Frame> {
     let bounds: Bounds
     let world: World
     private var application: Application<Frame>
-    private(set) var monitor: LawMonitor<Frame>
+    let monitor: LawMonitor<Frame>
     /// Whether the run is over: `until` holds, or nothing can happen any more.
     private(set) var hasEnded = false
     private(set) var isStuck = false
@@ -49,7 +49,9 @@ final class Run<Frame> {
     /// Told of each turn, once it is set before a start.
     private let onTurn: ((TurnRecord<Frame>) -> Void)?
 
-    init(_ scenario: Scenario<Frame>, _ bounds: Bounds, onTurn: ((TurnRecord<Frame>) -> Void)? = nil) {
+    init(
+        _ scenario: Scenario<Frame>, _ bounds: Bounds, seen: UInt64 = 0, onTurn: ((TurnRecord<Frame>) -> Void)? = nil
+    ) {
         self.scenario = scenario
         self.bounds = bounds
         self.onTurn = onTurn
@@ -57,7 +59,7 @@ final class Run<Frame> {
         world = World(bounds: bounds, scenario.memo)
         power = world.allowance("power cuts", bounds.powerCuts)
         preemptions = world.allowance("preemptions", bounds.preemptions)
-        monitor = LawMonitor(scenario.laws)
+        monitor = LawMonitor(scenario.laws, seen: seen)
         application = scenario.make(world)
         world.effects.frameKey = { [unowned self] in scenario.key(of: frame) }
         begin(resuming: nil)
@@ -75,9 +77,7 @@ final class Run<Frame> {
 
     private func begin(resuming frame: Frame?) {
         if let onTurn {
-            watching = application.observe?({ lens, event, effect in
-                onTurn(TurnRecord(lens: lens, event: event, frame: effect))
-            })
+            watching = application.observe?({ onTurn(TurnRecord(lens: $0, event: $1, frame: $2)) })
         }
         application.start(world.time, frame, world.cast)
         take()
@@ -129,7 +129,8 @@ final class Run<Frame> {
         if afterTurns != nil { preemptions.use() }
         if choice.possibility.kind == .fault { world.useFault() }
         if hasAgreement { note(choice.possibility) }
-        world.effects.note(choice, isBetweenTurns: afterTurns != nil)
+        world.isBetweenTurns = afterTurns != nil
+        world.effects.note(choice, isBetweenTurns: world.isBetweenTurns)
         choice.part?.happen(choice.possibility)
         if choice.possibility.kind == .powerCut { restart() }
         if application.observe == nil, let onTurn {
@@ -139,7 +140,7 @@ final class Run<Frame> {
 
     /// Sets what is left of allowances: the application does not see it.
     func have(_ budget: SIMD16<UInt8>) {
-        guard world.budget.packed != budget else { return }
+        if world.budget.packed == budget { return }
         known = nil
         givenBudget = budget
         world.setBudget(budget)
@@ -178,11 +179,10 @@ final class Run<Frame> {
     /// - Returns: How many turns there were.
     @discardableResult
     func follow(
-        _ path: some Collection<Decision>, turnsAtEnd limit: Int? = nil, _ note: (Decision) -> Void = { _ in }
+        _ path: [Decision], turnsAtEnd limit: Int? = nil, _ note: (Decision) -> Void = { _ in }
     ) -> Int {
-        var count = settle(atMost: path.isEmpty ? limit : path.first?.afterTurns)
-        var rest = path[...]
-        while let decision = rest.popFirst() {
+        var count = settle(atMost: path.isEmpty ? limit : path[0].afterTurns)
+        for (index, decision) in path.enumerated() {
             if let budget = decision.budget { have(budget) }
             guard decision.choice < choices().count else {
                 lostTheWay = true
@@ -190,7 +190,7 @@ final class Run<Frame> {
             }
             note(decision)
             happen(decision.choice, afterTurns: decision.afterTurns)
-            count += settle(atMost: rest.isEmpty ? limit : rest.first?.afterTurns)
+            count += settle(atMost: index + 1 < path.count ? path[index + 1].afterTurns : limit)
         }
         return count
     }
@@ -261,7 +261,7 @@ final class Run<Frame> {
             monitor.rest(frame, in: world)
             if monitor.broken != nil { known = nil }
         }
-        if monitor.broken == nil, application.isOver() { end() }
+        if monitor.broken == nil, !world.isAwaited(), application.isOver() { end() }
         return isResting
     }
 

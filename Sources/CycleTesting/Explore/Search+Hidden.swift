@@ -74,20 +74,22 @@ extension Search {
         }
     }
 
-    /// Goes on by one happening from both, and compares what comes of it; for the first joins by everything that can happen.
+    /// Goes on from both by each thing that can happen, and compares what comes of it.
     mutating func compare(_ path: [Decision], with known: [Decision]) throws(Finding) {
         report.comparedJoinCount += 1
-        let choices = Recorder(scenario, bounds, following: path).run.choices()
-        guard !choices.isEmpty else { return }
-        let isThorough = report.comparedJoinCount <= Self.thoroughJoinCount || bounds.comparedJoins == 1
-        let places = isThorough ? Array(choices.indices) : [report.comparedJoinCount % choices.count]
-        for place in places { try compare(path, with: known, by: place) }
+        var (place, count) = (0, 1)
+        while place < count {
+            let here = Recorder(scenario, bounds, following: path)
+            count = here.run.choices().count
+            if count > 0 { try compare(here, path, with: known, by: place) }
+            place += 1
+        }
     }
 
-    private static var thoroughJoinCount: Int { 16 }
-
-    private mutating func compare(_ path: [Decision], with known: [Decision], by place: Int) throws(Finding) {
-        let (here, there) = (Recorder(scenario, bounds, following: path), Recorder(scenario, bounds, following: known))
+    private mutating func compare(
+        _ here: Recorder<Frame>, _ path: [Decision], with known: [Decision], by place: Int
+    ) throws(Finding) {
+        let there = Recorder(scenario, bounds, following: known)
         report.runCount += 2
         let choices = here.run.choices()
         guard place < choices.count else { throw Finding(.hiddenState(.unrepeatable), path) }

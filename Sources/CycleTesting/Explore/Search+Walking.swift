@@ -5,7 +5,7 @@ extension Search {
     private static var walkLength: Int { 4_096 }
     /// Lets something happen, and takes all turns that follow.
     mutating func step(
-        _ run: Run<Frame>, _ decision: Decision, _ path: () -> [Decision]
+        _ run: Run<Frame>, _ decision: Decision, isNew: Bool = true, _ path: () -> [Decision]
     ) throws(Finding) -> Arrival {
         let choices = run.choices()
         guard decision.choice < choices.count else { throw Finding(.hiddenState(.unrepeatable), path()) }
@@ -13,20 +13,22 @@ extension Search {
         if possibility.kind == .offered { taken.insert(possibility.letter) }
         run.happen(decision.choice, afterTurns: decision.afterTurns)
         let thing = recordsEdges && possibility.kind == .due ? possibility.letter.hashValue : nil
-        return try settle(run, thing: thing, path)
+        return try settle(run, thing: thing, isNew: isNew, path)
     }
 
     /// Takes all turns, and looks where the run is then.
+    ///
+    /// - Parameter isNew: Whether anybody asks what may come between the turns.
     mutating func settle(
-        _ run: Run<Frame>, thing: Int?, _ path: () -> [Decision]
+        _ run: Run<Frame>, thing: Int?, isNew: Bool = true, _ path: () -> [Decision]
     ) throws(Finding) -> Arrival {
-        let watchesTurns = run.canPreempt
-        var turns = Interruptions<Frame>()
-        if watchesTurns { turns.note(run) }
+        let watchesTurns = isNew && run.canPreempt
+        var turns = Interruptions()
+        if watchesTurns { turns.note(run.choices()) }
         var count = 0
         while count < bounds.turns, run.turn() {
             count += 1
-            if watchesTurns { turns.note(run) }
+            if watchesTurns { turns.note(run.choices()) }
         }
         if count >= bounds.turns { throw Finding(.restless(turns: count), path()) }
         report.turnCount += count
@@ -54,6 +56,7 @@ extension Search {
     mutating func walk(_ run: Run<Frame>, from arrival: Arrival, depth: Int) throws(Finding) {
         if isCareful { return }
         var (arrival, depth) = (arrival, depth)
+        var way: ArraySlice<Way> = []
         for _ in 0..<Self.walkLength {
             guard !arrival.hasEnded else { return }
             if let index = table.index(of: arrival.place) {
@@ -61,20 +64,36 @@ extension Search {
                 arrival.place = table.place(of: index)
                 run.have(table.budget(arrival.place.budget))
                 depth = Int(table.nodes[index].depth)
+                if way.isEmpty, let known = stepToCompare(from: arrival.place) { way = [known] }
             }
             guard depth < bounds.steps ?? .max else { return }
-            let next =
-                if table.isOpen(arrival.place, fanout: run.choices().count) {
-                    try goOn(run, arrival.place)
-                } else if let way = table.wayToOpen(from: arrival.place) {
-                    try pass(run, arrival.place, way)
-                } else {
-                    nil as Arrival?
-                }
-            guard let next else { return }
+            guard let next = try goOn(run, arrival.place, &way) else { return }
             arrival = next
             depth += 1
         }
+    }
+
+    /// A choice to compare, of a state that runs have come to on another way.
+    private mutating func stepToCompare(from place: StateTable.Place) -> Way? {
+        guard bounds.comparedJoins > 0 else { return nil }
+        meetingCount += 1
+        guard meetingCount % bounds.comparedJoins == 0 else { return nil }
+        return table.knownStep(from: place, number: meetingCount / bounds.comparedJoins)
+    }
+
+    /// Takes a choice that is new, or the next one on the way to where there is one.
+    private mutating func goOn(
+        _ run: Run<Frame>, _ place: StateTable.Place, _ way: inout ArraySlice<Way>
+    ) throws(Finding) -> Arrival? {
+        if way.first?.from != place {
+            if table.isOpen(place, fanout: run.choices().count) {
+                way = []
+                return try goOn(run, place)
+            }
+            way = table.wayToOpen(from: place)
+        }
+        guard let step = way.popFirst() else { return nil }
+        return try pass(run, step)
     }
 
     /// Takes a choice that nobody has taken yet.
@@ -96,20 +115,18 @@ extension Search {
     }
 
     /// Takes a choice of which it is known where it leads.
-    private mutating func pass(
-        _ run: Run<Frame>, _ place: StateTable.Place, _ way: Way
-    ) throws(Finding) -> Arrival? {
+    private mutating func pass(_ run: Run<Frame>, _ way: Way) throws(Finding) -> Arrival? {
         report.comparedJoinCount += 1
         let decision = Decision(choice: way.choice)
         var finding: Finding?
         do throws(Finding) {
-            let next = try step(run, decision) { run.history }
-            if next.place.key == way.key { return next }
+            let next = try step(run, decision, isNew: false) { run.history }
+            if next.place.key == way.to.key { return next }
         } catch {
             finding = error
         }
         // Of a state that is not known yet nobody can say how it was reached.
-        guard let index = table.index(of: place) else { return nil }
+        guard let index = table.index(of: way.from) else { return nil }
         throw explain(finding?.path ?? run.history, table.path(to: index) + [decision])
     }
 

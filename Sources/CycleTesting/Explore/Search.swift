@@ -22,7 +22,9 @@ struct Search<Frame> {
     var seen: UInt64 = 0
     var taken: Set<Possibility.Letter> = []
     var agreements: [[String: Int]: (result: Fingerprint.Key, text: String, path: [Decision])] = [:]
-    private var joinCount = 0
+    /// How often a run has come to a state that was known, and how many of these were compared by all that can happen there.
+    var meetingCount = 0
+    private var thoroughCount = 0
     private var progress = Progress()
 
     /// Whether every join is compared and no run walks on: what is found is short.
@@ -91,7 +93,7 @@ struct Search<Frame> {
 
     mutating func makeRun() -> Run<Frame> {
         report.runCount += 1
-        return Run(scenario, bounds)
+        return Run(scenario, bounds, seen: seen)
     }
 
     /// Does a timeline again.
@@ -200,19 +202,21 @@ struct Search<Frame> {
             if arrival.isResting { try compareResumed(path()) }
             return index
         case .known(let index):
-            joinCount += 1
-            if mustCompareJoin { try compare(path(), with: table.path(to: index)) }
+            if mustCompareJoin {
+                thoroughCount += 1
+                try compare(path(), with: table.path(to: index))
+            }
             return index
         }
     }
 
-    /// The first joins are compared by all that can happen, some after them by one thing; where runs walk on, they compare every
-    /// state that they pass.
+    /// The first joins are compared by all that can happen; runs that walk on compare what they meet and pass.
     private var mustCompareJoin: Bool {
-        guard bounds.comparedJoins > 0 else { return false }
-        if bounds.comparedJoins == 1 || joinCount <= 16 { return true }
-        return joinCount % bounds.comparedJoins == 0 && joinCount <= 64 * bounds.comparedJoins
+        if bounds.comparedJoins == 1 { return true }
+        return bounds.comparedJoins > 0 && thoroughCount < Self.thoroughLimit
     }
+
+    private static var thoroughLimit: Int { 16 }
 }
 
 /// Something due that happened at rest, for the search of circles.

@@ -33,6 +33,8 @@ struct StateTable {
     /// Each budget that was seen, and its number.
     private var budgets: [SIMD16<UInt8>] = []
     private var numbers: [SIMD16<UInt8>: UInt32] = [:]
+    /// The one that was asked for last.
+    private var latest: UInt32 = 0
     /// The numbers of the states by their keys, those of one key one after the other; -1 where there is none.
     private var slots = [Int32](repeating: -1, count: 64)
     private(set) var stateCount = 0
@@ -51,7 +53,11 @@ struct StateTable {
     // MARK: Budgets
 
     mutating func place(_ key: Fingerprint.Key, _ budget: SIMD16<UInt8>) -> Place {
-        if let number = numbers[budget] { return Place(key: key, budget: number) }
+        if Int(latest) < budgets.count, budgets[Int(latest)] == budget { return Place(key: key, budget: latest) }
+        if let number = numbers[budget] {
+            latest = number
+            return Place(key: key, budget: number)
+        }
         let number = UInt32(budgets.count)
         budgets.append(budget)
         numbers[budget] = number

@@ -16,11 +16,17 @@ public final class World {
     /// that is an error, as nobody knows then what may happen next.
     public var effectsMayWait = false
 
+    /// Whether what `atMost` says holds in long random runs, too: in those of a simulation, and in those in which an exploration
+    /// looks for what is remembered beside the frame. Otherwise they go on beyond it. For an application that a letter too many
+    /// breaks, as a second login.
+    public var limitsHold = false {
+        didSet { for (name, allowance) in allowances { allowance.isLifted = isLifted(name) } }
+    }
+
     private(set) var parts: [any Explorable] = []
     private var standIns: [any StandIn] = []
     private var kept: [ObjectIdentifier: any Explorable] = [:]
-    private var allowances: [String: Allowance] = [:]
-    private(set) var allowanceOrder: [Allowance] = []
+    private var allowances: [(name: String, allowance: Allowance)] = []
     /// Since the last start of the application.
     private var inputCount = 0
     private var askedFaults = 0
@@ -35,6 +41,10 @@ public final class World {
     private(set) var mistake: String?
     /// Called when the run is over, so that what waits can end.
     var onEnd: () -> Void = {}
+    /// Whether turns of what happened before are yet to come while something happens.
+    var isBetweenTurns = false
+    /// Whether something is still to come for which no inlet of the loop is open yet.
+    var isAwaited: () -> Bool = { false }
     let effects: ExploredEffects
     let alarms: ExploredAlarms
 
@@ -81,11 +91,15 @@ public final class World {
 
     /// How often something may happen, counted over all starts of the application.
     func allowance(_ name: String, _ limit: Int?) -> Allowance {
-        if let allowance = allowances[name] { return allowance }
-        let allowance = Allowance(liftsAllowances && !Self.ofBounds.contains(name) ? nil : limit)
-        allowances[name] = allowance
-        allowanceOrder.append(allowance)
+        if let known = allowances.first(where: { $0.name == name }) { return known.allowance }
+        let allowance = Allowance(limit)
+        allowance.isLifted = isLifted(name)
+        allowances.append((name, allowance))
         return allowance
+    }
+
+    private func isLifted(_ name: String) -> Bool {
+        liftsAllowances && !limitsHold && !Self.ofBounds.contains(name)
     }
 
     /// Adds letters that may come at any time, with an allowance of their own.
@@ -100,7 +114,7 @@ public final class World {
 
     /// Faults that a part may have, beside the bound of all.
     func faults(_ name: String, _ limit: Int?) -> Allowance {
-        if allowances[name] == nil { askedFaults += limit ?? 0 }
+        if !allowances.contains(where: { $0.name == name }) { askedFaults += limit ?? 0 }
         return allowance(name, limit)
     }
 
@@ -116,11 +130,11 @@ public final class World {
     // MARK: For a run
 
     var cast: ExploredCast {
-        let cast = Cast(standIns + [ExploredTimers(world: self)]) { [unowned self] mistake in
+        let cast = Cast(standIns + [ExploredTimers(world: self), UnnamedFiles(world: self)]) { [unowned self] mistake in
             let what = mistake.prefix { $0 != "." }
             note(
                 """
-                \(what). Say what may happen there: world.console, world.network, world.files, world.signals, world.events(of:) for a \
+                \(what). Say what may happen there: world.console, world.network, world.signals, world.events(of:) for a \
                 script, or world.add(_:) with a fake of your own that conforms to StandIn.
                 """)
         }
@@ -143,7 +157,7 @@ public final class World {
     var budget: Budget {
         var budget = Budget()
         budget.add(UInt8(clamping: faultsLeft))
-        for allowance in allowanceOrder { budget.add(allowance.left) }
+        for (_, allowance) in allowances { budget.add(allowance.left) }
         return budget
     }
 
@@ -151,8 +165,8 @@ public final class World {
     func setBudget(_ budget: SIMD16<UInt8>) {
         let faults = givenFaults ?? max(1, askedFaults)
         if faults <= UInt8.max { faultCount = faults - Int(budget[0]) }
-        for (index, allowance) in allowanceOrder.enumerated().prefix(budget.scalarCount - 1) {
-            allowance.set(left: budget[index + 1])
+        for index in allowances.indices.prefix(budget.scalarCount - 1) {
+            allowances[index].allowance.set(left: budget[index + 1])
         }
     }
 

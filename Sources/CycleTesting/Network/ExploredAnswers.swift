@@ -57,12 +57,18 @@ extension ExploredNetwork {
     /// What may come of requests that are equal.
     struct Answers {
         let label: String
+        let requestHash: Int
         let outcomes: [Outcome]
         /// What may happen first to a request without a number.
         private(set) var beginnings: [Possibility] = []
 
-        init(_ label: String, _ outcomes: [Outcome]) {
+        /// - Parameters:
+        ///   - label: What reports call the requests.
+        ///   - outcomes: What may come of them.
+        ///   - request: One of those that are equal.
+        init(_ label: String, _ outcomes: [Outcome], to request: Request) {
             self.label = label
+            requestHash = request.hashValue
             self.outcomes = outcomes
             beginnings = possibilities(of: 0, in: nil, after: 0)
         }
@@ -89,6 +95,16 @@ extension ExploredNetwork {
 
     /// Asked for once for all worlds of a scenario.
     final class KnownAnswers {
-        var known: [Request: Answers] = [:]
+        private var known: [Request: Answers] = [:]
+        /// Long random runs ask for more than anybody asks for again.
+        private static var limit: Int { 4_096 }
+
+        subscript(request: Request) -> Answers? {
+            get { known[request] }
+            set {
+                if known.count >= Self.limit { known = [:] }
+                known[request] = newValue
+            }
+        }
     }
 }

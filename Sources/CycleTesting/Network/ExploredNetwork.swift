@@ -35,10 +35,10 @@ public final class ExploredNetwork: Explorable, ExploredPart {
 
     private struct Flight {
         let number: Int
-        /// Of the request, its identity and its lens.
+        /// Of the request, by its answers, its identity and its lens.
         let mark: Int
         let answers: Answers
-        let tell: (RequestOutcome) -> Void
+        let tell: (_ number: Int, RequestOutcome) -> Void
         /// The outcome that has begun, and how many of its steps are over.
         var outcome: Int?
         var step = 0
@@ -67,13 +67,17 @@ public final class ExploredNetwork: Explorable, ExploredPart {
         faults = count.map { world.faults("network faults", $0) }
     }
 
+    var isBetweenTurns: Bool { world.isBetweenTurns }
+
     /// The requests in flight.
     public var flightCount: Int { flights.count }
 
     // MARK: Explorable
 
     public var possibilities: [Possibility] {
+        if flights.isEmpty { return [] }
         let canFail = faults?.isLeft ?? true
+        if canFail, flights.count == 1 { return flights[0].possibilities }
         return flights.flatMap { flight in
             canFail ? flight.possibilities : flight.possibilities.filter { $0.kind != .fault }
         }
@@ -93,7 +97,7 @@ public final class ExploredNetwork: Explorable, ExploredPart {
         } else {
             flights.remove(at: index)
         }
-        flight.tell(steps[step].reply)
+        flight.tell(flight.number, steps[step].reply)
     }
 
     public func remember(in memory: inout Fingerprint) {
@@ -115,11 +119,11 @@ public final class ExploredNetwork: Explorable, ExploredPart {
     func player(of driver: any Driver) -> (any Driver)? { (driver as? any Answered)?.answered(by: self) }
 
     /// - Returns: The number of the flight.
-    func depart(_ request: Request, id: Int, _ tell: @escaping (RequestOutcome) -> Void) -> Int {
+    func depart(_ request: Request, id: Int, _ tell: @escaping (_ number: Int, RequestOutcome) -> Void) -> Int {
         count += 1
         let answers = answers(to: request)
         var mark = Hasher()
-        mark.combine(request)
+        mark.combine(answers.requestHash)
         mark.combine(id)
         mark.combine(world.lens)
         var possibilities = answers.beginnings
@@ -130,10 +134,10 @@ public final class ExploredNetwork: Explorable, ExploredPart {
     }
 
     private func answers(to request: Request) -> Answers {
-        if let answers = known.known[request] { return answers }
+        if let answers = known[request] { return answers }
         let label = "\(request.method.rawValue) \(request.place)" + (request.body.isEmpty ? "" : " \(request.body)")
-        let answers = Answers(label, answer(request))
-        known.known[request] = answers
+        let answers = Answers(label, answer(request), to: request)
+        known[request] = answers
         return answers
     }
 
@@ -151,5 +155,11 @@ extension NetworkDriver: Answered {
 
 extension World {
     /// The servers.
-    public var network: ExploredNetwork { part { ExploredNetwork(self) } }
+    public var network: ExploredNetwork {
+        part {
+            let network = ExploredNetwork(self)
+            isAwaited = { [unowned network] in network.flightCount > 0 }
+            return network
+        }
+    }
 }

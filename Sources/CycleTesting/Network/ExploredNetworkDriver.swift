@@ -7,86 +7,138 @@ struct ExploredNetworkDriver<ID: Hashable & Sendable>: Driver {
 
     func eventsCapturedAfterRendering(model: Signal<NetworkDriver<ID>.Model>) -> Signal<NetworkDriver<ID>.Event> {
         Signal { [network] sink in
-            let wanted = WantedRequests<ID>()
-            return model.map(wanted.numbers)
-                .effects(for: \.self, by: \.self) { number, _ in
-                    network.fly(wanted[number], number)
-                }
-                .run(inside: sink) { reply in
-                    if let request = wanted[reply.number] { sink.send(.init(request.id, reply.reply)) }
-                }
+            let wanted = WantedRequests<ID>(network, sink)
+            let rendering = model.run(inside: sink, finish: {}, receive: wanted.render)
+            return Subscription {
+                rendering.cancel()
+                wanted.flights.cancelAll()
+            }
         }
     }
 }
 
-/// The requests of a model, each with a number: to compare numbers is cheaper than to compare requests of any type.
+/// The requests of a model, and what they lead to.
 private final class WantedRequests<ID: Hashable & Sendable> {
+    private let sink: Sink<NetworkDriver<ID>.Event>
     private var requests: [NetworkDriver<ID>.Request] = []
-    private var numbering = Numbering()
+    let flights: Flights
 
-    func numbers(of model: NetworkDriver<ID>.Model) -> [Int] {
+    init(_ network: ExploredNetwork, _ sink: Sink<NetworkDriver<ID>.Event>) {
+        self.sink = sink
+        flights = Flights(network)
+    }
+
+    func render(_ model: NetworkDriver<ID>.Model) {
         let (old, new) = (requests, model.requests)
         requests = new
-        return numbering.renumber(
-            new.count, isKept: { new[$0] == old[$1] }, isRepeated: { new[$0].id == new[$1].id })
-    }
-
-    subscript(number: Int) -> NetworkDriver<ID>.Request? {
-        numbering.all.firstIndex(of: number).map { requests[$0] }
+        flights.reconcile(
+            new.count, isKept: { new[$0] == old[$1] }, isRepeated: { new[$0].id == new[$1].id },
+            seen: { (new[$0].seen, new[$0].id.hashValue) },
+            landing: { [sink] in Landing(new[$0].id, sink, isBehindOthers: $1) })
     }
 }
 
-/// A number for each thing of a list, a new one for each that has come or changed; 0 for those that do not count.
-private struct Numbering {
-    private(set) var all: [Int] = []
-    private var count = 0
+/// Where replies to a request arrive.
+private struct Landing {
+    /// Whether what has come here and waits for its turn behind others is silent once this is cancelled. What comes alone waits
+    /// behind nobody.
+    let isBehindOthers: Bool
+    let inlet: Inlet<RequestOutcome>?
+    let arriving: Subscription
 
+    init<ID>(_ id: ID, _ sink: Sink<NetworkDriver<ID>.Event>, isBehindOthers: Bool) {
+        self.isBehindOthers = isBehindOthers
+        var inlet: Inlet<RequestOutcome>?
+        var replies = Signal<RequestOutcome> { sink in
+            inlet = sink.inlet()
+            return Subscription()
+        }
+        if isBehindOthers { replies = replies.silencedByCancelling }
+        arriving = replies.run(inside: sink, finish: {}) { sink.send(.init(id, $0)) }
+        self.inlet = inlet
+    }
+}
+
+extension Signal {
+    /// The same within a signal that does not end: also what this one has emitted before its end is silent once that is cancelled.
+    fileprivate var silencedByCancelling: Signal {
+        Signal<Void>.just(()).flatMap(.merge) { _ in
+            Signal { sink in run(inside: sink, finish: {}) { sink.send($0) } }
+        }
+    }
+}
+
+/// The flights of one driver, in the order of its requests, whatever those are identified by.
+private final class Flights {
+    private struct Flight {
+        let number: Int
+        let land: (_ isBehindOthers: Bool) -> Landing
+        var landings: [Landing] = []
+        var isOver = false
+    }
+
+    private let network: ExploredNetwork
+    /// `nil` for a request with the identity of one before it.
+    private var all: [Flight?] = []
+    /// Those before, while some of them are still to be cancelled.
+    private var old: [Flight?] = []
+
+    init(_ network: ExploredNetwork) {
+        self.network = network
+    }
+
+    /// Cancels the flights of what is not wanted any more, and begins those of what has come.
+    ///
     /// - Parameters:
-    ///   - newCount: How many there are now.
-    ///   - isKept: Whether one of the new ones was among the old ones, at that place.
-    ///   - isRepeated: Whether two of the new ones have one identity: then the first counts.
-    /// - Returns: The numbers of those that count.
-    mutating func renumber(
-        _ newCount: Int, isKept: (_ new: Int, _ old: Int) -> Bool, isRepeated: (_ new: Int, _ earlier: Int) -> Bool
-    ) -> [Int] {
-        var numbers: [Int] = []
-        for new in 0..<newCount {
-            if (0..<new).contains(where: { isRepeated(new, $0) }) {
-                numbers.append(0)
-            } else if let old = all.indices.first(where: { all[$0] > 0 && isKept(new, $0) }) {
-                numbers.append(all[old])
-            } else {
-                count += 1
-                numbers.append(count)
-            }
+    ///   - count: How many requests there are now.
+    ///   - isKept: Whether one of them was among the old ones, at that place.
+    ///   - isRepeated: Whether two of them have one identity: then the first counts.
+    ///   - seen: One of them, and the hash of its identity.
+    ///   - landing: Makes what the replies to one of them arrive by.
+    func reconcile(
+        _ count: Int, isKept: (_ new: Int, _ old: Int) -> Bool, isRepeated: (_ new: Int, _ earlier: Int) -> Bool,
+        seen: (_ new: Int) -> (request: ExploredNetwork.Request, id: Int),
+        landing: @escaping (_ new: Int, _ isBehindOthers: Bool) -> Landing
+    ) {
+        func isFirst(_ new: Int) -> Bool { !(0..<new).contains { isRepeated(new, $0) } }
+        swap(&all, &old)
+        for new in 0..<count {
+            let kept = isFirst(new) ? old.indices.first { old[$0] != nil && isKept(new, $0) } : nil
+            all.append(kept.flatMap { old[$0].take() })
         }
-        all = numbers
-        return numbers.filter { $0 > 0 }
-    }
-}
-
-/// What a driver is told of one of its requests.
-struct FlightReply: Sendable {
-    let number: Int
-    let reply: RequestOutcome
-}
-
-extension ExploredNetwork {
-    /// A flight for as long as the request is wanted.
-    fileprivate func fly<ID>(_ request: NetworkDriver<ID>.Request?, _ number: Int) -> Signal<FlightReply> {
-        guard let request else { return .never }
-        return fly(request.seen, id: request.id.hashValue, number)
+        cancelOld()
+        for new in 0..<count where all[new] == nil && isFirst(new) {
+            let (request, id) = seen(new)
+            let number = network.depart(request, id: id) { [unowned self] in tell($0, $1) }
+            all[new] = Flight(number: number, land: { landing(new, $0) })
+        }
     }
 
-    private func fly(_ request: Request, id: Int, _ number: Int) -> Signal<FlightReply> {
-        Signal { [self] sink in
-            let inlet = sink.inlet()
-            let flight = depart(request, id: id) { reply in
-                inlet.send(FlightReply(number: number, reply: reply))
-                if reply.isLast { inlet.end() }
-            }
-            return Subscription { [self] in cancel(flight) }
+    func cancelAll() {
+        swap(&all, &old)
+        cancelOld()
+    }
+
+    /// In the order in which they began.
+    private func cancelOld() {
+        if old.count > 1 { old.sort { $0?.number ?? 0 < $1?.number ?? 0 } }
+        for case let flight? in old {
+            if !flight.isOver { network.cancel(flight.number) }
+            for landing in flight.landings { landing.arriving.cancel() }
         }
+        old.removeAll(keepingCapacity: true)
+    }
+
+    private func tell(_ number: Int, _ reply: RequestOutcome) {
+        guard let place = all.firstIndex(where: { $0?.number == number }), var flight = all[place] else { return }
+        let isBehindOthers = network.isBetweenTurns
+        if flight.landings.last?.isBehindOthers != isBehindOthers {
+            flight.landings.append(flight.land(isBehindOthers))
+        }
+        flight.landings.last?.inlet?.send(reply)
+        if reply.isLast { for landing in flight.landings { landing.inlet?.end() } }
+        flight.isOver = reply.isLast
+        all[place] = flight
     }
 }
 

@@ -33,6 +33,11 @@ func processorTime() -> Double {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
+/// How many turns there were in all runs of a scenario.
+final class Counted {
+    var count = 0
+}
+
 let words = CommandLine.arguments.dropFirst()
 
 func row<Frame>(_ name: String, _ scenario: Scenario<Frame>, _ bounds: Bounds = Bounds()) throws {
@@ -99,15 +104,80 @@ if words.isEmpty || words.contains("shrink") {
     }
 }
 
+/// What a recorder keeps of a turn.
+struct Recorded {
+    let lens: String
+    let event: String
+
+    init(_ lens: String, _ event: Any) {
+        self.lens = lens
+        // Of answers only the text: when they came is not the world's.
+        self.event = lens == "network" ? "\("\(event)".contains("response"))" : "\(event)"
+    }
+}
+
+/// A run of `counting()` with simulated hardware, two keys a second.
+func recording(rounds: Int) -> [Recorded] {
+    let time = VirtualTime()
+    let (console, files) = (SimulatedConsole(faults: nil), SimulatedFiles())
+    files[text: "total"] = "7"
+    let network = SimulatedNetwork(time) { _ in .response(200, [:], ["5"], after: .seconds(1)) }
+    let cycle = counting()
+    var turns: [Recorded] = []
+    let watching = cycle.observeMoments { turns.append(Recorded($0.cause.lens, $0.cause.event)) }
+    time.drive(cycle, standIns: console, files, network)
+    for round in 0..<rounds {
+        console.type(round % 5 == 4 ? "f" : "+-+")
+        time.advance(by: .seconds(2))
+    }
+    watching.cancel()
+    cycle.stop()
+    return turns.filter { $0.lens != "start" }
+}
+
+/// With a law that is not true: the counter does count beyond twenty.
+let counted = Scenario(Law<Counter>.always("the total stays below twenty") { $0.total < 20 }) { world in
+    world.console.keys("+-f")
+    world.network.answers { _ in [.text("5")] }
+    world.files.begin(with: ["total": "7"])
+    (world.files.mayFail, world.files.mayBeFull) = (false, false)
+    return counting()
+}
+if words.isEmpty || words.contains("recorded") {
+    let turns = recording(rounds: 42)
+    let start = processorTime()
+    let timeline = counted.happenings(
+        following: turns.map { turn in RecordedTurn(turn.lens) { Recorded(turn.lens, $0).event == turn.event } })
+    let found = processorTime() - start
+    let failure = counted.shortestFailure(of: timeline.happenings)
+    print(
+        """
+        \(turns.count) recorded moments, \(timeline.missedCount) missed: \(timeline.happenings.count) happenings in \(found) s, then \
+        \(failure?.lines.count ?? 0) events: \(processorTime() - start) s for all
+        """)
+}
+
 // Minutes: only where asked for.
 if words.contains("turns") {
-    var (count, before, next) = (0, 0, 2_000_000)
-    for seed in 0..<UInt64(60_000) where count < 10_000_000 {
-        count += try search(keys: nil).simulate(seeds: 1, from: seed, steps: 400).eventCount
-        if before == 0, count > 1_000_000 { before = residentByteCount() }
-        guard count >= next else { continue }
+    let turns = Counted()
+    let endless = Scenario(
+        Law<Search>.always("each turn is counted") { _ in
+            turns.count += 1
+            return true
+        }
+    ) { world in
+        world.console.keys("ab<")
+        world.network.answers { request in [.text("r\(request.query)"), .fails(.refused)] }
+        return searching()
+    }
+    var (before, next, seed) = (0, 1_000_000, 0 as UInt64)
+    while turns.count < 11_000_000 {
+        try endless.simulate(seeds: 1, from: seed, steps: 400)
+        seed += 1
+        guard turns.count >= next else { continue }
         next += 1_000_000
-        print("\(count) random events: \(residentByteCount() - before) bytes more than after the first million")
+        if before == 0 { before = residentByteCount() }
+        print("\(turns.count) turns: \(residentByteCount() - before) bytes more than after the first million")
         fflush(nil)
     }
 }

@@ -26,7 +26,8 @@ struct Planted: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static let all: [Planted] = races + memories + machines + disks + limits + shapes + answers + strangers + hiding
+    static let all: [Planted] =
+        races + memories + machines + disks + limits + shapes + answers + strangers + hiding + newcomers
 }
 
 typealias Requests = NetworkDriver<String>

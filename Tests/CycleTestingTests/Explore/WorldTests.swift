@@ -1,0 +1,84 @@
+import Cycle
+import CycleDrivers
+import CycleTesting
+import Testing
+
+@Suite("A world")
+struct WorldTests {
+    private struct Note: Hashable {
+        var text = ""
+        var isAsked = false
+    }
+
+    private func noting() -> CycledLens<some Any, Note> {
+        CycledLens(startingWith: Note()) { frames in
+            frames.lens(
+                driver: PersistenceDriver(root: "."), label: "files",
+                frameFilter: { .files($0.isAsked ? .write("note", $0.text) : .read("note")) },
+                eventFilter: { frame, event in
+                    if case .loaded = event { (frame.text, frame.isAsked) = (event.text ?? "new", true) }
+                })
+        }
+    }
+
+    @Test("plays files of which nothing is said, and there are none yet")
+    func files() throws {
+        var bounds = Bounds()
+        bounds.faults = 0
+        let seen = try explore(
+            Law<Note>.inWorld(.atRest, "a new note is on the disk") { _, world in world.files["note"] == "new" },
+            .sometimes("the disk is read", \.isAsked), bounds: bounds
+        ) { _ in noting() }
+        #expect(seen.isComplete, "\(seen)")
+    }
+
+    @Test("may say that its limits hold in random runs, too", arguments: [true, false])
+    func limits(_ limitsHold: Bool) throws {
+        let scenario = Scenario(Law<String>.always("nobody logs in twice") { $0.count < 2 }) { world in
+            world.limitsHold = limitsHold
+            world.console.keys("l", atMost: 1)
+            return CycledLens(startingWith: "") { frames in frames.keys { $0.append($1) } }
+        }
+        #expect(try scenario.explore().isComplete)
+        switch scenario.simulationResult(seeds: 4, steps: 20) {
+        case .success(let simulation): #expect(limitsHold, "\(simulation)")
+        case .failure(let failure): #expect(!limitsHold, "\(failure)")
+        }
+    }
+
+    private struct Asking: Hashable {
+        var asked = ["a"]
+        var shown = ""
+    }
+
+    private func asking(_ urls: [String]) -> CycledLens<some Any, Asking> {
+        CycledLens(startingWith: Asking()) { frames in
+            frames.requests({ $0.asked.flatMap { id in urls.map { .init(id: id, get: $0) } } }) { frame, id, text in
+                frame.asked.removeAll { $0 == id }
+                frame.shown = text ?? "nothing"
+            }
+        }
+    }
+
+    @Test("ends where nothing is asked any more")
+    func ends() throws {
+        let seen = try explore(Law<Asking>.atEnd("something is shown") { !$0.shown.isEmpty }) { world in
+            world.network.answers { _ in [.text("r"), .fails(.refused)] }
+            return asking(["http://host/a"])
+        }
+        #expect(seen.isComplete, "\(seen)")
+        #expect(seen.neverTaken.isEmpty, "\(seen)")
+    }
+
+    @Test("answers the first of two requests with one identity")
+    func first() throws {
+        let seen = try explore(
+            Law<Asking>.inWorld(.always, "one is asked at a time") { _, world in world.network.flightCount <= 1 },
+            .atRest("the first is answered") { $0.shown == "r/a" }
+        ) { world in
+            world.network.answers { [.text("r\($0.path)")] }
+            return asking(["http://host/a", "http://host/b"])
+        }
+        #expect(seen.isComplete, "\(seen)")
+    }
+}

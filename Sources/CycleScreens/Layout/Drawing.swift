@@ -74,6 +74,7 @@ extension ScreenLayout {
     mutating func draw(
         _ text: StyledText, _ overflow: ScreenOverflow, _ alignment: ScreenAlignment, _ place: Place
     ) {
+        guard overflow != .cut || alignment != .start else { return draw(text, place.area.position, place) }
         let shown = text.cut(to: place.area.columns, overflow)
         var position = place.area.position
         if alignment != .start { position.column += alignment.offset(place.area.columns - shown.width) }

@@ -129,7 +129,9 @@ extension StyledText: ExpressibleByStringInterpolation {
 
         /// Text that has styles already; `style` lies below them.
         public mutating func appendInterpolation(_ piece: StyledText, _ style: ConsoleDriver.Style = .plain) {
-            text.runs += style == .plain ? piece.runs : piece.style(style).runs
+            guard style == .plain else { return text.runs += piece.style(style).runs }
+            // One by one, without growing the array for each piece.
+            for run in piece.runs { text.runs.append(run) }
         }
     }
 }

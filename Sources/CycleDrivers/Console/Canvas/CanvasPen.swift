@@ -3,13 +3,14 @@ extension ConsoleDriver.Canvas {
     mutating func draw(
         _ bytes: UnsafeBufferPointer<UInt8>, at position: Position, _ style: Style, extra: UInt16, clip: Rectangle?
     ) -> Int {
-        let area = clip.map(bounds.intersection) ?? bounds
-        guard !area.isEmpty, (area.row..<area.endRow).contains(position.row),
-            (Int.min / 2..<area.endColumn).contains(position.column)
+        let area = clip ?? bounds
+        let (first, end) = (max(area.column, 0), min(area.endColumn, size.columns))
+        guard first < end, (0..<size.rows).contains(position.row), position.row >= area.row,
+            position.row < area.endRow, (Int.min / 2..<end).contains(position.column)
         else { return 0 }
         tidy()
         var pen = CanvasPen(
-            base: index(position.row, 0), first: area.column, end: area.endColumn, column: position.column,
+            base: index(position.row, 0), first: first, end: end, column: position.column,
             cell: Cell(glyph: 0x20, extra: extra, style: style))
         while true {
             guard let cluster = cells.withUnsafeMutableBufferPointer({ pen.write(bytes, $0) }) else { break }
@@ -17,9 +18,8 @@ extension ConsoleDriver.Canvas {
             cells.withUnsafeMutableBufferPointer { pen.put(cluster, as: number, $0) }
         }
         if pen.hasWide { hasWide = true }
-        let start = max(position.column, area.column)
-        mendEdges(
-            index(position.row, start)..<index(position.row, max(start, min(pen.column, area.endColumn))), position.row)
+        let start = max(position.column, first)
+        if hasWide { mendEdges(pen.base + start..<pen.base + max(start, min(pen.column, end)), position.row) }
         return pen.column - position.column
     }
 }

@@ -30,7 +30,7 @@ struct Painter {
         if isFull, !isDirty, let scrolling = Scrolling.found(comparison, changed) {
             writer.scroll(scrolling.rows, by: scrolling.count)
             comparison = CanvasComparison(old, canvas, after: scrolling)
-            changed = comparison.changedRows
+            changed = scrolling.changedRows(of: changed, comparison)
         }
         paint(changed, comparison)
         if canvas.size.rows < comparison.old.size.rows {

@@ -4,6 +4,8 @@ struct Scrolling {
     let rows: ClosedRange<Int>
     /// By how many rows up; down if negative.
     let count: Int
+    /// The rows that are then as they are to be.
+    private let moved: [Int]
 
     /// Fewer cells than this are as quickly written.
     private static let leastGain = 40
@@ -18,10 +20,30 @@ struct Scrolling {
             let first = move.rows.first, let last = move.rows.last
         else { return nil }
         let scrolling = Scrolling(
-            rows: min(first, first + move.count)...max(last, last + move.count), count: move.count)
+            rows: min(first, first + move.count)...max(last, last + move.count), count: move.count, moved: move.rows)
         // Of a few rows that happen to be alike there is nothing to gain.
         guard 2 * move.rows.count >= scrolling.rows.count else { return nil }
-        return scrolling.isGain(comparison, move.rows) ? scrolling : nil
+        return scrolling.isGain(comparison) ? scrolling : nil
+    }
+
+    /// The rows that are not what they are to be when the terminal has moved its own.
+    ///
+    /// - Parameters:
+    ///   - changed: Those that were not before.
+    ///   - comparison: Of what is there afterwards.
+    func changedRows(of changed: [Int], _ comparison: CanvasComparison) -> [Int] {
+        let left = rowsLeft.filter { $0 < comparison.new.size.rows && !comparison.isSame($0) }
+        return (changed.filter { !rows.contains($0) } + left).sorted()
+    }
+
+    /// Those of the region that nothing right has come to.
+    private var rowsLeft: [Int] {
+        var next = moved[...]
+        return rows.filter { row in
+            guard next.first == row else { return true }
+            next.removeFirst()
+            return false
+        }
     }
 
     /// By how many rows up, and which rows come from there.
@@ -42,27 +64,22 @@ struct Scrolling {
         let before = RowSignatures(comparison.old, rowCount)
         let after = RowSignatures(comparison.new, rowCount)
         return mostFrequentMove(before, after, changed).map { best in
-            (best, changed.filter { before.isSame(at: $0 + best, after, at: $0) })
+            (best, changed.filter { comparison.isSame($0, asOld: $0 + best) })
         }
     }
 
     /// Whether fewer cells have to be written afterwards.
-    ///
-    /// - Parameter moved: Rows of which nothing has to be.
-    private func isGain(_ comparison: CanvasComparison, _ moved: [Int]) -> Bool {
+    private func isGain(_ comparison: CanvasComparison) -> Bool {
         let columns = 0..<comparison.new.size.columns
         let afterwards = CanvasComparison(comparison.old, comparison.new, after: self)
         var missing = Scrolling.leastGain + 2 * abs(count)
-        var next = moved[...]
-        for row in rows where row < comparison.new.size.rows {
-            if next.first == row {
-                next.removeFirst()
-            } else {
-                missing += Self.cost(of: row, columns, afterwards) - Self.cost(of: row, columns, comparison)
-            }
+        for row in rowsLeft where row < comparison.new.size.rows {
+            missing += Self.cost(of: row, columns, afterwards) - Self.cost(of: row, columns, comparison)
         }
+        // Of each that has moved a cell at least had changed; they are counted only where that does not tell.
+        missing -= (Self.rowCost + 1) * moved.count
         for row in moved where missing >= 0 {
-            missing -= Self.rowCost + comparison.differenceCount(row, columns, atMost: missing + 1)
+            missing -= comparison.differenceCount(row, columns, atMost: missing + 2) - 1
         }
         return missing < 0
     }
@@ -122,8 +139,4 @@ private struct RowSignatures {
     }
 
     func isBlank(_ row: Int) -> Bool { values[row] == 0 }
-
-    func isSame(at row: Int, _ other: RowSignatures, at otherRow: Int) -> Bool {
-        values.indices.contains(row) && values[row] == other.values[otherRow]
-    }
 }

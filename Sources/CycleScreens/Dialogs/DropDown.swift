@@ -7,8 +7,8 @@ import CycleDrivers
 ///     color.view.region(Place.color, in: focus)
 ///     if color.handle(input.at(Place.color)) == .submitted { paint(color.chosen) }
 ///
-/// Enter, a blank, Up, Down and a press open it; Enter, a blank and a press choose, Escape and Tab leave it as it was. A letter
-/// goes to the next option that begins with it.
+/// Enter, a blank, Up, Down and a press open it; Enter, a blank and a press choose, Escape, Tab and a press elsewhere leave it as
+/// it was. A letter goes to the next option that begins with it.
 public struct DropDown<Option: Hashable & Sendable>: Component, Hashable, Sendable {
     public var options: [Option]
     public var chosen: Option?
@@ -49,15 +49,15 @@ public struct DropDown<Option: Hashable & Sendable>: Component, Hashable, Sendab
     }
 
     private mutating func handleOpen(_ input: ScreenInput) -> Outcome {
+        let inner = input.at(Part.list)
         switch input.key {
         case .enter, " ": return choose()
         case .tab, .shift(.tab):
             isOpen = false
             return .ignored
         case .escape, .control("g"): isOpen = false
-        case nil where input.isPressedHere: isOpen = false
+        case nil where input.isPress && inner.position == nil: isOpen = false
         default:
-            let inner = input.at(Part.list)
             let outcome = list.handle(inner, rows: options.indices, id: \.self, keys: ListCommand.keysBesideTyping)
             return inner.isPressedHere && outcome != .ignored ? choose() : outcome
         }

@@ -17,6 +17,8 @@ public struct FormState<Name: Hashable & Sendable>: Component, Hashable, Sendabl
         case text(TextInput)
         case toggle(Bool)
         case choice([String], Int)
+        case boxes(CheckBoxes<String>)
+        case number(NumberField)
     }
 
     /// One of its fields.
@@ -39,10 +41,28 @@ public struct FormState<Name: Hashable & Sendable>: Component, Hashable, Sendabl
             Field(name: name, label: label, content: .choice(options, min(max(0, chosen), max(0, options.count - 1))))
         }
 
-        /// What is wrong with it.
-        public var problem: String? { if case .text(let input) = content { input.problem } else { nil } }
+        /// Several things to check, or radio buttons.
+        public static func boxes(_ name: Name, _ label: String, _ boxes: CheckBoxes<String>) -> Field {
+            Field(name: name, label: label, content: .boxes(boxes))
+        }
 
-        fileprivate var isRejected: Bool { if case .text(let input) = content { input.isRejected } else { false } }
+        /// A number, with or without a bar.
+        public static func number(_ name: Name, _ label: String, _ number: NumberField) -> Field {
+            Field(name: name, label: label, content: .number(number))
+        }
+
+        /// What is wrong with it.
+        public var problem: String? {
+            switch content {
+            case .text(let input): input.problem
+            case .number(let number): number.problem
+            case .toggle, .choice, .boxes: nil
+            }
+        }
+
+        fileprivate var height: Int {
+            if case .boxes(let boxes) = content, boxes.axis == .column { max(1, boxes.options.count) } else { 1 }
+        }
     }
 
     public private(set) var fields: [Field]
@@ -69,12 +89,24 @@ public struct FormState<Name: Hashable & Sendable>: Component, Hashable, Sendabl
         case .text(let input): input.text
         case .toggle(let isOn): "\(isOn)"
         case .choice(let options, let index): options.indices.contains(index) ? options[index] : ""
+        case .boxes(let boxes): boxes.chosen.joined(separator: ", ")
+        case .number(let number): "\(number.value)"
         case nil: ""
         }
     }
 
     public func isOn(_ name: Name) -> Bool {
         fields.first { $0.name == name }?.content == .toggle(true)
+    }
+
+    /// What is checked among its boxes.
+    public func chosen(_ name: Name) -> [String] {
+        if case .boxes(let boxes) = fields.first(where: { $0.name == name })?.content { boxes.chosen } else { [] }
+    }
+
+    /// Its number.
+    public func number(_ name: Name) -> Int? {
+        if case .number(let number) = fields.first(where: { $0.name == name })?.content { number.value } else { nil }
     }
 
     /// Shows a field, or not; one that is hidden is not asked, and nothing is wrong with it.
@@ -116,6 +148,14 @@ public struct FormState<Name: Hashable & Sendable>: Component, Hashable, Sendabl
         case .toggle(let isOn):
             guard input.key == " " || input.isPressedHere else { return .ignored }
             fields[index].content = .toggle(!isOn)
+        case .boxes(var boxes):
+            let outcome = boxes.handle(input.at(FormPart.content))
+            fields[index].content = .boxes(boxes)
+            return outcome
+        case .number(var number):
+            let outcome = number.handle(input.at(FormPart.content))
+            fields[index].content = .number(number)
+            return outcome
         case .choice(let options, let chosen):
             guard !options.isEmpty else { return .ignored }
             switch input.key {
@@ -149,11 +189,15 @@ public struct FormState<Name: Hashable & Sendable>: Component, Hashable, Sendabl
     public var view: ScreenView {
         let width = shown.map { ConsoleDriver.CharacterWidth.of($0.label) }.max() ?? 0
         let now = index.map { fields[$0].name }
-        return .sized(fitting: { [count = shown.count] in .init(columns: $0.columns, rows: count) }) { space in
-            let place = shown.firstIndex { $0.name == now } ?? 0
-            let first = space.isPlain ? 0 : max(0, min(place - space.rows / 2, shown.count - space.rows))
-            return .stack(
-                .column, shown[first...].map { row($0, width, isCurrent: $0.name == now).region($0.name).height(1) })
+        let heights = shown.map(\.height)
+        let (place, count) = (shown.firstIndex { $0.name == now } ?? 0, heights.reduce(0, +))
+        return .sized(fitting: { .init(columns: $0.columns, rows: count) }) { space in
+            let rows = ScreenView.stack(
+                .column,
+                zip(shown, heights).map { row($0, width, isCurrent: $0.name == now).region($0.name).height($1) })
+            guard !space.isPlain else { return rows }
+            let middle = heights.prefix(place).reduce(0, +) + (heights.isEmpty ? 0 : heights[place] / 2)
+            return rows.scrolled(by: .init(row: min(middle - space.rows / 2, count - space.rows), column: 0))
         }
     }
 
@@ -170,6 +214,8 @@ public struct FormState<Name: Hashable & Sendable>: Component, Hashable, Sendabl
     private func content(_ field: Field) -> ScreenView {
         switch field.content {
         case .text(let input): input.view.region(FormPart.content)
+        case .boxes(let boxes): boxes.view.region(FormPart.content)
+        case .number(let number): number.view.region(FormPart.content)
         case .toggle(let isOn): "\(isOn ? "[x]" : "[ ]", isOn ? .green : .plain)"
         case .choice(let options, let chosen):
             options.indices.contains(chosen) ? "\("‹", .dim) \(options[chosen]) \("›", .dim)" : "–"
@@ -177,7 +223,7 @@ public struct FormState<Name: Hashable & Sendable>: Component, Hashable, Sendabl
     }
 }
 
-/// Names where a field's text stands.
+/// Names where the content of a field stands.
 enum FormPart: Hashable { case content }
 
 extension FormState: Codable where Name: Codable {}

@@ -32,12 +32,14 @@ public struct FocusRing<Place: Hashable & CaseIterable & Sendable>: Hashable, Se
         self.wraps = wraps
     }
 
-    /// Where input goes, and what it is for that place. A press moves the focus; a wheel turns what it points at.
+    /// Where input goes, and what it is for that place. A press moves the focus, but where something has popped up, which is
+    /// told of it first; a wheel turns what it points at.
     public mutating func target(of input: ScreenInput) -> (place: Place, input: ScreenInput) {
         guard let mouse = input.mouse, let hit = input.hit(Place.self) else {
             return (current, input.at(current))
         }
         switch mouse.action {
+        case .pressed where hit != current && input.at(current).hasPopup: return (current, input.at(current))
         case .pressed: current = hit
         case .released, .dragged: return (current, input.at(current))
         case .moved, .scrolled: break
@@ -45,9 +47,13 @@ public struct FocusRing<Place: Hashable & CaseIterable & Sendable>: Hashable, Se
         return (hit, input.at(hit))
     }
 
-    /// Tab and Shift-Tab.
+    /// Tab and Shift-Tab, and a press that nobody took.
     public mutating func handle(_ input: ScreenInput) -> Outcome {
-        switch input.key {
+        if let pressed = input.pressed(Place.self), pressed != current {
+            current = pressed
+            return .changed
+        }
+        return switch input.key {
         case .tab: move(1)
         case .shift(.tab): move(-1)
         default: .ignored

@@ -108,6 +108,8 @@ public struct KeyBindings<Action: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
+extension KeyBindings.Binding: Codable where Action: Codable {}
+
 /// What a key does, in a word.
 public struct KeyHelp: Hashable, Sendable {
     /// As they are shown: `^S`, `⏎`, `↑`.

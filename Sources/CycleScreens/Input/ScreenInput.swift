@@ -98,5 +98,10 @@ public struct ScreenInput {
     /// Whether the left button was pressed in this component.
     public var isPressedHere: Bool { isPress && position != nil }
 
-    private var isPress: Bool { if case .pressed(.left) = mouse?.action { true } else { false } }
+    /// Whether something has popped up here.
+    var hasPopup: Bool {
+        layout.regions.contains { $0.path.starts(with: path) && $0.path.last == AnyHashable(PopupRegion()) }
+    }
+
+    var isPress: Bool { if case .pressed(.left) = mouse?.action { true } else { false } }
 }

@@ -9,6 +9,9 @@ struct Popup {
     let isFocused: Bool
 }
 
+/// Names where something pops up, inside of the region that it belongs to.
+struct PopupRegion: Hashable {}
+
 extension ScreenLayout {
     /// Draws a view, and then what pops up in it: below the next layer.
     mutating func drawLayer(_ view: ScreenView, _ place: Place) {
@@ -21,18 +24,20 @@ extension ScreenLayout {
     }
 
     private mutating func drawPopup(_ popup: Popup) {
-        let natural = popup.view.grown(popup.view.natural(in: canvas.size), in: canvas.size)
+        let natural = popup.view.grown(popup.view.natural(in: room), in: room)
         let anchor = popup.anchor
         var area = Rectangle(
             row: anchor.endRow, column: anchor.column, rows: min(natural.rows, canvas.size.rows),
             columns: min(max(natural.columns, anchor.columns), canvas.size.columns))
+        let isRoomAbove = anchor.row >= natural.rows
+        if !isRoomAbove { wantedRows = max(wantedRows, anchor.endRow + natural.rows) }
         if area.endRow > canvas.size.rows {
-            let isRoomAbove = anchor.row >= area.rows
             area.row = isRoomAbove ? anchor.row - area.rows : canvas.size.rows - area.rows
         }
         area.column = max(0, min(area.column, canvas.size.columns - area.columns))
         let outer = (path, isFocused)
         (path, isFocused) = (popup.path, popup.isFocused)
+        regions.append(Region(path: path + [AnyHashable(PopupRegion())], area: area, shown: area))
         draw(popup.view, Place(area: area, clip: canvas.bounds, style: .plain))
         (path, isFocused) = outer
     }

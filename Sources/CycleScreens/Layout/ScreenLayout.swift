@@ -29,6 +29,10 @@ public struct ScreenLayout {
     var isFocused = true
     /// What is yet to be drawn over the layer that is being drawn.
     var popups: [Popup] = []
+    /// How large what pops up may be, where the screen can become larger for it.
+    let room: Size
+    /// How many rows it wants the screen to have.
+    var wantedRows = 0
     /// Whether borders join those that they are drawn over.
     var joinsBorders = false
 
@@ -44,25 +48,33 @@ public struct ScreenLayout {
 
     init(
         _ view: ScreenView, _ size: Size, _ style: Style, _ remembered: [MemoKey: ScreenLayout],
-        path: [AnyHashable] = [], isFocused: Bool = true
+        path: [AnyHashable] = [], isFocused: Bool = true, rows: Int? = nil, room: Size? = nil
     ) {
         canvas = Canvas(size, style: style)
         self.remembered = remembered
         self.path = path
         self.isFocused = isFocused
-        drawLayer(view, Place(area: canvas.bounds, clip: canvas.bounds, style: style))
+        self.room = room ?? canvas.size
+        var area = canvas.bounds
+        if let rows { area.rows = min(area.rows, rows) }
+        drawLayer(view, Place(area: area, clip: area, style: style))
         self.remembered = [:]
     }
 
-    /// As many rows as the view needs, and no more than there are.
+    /// As many rows as the view needs, with what pops up in it, and no more than there are.
     ///
     /// - Parameters:
     ///   - view: What to show below what was printed so far.
     ///   - room: The terminal's size.
     ///   - previous: As above.
     public init(_ view: ScreenView, fitting room: Size, after previous: ScreenLayout? = nil) {
-        let rows = view.natural(along: .column, in: room)
-        self.init(view, Size(columns: room.columns, rows: min(rows, room.rows)), after: previous)
+        let rows = min(view.natural(along: .column, in: room), room.rows)
+        let memos = previous?.memos ?? [:]
+        var size = Size(columns: room.columns, rows: rows)
+        self.init(view, size, .plain, memos, room: room)
+        guard wantedRows > rows, rows < room.rows else { return }
+        size.rows = min(wantedRows, room.rows)
+        self.init(view, size, .plain, memos, rows: rows, room: room)
     }
 
     /// Where a region is, if it is seen.

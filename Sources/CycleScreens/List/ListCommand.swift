@@ -16,9 +16,14 @@ public enum ListCommand: String, Hashable, Sendable, Codable, CaseIterable {
         .init([.end, "G"], .last), .init([" "], .mark, "mark"),
         .init([.control("a")], .markAll, "all"), .init([.enter], .submit, "choose"))
 
-    /// The same without letters, for a list below a field that takes them.
+    /// The same without letters, and without what edits a text, for a list below a field.
     public static let keysBesideTyping = KeyBindings<ListCommand>(
-        keys.bindings.map { .init($0.keys.filter { $0.character == nil }, $0.action, $0.help) })
+        keys.bindings.map { binding in
+            .init(binding.keys.filter { $0.character == nil && !edits.contains($0) }, binding.action, binding.help)
+        })
+
+    /// Of these keys, those that go back and forth in a field or empty it.
+    private static let edits: [ConsoleDriver.Key] = [.control("b"), .control("f"), .control("d"), .control("u")]
 
     /// How far a motion goes.
     func distance(_ place: Int, _ page: Int, _ count: Int) -> Int {

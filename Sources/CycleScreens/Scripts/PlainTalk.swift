@@ -18,7 +18,7 @@ struct PlainTalk: Sendable {
 
     /// Standard error, so that the answers of a script can be piped; lines of standard input are read by the standard
     /// library, which keeps what comes after them for the next question.
-    static let standard = PlainTalk(say: { await print($0) }, hear: hearLine)
+    static let standard = PlainTalk(say: { await print($0, to: 2) }, hear: hearLine)
 
     @Sendable
     private static func hearLine(_ timeout: Duration?) -> Answer {
@@ -26,9 +26,12 @@ struct PlainTalk: Sendable {
         return readLine().map { .line($0) } ?? .ended
     }
 
-    private static func print(_ line: String) async {
+    /// - Parameters:
+    ///   - line: It may have several.
+    ///   - output: A descriptor.
+    static func print(_ line: String, to output: Int32) async {
         let cycle = CycledLens(startingWith: line) { frames in
-            frames.lens(driver: ConsoleDriver(output: 2), frameFilter: { .lines($0) })
+            frames.lens(driver: ConsoleDriver(output: output), frameFilter: { .lines($0) })
         }
         await cycle.run(until: { _ in true })
     }
@@ -57,6 +60,14 @@ struct PlainTalk: Sendable {
             guard let problem = rules.problem(in: answer) else { return answer }
             await say(problem)
         }
+    }
+
+    /// Lines up to one that is a dot alone, or the end of the input; none stand for `standard`.
+    func askText(_ question: String, default standard: String) async -> String {
+        await say("\(question) (a dot alone ends it)")
+        var lines: [String] = []
+        while case .line(let line) = hear(nil), line != "." { lines.append(line) }
+        return lines.isEmpty ? standard : lines.joined(separator: "\n")
     }
 
     /// Some of the options, by their numbers.

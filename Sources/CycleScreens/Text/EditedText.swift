@@ -91,6 +91,15 @@ public struct EditedText: Hashable, Sendable {
         replace(range, with: piece)
     }
 
+    /// Brings it into a pattern, as part of the change before; what stood before the cursor still does.
+    mutating func shape(by pattern: TextPattern) {
+        let shaped = pattern.shaped(text)
+        guard shaped != text else { return }
+        let end = pattern.shaped(String(text.bytes(0..<cursor))).utf8.count
+        (text, anchor) = (shaped, nil)
+        cursor = rounded(end)
+    }
+
     /// Removes bytes and leaves the cursor there.
     mutating func replace(_ range: Range<Int>, with piece: String) {
         text.replaceSubrange(index(range.lowerBound)..<index(range.upperBound), with: piece)

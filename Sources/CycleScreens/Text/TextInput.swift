@@ -110,6 +110,7 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
 
     private mutating func changed(_ change: (inout TextInput) -> Void) -> Outcome {
         change(&self)
+        if let pattern = rules.pattern { edited.shape(by: pattern) }
         if problem == nil { isRejected = false }
         return .changed
     }
@@ -199,7 +200,8 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
     private func textView(_ columns: Int) -> ScreenView {
         if let search { return search.view(history) }
         guard !text.isEmpty else {
-            return .text(placeholder, .dim, overflow: .ellipsis).cursor(.init(row: 0, column: 0))
+            let shown = placeholder.isEmpty ? rules.pattern?.rest(after: "") ?? "" : placeholder
+            return .text(shown, .dim, overflow: .ellipsis).cursor(.init(row: 0, column: 0))
         }
         return .text(styled).cursor(.init(row: 0, column: cursorColumn))
             .scrolled(by: .init(row: 0, column: shownScroll(columns)))
@@ -207,7 +209,7 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
 
     private var styled: StyledText {
         guard let selection = edited.selection else {
-            return "\(shownText)\(suggestedEnd ?? "", .dim)"
+            return "\(shownText)\(suggestedEnd ?? rules.pattern?.rest(after: text) ?? "", .dim)"
         }
         guard !isSecret else { return "\(shownText, .reverse)" }
         let (start, end) = (selection.lowerBound, selection.upperBound)

@@ -7,6 +7,9 @@ public enum TextRule: Hashable, Sendable, Codable {
     case integer(ClosedRange<Int>)
     case number
     case oneOf([String])
+    /// `9` is a digit, `a` a letter, `*` either; all else, as what follows a `\`, stands for itself: `99.99.9999`. A field that
+    /// has this rule takes nothing else, and puts in what stands for itself.
+    case pattern(String)
 
     /// What is wrong with a text, in words for its writer; `nil` if nothing is.
     public func problem(in text: String) -> String? {
@@ -24,6 +27,7 @@ public enum TextRule: Hashable, Sendable, Codable {
             Int(text).map { range.contains($0) } == true
                 ? nil : "a number from \(range.lowerBound) to \(range.upperBound)"
         case .number: Double(text) == nil ? "must be a number" : nil
+        case .pattern(let pattern): TextPattern(pattern).matches(text) ? nil : "must look like \(pattern)"
         case .oneOf(let texts): texts.contains(text) ? nil : "one of \(texts.joined(separator: ", "))"
         }
     }
@@ -32,4 +36,10 @@ public enum TextRule: Hashable, Sendable, Codable {
 extension [TextRule] {
     /// What the first rule that is broken says.
     func problem(in text: String) -> String? { lazy.compactMap { $0.problem(in: text) }.first }
+
+    /// What a text is shaped by as it is typed.
+    var pattern: TextPattern? {
+        for case .pattern(let text) in self { return TextPattern(text) }
+        return nil
+    }
 }

@@ -84,6 +84,69 @@ struct DropDownTests {
         #expect(!shown.color.isOpen)
     }
 
+    @Test("a press elsewhere closes it and does nothing else; it is closed when the focus comes back")
+    func left() {
+        var shown = Shown()
+        shown.height = 12
+        _ = shown.press(0, 1)
+        #expect(shown.press(9, 0) == .changed)
+        #expect(!shown.color.isOpen && shown.focus.current == .color)
+        _ = shown.press(0, 1)
+        #expect(shown.lines.count == 6)
+        // Over what stands below, where the list does not reach.
+        #expect(shown.press(1, 19) == .changed)
+        #expect(!shown.color.isOpen && shown.focus.current == .color && shown.color.chosen == nil)
+        _ = shown.press(1, 19)
+        #expect(shown.focus.current == .other)
+        shown.press(.shift(.tab))
+        #expect(shown.focus.current == .color && shown.lines == ["choose ▾", "below"])
+    }
+
+    @Test("a press that what has popped up ignores moves the focus, and no more")
+    func ignoredPress() {
+        struct Suggesting: Component {
+            enum Place: CaseIterable { case field, other }
+            var focus = FocusRing(Place.field)
+            var view: View {
+                .column {
+                    View.text("field").popup(View.text("popup")).region(.field, in: focus)
+                    View.text("below")
+                    View.text("other").region(.other, in: focus)
+                }
+            }
+            mutating func handle(_ input: Input) -> Outcome {
+                _ = focus.target(of: input)
+                return focus.handle(input)
+            }
+        }
+        var part = Suggesting()
+        let press = ConsoleDriver.Event.mouse(.init(.pressed(.left), at: .init(row: 2, column: 1)))
+        #expect(part.handle(ScreenInput(press, layout(9, 3, part.view))) == .changed)
+        #expect(part.focus.current == .other)
+    }
+
+    @Test("below what was printed the screen becomes higher for what pops up, as far as there is room")
+    func inline() {
+        var color = DropDown(from: ["red", "green", "blue"])
+        let closed = ScreenLayout(color.view.width(.fit), fitting: .init(columns: 12, rows: 20))
+        #expect(closed.canvas.size.rows == 1)
+        _ = color.handle(ScreenInput(.enter))
+        let view = View.column {
+            "\("Colour", .bold)"
+            color.view.width(.fit)
+        }
+        for rows in 1...20 {
+            let open = ScreenLayout(view, fitting: .init(columns: 12, rows: rows))
+            #expect(open.canvas.size.rows == min(rows, 7))
+            if rows >= 7 {
+                #expect(
+                    open.canvas.text.split(separator: "\n") == [
+                        "Colour", "choose ▴", "╭─────────╮", "│❯ red    │", "│  green  │", "│  blue   │", "╰─────────╯",
+                    ])
+            }
+        }
+    }
+
     @Test("opens above itself where there is no room below, and never outside of the screen")
     func room() {
         var color = DropDown(from: ["red", "blue"])

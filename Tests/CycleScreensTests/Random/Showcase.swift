@@ -6,8 +6,10 @@ import CycleTesting
 struct Showcase: Screen, Equatable {
     enum Place: String, CaseIterable, Codable {
         case input, secret, area, list, table, tree, form, choice, several, tabs, menu, day, files, log, article
+        case boxes, number, pattern, palette, pages, drop
     }
-    enum Field: Hashable, Codable { case name, isOn, level }
+    enum Field: Hashable, Codable { case name, isOn, level, boxes, count }
+    enum Action: Hashable, Codable { case open, close }
     struct Row: Equatable, Identifiable, Codable {
         var id: Int
         var name: String
@@ -27,6 +29,8 @@ struct Showcase: Screen, Equatable {
     var form = FormState<Field>([
         .text(.name, "Name 名", TextInput(rules: [.length(2...4)])), .toggle(.isOn, "On"),
         .choice(.level, "Level", from: ["a", "b"]),
+        .boxes(.boxes, "Boxes", CheckBoxes(from: ["a", "日本", "c"], limit: 2)),
+        .number(.count, "Count", NumberField(3, in: -5...99, hasBar: true)),
     ])
     var choice = Choice("Which?", from: ["red", "green", "blue", "日本"])
     var several = Choice("Which?", from: [1, 2, 3, 40], limit: 2, height: 3)
@@ -36,6 +40,12 @@ struct Showcase: Screen, Equatable {
     var files = FilePicker()
     var log = LogBuffer(limit: 20)
     var viewport = Viewport()
+    var boxes = CheckBoxes(oneOf: ["red", "日本", "blue"], axis: .row)
+    var number = NumberField(in: -1_000...1_000_000, step: 7, hasBar: true)
+    var pattern = TextInput("1", rules: [.pattern("99 (aa) *\\9!")])
+    var palette = CommandPalette<Action>(.init(.init("o", .open, "open a file 日"), .init("x", .close, "close")))
+    var pages = Paginator(of: 23, perPage: 4)
+    var drop = DropDown(from: ["one", "two", "日本"], height: 2)
     var question: YesNoQuestion?
     var toasts = Toasts()
     var spinner = Spinner(.moon)
@@ -97,6 +107,12 @@ struct Showcase: Screen, Equatable {
         case .day: day.view.centered
         case .files: files.view
         case .log: log.view
+        case .boxes: boxes.view
+        case .number: number.view
+        case .pattern: pattern.view
+        case .palette: palette.view
+        case .pages: pages.view
+        case .drop: drop.view.width(.fit)
         case .article: viewport.view(of: Markdown(Self.article).view)
         }
     }
@@ -138,6 +154,12 @@ struct Showcase: Screen, Equatable {
         case .day: day.handle(input)
         case .files: files.handle(input)
         case .log: log.handle(input)
+        case .boxes: boxes.handle(input)
+        case .number: number.handle(input)
+        case .pattern: pattern.handle(input)
+        case .palette: palette.handle(input)
+        case .pages: pages.handle(input)
+        case .drop: drop.handle(input)
         case .article: viewport.handle(input, content: Markdown(Self.article).view)
         }
     }

@@ -1,0 +1,123 @@
+import CycleDrivers
+
+/// Boxes to check: as many as apply, or exactly one, as radio buttons.
+///
+///     var toppings = CheckBoxes(from: ["basil", "capers", "olives"], chosen: ["basil"], limit: 2)
+///     var size = CheckBoxes(oneOf: ["small", "large"], chosen: "small")
+///
+/// Arrows go from box to box, and choose among radio buttons; a blank or a press checks a box, or leaves it empty again. At
+/// the ends arrows are ignored, as Enter is everywhere: they belong to what is around.
+public struct CheckBoxes<Option: Hashable & Sendable>: Component, Hashable, Sendable {
+    public let options: [Option]
+    /// How many may be checked.
+    public var limit: Int
+    /// Whether one is checked at a time, and another one takes its place.
+    public let isExclusive: Bool
+    /// Whether they stand beside each other.
+    public var axis: ScreenAxis
+    /// The box that keys go to, counted from 0.
+    public private(set) var position: Int
+    private var checked: Set<Int>
+
+    /// As many as apply.
+    ///
+    /// - Parameters:
+    ///   - options: Each is shown by its description.
+    ///   - chosen: Those that are checked.
+    ///   - limit: How many may be.
+    ///   - axis: Whether they stand beside each other.
+    public init(from options: [Option], chosen: Set<Option> = [], limit: Int = .max, axis: ScreenAxis = .column) {
+        (self.options, self.limit, self.axis, isExclusive) = (options, limit, axis, false)
+        checked = Set(options.indices.filter { chosen.contains(options[$0]) })
+        position = 0
+    }
+
+    /// Radio buttons.
+    ///
+    /// - Parameters:
+    ///   - options: Each is shown by its description.
+    ///   - chosen: The one that is checked; none by default.
+    ///   - axis: Whether they stand beside each other.
+    public init(oneOf options: [Option], chosen: Option? = nil, axis: ScreenAxis = .column) {
+        (self.options, limit, self.axis, isExclusive) = (options, 1, axis, true)
+        let place = chosen.flatMap { options.firstIndex(of: $0) }
+        checked = place.map { [$0] } ?? []
+        position = place ?? 0
+    }
+
+    /// What is checked, in the order of the options.
+    public var chosen: [Option] { options.indices.filter(checked.contains).map { options[$0] } }
+
+    // MARK: Input
+
+    public mutating func handle(_ input: ScreenInput) -> Outcome {
+        if let pressed: Int = input.pressed(), options.indices.contains(pressed) {
+            position = pressed
+            return check()
+        }
+        switch (axis, input.key) {
+        case (_, " "): return options.isEmpty ? .ignored : check()
+        case (.column, .up), (.column, "k"), (.row, .left), (.row, "h"): return move(-1)
+        case (.column, .down), (.column, "j"), (.row, .right), (.row, "l"): return move(1)
+        default: return .ignored
+        }
+    }
+
+    private mutating func move(_ step: Int) -> Outcome {
+        guard options.indices.contains(position + step) else { return .ignored }
+        position += step
+        return isExclusive ? check() : .changed
+    }
+
+    private mutating func check() -> Outcome {
+        if isExclusive {
+            checked = [position]
+        } else if checked.remove(position) == nil, checked.count < limit {
+            checked.insert(position)
+        }
+        return .changed
+    }
+
+    // MARK: View
+
+    private func label(_ index: Int) -> String { "\(options[index])" }
+
+    private func width(_ index: Int) -> Int { 4 + ConsoleDriver.CharacterWidth.of(label(index)) }
+
+    private var size: ConsoleDriver.Size {
+        axis == .row
+            ? .init(columns: length(of: options.count), rows: 1)
+            : .init(columns: options.indices.map(width).max() ?? 0, rows: options.count)
+    }
+
+    /// Of the first ones beside each other.
+    private func length(of count: Int) -> Int {
+        options.indices.prefix(count).reduce(-Self.gap) { $0 + width($1) + Self.gap }
+    }
+
+    private static var gap: Int { 2 }
+
+    public var view: ScreenView {
+        let boxes = ScreenView.stack(axis, spacing: axis == .row ? Self.gap : 0, options.indices.map(box))
+        return .sized(fitting: { _ in size }) { space in
+            guard !space.isPlain else { return boxes }
+            // No further than the box that keys go to.
+            let place = ScreenView.Position(
+                row: axis == .row ? 0 : position + 1 - space.rows,
+                column: axis == .row ? length(of: position + 1) - space.columns : 0)
+            return boxes.scrolled(by: place)
+        }.height(size.rows)
+    }
+
+    private func box(_ index: Int) -> ScreenView {
+        let isOn = checked.contains(index)
+        let sign = isExclusive ? (isOn ? "(•)" : "( )") : isOn ? "[x]" : "[ ]"
+        let row = ScreenView.sized(fitting: { _ in .init(columns: width(index), rows: 1) }) { space in
+            let isHere = index == position && space.isFocused
+            return .text("\(sign, isOn ? .green : .plain) \(label(index), isHere ? .bold : .plain)")
+        }.width(width(index)).height(1).region(index)
+        return index == position ? row.cursor(.init(row: 0, column: 1)) : row
+    }
+}
+
+extension CheckBoxes: Codable where Option: Codable {}

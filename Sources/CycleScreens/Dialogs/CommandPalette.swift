@@ -1,0 +1,65 @@
+import CycleDrivers
+
+/// What keys do, to choose from by typing some letters of it: made of the table that the keys are in.
+///
+///     var palette: CommandPalette<Action>?
+///
+///     view.dialog(palette, title: "Commands")
+///     if palette?.handle(input.inDialog) == .submitted { perform(palette?.chosen) }
+public struct CommandPalette<Action: Hashable & Sendable>: Component, Hashable, Sendable {
+    private let bindings: [KeyBindings<Action>.Binding]
+    /// How many commands are seen at once.
+    public var height: Int
+    public private(set) var field = TextInput(placeholder: "type to find")
+    private var list = ListState<Int>()
+
+    /// - Parameters:
+    ///   - keys: Of these, what appears in a help.
+    ///   - height: How many commands are seen at once.
+    public init(_ keys: KeyBindings<Action>, height: Int = 8) {
+        bindings = keys.bindings.filter { !$0.help.isEmpty }
+        self.height = max(1, height)
+    }
+
+    /// Those that are meant, the likeliest first.
+    private var rows: [Int] {
+        guard !field.text.isEmpty else { return Array(bindings.indices) }
+        let pattern = FuzzyPattern(field.text)
+        return bindings.indices.compactMap { index in pattern.match(in: bindings[index].help).map { (index, $0.score) }
+        }
+        .sorted { $0.1 > $1.1 }.map(\.0)
+    }
+
+    /// The selected one: what was chosen, after `submitted`.
+    public var chosen: Action? { list.element(in: rows, id: \.self).map { bindings[$0].action } }
+
+    public mutating func handle(_ input: ScreenInput) -> Outcome {
+        let outcome = list.handle(input.at(Part.list), rows: rows, id: \.self, keys: ListCommand.keysBesideTyping)
+        if outcome == .submitted { return chosen == nil ? .changed : .submitted }
+        guard outcome == .ignored else { return outcome }
+        let before = field.text
+        let typed = field.handle(input.at(Part.field))
+        if field.text != before { list.select(position: 0, in: rows, id: \.self) }
+        return typed == .submitted ? .changed : typed
+    }
+
+    private enum Part: Hashable { case field, list }
+
+    public var view: ScreenView {
+        let pattern = FuzzyPattern(field.text)
+        return .column {
+            field.view.region(Part.field)
+            ScreenView.divider
+            list.view(of: rows, id: \.self, empty: "no command", hasScrollBar: true) { index, row in
+                let name = pattern.highlighted(bindings[index].help, .underline)
+                return .row(spacing: 1) {
+                    ScreenView.text("\(row.pointer)\(name, row.isSelected ? .bold : .plain)", overflow: .ellipsis)
+                        .width(.growing())
+                    ScreenView.text(bindings[index].keys.prefix(2).map(\.symbol).joined(separator: "/"), .dim)
+                }
+            }.height(min(height, max(1, bindings.count))).region(Part.list)
+        }
+    }
+}
+
+extension CommandPalette: Codable where Action: Codable {}

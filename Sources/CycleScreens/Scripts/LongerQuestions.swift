@@ -1,0 +1,165 @@
+import Cycle
+import CycleDrivers
+
+/// Asks for text of several lines. Enter begins a new one, Ctrl-D at the end is the end.
+///
+///     let message = await askText("What has changed?")
+///
+/// Without a terminal, lines are read up to one that is a dot alone, or the end of the input.
+///
+/// - Parameters:
+///   - question: What is asked.
+///   - standard: What is in the area at first.
+///   - placeholder: Shown while nothing is typed.
+///   - height: How many rows are seen at once.
+///   - isolation: Where it runs.
+/// - Returns: The text; `nil` after Escape or Ctrl-C.
+public func askText(
+    _ question: String, default standard: String = "", placeholder: String = "", height: Int = 6,
+    isolation: isolated (any Actor)? = #isolation
+) async -> String? {
+    let console = ConsoleDriver(output: 2)
+    guard console.canDraw else { return await PlainTalk.standard.askText(question, default: standard) }
+    let asked = TextQuestion(question: question, area: TextArea(standard, placeholder: placeholder), height: height)
+    return await Prompt.ask(asked, on: console, timeout: nil, standard: nil, isolation: isolation) {
+        "\($0.question, .bold) \($0.summary, .cyan)"
+    }?.area.text
+}
+
+/// Lets a file be chosen; typing looks for those that are meant.
+///
+///     let file = await chooseFile("Which picture?", in: "Pictures", endings: [".png", ".jpg"])
+///
+/// Without a terminal, a path is read as a line.
+///
+/// - Parameters:
+///   - question: What is asked.
+///   - folder: Where it begins; nothing around it can be chosen.
+///   - endings: How names of files end that can be chosen; all can without.
+///   - isFolder: Whether a folder is chosen instead, by a blank.
+///   - isolation: Where it runs.
+/// - Returns: The path, which begins with `folder`; `nil` after Escape, Ctrl-C or the end of the input.
+public func chooseFile(
+    _ question: String = "", in folder: String = ".", endings: [String] = [], isFolder: Bool = false,
+    isolation: isolated (any Actor)? = #isolation
+) async -> String? {
+    let console = ConsoleDriver(output: 2)
+    guard console.canDraw else {
+        return await PlainTalk.standard.ask(question, default: "", rules: [.notEmpty], timeout: nil)
+    }
+    var asked = FileQuestion(question: question)
+    asked.picker.choosesFolders = isFolder
+    // Nothing that is a file ends like this.
+    asked.picker.endings = isFolder ? ["/"] : endings
+    let cycle = FileQuestion.cycle(asked, on: console, files: PersistenceDriver(root: folder))
+    let last = await cycle.run(until: { $0.isDone })
+    guard last.isAnswered, let path = last.part.picker.selected else { return nil }
+    return folder == "." ? "\(path)" : folder + (folder.hasSuffix("/") ? "" : "/") + "\(path)"
+}
+
+/// Shows a text that may be longer than the screen, with the keys of less; `q` leaves it.
+///
+///     await showText(report, title: "Report")
+///
+/// Without a terminal it is printed.
+///
+/// - Parameters:
+///   - text: All of it.
+///   - title: Above it.
+///   - isolation: Where it runs.
+public func showText(_ text: String, title: String = "", isolation: isolated (any Actor)? = #isolation) async {
+    let console = ConsoleDriver()
+    guard console.canDraw else { return await PlainTalk.print(text, to: 1) }
+    await Pager(text, title: title).run(on: console, isolation: isolation)
+}
+
+/// A question above an area.
+struct TextQuestion: Component, Equatable {
+    let question: String
+    var area: TextArea
+    let height: Int
+
+    var view: ScreenView {
+        .column {
+            "\("?", .cyan) \(question, .bold)"
+            area.view.height(height).region(0)
+            ScreenView.help([.init([.control("d")], "done"), .init([.escape], "leave")])
+        }
+    }
+
+    mutating func handle(_ input: ScreenInput) -> Outcome {
+        let isEnd = area.edited.cursor == area.text.utf8.count
+        return input.key == .control("d") && isEnd ? .submitted : area.handle(input.at(0))
+    }
+
+    /// Its first line.
+    var summary: String {
+        let first = area.text.prefix { $0 != "\n" }
+        return first.count < area.text.count ? first + "…" : String(first)
+    }
+}
+
+/// A question above files to choose from.
+struct FileQuestion: Component, Equatable {
+    let question: String
+    var picker = FilePicker()
+
+    var view: ScreenView {
+        .column {
+            if !question.isEmpty { "\("?", .cyan) \(question, .bold)" }
+            picker.view.height(12).region(0)
+        }
+    }
+
+    mutating func handle(_ input: ScreenInput) -> Outcome { picker.handle(input.at(0)) }
+
+    static func cycle<
+        Console: Driver<ConsoleDriver.Model, ConsoleDriver.Event>,
+        Files: Driver<PersistenceDriver.Model, PersistenceDriver.Event>
+    >(_ asked: FileQuestion, on console: Console, files: Files) -> CycledLens<some Any, Prompt<FileQuestion>> {
+        let prompt = Prompt(part: asked) { asked in
+            "\(asked.question, .bold) \(asked.picker.selected.map { "\($0)" } ?? "", .cyan)"
+        }
+        return CycledLens(startingWith: prompt) { frames in
+            let screen = frames.lens(screen: console, isFull: false)
+            let folders = frames.lens(
+                driver: files, frameFilter: { .init($0.part.picker.requests) },
+                eventFilter: { frame, event in frame.part.picker.take(event) })
+            return MutatingLens.zip(screen, folders)
+        }
+    }
+}
+
+/// A text on the whole screen.
+struct Pager: Screen, Equatable {
+    var size: ConsoleDriver.Size?
+    var isDone = false
+    let title: String
+    private let lines: [String]
+    private var viewport = Viewport()
+
+    init(_ text: String, title: String) {
+        self.title = title
+        lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { String($0) }
+    }
+
+    private var content: ScreenView { .stack(.column, lines.map { .text($0) }) }
+
+    var view: ScreenView {
+        .column {
+            if !title.isEmpty { "\(title, .bold)" }
+            viewport.view(of: content).growing().region(0)
+            ScreenView.help([
+                .init([.up, .down], "scroll"), .init(["/"], "find"), .init(["n", "N"], "next"), .init(["q"], "leave"),
+            ])
+        }
+    }
+
+    mutating func handle(_ input: ScreenInput) -> Outcome {
+        viewport.handle(input.at(0), content: content).otherwise {
+            guard input.key == "q" || input.key == .escape else { return .ignored }
+            isDone = true
+            return .changed
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import CycleDrivers
+
+/// A whole number in a range, typed or changed step by step; with a bar, a slider.
+///
+///     var port = NumberField(8_080, in: 1...65_535)
+///     var volume = NumberField(50, in: 0...100, step: 5, hasBar: true)
+///
+/// Left and Right go by a step, Page Up and Page Down by ten, Home and End to the ends, the wheel by a step, and a press or drag
+/// of the bar to that place. Digits are typed over the number. It never leaves its range: of a digit too many nothing is seen.
+public struct NumberField: Component, Hashable, Codable, Sendable {
+    public private(set) var range: ClosedRange<Int>
+    public var step: Int
+    /// Whether a bar shows where in its range it is.
+    public var hasBar: Bool
+    private var number: Int
+    /// What was typed, until it is changed otherwise.
+    private var typed = ""
+
+    /// - Parameters:
+    ///   - value: The nearest there is to it.
+    ///   - range: Of what it may be.
+    ///   - step: How far a key goes.
+    ///   - hasBar: Whether a bar shows where in its range it is.
+    public init(
+        _ value: Int = 0, in range: ClosedRange<Int> = Int.min...Int.max, step: Int = 1, hasBar: Bool = false
+    ) {
+        (self.range, self.step, self.hasBar) = (range, max(1, step), hasBar)
+        number = min(max(value, range.lowerBound), range.upperBound)
+    }
+
+    /// The number, or the nearest to what is typed.
+    public var value: Int {
+        get { number }
+        set { (number, typed) = (min(max(newValue, range.lowerBound), range.upperBound), "") }
+    }
+
+    /// What is wrong with what is typed.
+    public var problem: String? {
+        typed.isEmpty || Int(typed) == number ? nil : TextRule.integer(range).problem(in: typed)
+    }
+
+    // MARK: Input
+
+    public mutating func handle(_ input: ScreenInput) -> Outcome {
+        if input.mouse != nil { return handleMouse(input) }
+        if case .paste(let text) = input.event { return type(text.filter { $0.isNumber || $0 == "-" }) }
+        switch input.key {
+        case .right: move(step)
+        case .left: move(-step)
+        case .pageUp: move(step.multipliedReportingOverflow(by: 10).overflow ? step : step * 10)
+        case .pageDown: move(step.multipliedReportingOverflow(by: 10).overflow ? -step : step * -10)
+        case .home where range.lowerBound > .min: value = range.lowerBound
+        case .end where range.upperBound < .max: value = range.upperBound
+        case .backspace, .control("h"): return shorten()
+        default:
+            guard let character = input.key?.character, character.isASCII, character.isNumber || character == "-"
+            else { return .ignored }
+            return type(String(character))
+        }
+        return .changed
+    }
+
+    private mutating func move(_ distance: Int) {
+        let (sum, isOver) = number.addingReportingOverflow(distance)
+        value = isOver ? (distance < 0 ? .min : .max) : sum
+    }
+
+    /// What cannot become a number of the range is not taken.
+    private mutating func type(_ text: String) -> Outcome {
+        let next = typed + text
+        if next == "-" {
+            if range.lowerBound < 0 { typed = next }
+        } else if let value = Int(next), value <= max(0, range.upperBound), value >= min(0, range.lowerBound) {
+            take(next, value)
+        }
+        return .changed
+    }
+
+    private mutating func shorten() -> Outcome {
+        let rest = String((typed.isEmpty ? "\(number)" : typed).dropLast())
+        if let value = Int(rest) { take(rest, value) } else { (typed, number) = (rest, nearest(0)) }
+        return .changed
+    }
+
+    private mutating func take(_ text: String, _ value: Int) { (typed, number) = (text, nearest(value)) }
+
+    private func nearest(_ value: Int) -> Int { min(max(value, range.lowerBound), range.upperBound) }
+
+    private mutating func handleMouse(_ input: ScreenInput) -> Outcome {
+        switch input.mouse?.action {
+        case .scrolled(.up) where input.position != nil: move(step)
+        case .scrolled(.down) where input.position != nil: move(-step)
+        case .pressed(.left) where hasBar, .dragged(.left) where hasBar:
+            let bar = input.at(Part.bar)
+            let isDrag = input.mouse?.action == .dragged(.left)
+            guard let position = isDrag ? bar.nearestPosition : bar.position else { return .ignored }
+            go(to: Double(position.column) / Double(max(1, bar.area.columns - 1)))
+        default: return .ignored
+        }
+        return .changed
+    }
+
+    private enum Part: Hashable { case bar }
+
+    // MARK: The bar
+
+    private var length: Double { Double(range.upperBound) - Double(range.lowerBound) }
+
+    /// From 0 to 1.
+    private var share: Double {
+        length > 0 ? ScreenView.clamped((Double(number) - Double(range.lowerBound)) / length) : 0
+    }
+
+    /// To the nearest step there.
+    private mutating func go(to share: Double) {
+        let steps = (ScreenView.clamped(share) * length / Double(step)).rounded()
+        value = share >= 1 ? range.upperBound : Int(exactly: Double(range.lowerBound) + steps * Double(step)) ?? number
+    }
+
+    public var view: ScreenView {
+        let text = typed.isEmpty ? "\(number)" : typed
+        let field = ScreenView.sized(fitting: { _ in .init(columns: text.count, rows: 1) }) { space in
+            .text(text, space.isFocused ? .bold : .plain)
+        }.cursor(.init(row: 0, column: text.count))
+        guard hasBar else { return field.height(1) }
+        return .row(spacing: 1) {
+            ScreenView.sized { space in bar(space.columns, space.isFocused) }.region(Part.bar).decoration
+            field.width(max("\(range.lowerBound)".count, "\(range.upperBound)".count) + 1)
+        }.height(1)
+    }
+
+    private func bar(_ columns: Int, _ isFocused: Bool) -> ScreenView {
+        let place = Int((share * Double(max(0, columns - 1))).rounded())
+        let (before, after) = (String(repeating: "━", count: place), String(repeating: "─", count: columns - place))
+        return .text("\(before, .cyan)\("●", isFocused ? .bold + .cyan : .cyan)\(String(after.dropFirst()), .dim)")
+    }
+}

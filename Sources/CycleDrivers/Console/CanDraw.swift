@@ -10,7 +10,7 @@ extension ConsoleDriver {
     /// Whether a screen can be drawn and keys read: both ends are a terminal, which is neither dumb nor read aloud. Otherwise
     /// lines are printed.
     public var canDraw: Bool {
-        let abilities = TerminalAbilities(environment: environment ?? TerminalAbilities.processEnvironment)
+        let abilities = TerminalAbilities(environment: environment)
         return abilities.isCapable && isatty(inputDescriptor) == 1 && isatty(outputDescriptor) == 1
     }
 

@@ -66,7 +66,7 @@ public struct ConsoleDriver: Driver {
             let device = SystemConsole(
                 input: inputDescriptor, output: outputDescriptor, isGuarded: isGuarded,
                 secondInterruptEnds: options.secondInterruptEnds, uses)
-            let abilities = TerminalAbilities(environment: environment ?? TerminalAbilities.processEnvironment)
+            let abilities = TerminalAbilities(environment: environment)
             return ConsoleSession.run(model, on: device, abilities, options, sink)
         }
     }

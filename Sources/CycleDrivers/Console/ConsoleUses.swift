@@ -10,26 +10,27 @@
 /// share the keys at random.
 enum ConsoleUses {
     /// What a descriptor is, by whatever number. Of a pipe, the two ends are apart; a terminal is one.
-    struct Use: Hashable, Sendable {
+    struct Use: Equatable, Sendable {
         let device: UInt64
         let number: UInt64
         let isOutput: Bool
     }
 
-    private static let inUse = Guarded<Set<Use>>([])
+    /// Not a set: it has a few, and the first set of a type costs a start more than all that is looked for here.
+    private static let inUse = Guarded<[Use]>([])
 
     /// - Returns: What to give back to ``release(_:)``; `nil` when another has some of it.
-    static func claim(input: Int32, output: Int32) -> Set<Use>? {
-        let wanted = Set([use(of: input, isOutput: false), use(of: output, isOutput: true)].compactMap { $0 })
+    static func claim(input: Int32, output: Int32) -> [Use]? {
+        let wanted = [use(of: input, isOutput: false), use(of: output, isOutput: true)].compactMap { $0 }
         return inUse.withLock { inUse in
-            guard inUse.isDisjoint(with: wanted) else { return nil }
-            inUse.formUnion(wanted)
+            guard !wanted.contains(where: inUse.contains) else { return nil }
+            inUse += wanted
             return wanted
         }
     }
 
-    static func release(_ uses: Set<Use>) {
-        inUse.withLock { $0.subtract(uses) }
+    static func release(_ uses: [Use]) {
+        inUse.withLock { inUse in inUse.removeAll(where: uses.contains) }
     }
 
     /// `nil` for what cannot be shared wrongly: nothing, and devices such as `/dev/null`.

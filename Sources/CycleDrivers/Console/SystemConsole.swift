@@ -13,7 +13,7 @@ final class SystemConsole: ConsoleDevice {
     private let input: Int32
     private let output: Int32
     private let settings: TerminalSettings?
-    private let uses: Set<ConsoleUses.Use>
+    private let uses: [ConsoleUses.Use]
     /// `nil` when there was no descriptor left for it.
     private let wake: WakePipe?
     private let queue: OutputQueue
@@ -33,7 +33,7 @@ final class SystemConsole: ConsoleDevice {
     let failures: [ConsoleDriver.Failure]
     let onRoom: @Sendable () -> Void
 
-    init(input: Int32, output: Int32, isGuarded: Bool, secondInterruptEnds: Bool, _ uses: Set<ConsoleUses.Use>) {
+    init(input: Int32, output: Int32, isGuarded: Bool, secondInterruptEnds: Bool, _ uses: [ConsoleUses.Use]) {
         self.input = input
         self.uses = uses
         let hasOutput = Descriptors.isGiven(output, for: .writing)

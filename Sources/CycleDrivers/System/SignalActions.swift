@@ -39,7 +39,7 @@ package enum SignalActions {
         return actions
     }()
     /// The signals that are handled here.
-    private static let handled = Guarded(Set<Int32>())
+    private static let handled = Guarded([Int32]())
 
     /// - Returns: Whether it is installed; the system lets nobody handle some.
     package static func add(_ handler: @escaping SignalHandler, for signal: Int32, of part: Part) -> Bool {
@@ -56,7 +56,11 @@ package enum SignalActions {
             action.sa_flags = Int32(truncatingIfNeeded: SA_SIGINFO) | Int32(SA_RESTART) | Int32(SA_ONSTACK)
             let isInstalled =
                 sigaction(signal, nil, former + Int(signal)) == 0 && sigaction(signal, &action, nil) == 0
-            if isInstalled { handled.insert(signal) } else { clear(place(signal, part)) }
+            if !isInstalled {
+                clear(place(signal, part))
+            } else if !handled.contains(signal) {
+                handled.append(signal)
+            }
             return isInstalled
         }
     }
@@ -65,7 +69,9 @@ package enum SignalActions {
         handled.withLock { handled in
             clear(place(signal, part))
             guard Part.allCases.allSatisfy({ handler(of: signal, $0) == nil }) else { return }
-            if handled.remove(signal) != nil, isInstalled(signal) { _ = sigaction(signal, former + Int(signal), nil) }
+            guard let index = handled.firstIndex(of: signal) else { return }
+            handled.remove(at: index)
+            if isInstalled(signal) { _ = sigaction(signal, former + Int(signal), nil) }
         }
     }
 

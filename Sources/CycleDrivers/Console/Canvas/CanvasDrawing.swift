@@ -23,6 +23,12 @@ extension ConsoleDriver.Canvas {
     public mutating func draw(
         _ text: String, at position: Position, style: Style = .plain, clip: Rectangle? = nil
     ) -> Int {
+        // Without a copy to be changed, as `withUTF8` needs.
+        if let columns = text.utf8.withContiguousStorageIfAvailable({
+            draw($0, at: position, style, extra: 0, clip: clip)
+        }) {
+            return columns
+        }
         var text = text
         return text.withUTF8 { draw($0, at: position, style, extra: 0, clip: clip) }
     }

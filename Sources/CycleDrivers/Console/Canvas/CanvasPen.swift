@@ -8,7 +8,7 @@ extension ConsoleDriver.Canvas {
         guard first < end, (0..<size.rows).contains(position.row), position.row >= area.row,
             position.row < area.endRow, (Int.min / 2..<end).contains(position.column)
         else { return 0 }
-        tidy()
+        if !clusters.isEmpty || !extras.isEmpty { tidy() }
         var pen = CanvasPen(
             base: index(position.row, 0), first: first, end: end, column: position.column,
             cell: Cell(glyph: 0x20, extra: extra, style: style))

@@ -63,23 +63,15 @@ struct CanvasComparison {
                     RowComparison(
                         row: row, cells: .init(rebasing: new[cells]),
                         olds: areNumbersAlike ? olds.map { .init(rebasing: old[$0]) } : nil,
-                        // Copied only where it is needed: it holds two canvases.
-                        whole: source == nil || areNumbersAlike ? nil : self))
+                        // Made only where it is needed: it holds two canvases.
+                        isDifferent: source == nil || areNumbersAlike ? nil : { differs(row, $0) }))
             }
         }
     }
 
     /// How many cells of a row differ, as far as that matters.
     func differenceCount(_ row: Int, _ columns: Range<Int>, atMost limit: Int = .max) -> Int {
-        withRow(row) { line in
-            var count = 0
-            var column = line.nextDifference(from: columns.lowerBound, upTo: columns.upperBound)
-            while column < columns.upperBound, count < limit {
-                count += 1
-                column = line.nextDifference(from: column + 1, upTo: columns.upperBound)
-            }
-            return count
-        }
+        withRow(row) { $0.differenceCount(columns, atMost: limit) }
     }
 }
 
@@ -89,11 +81,23 @@ struct RowComparison {
     let cells: UnsafeBufferPointer<Cell>
     /// `nil` when numbers mean different things, or when nothing was there.
     let olds: UnsafeBufferPointer<Cell>?
-    let whole: CanvasComparison?
+    /// `nil` where that can be told from the cells.
+    let isDifferent: ((_ column: Int) -> Bool)?
 
     func differs(_ column: Int) -> Bool {
         if let olds { return cells[column] != olds[column] }
-        return whole?.differs(row, column) ?? !cells[column].isBlank
+        return isDifferent?(column) ?? !cells[column].isBlank
+    }
+
+    /// How many cells differ, as far as that matters.
+    func differenceCount(_ columns: Range<Int>, atMost limit: Int) -> Int {
+        var count = 0
+        if let olds = olds?.baseAddress, let cells = cells.baseAddress {
+            for column in columns where cells[column] != olds[column] && count < limit { count += 1 }
+        } else {
+            for column in columns where count < limit && differs(column) { count += 1 }
+        }
+        return count
     }
 
     /// The first cell that has changed, or the end.

@@ -23,60 +23,65 @@ package struct TerminalAbilities: Hashable, Sendable {
 
     package static let all = TerminalAbilities()
 
-    /// What of the process's environment is asked for here.
-    static var processEnvironment: [String: String] {
-        let names = [
-            "TERM", "COLORTERM", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TMUX", "TERM_PROGRAM", "ACCESSIBLE",
-            "COLORFGBG",
-        ]
-        return Dictionary(uniqueKeysWithValues: names.map { ($0, variable($0)) }).compactMapValues { $0 }
-    }
-
     package init() {}
 
-    package init(environment: [String: String]) {
-        let kind = environment["TERM"] ?? ""
+    /// - Parameter environment: By default that of the process, of which no dictionary is made: it would cost a start more than
+    ///   all that is looked up.
+    package init(environment: [String: String]?) {
+        if let environment { self.init { environment[$0] } } else { self.init(variable: variable) }
+    }
+
+    private init(variable: (String) -> String?) {
+        let kind = variable("TERM") ?? ""
         // To a screen reader a line that is printed says more than one that is redrawn.
-        let isRead =
-            TerminalAbilities.isSet(environment["ACCESSIBLE"]) && !["0", "false"].contains(environment["ACCESSIBLE"])
+        let accessible = variable("ACCESSIBLE")
+        let isRead = TerminalAbilities.isSet(accessible) && accessible != "0" && accessible != "false"
         isCapable = !kind.isEmpty && kind != "dumb" && !isRead
-        colorsPipes = TerminalAbilities.isForced(environment)
+        colorsPipes = TerminalAbilities.isForced(variable)
         // These print, or take for something else, what they do not know.
         let isOld = ["linux", "vt", "ansi", "cons", "sun", "cygwin", "screen"].contains { kind.hasPrefix($0) }
-        let isPlain = isOld && environment["TMUX"] == nil
-        colors = TerminalAbilities.colors(kind, environment)
+        let isPlain = isOld && variable("TMUX") == nil
+        colors = TerminalAbilities.colors(kind, variable)
         hasLinks = !isPlain
         answers = !isPlain
         // Such as `15;0` or `0;default;15`, as rxvt and Konsole set it.
-        if let index = environment["COLORFGBG"]?.split(separator: ";").last.flatMap({ Int($0) }) {
+        if let index = variable("COLORFGBG")?.split(separator: ";").last.flatMap({ Int($0) }) {
             isBackgroundKnown = true
             background = index == 7 || index > 8 ? .light : .dark
         }
-        hasUnderlines = !isPlain && environment["TERM_PROGRAM"] != "Apple_Terminal"
+        hasUnderlines = !isPlain && variable("TERM_PROGRAM") != "Apple_Terminal"
     }
 
-    private static func colors(_ kind: String, _ environment: [String: String]) -> Colors {
+    private static func colors(_ kind: String, _ variable: (String) -> String?) -> Colors {
         // no-color.org: set to anything but the empty string. bixense.com/clicolors: 0 switches off.
-        if isSet(environment["NO_COLOR"]) || environment["CLICOLOR"] == "0" && !isForced(environment) { return .none }
+        let isForced = isForced(variable)
+        if isSet(variable("NO_COLOR")) || variable("CLICOLOR") == "0" && !isForced { return .none }
         let base = ofTerminal(kind)
-        guard base < .all, base > .none, !kind.hasPrefix("linux"),
-            ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
-        else { return isForced(environment) ? max(base, .sixteen) : base }
+        let term = variable("COLORTERM")
+        guard base < .all, base > .none, !kind.hasPrefix("linux"), term == "truecolor" || term == "24bit" else {
+            return isForced ? max(base, .sixteen) : base
+        }
         return .all
     }
 
     private static func ofTerminal(_ kind: String) -> Colors {
         if kind.hasPrefix("vt") || kind.hasSuffix("-m") || kind.hasSuffix("-mono") { return .none }
         let modern = ["kitty", "alacritty", "wezterm", "foot", "ghostty", "contour", "iterm2", "direct", "truecolor"]
-        if modern.contains(where: { kind.contains($0) }) { return .all }
-        return kind.contains("256color") ? .indexed : .sixteen
+        if modern.contains(where: { has($0, in: kind) }) { return .all }
+        return has("256color", in: kind) ? .indexed : .sixteen
+    }
+
+    /// As `contains`, which makes a dictionary of the letters of each word it looks for.
+    private static func has(_ word: String, in text: String) -> Bool {
+        text.utf8.indices.contains { text.utf8[$0...].starts(with: word.utf8) }
     }
 
     private static func isSet(_ value: String?) -> Bool { !(value ?? "").isEmpty }
 
     /// Whether colours are wanted wherever the output goes.
-    private static func isForced(_ environment: [String: String]) -> Bool {
-        isSet(environment["CLICOLOR_FORCE"]) && environment["CLICOLOR_FORCE"] != "0" && !isSet(environment["NO_COLOR"])
+    private static func isForced(_ variable: (String) -> String?) -> Bool {
+        let forced = variable("CLICOLOR_FORCE")
+        return isSet(forced) && forced != "0" && !isSet(variable("NO_COLOR"))
     }
 
     /// The same as far as it can be shown.

@@ -19,10 +19,11 @@ struct Uptime: Screen, Equatable {
     }
 
     static let columns = [
-        ListColumn<Site>("Address", width: .growing(3), overflow: .ellipsisInTheMiddle, sortedBy: \.id) { site in
+        ListColumn<Site>("Address", width: .growing(3, min: 16), overflow: .ellipsisInTheMiddle, sortedBy: \.id) {
+            site in
             "\(site.isUp ? "●" : "✗", site.times.isEmpty ? .dim : site.isUp ? .green : .red) \(site.id)"
         },
-        ListColumn<Site>("Status", width: .growing(2), sortedBy: \.status),
+        ListColumn<Site>("Status", width: .growing(2, min: 6), sortedBy: \.status),
         ListColumn<Site>("ms", width: .fixed(6), alignment: .end) { site in
             site.times.last.flatMap { $0 }.map { "\(Int($0.rounded()))" } ?? "\("–", .dim)"
         },
@@ -49,7 +50,7 @@ struct Uptime: Screen, Equatable {
             list.table(of: rows, columns: Self.columns, sorting: sorting).region(0)
             if let site = list.element(in: rows), let size, size.rows > 11 {
                 View.sparkline(site.times, rows: 4, style: site.isUp ? .green : .red)
-                    .border(title: "\(site.id)", footer: "\(site.times.count) requests", style: .dim).height(6)
+                    .border(title: "\(site.id)", footer: "asked \(site.times.count) ×", style: .dim).height(6)
             }
             if let problem { "\(problem, .red)" }
             View.help(.init(["r"], "ask now"), .init([.up, .down], "choose"), .init(["q"], "quit"))

@@ -31,36 +31,32 @@ public struct KeyBindings<Action: Hashable & Sendable>: Hashable, Sendable {
     }
 
     public private(set) var bindings: [Binding]
-    private var actions: [Key: Action] = [:]
 
     public init(_ bindings: Binding...) {
         self.init(bindings)
     }
 
     public init(_ bindings: [Binding]) {
-        do throws(Mistake) {
-            self = try KeyBindings(checking: bindings)
-        } catch {
-            stop("\(error). Give each key one action")
-        }
+        self.bindings = bindings
+        if let mistake { stop("\(mistake). Give each key one action") }
     }
 
-    private init(checking bindings: [Binding]) throws(Mistake) {
-        self.bindings = bindings
+    /// The first key that stands for two actions.
+    private var mistake: Mistake? {
         for binding in bindings {
             for key in binding.keys {
-                if let other = actions[key], other != binding.action {
-                    throw .conflict(key: "\(key)", first: "\(other)", second: "\(binding.action)")
-                }
-                actions[key] = binding.action
+                guard let first = action(for: key), first != binding.action else { continue }
+                return .conflict(key: "\(key)", first: "\(first)", second: "\(binding.action)")
             }
         }
+        return nil
     }
 
     /// What the user asks for by a key.
-    public func action(for input: ScreenInput) -> Action? { input.key.flatMap { actions[$0] } }
+    public func action(for input: ScreenInput) -> Action? { input.key.flatMap { action(for: $0) } }
 
-    public func action(for key: Key) -> Action? { actions[key] }
+    /// Looked for in one binding after the other: to make a dictionary of so few takes longer than a program has time to start.
+    public func action(for key: Key) -> Action? { bindings.first { $0.keys.contains(key) }?.action }
 
     /// The keys of an action.
     public func keys(for action: Action) -> [Key] { bindings.filter { $0.action == action }.flatMap(\.keys) }
@@ -84,17 +80,22 @@ public struct KeyBindings<Action: Hashable & Sendable>: Hashable, Sendable {
     ///
     /// An action that is named has those keys and no others.
     public func configured(by table: [String: [String]]) throws(Mistake) -> KeyBindings {
-        var bindings = bindings
+        var result = self
         for (name, keys) in table.sorted(by: { $0.key < $1.key }) {
-            guard let index = bindings.firstIndex(where: { "\($0.action)" == name }) else { throw .unknownAction(name) }
-            let action = bindings[index].action
-            for other in bindings.indices where bindings[other].action == action { bindings[other].keys = [] }
+            guard let index = result.bindings.firstIndex(where: { "\($0.action)" == name }) else {
+                throw .unknownAction(name)
+            }
+            let action = result.bindings[index].action
+            for other in result.bindings.indices where result.bindings[other].action == action {
+                result.bindings[other].keys = []
+            }
             for key in keys {
                 guard let key = Key(key == "space" ? " " : key) else { throw .unknownKey(key) }
-                bindings[index].keys.append(key)
+                result.bindings[index].keys.append(key)
             }
         }
-        return try KeyBindings(checking: bindings)
+        if let mistake = result.mistake { throw mistake }
+        return result
     }
 
     /// The keys with what they do, for ``ScreenView/help(_:)-([KeyHelp])``.

@@ -61,7 +61,7 @@ public func chooseFile(
 ///
 ///     await showText(report, title: "Report")
 ///
-/// Without a terminal it is printed.
+/// Without a terminal it is printed, without control characters.
 ///
 /// - Parameters:
 ///   - text: All of it.
@@ -69,7 +69,8 @@ public func chooseFile(
 ///   - isolation: Where it runs.
 public func showText(_ text: String, title: String = "", isolation: isolated (any Actor)? = #isolation) async {
     let console = ConsoleDriver()
-    guard console.canDraw else { return await PlainTalk.print(text, to: 1) }
+    // In the order of what the script prints, which the standard library keeps back in a pipe.
+    guard console.canDraw else { return print(EditedText(text, isSingleLine: false).text) }
     await Pager(text, title: title).run(on: console, isolation: isolation)
 }
 

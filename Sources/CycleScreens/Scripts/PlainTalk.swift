@@ -18,7 +18,7 @@ struct PlainTalk: Sendable {
 
     /// Standard error, so that the answers of a script can be piped; lines of standard input are read by the standard
     /// library, which keeps what comes after them for the next question.
-    static let standard = PlainTalk(say: { await print($0, to: 2) }, hear: hearLine)
+    static let standard = PlainTalk(say: { await print($0) }, hear: hearLine)
 
     @Sendable
     private static func hearLine(_ timeout: Duration?) -> Answer {
@@ -26,12 +26,9 @@ struct PlainTalk: Sendable {
         return readLine().map { .line($0) } ?? .ended
     }
 
-    /// - Parameters:
-    ///   - line: It may have several.
-    ///   - output: A descriptor.
-    static func print(_ line: String, to output: Int32) async {
+    private static func print(_ line: String) async {
         let cycle = CycledLens(startingWith: line) { frames in
-            frames.lens(driver: ConsoleDriver(output: output), frameFilter: { .lines($0) })
+            frames.lens(driver: ConsoleDriver(output: 2), frameFilter: { .lines($0) })
         }
         await cycle.run(until: { _ in true })
     }

@@ -20,8 +20,7 @@ struct Uptime: Screen, Equatable {
 
     static let columns = [
         ListColumn<Site>("Address", width: .growing(3, min: 16), overflow: .ellipsisInTheMiddle, sortedBy: \.id) {
-            site in
-            "\(site.isUp ? "●" : "✗", site.times.isEmpty ? .dim : site.isUp ? .green : .red) \(site.id)"
+            "\($0.isUp ? "●" : "✗", $0.times.isEmpty ? .dim : $0.isUp ? .green : .red) \($0.id)"
         },
         ListColumn<Site>("Status", width: .growing(2, min: 6), sortedBy: \.status),
         ListColumn<Site>("ms", width: .fixed(6), alignment: .end) { site in

@@ -1,30 +1,17 @@
 import Cycle
 import CycleDrivers
 
-/// Plays timers: each has an alarm of its own, so that none hides behind another.
-struct ExploredTimers: StandIn {
-    unowned let world: World
-
-    func playing<Played: Driver>(
-        _ driver: Played, at path: String
-    ) -> (any Driver<Played.Model, Played.Event>)? {
-        if driver is Ticker { return driver }
-        return (driver as? any OneByOne)?.oneByOne(in: world, at: path) as? any Driver<Played.Model, Played.Event>
-    }
+extension Ticker: PlayedUnasked {
+    func twin(in world: World, at path: String) -> (any Driver)? { self }
 }
 
-/// A driver whose identities' type its twin does not know.
-private protocol OneByOne {
-    func oneByOne(in world: World, at path: String) -> any Driver
-}
-
-extension TimerDriver: OneByOne {
-    fileprivate func oneByOne(in world: World, at path: String) -> any Driver {
+extension TimerDriver: PlayedUnasked {
+    func twin(in world: World, at path: String) -> (any Driver)? {
         TimersOneByOne<ID>(timers: world.time.timers(), world: world, path: path)
     }
 }
 
-/// The timers of one lens.
+/// The timers of one lens: each has an alarm of its own, so that none hides behind another.
 private struct TimersOneByOne<ID: Hashable & Sendable>: Driver {
     let timers: TimerDriver<ID>
     let world: World

@@ -130,7 +130,7 @@ public final class World {
     // MARK: For a run
 
     var cast: ExploredCast {
-        let cast = Cast(standIns + [ExploredTimers(world: self), UnnamedFiles(world: self)]) { [unowned self] mistake in
+        let cast = Cast(standIns + [Unasked(world: self)]) { [unowned self] mistake in
             let what = mistake.prefix { $0 != "." }
             note(
                 """

@@ -186,15 +186,8 @@ public final class ExploredFiles: Explorable, StandIn {
     }
 }
 
-/// Plays drivers of files of which the author of a world has said nothing: there are none yet.
-struct UnnamedFiles: StandIn {
-    unowned let world: World
-
-    func playing<Played: Driver>(
-        _ driver: Played, at path: String
-    ) -> (any Driver<Played.Model, Played.Event>)? {
-        driver is PersistenceDriver ? world.files.playing(driver, at: path) : nil
-    }
+extension PersistenceDriver: PlayedUnasked {
+    func twin(in world: World, at path: String) -> (any Driver)? { world.files.playing(self, at: path) }
 }
 
 extension PersistenceDriver.Request {

@@ -18,6 +18,8 @@ final class OwnLoop {
     /// Whether somebody awaits ``run(on:until:isolation:)``.
     private(set) var isRun = false
     private var waiting: [(isDone: () -> Bool, end: AsyncStream<Never>.Continuation)] = []
+    /// Who waits for a run that is over to come back.
+    private var following: [AsyncStream<Never>.Continuation] = []
 
     init(scheduler: (any Scheduler)?) {
         self.scheduler = scheduler
@@ -50,6 +52,7 @@ final class OwnLoop {
             _ = isolation
             while let loop, self?.isStarted == true { await loop.run(on: clock, isolation: isolation) }
             self?.runsItself = false
+            self?.runReturned()
         }
     }
 
@@ -57,16 +60,22 @@ final class OwnLoop {
     func run(
         on scheduler: (any Scheduler)?, until isDone: @escaping () -> Bool, isolation: isolated (any Actor)?
     ) async {
-        if isStarted, runsItself || isRun {
+        await waitForReturn()
+        if runsItself || isRun {
+            // Cancelled before the run that is over has come back.
+            guard isStarted else { return }
             await wait(until: isDone)
             stop()
+            await waitForReturn()
             return await loop.settle()
         }
         isStarted = true
         isRun = true
         await loop.run(on: clock(scheduler), until: isDone, isolation: isolation)
         isRun = false
-        isStarted = false
+        runReturned()
+        // Somebody has started it again meanwhile.
+        if isStarted { start(on: scheduler, isolation: isolation) }
     }
 
     /// Takes one turn.
@@ -80,21 +89,42 @@ final class OwnLoop {
         for await _ in stream {}
     }
 
+    /// Waits for a run that is over to come back: it may still sleep, or settle.
+    private func waitForReturn(isolation: isolated (any Actor)? = #isolation) async {
+        while !isStarted, runsItself || isRun, !Task.isCancelled {
+            let (stream, end) = AsyncStream.makeStream(of: Never.self)
+            following.append(end)
+            for await _ in stream {}
+        }
+    }
+
+    private func runReturned() {
+        let followed = following
+        following = []
+        for follower in followed { follower.finish() }
+    }
+
     /// Looks whether one of those who wait has what it waits for.
     func turnEnded() {
         guard !waiting.isEmpty, waiting.contains(where: { $0.isDone() }) else { return }
-        stop()
+        if isStarted { return stop() }
+        // A part of another loop, which goes on.
+        waiting.removeAll { waiter in
+            guard waiter.isDone() else { return false }
+            waiter.end.finish()
+            return true
+        }
     }
 
-    /// The machine works no more: nobody need wait for it.
+    /// The machine works no more, here or elsewhere: nobody need wait for it, and it may be started again.
     func runEnded() {
+        isStarted = false
         let waited = waiting
         waiting = []
         for waiter in waited { waiter.end.finish() }
     }
 
     func stop() {
-        guard isStarted else { return }
         isStarted = false
         loop.stop()
     }

@@ -26,7 +26,7 @@ public final class Inlet<Value: Sendable>: Sendable {
 
     /// - Parameter mailbox: Of its loop, if that is known.
     @usableFromInline init(in mailbox: Mailbox? = nil, bound: Int? = nil, onRoom: (@Sendable () -> Void)? = nil) {
-        port = Port(for: Value.self, in: mailbox, bound: bound, onRoom: onRoom)
+        port = Port(in: mailbox, bound: bound, onRoom: onRoom)
     }
 
     deinit {

@@ -11,29 +11,26 @@ import Synchronization
 /// Invariant: a letter is delivered or discarded once, by whoever took it out of its mailbox, and its memory is freed then;
 /// that of an alarm's one letter is its port's.
 @usableFromInline struct Letter {
-    /// `payloadOffset` is 0 where there is no value.
-    private typealias Header = (next: UInt, port: Unmanaged<Port>, payloadOffset: Int)
+    /// `type` is `nil` where there is no value.
+    private typealias Header = (next: UInt, port: Unmanaged<Port>, type: Any.Type?)
 
     private let memory: UnsafeMutableRawPointer
 
     /// A letter without a value.
     init(to port: Port) {
-        self.init(to: port, payloadOffset: 0, byteCount: MemoryLayout<Header>.size, alignment: 1)
+        self.init(to: port, of: nil, byteCount: MemoryLayout<Header>.size, alignment: 1)
     }
 
     init<Value>(to port: Port, carrying value: Value) {
-        let alignment = MemoryLayout<Value>.alignment
-        let offset = (MemoryLayout<Header>.size + alignment - 1) & ~(alignment - 1)
-        self.init(
-            to: port, payloadOffset: offset, byteCount: offset + MemoryLayout<Value>.size, alignment: alignment)
-        payload.initializeMemory(as: Value.self, to: value)
+        let (offset, alignment) = (Letter.payloadOffset(of: Value.self), MemoryLayout<Value>.alignment)
+        self.init(to: port, of: Value.self, byteCount: offset + MemoryLayout<Value>.size, alignment: alignment)
+        (memory + offset).initializeMemory(as: Value.self, to: value)
     }
 
-    private init(to port: Port, payloadOffset: Int, byteCount: Int, alignment: Int) {
+    private init(to port: Port, of type: Any.Type?, byteCount: Int, alignment: Int) {
         // No more alignment than the value asks for: above a word's, the system takes a slower way to find memory.
         memory = .allocate(byteCount: byteCount, alignment: max(alignment, MemoryLayout<Header>.alignment))
-        memory.initializeMemory(
-            as: Header.self, to: (next: 0, port: .passUnretained(port), payloadOffset: payloadOffset))
+        memory.initializeMemory(as: Header.self, to: (next: 0, port: .passUnretained(port), type: type))
     }
 
     /// - Parameter address: Of a letter; anything below is a word of its mailbox.
@@ -46,9 +43,8 @@ import Synchronization
 
     var address: UInt { UInt(bitPattern: memory) }
     private var header: UnsafeMutablePointer<Header> { memory.assumingMemoryBound(to: Header.self) }
-    private var payload: UnsafeMutableRawPointer { memory + header.pointee.payloadOffset }
 
-    var carriesValue: Bool { header.pointee.payloadOffset != 0 }
+    var carriesValue: Bool { header.pointee.type != nil }
     /// The one that was posted after it.
     var following: Letter? { Letter(address: next) }
 
@@ -76,8 +72,13 @@ import Synchronization
 
     /// Takes the value out, once.
     @usableFromInline func take<Value>(as type: Value.Type) -> Value {
-        assert(carriesValue, "only a letter with a value carries one")
-        return payload.assumingMemoryBound(to: Value.self).move()
+        assert(header.pointee.type == type, "a letter gives what it carries")
+        return (memory + Letter.payloadOffset(of: type)).assumingMemoryBound(to: Value.self).move()
+    }
+
+    private static func payloadOffset<Value>(of type: Value.Type) -> Int {
+        let alignment = MemoryLayout<Value>.alignment
+        return (MemoryLayout<Header>.size + alignment - 1) & ~(alignment - 1)
     }
 
     /// Hands the letter to its port, on the loop.
@@ -88,15 +89,21 @@ import Synchronization
             letPortGo().look()
             return nil
         }
-        defer { free() }
         // Borrowed: many threads retain a port, and to retain it once more is to fetch its memory from them.
-        return header.pointee.port._withUnsafeGuaranteedRef { $0.receive(self) ? $0 : nil }
+        return header.pointee.port._withUnsafeGuaranteedRef { $0.receive(self) }
     }
 
     /// Gets rid of a letter that nobody will take. Any thread.
     func discard() {
         guard carriesValue else { return letPortGo().lookAway() }
-        header.pointee.port._withUnsafeGuaranteedRef { $0.destroy(self) }
+        destroy()
+    }
+
+    /// Gives back the memory of a letter, with a value that nobody takes. The port may be gone: who let it go last may have
+    /// been refused by the mailbox that this letter comes from.
+    func destroy() {
+        func drop<Value>(_ type: Value.Type) { _ = take(as: type) }
+        if let type = header.pointee.type { drop(type) }
         free()
     }
 
@@ -115,7 +122,7 @@ import Synchronization
         return port
     }
 
-    /// Gives back the memory of a letter whose value was taken or destroyed.
+    /// Gives back the memory of a letter whose value was taken.
     func free() {
         memory.deallocate()
     }

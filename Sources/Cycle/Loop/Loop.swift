@@ -211,5 +211,7 @@ public final class Loop {
     @usableFromInline func open(_ port: Port, _ receive: @escaping (Letter) -> Void, finish: @escaping () -> Void) {
         // Behind the turn under way: what was sent before anybody listened goes to all who start listening in it.
         letters = port.open(in: mailbox, receive, finish: finish)?.followed(by: letters) ?? letters
+        // A stopped loop keeps nothing: the port may have gone by the next start.
+        if running == nil { discardLetters() }
     }
 }

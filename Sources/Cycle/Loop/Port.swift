@@ -13,8 +13,6 @@ import Synchronization
     let early: Mailbox?
     private let earlyCount = Atomic(0)
     private var mailbox: Mailbox?
-    /// Destroys a value that nobody takes. Any thread.
-    let destroy: @Sendable (Letter) -> Void
     private var receive: ((Letter) -> Void)?
     private var finish: (() -> Void)?
     /// Whether somebody gets the values.
@@ -38,14 +36,11 @@ import Synchronization
     private unowned let alarm: LoopAlarm?
 
     /// - Parameters:
-    ///   - type: What its letters carry.
     ///   - mailbox: Of its loop, if that is known.
     ///   - alarm: Told on the loop that it rings, until the port is closed.
-    init<Value>(
-        for type: Value.Type = Void.self, in mailbox: Mailbox?, bound: Int? = nil,
-        onRoom: (@Sendable () -> Void)? = nil, of alarm: LoopAlarm? = nil
+    init(
+        in mailbox: Mailbox?, bound: Int? = nil, onRoom: (@Sendable () -> Void)? = nil, of alarm: LoopAlarm? = nil
     ) {
-        destroy = { _ = $0.take(as: Value.self) }
         early = mailbox == nil ? Mailbox(isOpen: true) : nil
         self.bound = bound
         self.onRoom = onRoom
@@ -56,11 +51,8 @@ import Synchronization
     }
 
     deinit {
-        early?.takeAllAndClose()?.forEach { letter in
-            if letter.carriesValue { destroy(letter) }
-            letter.free()
-        }
-        takeNewest(destroy)
+        early?.takeAllAndClose()?.forEach { $0.destroy() }
+        exchangeNewest(0)?.destroy()
         bell?.free()
     }
 
@@ -74,10 +66,9 @@ import Synchronization
     /// Counts a value about to be posted; `false` when as many as the bound wait then, and `onRoom` will come.
     func hasRoomAfterPosting() -> Bool {
         guard let bound, pendingCount.add(1, ordering: .sequentiallyConsistent).newValue >= bound else { return true }
+        // Told by the loop after this value has had its turn, at the latest: it looks after each.
         isFull.store(true, ordering: .sequentiallyConsistent)
-        // The loop may have made room, and looked, between the two lines above: then it will not look again.
-        guard pendingCount.load(ordering: .sequentiallyConsistent) <= bound / 2 else { return false }
-        return isFull.exchange(false, ordering: .sequentiallyConsistent)
+        return false
     }
 
     /// Posts the one letter of an alarm, unless it is on its way.
@@ -89,6 +80,8 @@ import Synchronization
     /// Posts the end, behind all values. From the last sender it holds the port until they have come.
     func postEnd() {
         isOver.store(true, ordering: .releasing)
+        // A loop that starts again meanwhile sees this, or has opened its mailbox for the letter.
+        atomicMemoryFence(ordering: .sequentiallyConsistent)
         postLook()
     }
 
@@ -100,19 +93,12 @@ import Synchronization
             postLook()
             return false
         }
-        destroy(replaced)
-        replaced.free()
+        replaced.destroy()
         return true
     }
 
     private func exchangeNewest(_ address: UInt) -> Letter? {
         Letter(address: newest.exchange(address, ordering: .acquiringAndReleasing))
-    }
-
-    private func takeNewest(_ take: (Letter) -> Void) {
-        guard let letter = exchangeNewest(0) else { return }
-        take(letter)
-        letter.free()
     }
 
     /// Has the loop look at what has changed.
@@ -126,7 +112,7 @@ import Synchronization
     /// The loop that was to look at what has changed does not run.
     func lookAway() {
         isRinging.store(false, ordering: .sequentiallyConsistent)
-        takeNewest(destroy)
+        exchangeNewest(0)?.destroy()
         if isOver.load(ordering: .relaxed) { hasEnded.store(true, ordering: .releasing) }
     }
 
@@ -145,6 +131,8 @@ import Synchronization
         isOpen = true
         (self.receive, self.finish) = (receive, finish)
         mailbox.openSourceCount += 1
+        // The end may be on its way back, refused by the mailbox before that was opened again.
+        if early == nil, isOver.load(ordering: .sequentiallyConsistent) { postLook() }
         return early
     }
 
@@ -159,10 +147,17 @@ import Synchronization
         return letters
     }
 
-    /// - Returns: Whether its values are counted.
-    func receive(_ letter: Letter) -> Bool {
-        if let receive { receive(letter) } else { destroy(letter) }
-        return bound != nil
+    /// - Returns: The port, if its values are counted.
+    func receive(_ letter: Letter) -> Port? {
+        // Asked first: who listens may stop the loop, and let the port go.
+        let counted = bound == nil ? nil : self
+        guard let receive else {
+            letter.destroy()
+            return counted
+        }
+        receive(letter)
+        letter.free()
+        return counted
     }
 
     /// A letter without a value has come.
@@ -175,7 +170,7 @@ import Synchronization
         }
         // Asked first: the last value was left before the end was told.
         let isLast = isOver.load(ordering: .acquiring)
-        takeNewest { _ = receive($0) }
+        if let letter = exchangeNewest(0) { _ = receive(letter) }
         guard isLast else { return }
         hasEnded.store(true, ordering: .releasing)
         let finish = finish

@@ -12,7 +12,7 @@ public final class Sampler<Value: Sendable>: Sendable {
     let port: Port
 
     init(in mailbox: Mailbox) {
-        port = Port(for: Value.self, in: mailbox)
+        port = Port(in: mailbox)
     }
 
     deinit {

@@ -32,7 +32,7 @@ extension Signal where Value: Sendable {
     public static func from<Source: AsyncSequence & Sendable>(_ source: Source, bound: Int = 64) -> Signal
     where Source.Element == Value, Source.Failure == Never {
         .reading(bound: bound) { post in
-            for await element in source { await post(element) }
+            for await element in source { guard await post(element) else { return } }
         }
     }
 
@@ -47,24 +47,34 @@ extension Signal where Value: Sendable {
     ) -> Signal where Source.Element == Value {
         .reading(bound: bound) { post in
             do {
-                for try await element in source { await post(element) }
+                for try await element in source { guard await post(element) else { return } }
             } catch {
-                await post(failure(error))
+                _ = await post(failure(error))
             }
         }
     }
 
+    /// - Parameter read: Posts values until there are no more, or nobody wants more: then `post` returns `false`.
     private static func reading(
-        bound: Int, _ read: @escaping @Sendable (_ post: @Sendable (Value) async -> Void) async -> Void
+        bound: Int, _ read: @escaping @Sendable (_ post: @Sendable (Value) async -> Bool) async -> Void
     ) -> Signal {
-        // A stream, not a continuation: the thread sanitizer takes one that is resumed before its task waits for a race. What
-        // is yielded is remembered until somebody waits.
-        let (room, opening) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        return .running(bound: bound, onRoom: { opening.yield() }) { inlet in
-            await read { value in
-                guard !Task.isCancelled, inlet.send(value) == .acceptedAndFull else { return }
-                for await _ in room { return }
+        .makeOperator { sink in
+            // A stream, not a continuation: the thread sanitizer takes one that is resumed before its task waits for a race.
+            // What is yielded is remembered until somebody waits. Each run has its own: a task that is cancelled while it
+            // waits ends the stream.
+            let (room, opening) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+            let values = running(bound: bound, onRoom: { opening.yield() }) { inlet in
+                await read { value in
+                    switch inlet.send(value) {
+                    case .accepted: return true
+                    case .refused, .closed: return false
+                    case .acceptedAndFull:
+                        for await _ in room { return true }
+                        return false
+                    }
+                }
             }
+            return values.run(sink)
         }
     }
 

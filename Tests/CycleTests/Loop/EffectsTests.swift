@@ -42,6 +42,52 @@ struct EffectsTests {
         #expect(await values(of: .from(stream, catch: { _ in -1 })) == [1, -1])
     }
 
+    /// Numbers without an end, for as long as a test can bear it.
+    private struct Endless: AsyncSequence, Sendable {
+        final class Count: Sendable {
+            let value = Atomic(0)
+        }
+
+        let made = Count()
+
+        struct AsyncIterator: AsyncIteratorProtocol {
+            let made: Count
+
+            mutating func next() async -> Int? {
+                let number = made.value.add(1, ordering: .relaxed).newValue
+                return number < 10_000 ? number : nil
+            }
+        }
+
+        func makeAsyncIterator() -> AsyncIterator { AsyncIterator(made: made) }
+
+        /// How many were made by what `act` does.
+        func made(by act: () -> Void) -> Int {
+            let before = made.value.load(ordering: .relaxed)
+            act()
+            return made.value.load(ordering: .relaxed) - before
+        }
+    }
+
+    @Test("a sequence is asked for no more once its signal was cancelled, and waits in the next run as in the first")
+    func cancelledSequence() {
+        let numbers = Endless()
+        let cycle = CycledLens(startingWith: 0) { frames in
+            frames.lens(events: Signal.from(numbers, bound: 4), eventFilter: { $0 = $1 })
+        }
+        let time = VirtualTime()
+        // Tasks run inside of this time, and the loop takes nothing of what they send.
+        time.join(cycle) {}
+        for _ in 0..<2 {
+            cycle.start(on: time)
+            cycle.drain()
+            #expect(numbers.made { time.advance(by: .zero) } == 4)
+            cycle.stop()
+            #expect(numbers.made { time.advance(by: .zero) } == 0)
+        }
+        time.leave(cycle)
+    }
+
     @Test("a task that is cancelled by the turns it came with does not begin")
     func cancelledBeforeItBegan() async {
         let begunInVain = Atomic(0)

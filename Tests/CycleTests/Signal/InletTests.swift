@@ -191,6 +191,87 @@ struct InletTests {
         }
     }
 
+    /// A value with which the last who sends goes.
+    ///
+    /// Unchecked: one thread in all.
+    final class Farewell: @unchecked Sendable {
+        var inlet: Inlet<Farewell>?
+        let last: Farewell?
+
+        init(holding last: Farewell? = nil) {
+            self.last = last
+        }
+
+        deinit {
+            last?.inlet = nil
+        }
+    }
+
+    /// A signal that somebody else feeds with such values.
+    private func fed(_ held: Farewell, bound: Int? = nil) -> Signal<Farewell> {
+        Signal { sink in
+            held.inlet = sink.inlet(bound: bound)
+            return Subscription()
+        }
+    }
+
+    @Test("a stop drops what waits, also when the last who sends goes meanwhile: no memory is read that was given back")
+    func lastSenderGoesInAStop() {
+        let held = Farewell()
+        let cycle = CycledLens(startingWith: 0) { frames in
+            frames.lens(events: fed(held)) { frame, _ in frame += 1 }
+        }
+        cycle.start(on: VirtualTime())
+        for _ in 0..<3 { held.inlet?.send(Farewell(holding: held)) }
+        cycle.stop()
+        #expect(held.inlet == nil)
+        #expect(cycle.frame == 0)
+    }
+
+    @Test("so it is when who listens stops the loop and lets the last who sends go", arguments: [nil, 2])
+    func lastSenderGoesAsItIsHeard(_ bound: Int?) {
+        let held = Farewell()
+        var stop = {}
+        let cycle = CycledLens(startingWith: 0) { frames in
+            let signal = fed(held, bound: bound).handle { _ in
+                stop()
+                held.inlet = nil
+            }
+            return frames.lens(events: signal) { frame, _ in frame += 1 }
+        }
+        stop = { [unowned cycle] in cycle.stop() }
+        cycle.start(on: VirtualTime())
+        held.inlet?.send(Farewell())
+        cycle.drain()
+        #expect(cycle.frame == 0)
+    }
+
+    @Test("what was sent early is not kept by a loop that was stopped before it listens")
+    func openedAfterAStop() {
+        let held = Farewell()
+        var stop = {}
+        let cycle = CycledLens(startingWith: 0) { frames in
+            // The pipe, and all that it was sent, is gone when the loop is started again.
+            let late = Signal.from([1]).flatMap(.merge) { _ in
+                let (values, inlet) = Signal<Farewell>.pipe()
+                held.inlet = inlet
+                inlet.send(Farewell())
+                stop()
+                return values
+            }
+            return frames.lens(events: late) { frame, _ in frame += 1 }
+        }
+        stop = { [unowned cycle] in cycle.stop() }
+        cycle.start(on: VirtualTime())
+        held.inlet = nil
+        stop = {}
+        cycle.start(on: VirtualTime())
+        held.inlet = nil
+        cycle.drain()
+        #expect(cycle.frame == 1)
+        cycle.stop()
+    }
+
     final class Counter: Sendable {
         let value = Atomic(0)
     }

@@ -62,8 +62,10 @@ let package = Package(
         .testTarget(
             name: "CycleMachineTests",
             dependencies: ["Cycle", "CycleMachine", "CycleFeedback", "CycleHarvest", "CycleTesting"]),
-        .testTarget(name: "CycleFeedbackTests", dependencies: ["Cycle", "CycleFeedback", "CycleTesting"]),
-        .testTarget(name: "CycleHarvestTests", dependencies: ["Cycle", "CycleHarvest", "CycleTesting"]),
+        .testTarget(
+            name: "CycleFeedbackTests", dependencies: ["Cycle", "CycleFeedback", "CycleTesting", "TestSupport"]),
+        .testTarget(
+            name: "CycleHarvestTests", dependencies: ["Cycle", "CycleHarvest", "CycleTesting", "TestSupport"]),
         .executableTarget(
             name: "ConsoleFixture", dependencies: ["Cycle", "CycleDrivers"], path: "Tests/Fixtures/ConsoleFixture"),
         .executableTarget(

@@ -8,12 +8,13 @@ extension Feedback {
     ///     tap(.submit)
     ///
     /// What is sent is applied at once, or waits for the turn under way; before the machine starts, and while it does not
-    /// run, it is kept, see ``SendResult``. Other threads use a `Signal.pipe()`.
+    /// run, it is kept, see ``SendResult``, also after a stop, and comes when this feedback starts, in its place among the
+    /// others. Other threads use a `Signal.pipe()`.
     ///
     /// - Source: `Feedback.input` of ReactiveFeedback, which may not be sent to from inside a state callback; this may.
     public static func input() -> (feedback: Feedback, observer: FeedbackInput<Event>) {
         let observer = FeedbackInput<Event>()
-        return (Feedback(run: { _ in observer.signal }), observer)
+        return (Feedback(run: { observer.signal(draining: $0.scope) }), observer)
     }
 }
 
@@ -21,12 +22,14 @@ extension Feedback {
 public final class FeedbackInput<Event> {
     private var kept: [Event] = []
     private var entrance: Sink<Event>?
+    private var scope: TurnScope?
 
     @discardableResult
     public func callAsFunction(_ event: Event) -> SendResult.Outcome {
         if let entrance {
             entrance.send(event)
-            entrance.drain()
+            // Not by the sink: while an observer is told the state of now, even outside of a turn, this waits.
+            scope?.drain()
             return .accepted
         }
         guard kept.count < SendResult.keptCount else { return .full }
@@ -34,8 +37,9 @@ public final class FeedbackInput<Event> {
         return .kept
     }
 
-    fileprivate var signal: Signal<Event> {
+    fileprivate func signal(draining scope: TurnScope) -> Signal<Event> {
         Signal { [self] sink in
+            self.scope = scope
             entrance = sink
             let waiting = kept
             kept = []

@@ -16,13 +16,14 @@ extension Feedback {
     }
 
     /// A feedback written for a part that is not always there: what an optional holds, or a case of an enum. It starts
-    /// when the part comes, and all that runs is cancelled when the part goes.
+    /// when the part comes, and all that runs is cancelled when the part goes, with all that it emitted and that still waits.
     public func pullback<Whole, WholeEvent>(
         optionalState part: @escaping (Whole) -> State?,
         event extract: @escaping (WholeEvent) -> Event?, embed: @escaping (Event) -> WholeEvent
     ) -> Feedback<Whole, WholeEvent> {
         Feedback<Whole, WholeEvent>(run: { transitions in
-            transitions.running(while: part) { run(transitions.part(part, extract)) }.map(embed)
+            // It never ends by itself, so that what it emitted and that waits is silent once the part has gone.
+            transitions.running(while: part) { .merge(run($0.part(part, extract)), .never) }.map(embed)
         })
     }
 

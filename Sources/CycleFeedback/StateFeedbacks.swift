@@ -19,7 +19,8 @@ extension Feedback {
         self.init(run: { $0.scope.flatMap(transform($0.states), strategy, effects) })
     }
 
-    /// Effects for every state whose query is there; all are cancelled by the first state whose query is `nil`.
+    /// Effects for every state whose query is there; all are cancelled by the first state whose query is `nil`. With
+    /// `latest` what an effect has emitted before it ended arrives nevertheless, with the other strategies what waits is silent.
     public init<Query>(
         lensing query: @escaping (State) -> Query?, _ strategy: FlattenStrategy = .latest,
         effects: @escaping (Query) -> Signal<Event>
@@ -31,16 +32,18 @@ extension Feedback {
                 return scope.flatMap(transitions.states.map(query), .latest) { $0.map(effects) ?? .empty }
             }
             return transitions.running(while: query) {
-                scope.flatMap(transitions.states.compactMap(query), strategy, effects)
+                scope.flatMap($0.states.compactMap(query), strategy, effects)
             }
         })
     }
 
-    /// Effects for every query that differs from the one before; all are cancelled when it becomes `nil`.
+    /// Effects for every query that differs from the one before; all are cancelled when it becomes `nil`. What waits of an
+    /// effect is silent once its query is replaced or `nil`, also where the effect had ended.
     ///
     /// - Parameters:
     ///   - query: What a state asks for; `nil` for nothing.
-    ///   - strategy: What a different query does to the effect that runs: `latest` cancels it.
+    ///   - strategy: What a different query does to the effect that runs: `latest` cancels it, the others leave it, and what
+    ///     it has emitted, alone until the query is `nil`.
     ///   - effects: The events that a query leads to.
     public init<Query: Equatable>(
         skippingRepeated query: @escaping (State) -> Query?, _ strategy: FlattenStrategy = .latest,
@@ -51,8 +54,8 @@ extension Feedback {
             guard strategy != .latest else {
                 return scope.replacing(transitions.states.map(query).removeDuplicates(), effects)
             }
-            return transitions.states.effects(for: { query($0).map { [$0] } ?? [] }, by: { _ in 0 }) { _, queries in
-                scope.flatMap(queries, strategy, effects)
+            return transitions.running(while: query) {
+                scope.flatMap($0.states.compactMap(query).removeDuplicates(), strategy, effects)
             }
         })
     }
@@ -80,7 +83,7 @@ extension Feedback {
         firstValueAfterNil value: @escaping (State) -> Value?, effects: @escaping (Value) -> Signal<Event>
     ) {
         self.init(run: { transitions in
-            transitions.running(while: value) {
+            transitions.running(while: value) { transitions in
                 transitions.current().flatMap(value).map { transitions.scope.tracing(effects($0)) } ?? .empty
             }
         })

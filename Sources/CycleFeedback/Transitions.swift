@@ -42,10 +42,15 @@ struct Transitions<State, Event> {
 
     /// Runs `whilePresent` from when `part` of the state is there until it is not.
     func running<Part, Output>(
-        while part: @escaping (State) -> Part?, _ whilePresent: @escaping () -> Signal<Output>
+        while part: @escaping (State) -> Part?, _ whilePresent: @escaping (Transitions) -> Signal<Output>
     ) -> Signal<Output> {
-        states.map { part($0) != nil }.removeDuplicates().flatMap(.latest) { isPresent in
-            isPresent ? whilePresent() : .empty
+        Signal { sink in
+            // What begins to listen late is told in the place of this feedback among the others, not behind them all.
+            let inside = Outlet<(State, Event?)>()
+            let transitions = Transitions(current: current, changes: inside.signal, scope: scope)
+            return all.handle(inside.send).map { part($0.0) != nil }.removeDuplicates()
+                .flatMap(.latest) { isPresent in isPresent ? whilePresent(transitions) : .empty }
+                .run(inside: sink, receive: sink.send)
         }
     }
 }

@@ -11,7 +11,8 @@ import Cycle
 /// - Source: `Effect` of Harvest and Actomaton.
 public struct Effect<Input, Queue: EffectQueueProtocol, ID: Hashable> {
     enum Part {
-        case task(Signal<Input>, Queue, ID?)
+        /// Without a queue, nothing delays, drops or cancels it.
+        case task(Signal<Input>, Queue?, ID?)
         case cancel((ID) -> Bool)
     }
 
@@ -34,9 +35,9 @@ public struct Effect<Input, Queue: EffectQueueProtocol, ID: Hashable> {
     /// Nothing to do.
     public static var empty: Effect { Effect(parts: []) }
 
-    /// Gives the machine one input, after those that wait already.
+    /// Gives the machine one input, after those that wait already. It is in no queue: none delays or drops it.
     public static func nextInput(_ input: Input) -> Effect {
-        Effect(.just(input))
+        Effect(parts: [.task(.just(input), nil, nil)])
     }
 
     /// Cancels the effects with this id that run or wait, in all queues.
@@ -80,7 +81,7 @@ extension Effect {
     /// The same effect in other queues.
     public func mapQueue<Other>(_ transform: (Queue) -> Other) -> Effect<Input, Other, ID> {
         mapParts { signal, queue, id in
-            .task(signal, transform(queue), id)
+            .task(signal, queue.map(transform), id)
         } cancel: {
             .cancel($0)
         }
@@ -103,7 +104,7 @@ extension Effect {
     }
 
     private func mapParts<NewInput, NewQueue, NewID>(
-        task: (Signal<Input>, Queue, ID?) -> Effect<NewInput, NewQueue, NewID>.Part,
+        task: (Signal<Input>, Queue?, ID?) -> Effect<NewInput, NewQueue, NewID>.Part,
         cancel: (@escaping (ID) -> Bool) -> Effect<NewInput, NewQueue, NewID>.Part
     ) -> Effect<NewInput, NewQueue, NewID> {
         Effect<NewInput, NewQueue, NewID>(

@@ -5,7 +5,7 @@ extension Harvester {
     ///
     /// - Parameters:
     ///   - state: The state at the start.
-    ///   - effect: What is performed at the start.
+    ///   - effect: What is performed at the start. The inputs that it gives at once come after those that were sent before.
     ///   - input: Inputs from outside. When they are over, so is the machine.
     ///   - mapping: What an input leads to.
     ///   - world: What the effects need.

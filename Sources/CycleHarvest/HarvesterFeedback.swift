@@ -45,6 +45,10 @@ extension Harvester {
             tryGet query: @escaping (Reply.Success) -> Query?, strategy: FlattenStrategy = .latest,
             produce: @escaping (Query) -> Signal<Input>
         ) {
+            guard strategy == .latest else {
+                self.init(transform: { $0.compactMap(query) }, strategy: strategy, produce: produce)
+                return
+            }
             self.init(transform: { $0.map(query) }, strategy: strategy, produce: { $0.map(produce) ?? .empty })
         }
 

@@ -9,7 +9,7 @@ enum EffectPart<Input> {
 
 /// What a queue asks for, and its identity.
 struct QueueRules {
-    let queue: AnyHashable
+    let queue: AnyHashable?
     let policy: EffectQueuePolicy
     let delay: EffectQueueDelay
 }
@@ -20,7 +20,8 @@ extension Effect {
             switch part {
             case .task(let signal, let queue, let id):
                 let rules = QueueRules(
-                    queue: AnyHashable(queue), policy: queue.effectQueuePolicy, delay: queue.effectQueueDelay)
+                    queue: queue.map { AnyHashable($0) }, policy: queue?.effectQueuePolicy ?? .unlimited,
+                    delay: queue?.effectQueueDelay ?? .none)
                 return .task(signal, in: rules, id: id.map { AnyHashable($0) })
             case .cancel(let isCancelled):
                 return .cancel { id in (id.base as? ID).map(isCancelled) ?? false }
@@ -36,7 +37,7 @@ final class RunningEffects<Input> {
     private let sink: Sink<HarvesterEvent<Input>>
     /// In the order in which they were first used.
     private var queues: [RunningQueue<Input>] = []
-    private var indices: [AnyHashable: Int] = [:]
+    private var indices: [AnyHashable?: Int] = [:]
     private var startedCount = 0
     private var isOver = false
 

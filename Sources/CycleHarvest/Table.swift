@@ -126,7 +126,7 @@ extension Effect {
     /// The queues of its tasks, for drawing; `nil` if it starts none.
     fileprivate var queueNames: String? {
         let names = parts.compactMap { part in
-            if case .task(_, let queue, _) = part { "\(queue)" } else { nil }
+            if case .task(_, let queue?, _) = part { "\(queue)" } else { nil }
         }
         return names.isEmpty ? nil : names.joined(separator: ", ")
     }

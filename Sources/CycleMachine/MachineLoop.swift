@@ -69,6 +69,7 @@ package final class MachineLoop<Event>: MachineWork {
         self.livesOnce = livesOnce
         self.sources = sources
         own = OwnLoop(scheduler: scheduler)
+        scope.drain = { [weak self] in self?.drain() }
         own.work.begin = { [weak self] sink in self?.begin(in: sink) ?? Subscription() }
     }
 
@@ -91,6 +92,8 @@ package final class MachineLoop<Event>: MachineWork {
     package func send(_ event: Event) -> SendResult {
         guard !isStopped else { return SendResult(.stopped) }
         guard isWorking || kept.count < SendResult.keptCount else { return SendResult(.full) }
+        // Asked first: what follows from it may stop the machine.
+        let outcome: SendResult.Outcome = isWorking ? .accepted : .kept
         let settling = Settling()
         newestSent = kept.append(event, Cause(settling, within: scope.cause))
         if let entrance {
@@ -98,7 +101,7 @@ package final class MachineLoop<Event>: MachineWork {
             if scope.isAnswering { needsSweep = true }
             drain()
         }
-        return SendResult(isWorking ? .accepted : .kept, settling) { [weak self] in self?.isBeingRun ?? false }
+        return SendResult(outcome, settling) { [weak self] in self?.isBeingRun ?? false }
     }
 
     /// Takes events of `source` whenever the machine works.

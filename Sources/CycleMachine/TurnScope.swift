@@ -5,6 +5,8 @@ package final class TurnScope {
     package private(set) var cause: Cause?
     /// Whether feedbacks and effects are being told, which may be cancelled before what they emit has its turn.
     private(set) var isAnswering = false
+    /// Gives what waits in the machine its turn, once nobody is being told anything.
+    package internal(set) var drain: () -> Void = {}
 
     package init() {}
 

@@ -166,6 +166,11 @@ public final class ExploredFiles: Explorable, StandIn {
         for disk in disks { disk.files.disk.remember(in: &memory) }
         for (_, desk) in desks {
             for job in desk.waiting { memory.combine(job.request) }
+            for write in desk.delayed() {
+                memory.combine(write.request)
+                memory.combine(write.due - world.time.now)
+                memory.combine(write.since - world.time.now)
+            }
             memory.combine(desk.memory)
         }
     }

@@ -221,6 +221,21 @@ struct ProgramTests {
         #expect(test.frame.news == ["b 8 B"])
     }
 
+    @Test("with a terminal to print on, and a list as its input, fetch leaves the list alone and ends by itself")
+    func fetchInALoop() {
+        let network = SimulatedNetwork(time) { _ in .response(200, [:], ["text"], after: .seconds(1)) }
+        let console = SimulatedConsole(isInputTerminal: false)
+        // As in `while read url; do fetch $url; done < list`: what is left of the list.
+        console.type("q\n")
+        console.end()
+        let test = TestRun(fetch(["http://a/a"]), time: time, exhaustive: false, standIns: console, network)
+        test.settle()
+        #expect(!test.frame.isDone)
+        test.advance(by: .seconds(2))
+        #expect(test.frame.isDone)
+        #expect(console.output == "a 4 B\n")
+    }
+
     @Test("in a pipe fetch prints what is through, and ends by itself")
     func fetchPipe() {
         let network = SimulatedNetwork(time) { order in

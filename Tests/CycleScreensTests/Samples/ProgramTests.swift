@@ -92,7 +92,7 @@ struct ProgramTests {
         console.end()
         let test = TestRun(todo(), time: time, exhaustive: false, standIns: console, files)
         test.advance(by: .seconds(10))
-        #expect(test.isOver && test.frame.problem?.hasPrefix("todo.txt: ") == true)
+        #expect(test.isOver && test.frame.problem?.hasPrefix("./todo.txt: ") == true)
     }
 
     @Test("the pictures of todo, uptime and fetch are what they show")

@@ -72,6 +72,9 @@ package final class FileJob: Sendable {
         return true
     }
 
+    /// How much the loop is told of what is new: 0 if nothing waits for it, 2 if what waits is not the latest.
+    var waitingNews: Int { news.load(ordering: .relaxed) }
+
     /// The loop has taken an event.
     ///
     /// - Returns: Whether the job has to be submitted again.

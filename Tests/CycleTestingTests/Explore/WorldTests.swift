@@ -51,6 +51,34 @@ struct WorldTests {
         #expect(seen.isComplete, "\(seen)")
     }
 
+    @Test("has other programs, whose changes a watch tells")
+    func otherPrograms() throws {
+        var bounds = Bounds()
+        bounds.faults = 0
+        let seen = try explore(
+            Law<String?>.inWorld(.atRest, "what is known is what is there") { $1.files["note"] == $0 },
+            .sometimes("it is gone") { $0 == nil },
+            .sometimes("it is honey") { $0 == "honey" }, bounds: bounds
+        ) { world in
+            world.files.begin(with: ["note": "milk"])
+            world.files.change("note", to: ["milk", "honey", nil], atMost: 2)
+            return CycledLens(startingWith: String?.some("")) { frames in
+                frames.lens(
+                    driver: PersistenceDriver(root: "."), label: "files",
+                    frameFilter: { .init([.watch("note")] + ($0 == "" ? [.read("note")] : [])) },
+                    eventFilter: { frame, event in
+                        switch event {
+                        case .loaded: frame = event.text
+                        case .changed: frame = ""
+                        case .deleted: frame = nil
+                        default: break
+                        }
+                    })
+            }
+        }
+        #expect(seen.isComplete, "\(seen)")
+    }
+
     @Test("has a terminal where its size is said")
     func terminal() throws {
         let size = ConsoleDriver.Size(columns: 20, rows: 5)

@@ -52,7 +52,7 @@ let package = Package(
         .executableTarget(
             name: "fetch", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleScreens", "SampleArguments"],
             path: "Samples/Fetch"),
-        .executableTarget(name: "questions", dependencies: ["CycleScreens"], path: "Samples/Questions"),
+        .executableTarget(name: "questions", dependencies: ["CycleScreens", "SampleArguments"], path: "Samples/Questions"),
         .executableTarget(
             name: "gallery", dependencies: ["Cycle", "CycleDrivers", "CycleScreens", "SampleArguments"],
             path: "Samples/Gallery"),
@@ -81,7 +81,7 @@ let package = Package(
             name: "CycleScreensTests",
             dependencies: [
                 "Cycle", "CycleDrivers", "CycleScreens", "CycleTesting", "todo", "uptime", "fetch", "gallery",
-                "TestSupport",
+                "questions", "TestSupport",
             ], exclude: ["Golden"]),
         .executableTarget(
             name: "Timelines", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleTesting"],

@@ -28,7 +28,7 @@ package enum Program {
     ///
     /// - Parameters:
     ///   - program: What it is called.
-    ///   - help: What it says about itself, also when there are too few words.
+    ///   - help: What it says about itself, also when it refuses.
     ///   - least: How many words there must be.
     ///   - limit: How many there may be.
     ///   - isRight: Whether a word may stand there.
@@ -37,7 +37,8 @@ package enum Program {
         where isRight: (String) -> Bool = { _ in true }
     ) -> [String] {
         let words = Array(CommandLine.arguments.dropFirst())
-        if words.contains("--help") || words.contains("-h") || words.count < least { print(help) }
+        if words.contains("--help") || words.contains("-h") { print(help) }
+        if words.count < least { refuse(.init("something is missing\n\(help)"), in: program) }
         if let wrong = words.first(where: { $0.hasPrefix("-") || !isRight($0) }) ?? words.dropFirst(limit).first {
             refuse(.init("\(wrong) is not expected\n\(help)"), in: program)
         }

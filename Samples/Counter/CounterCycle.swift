@@ -10,7 +10,8 @@ func counter(_ options: Options) -> CycledLens<some Any, Counter> {
             eventFilter: { changed(&$0, by: $1, options) })
         frames.lens(
             driver: PersistenceDriver(root: options.location?.folder ?? "."), label: "files",
-            frameFilter: { wantedFiles($0, options) }, eventFilter: stored)
+            frameFilter: { wantedFiles($0, options) },
+            eventFilter: { stored(&$0, $1, options) })
         frames.lens(
             driver: NetworkDriver<Int>(), label: "network", frameFilter: { wantedRequests($0, options) },
             eventFilter: { fetched(&$0, $1, options) })
@@ -71,19 +72,20 @@ private func wantedFiles(_ frame: Counter, _ options: Options) -> PersistenceDri
     return .files(frame.isReady ? .write(name, "\(frame.total)\n") : .read(name))
 }
 
-private func stored(_ frame: inout Counter, _ event: PersistenceDriver.Event) {
+private func stored(_ frame: inout Counter, _ event: PersistenceDriver.Event, _ options: Options) {
+    let file = options.file ?? ""
     switch event {
-    case .loaded(let path, let bytes):
+    case .loaded(_, let bytes):
         let text = bytes.map { String(decoding: $0, as: UTF8.self) } ?? "0"
         guard let total = Int(text.filter { !$0.isWhitespace }) else {
-            frame.problem = "\(path): there is no integer in it; it was left as it is"
+            frame.problem = "\(file): there is no integer in it; it was left as it is"
             frame.isDone = true
             return
         }
         frame.total = total
         frame.isReady = true
-    case .failed(let path, let failure):
-        frame.problem = "\(path): \(failure.reason)"
+    case .failed(_, let failure):
+        frame.problem = "\(file): \(failure.reason)"
         frame.settledTotal = frame.total
         if !frame.isReady || frame.isLeaving { frame.isDone = true }
     case .saved:

@@ -15,7 +15,7 @@ func todo(in folder: String = ".") -> CycledLens<some Any, Todo> {
             frameFilter: { .files($0.items == nil ? .read("todo.txt") : .write("todo.txt", $0.plain + "\n")) },
             eventFilter: { frame, event in
                 if case .loaded = event { frame.plain = event.text ?? "" }
-                if case .failed(_, let failure) = event { frame.problem = "todo.txt: \(failure.reason)" }
+                if case .failed(_, let failure) = event { frame.problem = "\(folder)/todo.txt: \(failure.reason)" }
             })
     }
 }

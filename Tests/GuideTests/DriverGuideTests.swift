@@ -166,6 +166,7 @@ struct DriverGuideTests {
         request.body = .bytes(Array(#"{"count":2}"#.utf8))
         request.timeOuts.total = .seconds(20)
         request.retry = .none
+        request.retry = .init(count: 5, wait: .seconds(1), maximumWait: .seconds(20))
         #expect(request.method == .post)
         request.delivery = .file(path: "/tmp/cycle.zip", resumes: true)
         request.progress = .milliseconds(100)

@@ -137,6 +137,20 @@ struct HouseTests {
         }
     }
 
+    @Test("every public type of a product is listed on the first page of its documentation")
+    func listedTypes() throws {
+        let name = /^public (?:final |indirect )*(?:struct|class|enum|protocol|actor) (\w+)/
+        for product in try tree.folders("Sources") {
+            guard try tree.folders("Sources/\(product)").contains("\(product).docc") else { continue }
+            let shown = try tree.text("Sources/\(product)/\(product).docc/\(product).md")
+            for file in try tree.swiftFiles("Sources/\(product)") {
+                let names = file.text.split(separator: "\n").compactMap { $0.firstMatch(of: name)?.output.1 }
+                    .filter { !shown.contains("``\($0)``") }
+                #expect(names.isEmpty, "\(file.path): \(names)")
+            }
+        }
+    }
+
     @Test("every public name of Cycle is shown by the README, a guide or a sample")
     func shownNames() throws {
         let shown = try tree.shown.joined() + tree.swiftFiles(["Samples"]).map(\.text).joined()

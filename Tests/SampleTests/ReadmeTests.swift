@@ -66,16 +66,19 @@ struct ReadmeTests {
         #expect(time.timeline(of: keys.debounce(.seconds(2)), steps: 8) == "---b-(c|)--")
     }
 
-    @Test("several drivers make one lens")
-    func drivers() {
+    @Test("several drivers make a program: what is kept stays until there is an answer, and Ctrl-C ends it")
+    func drivers() throws {
         let folder = "."
         let cycle = CycledLens(startingWith: Quote()) { frames in
             frames.lens(
                 driver: ConsoleDriver(),
                 frameFilter: { .screen("\($0.text)\n\($0.status)", input: .keys) },
                 eventFilter: { frame, event in
-                    if event == .key("r") { frame.wanted = frame.answered + 1 }
-                    if event == .key("q") { frame.isDone = true }
+                    switch event {
+                    case .key("r"): frame.wanted = frame.answered + 1
+                    case .key("q"), .interrupted, .ended: frame.isDone = true
+                    default: break
+                    }
                 })
             frames.lens(
                 driver: NetworkDriver<Int>(),
@@ -93,14 +96,25 @@ struct ReadmeTests {
                 })
             frames.lens(
                 driver: PersistenceDriver(root: folder),
-                frameFilter: { .files(.write("quote", $0.text)) },
+                frameFilter: { $0.text.isEmpty ? .none : .files(.write("quote", $0.text)) },
                 eventFilter: { frame, event in if case .failed = event { frame.status = "not saved" } })
             frames.lens(
                 driver: TimerDriver<String>(),
                 frameFilter: { _ in .timers(.every("minute", .seconds(60))) },
                 eventFilter: { frame, _ in frame.wanted = frame.answered + 1 })
         }
-        #expect(cycle.frame == Quote())
+        let time = VirtualTime()
+        let (console, files) = (SimulatedConsole(), SimulatedFiles())
+        let network = SimulatedNetwork(time) { _ in .response(200, [:], ["Time flies."], after: .seconds(1)) }
+        files[text: "quote"] = "of yesterday"
+        let test = TestRun(cycle, time: time, exhaustive: false, standIns: console, files, network)
+        test.settle()
+        #expect(files[text: "quote"] == "of yesterday")
+        test.advance(by: .seconds(1))
+        #expect(files[text: "quote"] == "Time flies.")
+        console.press(.control("c"))
+        test.settle()
+        #expect(test.frame.isDone)
     }
 
     @Test("the animation is the seed's")

@@ -86,6 +86,9 @@ extension ConsoleDriver {
         public var screen: Screen?
         /// How standard input is read. Nothing is read, and nothing lost, while it is ``Input/none``.
         public var input: Input = .none
+        /// Whether input is also read where nothing can be drawn: from a pipe or a file, or while the output is one. Otherwise it
+        /// is left to others, and its end says nothing.
+        public var readsPipes = true
         /// The title of the terminal's window, given back at the end.
         public var title: String?
         /// What is reported of the mouse, as ``Event/mouse(_:)``.

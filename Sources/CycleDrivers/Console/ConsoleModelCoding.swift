@@ -1,9 +1,9 @@
 /// As JSON: `{"lines": ["…"], "edition": 0, "screen": {"text": "…", "plain": "…", "isFull": false}, "input": "keys"}`, with
-/// `title`, `mouse` (`"drags"`, `"moves"`), `paste`, `focus`, `background` and `program`; what is as in ``init()`` is left out. A screen
+/// `readsPipes`, `title`, `mouse` (`"drags"`, `"moves"`), `paste`, `focus`, `background` and `program`; what is as in ``init()`` is left out. A screen
 /// has a `text`, with a `cursor` perhaps, or a `canvas`. Fields that are not known are passed over.
 extension ConsoleDriver.Model: Codable {
     private enum Field: String, CodingKey {
-        case lines, edition, screen, input, title, mouse, paste, focus, background, program
+        case lines, edition, screen, input, readsPipes, title, mouse, paste, focus, background, program
     }
 
     public init(from decoder: any Decoder) throws {
@@ -13,6 +13,7 @@ extension ConsoleDriver.Model: Codable {
         edition = try fields.decodeIfPresent(Int.self, forKey: .edition) ?? edition
         screen = try fields.decodeIfPresent(Screen.self, forKey: .screen)
         input = try fields.decodeIfPresent(ConsoleDriver.Input.self, forKey: .input) ?? input
+        readsPipes = try fields.decodeIfPresent(Bool.self, forKey: .readsPipes) ?? readsPipes
         title = try fields.decodeIfPresent(String.self, forKey: .title)
         mouse = try fields.decodeIfPresent(ConsoleDriver.Mouse.Reports.self, forKey: .mouse) ?? mouse
         paste = try fields.decodeIfPresent(Bool.self, forKey: .paste) ?? paste
@@ -27,6 +28,7 @@ extension ConsoleDriver.Model: Codable {
         if edition != 0 { try fields.encode(edition, forKey: .edition) }
         try fields.encodeIfPresent(screen, forKey: .screen)
         if input != .none { try fields.encode(input, forKey: .input) }
+        if !readsPipes { try fields.encode(readsPipes, forKey: .readsPipes) }
         try fields.encodeIfPresent(title, forKey: .title)
         if mouse != .none { try fields.encode(mouse, forKey: .mouse) }
         if paste { try fields.encode(paste, forKey: .paste) }

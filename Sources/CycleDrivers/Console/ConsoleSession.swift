@@ -69,15 +69,20 @@ package final class ConsoleSession {
         if previous.input == .lines, model.input == .keys { unread += lines.takeUnfinished() }
         guard program == nil else { return }
         // Before the screen is there: who sees it may type at once.
-        device.setRaw(model.input == .keys && device.isInputTerminal && reading != .over)
+        device.setRaw(model.input == .keys && readsInput && device.isInputTerminal && reading != .over)
         view.show(model, isPostponed: pace.postpones(at: sink.now))
         if let size = view.takeNewSize() { sink.send(.resized(size)) }
         if let background = view.takeNewBackground() { sink.send(.background(background)) }
         reconcileReading()
     }
 
+    /// Whether what comes is for this program.
+    private var readsInput: Bool {
+        model.input != .none && (model.readsPipes || view.isInteractive && device.isInputTerminal)
+    }
+
     private func reconcileReading() {
-        let isWanted = model.input != .none && program == nil
+        let isWanted = readsInput && program == nil
         switch reading {
         case .idle where isWanted:
             reading = .active
@@ -262,7 +267,7 @@ package final class ConsoleSession {
     }
 
     private func endIfDone() {
-        guard hasModelEnded, model.input == .none || reading == .over else { return }
+        guard hasModelEnded, !readsInput || reading == .over else { return }
         close()
         sink.end()
     }

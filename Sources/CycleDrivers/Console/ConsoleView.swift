@@ -49,7 +49,7 @@ final class ConsoleView {
     }
 
     /// Whether a screen can be redrawn in place. Input from a pipe is a program's, and so is then the output.
-    private var isInteractive: Bool {
+    var isInteractive: Bool {
         abilities.isCapable && device.isOutputTerminal && (device.isInputTerminal || !hasAskedForInput)
     }
 

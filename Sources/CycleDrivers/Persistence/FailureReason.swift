@@ -4,7 +4,7 @@ extension PersistenceDriver.Failure {
         switch self {
         case .invalidPath: "not the name of a file; choose another"
         case .symbolicLink: "a symbolic link; name the file that it leads to"
-        case .missingFolder: "its folder does not exist; make it first"
+        case .missingFolder: "its folder does not exist, or is none; make it first"
         case .notAFile: "not a file; choose another name"
         case .denied: "no permission; check the rights of the file and its folder"
         case .readOnly: "the disk can only be read; choose another"

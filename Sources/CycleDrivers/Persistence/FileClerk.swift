@@ -34,10 +34,12 @@ package final class FileClerk {
         let unread: Set<PersistenceDriver.Path>
         let appended: [PersistenceDriver.Path: Int]
         let inspected: Set<PersistenceDriver.Path>
+        let watched: Set<Watches.Memory>
     }
 
     package var memory: Memory {
-        Memory(unread: unread, appended: logs.mapValues(\.end), inspected: inspected)
+        Memory(
+            unread: unread, appended: logs.mapValues(\.end), inspected: inspected, watched: watches.memory)
     }
 
     package func close() {

@@ -8,6 +8,21 @@ package protocol FileDesk: AnyObject {
     func stop()
     /// Returns once the desk has ended.
     var finished: @Sendable () async -> Void { get }
+    /// Told where to look for the writes that have not come yet, because they wait for a quiet moment.
+    func note(delayed: @escaping () -> [DelayedWrite])
+}
+
+extension FileDesk {
+    /// Only who plays a disk wants to know what is still to come.
+    package func note(delayed: @escaping () -> [DelayedWrite]) {}
+}
+
+/// A write that waits until no newer one has followed it for a while.
+package struct DelayedWrite {
+    package let request: PersistenceDriver.Request
+    package let due: Duration
+    /// When the first of the writes came that it has replaced.
+    package let since: Duration
 }
 
 /// One want on its way to its file, and the way back for what becomes of it.
@@ -56,6 +71,9 @@ package final class FileJob: Sendable {
         inlet.send(event)
         return true
     }
+
+    /// How much the loop is told of what is new: 0 if nothing waits for it, 2 if what waits is not the latest.
+    var waitingNews: Int { news.load(ordering: .relaxed) }
 
     /// The loop has taken an event.
     ///

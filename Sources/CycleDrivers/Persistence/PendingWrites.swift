@@ -21,6 +21,12 @@ final class PendingWrites {
         self.desk = desk
         self.delay = delay
         self.sink = sink
+        desk.note { [weak self] in self?.waiting ?? [] }
+    }
+
+    private var waiting: [DelayedWrite] {
+        pending.values.map { DelayedWrite(request: $0.job.request, due: $0.due, since: $0.since) }
+            .sorted { $0.request.path < $1.request.path }
     }
 
     func submit(_ job: FileJob) {

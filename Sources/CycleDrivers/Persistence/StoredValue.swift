@@ -80,7 +80,15 @@ public struct StoredValue<Value>: Sendable {
     /// A value whose file is plain JSON, for people and other programs to read and to edit.
     ///
     ///     static let settings = StoredValue<Settings>.json(
-    ///         "settings.json", encode: JSONEncoder().encode, decode: JSONDecoder().decode)
+    ///         "settings.json",
+    ///         encode: { settings in
+    ///             let encoder = JSONEncoder()
+    ///             encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    ///             return try encoder.encode(settings)
+    ///         }, decode: JSONDecoder().decode)
+    ///
+    /// Equal values have to have equal bytes: without `.sortedKeys` a `JSONEncoder` writes keys in another order each time, and
+    /// each frame would write the file again.
     ///
     /// There is no version and no checksum in it: a file that was cut short is no JSON, and what older versions wrote is
     /// for `init(from:)` of the value to understand. All else is as for other stored values: a file without a value is set

@@ -61,6 +61,22 @@ final class Watches {
         self.source = source
     }
 
+    /// What one watch remembers, beside what is on the disk.
+    struct Memory: Hashable {
+        let path: PersistenceDriver.Path
+        let isFolder: Bool
+        let isTold: Bool
+        let waitingNews: Int
+    }
+
+    var memory: Set<Memory> {
+        Set(
+            watches.map { key, watch in
+                Memory(
+                    path: key.path, isFolder: key.isFolder, isTold: watch.isTold, waitingNews: watch.job.waitingNews)
+            })
+    }
+
     /// Begins a watch, looks again for one that has had no room for what it saw, and ends one that was cancelled.
     func update(_ job: FileJob) {
         let key = Key(job.request.path, isFolder: job.request.action == .watchFolder)

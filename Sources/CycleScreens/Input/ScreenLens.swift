@@ -64,8 +64,8 @@ private final class ScreenDrawing<Frame> {
 
     func model(of frame: Frame) -> ConsoleDriver.Model {
         var model = ConsoleDriver.Model()
-        // The size comes from a terminal, and as soon as there is one.
-        model.input = readsPipes || frame[keyPath: size] != nil ? .keys : .none
+        model.input = .keys
+        model.readsPipes = readsPipes
         model.paste = true
         latest = frame[keyPath: size] == nil && plain != nil ? nil : makeLayout(of: frame)
         if frame[keyPath: size] == nil {

@@ -17,6 +17,9 @@ public final class ExploredConsole: Explorable, ExploredPart {
         self.world = world
     }
 
+    /// The size of the terminal, told when a screen is shown first; `nil`, the default, where nobody tells one.
+    public var size: ConsoleDriver.Size?
+
     /// What is on the screen: the model that was rendered last.
     public var model: ConsoleDriver.Model? { desks.last?.model }
 
@@ -120,6 +123,7 @@ private final class KnownKeys {
 private final class ConsoleDesk {
     let inlet: Inlet<ConsoleDriver.Event>
     var model: ConsoleDriver.Model?
+    var isToldSize = false
 
     init(_ inlet: Inlet<ConsoleDriver.Event>) {
         self.inlet = inlet
@@ -133,7 +137,12 @@ private struct ExploredConsoleDriver: Driver {
         Signal { sink in
             let desk = ConsoleDesk(sink.inlet())
             console.open(desk)
-            let rendering = model.run(inside: sink, finish: {}) { desk.model = $0 }
+            let rendering = model.run(inside: sink, finish: {}) { model in
+                desk.model = model
+                guard model.screen != nil, !desk.isToldSize, let size = console.size else { return }
+                desk.isToldSize = true
+                sink.send(.resized(size))
+            }
             return Subscription {
                 rendering.cancel()
                 console.close(desk)

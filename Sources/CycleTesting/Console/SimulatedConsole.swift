@@ -50,15 +50,18 @@ public final class SimulatedConsole: Driver {
     ///   - columns: Of the window.
     ///   - rows: Of the window.
     ///   - isTerminal: Otherwise input and output are pipes.
+    ///   - isInputTerminal: Otherwise the input alone is a pipe, or a file; by default what the output is.
     ///   - environment: `TERM`, `COLORTERM`, `NO_COLOR` and the like.
     ///   - screenRate: How many screens a second are drawn while many keys come at once: 120 by the driver on a terminal; `nil`,
     ///     the default, for all of them, so that a test sees what was drawn last.
     ///   - faults: `nil` for a terminal that does nothing but what it is told.
     public init(
-        columns: Int = 80, rows: Int = 24, isTerminal: Bool = true, environment: [String: String] = ["TERM": "xterm"],
-        screenRate: Int? = nil, faults: Faults? = nil
+        columns: Int = 80, rows: Int = 24, isTerminal: Bool = true, isInputTerminal: Bool? = nil,
+        environment: [String: String] = ["TERM": "xterm"], screenRate: Int? = nil, faults: Faults? = nil
     ) {
-        device = SimulatedDevice(SimulatedTerminal(columns: columns, rows: rows), isTerminal: isTerminal, faults)
+        device = SimulatedDevice(
+            SimulatedTerminal(columns: columns, rows: rows), isTerminal: isTerminal,
+            isInputTerminal: isInputTerminal ?? isTerminal, faults)
         abilities = TerminalAbilities(environment: environment)
         options = ConsoleOptions()
         screenInterval = screenRate.map { .seconds(1) / $0 } ?? .zero

@@ -34,11 +34,13 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
     private(set) var loopWaitCount = 0
     private(set) var stallCount = 0
 
-    init(_ terminal: SimulatedTerminal, isTerminal: Bool, _ faults: SimulatedConsole.Faults?) {
+    init(
+        _ terminal: SimulatedTerminal, isTerminal: Bool, isInputTerminal: Bool, _ faults: SimulatedConsole.Faults?
+    ) {
         self.terminal = terminal
         self.faults = faults
         random = SplitMix(seed: faults?.seed ?? 0)
-        isInputTerminal = isTerminal
+        self.isInputTerminal = isInputTerminal
         isOutputTerminal = isTerminal
     }
 

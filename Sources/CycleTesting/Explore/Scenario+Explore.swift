@@ -123,7 +123,7 @@ extension Scenario {
     private func text(of hidden: HiddenState, _ bounds: Bounds) -> String {
         let cause =
             hidden.other.isEmpty
-            ? "the same timeline, done twice, leads to different ends: chance, a clock, or a global"
+            ? "the same timeline, done twice, leads to different ends: chance, a clock, a global, or the order of a dictionary"
             : "two timelines lead to one frame, and \(hidden.happening) leads from there to different ones"
         let other =
             hidden.other.isEmpty

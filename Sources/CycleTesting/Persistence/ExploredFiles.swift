@@ -51,6 +51,27 @@ public final class ExploredFiles: Explorable, StandIn {
         if !hasBegun { beginnings.append((root, contents)) }
     }
 
+    /// What another program may make of a file, at any time while a driver runs: whoever watches is told.
+    ///
+    ///     world.files.change("a.log", to: ["one\n", "one\ntwo\n", nil], atMost: 2)
+    ///
+    /// - Parameters:
+    ///   - path: Below the root.
+    ///   - contents: In UTF-8; `nil`: it is deleted. What is there already is no change.
+    ///   - root: As the driver names it, where drivers have different ones.
+    ///   - count: How many changes come in one run; `nil` for any number.
+    public func change(
+        _ path: PersistenceDriver.Path, to contents: [String?], in root: String? = nil, atMost count: Int? = nil
+    ) {
+        let labels = contents.map { $0.map { "write \(path) = \(shown($0))" } ?? "delete \(path)" }
+        let disk = { [unowned self] in disks.first { root == nil || $0.root == root } }
+        let isChange = { (place: Int) in disk().map { $0.files[text: path] != contents[place] } ?? false }
+        world.addInput("others", labels, atMost: count, isListening: isChange) { [unowned self] place in
+            if root == nil, disks.count > 1 { noteRoots() }
+            disk()?.files[text: path] = contents[place]
+        }
+    }
+
     /// The content of a file, in UTF-8; `nil`: there is none. The root is named where drivers have different ones.
     public subscript(path: PersistenceDriver.Path, in root: String? = nil) -> String? {
         if root == nil, disks.count > 1 { noteRoots() }
@@ -166,6 +187,11 @@ public final class ExploredFiles: Explorable, StandIn {
         for disk in disks { disk.files.disk.remember(in: &memory) }
         for (_, desk) in desks {
             for job in desk.waiting { memory.combine(job.request) }
+            for write in desk.delayed() {
+                memory.combine(write.request)
+                memory.combine(write.due - world.time.now)
+                memory.combine(write.since - world.time.now)
+            }
             memory.combine(desk.memory)
         }
     }

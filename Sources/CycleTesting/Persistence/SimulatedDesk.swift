@@ -69,6 +69,13 @@ final class SimulatedDesk: FileDesk {
 
     /// What waits to be done, oldest first.
     var waiting: [FileJob] { queue.waiting }
+    /// What has not come yet.
+    private(set) var delayed: () -> [DelayedWrite] = { [] }
+
+    func note(delayed: @escaping () -> [DelayedWrite]) {
+        self.delayed = delayed
+    }
+
     /// What it remembers of what was done.
     var memory: FileClerk.Memory { clerk.memory }
 

@@ -92,7 +92,7 @@ struct ProgramTests {
         console.end()
         let test = TestRun(todo(), time: time, exhaustive: false, standIns: console, files)
         test.advance(by: .seconds(10))
-        #expect(test.isOver && test.frame.problem?.hasPrefix("todo.txt: ") == true)
+        #expect(test.isOver && test.frame.problem?.hasPrefix("./todo.txt: ") == true)
     }
 
     @Test("the pictures of todo, uptime and fetch are what they show")
@@ -219,6 +219,21 @@ struct ProgramTests {
         test.advance(by: .seconds(5))
         #expect(network.files["./b"] == Array("12345678".utf8))
         #expect(test.frame.news == ["b 8 B"])
+    }
+
+    @Test("with a terminal to print on, and a list as its input, fetch leaves the list alone and ends by itself")
+    func fetchInALoop() {
+        let network = SimulatedNetwork(time) { _ in .response(200, [:], ["text"], after: .seconds(1)) }
+        let console = SimulatedConsole(isInputTerminal: false)
+        // As in `while read url; do fetch $url; done < list`: what is left of the list.
+        console.type("q\n")
+        console.end()
+        let test = TestRun(fetch(["http://a/a"]), time: time, exhaustive: false, standIns: console, network)
+        test.settle()
+        #expect(!test.frame.isDone)
+        test.advance(by: .seconds(2))
+        #expect(test.frame.isDone)
+        #expect(console.output == "a 4 B\n")
     }
 
     @Test("in a pipe fetch prints what is through, and ends by itself")

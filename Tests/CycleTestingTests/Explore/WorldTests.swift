@@ -32,6 +32,68 @@ struct WorldTests {
         #expect(seen.isComplete, "\(seen)")
     }
 
+    @Test("knows what waits to be written until nothing follows it")
+    func delayedWrites() throws {
+        var bounds = Bounds()
+        bounds.faults = 0
+        let seen = try explore(
+            Law<Int>.inWorld(.atRest, "the count is on the disk") { $1.files["count"] == "\($0)" },
+            .sometimes("it is 2") { $0 == 2 }, bounds: bounds
+        ) { world in
+            world.console.keys("+-", atMost: 3)
+            return CycledLens(startingWith: 0) { frames in
+                frames.keys { $0 += $1 == "+" ? 1 : -1 }
+                frames.lens(
+                    driver: PersistenceDriver(root: ".", delayingWrites: .seconds(2), atMost: .seconds(3)),
+                    frameFilter: { .files(.write("count", "\($0)")) })
+            }
+        }
+        #expect(seen.isComplete, "\(seen)")
+    }
+
+    @Test("has other programs, whose changes a watch tells")
+    func otherPrograms() throws {
+        var bounds = Bounds()
+        bounds.faults = 0
+        let seen = try explore(
+            Law<String?>.inWorld(.atRest, "what is known is what is there") { $1.files["note"] == $0 },
+            .sometimes("it is gone") { $0 == nil },
+            .sometimes("it is honey") { $0 == "honey" }, bounds: bounds
+        ) { world in
+            world.files.begin(with: ["note": "milk"])
+            world.files.change("note", to: ["milk", "honey", nil], atMost: 2)
+            return CycledLens(startingWith: String?.some("")) { frames in
+                frames.lens(
+                    driver: PersistenceDriver(root: "."), label: "files",
+                    frameFilter: { .init([.watch("note")] + ($0 == "" ? [.read("note")] : [])) },
+                    eventFilter: { frame, event in
+                        switch event {
+                        case .loaded: frame = event.text
+                        case .changed: frame = ""
+                        case .deleted: frame = nil
+                        default: break
+                        }
+                    })
+            }
+        }
+        #expect(seen.isComplete, "\(seen)")
+    }
+
+    @Test("has a terminal where its size is said")
+    func terminal() throws {
+        let size = ConsoleDriver.Size(columns: 20, rows: 5)
+        try explore(
+            Law<ConsoleDriver.Size?>.atRest("the size is known") { $0 == size }
+        ) { world in
+            world.console.size = size
+            return CycledLens(startingWith: ConsoleDriver.Size?.none) { frames in
+                frames.lens(
+                    driver: ConsoleDriver(), frameFilter: { _ in .screen("", input: .keys) },
+                    eventFilter: { frame, event in if case .resized(let size) = event { frame = size } })
+            }
+        }
+    }
+
     @Test("may say that its limits hold in random runs, too", arguments: [true, false])
     func limits(_ limitsHold: Bool) throws {
         let scenario = Scenario(Law<String>.always("nobody logs in twice") { $0.count < 2 }) { world in

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@Suite("Programs that stand alone")
+struct StandaloneTests {
+    /// What a program, beside the tests, leaves on one of its outputs, and how it has ended.
+    private func run(
+        _ command: String, isError: Bool
+    ) throws -> (output: String, reason: Process.TerminationReason, status: Int32) {
+        let process = Process()
+        let tests = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", command]
+        process.currentDirectoryURL = tests.deletingLastPathComponent()
+        let output = Pipe()
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = isError ? FileHandle.nullDevice : output
+        process.standardError = isError ? output : FileHandle.nullDevice
+        try process.run()
+        let said = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (String(decoding: said, as: UTF8.self), process.terminationReason, process.terminationStatus)
+    }
+
+    @Test("questions without an answer fails and says why, and does not crash")
+    func noAnswer() throws {
+        let (said, reason, status) = try run("exec ./questions", isError: true)
+        #expect(reason == .exit && status == 1)
+        #expect(said.hasSuffix("questions: nothing is ordered\n"), "\(said)")
+    }
+
+    @Test("without an address there is nothing to do, and that is a mistake", arguments: ["fetch", "uptime"])
+    func nothingToDo(_ program: String) throws {
+        let (said, reason, status) = try run("exec ./\(program)", isError: true)
+        #expect(reason == .exit && status == 2)
+        #expect(said.hasPrefix("\(program): something is missing\n\(program) http://"), "\(said)")
+    }
+
+    #if os(Linux)
+        @Test("with few descriptors fetch fails, and does not crash")
+        func fewDescriptors() throws {
+            for limit in 12...18 {
+                let addresses = (1...6).map { "http://127.0.0.\($0):1/" }.joined(separator: " ")
+                let (_, reason, status) = try run("ulimit -n \(limit); exec ./fetch \(addresses)", isError: false)
+                #expect(reason == .exit && status == 1, "\(limit): \(status)")
+            }
+        }
+    #endif
+}

@@ -52,7 +52,8 @@ let package = Package(
         .executableTarget(
             name: "fetch", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleScreens", "SampleArguments"],
             path: "Samples/Fetch"),
-        .executableTarget(name: "questions", dependencies: ["CycleScreens", "SampleArguments"], path: "Samples/Questions"),
+        .executableTarget(
+            name: "questions", dependencies: ["CycleScreens", "SampleArguments"], path: "Samples/Questions"),
         .executableTarget(
             name: "gallery", dependencies: ["Cycle", "CycleDrivers", "CycleScreens", "SampleArguments"],
             path: "Samples/Gallery"),

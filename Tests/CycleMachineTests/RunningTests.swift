@@ -64,7 +64,7 @@ struct RunningTests {
         store.send("a")
         #expect(store.state.value == "a")
         over.yield()
-        await first.value
+        _ = await first.value
         #expect(store.runsItself)
         let inlet = store.inlet()
         Task.detached { _ = inlet.send("b") }

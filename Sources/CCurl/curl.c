@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
@@ -207,6 +208,13 @@ static void name_socket(struct opened *opened) {
     opened->local_port = port_of(&address);
 }
 
+bool cycle_curl_leaves_descriptors(int descriptor) {
+    int spare[4], count = 0;
+    while (count < 4 && (spare[count] = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)) >= 0) count++;
+    for (int index = 0; index < count; index++) close(spare[index]);
+    return count == 4;
+}
+
 static int open_socket(void *context, int purpose, struct socket_address *address) {
     (void)purpose;
     if (socket_count == socket_room) {
@@ -225,7 +233,11 @@ static int open_socket(void *context, int purpose, struct socket_address *addres
     int descriptor = socket(address->family, address->kind, address->protocol);
 #endif
     if (descriptor < 0) *(int *)context = errno;
-    else {
+    else if (!cycle_curl_leaves_descriptors(descriptor)) {
+        close(descriptor);
+        descriptor = -1;
+        *(int *)context = EMFILE;
+    } else {
         sockets[socket_count++] = (struct opened){descriptor, 0, 0};
         *(int *)context = -1;
     }

@@ -76,6 +76,11 @@ typedef int (*cycle_curl_connected)(
 
 enum cycle_curl_loading { CYCLE_CURL_LOADED, CYCLE_CURL_ABSENT, CYCLE_CURL_OLD };
 
+// Whether there are descriptors for what the process cannot do without, beside what is opened for a request: the pool that
+// tasks run on takes three when it first needs a timer, and one about once a second to look at its threads, and ends the
+// process where there is none.
+bool cycle_curl_leaves_descriptors(int descriptor);
+
 // Loads the library, once.
 enum cycle_curl_loading cycle_curl_load(void);
 // What to load instead of the system's libcurl, for a test of a system that has none. Before the first load.

@@ -29,12 +29,10 @@ final class CurlThread {
 
     /// Returns when no loop needs it any more, or when it cannot begin.
     func run() {
-        TaskPool.opening
         repeat {
             if let failure = CurlThread.loadFailure {
                 refuse(failure)
             } else if let multi = cycle_curl_multi_new() {
-                TaskPool.waitUntilOpen()
                 serve(multi)
                 easies.removeAll()
                 cycle_curl_multi_free(multi)

@@ -5,6 +5,7 @@
 #elseif canImport(Darwin)
     import Darwin
 #endif
+import CCurl
 import CycleDrivers
 
 /// The file that a download grows in, beside the one that it is to become, locked as long as it is written: what nobody
@@ -39,6 +40,10 @@ struct PartFile {
         } catch {
             if error.code == ENOENT, !creates { return nil }
             throw error
+        }
+        guard cycle_curl_leaves_descriptors(descriptor) else {
+            Descriptors.close(descriptor)
+            throw SystemFailure(code: EMFILE)
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isPlainFile(descriptor), isStill(descriptor, at: path) else {
             Descriptors.close(descriptor)

@@ -145,8 +145,11 @@ public final class CycledLens<Receiver, Frame> {
     ///     again. By default the frame of `startingWith`.
     ///   - standIns: What plays the drivers, also those that come later; by default they run themselves.
     public func start(on scheduler: any Scheduler, resuming frame: Frame? = nil, standIns: (any StandIns)? = nil) {
-        resumed.value = frame
-        frames.shown?().stage.run.value = (standIns, frame != nil)
+        let stage = frames.shown?().stage
+        loop.after { [resumed] in
+            resumed.value = frame
+            stage?.run.value = (standIns, frame != nil)
+        }
         loop.start(on: scheduler)
     }
 

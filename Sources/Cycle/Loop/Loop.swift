@@ -94,7 +94,7 @@ public final class Loop {
     public var isStarted: Bool { running != nil }
 
     /// Starts the loop without running it. What is emitted waits for ``drain()``, or for ``run(on:until:isolation:)``, which
-    /// goes on from here. From inside a turn, after ``stop()``: when the turn is over.
+    /// goes on from here. From inside a turn, after ``stop()``: when the turn is over; by what is cancelled: when all is.
     public func start(on scheduler: any Scheduler) {
         if isStarted { stopForRunningTwice() }
         if isBusy { return afterTurn.append { [self] in begin(on: scheduler) } }
@@ -151,6 +151,8 @@ public final class Loop {
         _ = taking(&afterTurn)
         _ = taking(&afterRound)
         guard let root = running else { return }
+        let wasBusy = isBusy
+        isBusy = true
         watchersWhenIdle?.callAll()
         running = nil
         root.cancel()
@@ -161,6 +163,8 @@ public final class Loop {
         isChanged = false
         stopping?.callAll()
         wakeRun()
+        if !wasBusy { finishTurn() }
+        isBusy = wasBusy
     }
 
     /// Waits for what drivers still had to do when the loop was stopped. ``run(on:until:isolation:)`` does that itself.

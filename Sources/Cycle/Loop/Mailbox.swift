@@ -85,9 +85,7 @@ import Synchronization
     }
 
     private func wake() {
-        let wake = waker
-        waker = nil
-        wake?()
+        waker.take()?()
     }
 
     // MARK: The word

@@ -190,11 +190,10 @@ import Synchronization
     @usableFromInline func close() {
         guard isOpen else { return }
         isOpen = false
-        let (unusedReceive, unusedFinish) = (receive, finish)
-        (receive, finish) = (nil, nil)
+        let unused = (receive.take(), finish.take())
         if bell == nil { mailbox?.openSourceCount -= 1 }
         // Last: what they hold may come back here.
-        _ = (consume unusedReceive, consume unusedFinish)
+        withExtendedLifetime(unused) {}
     }
 
     /// What is sent from now on is refused.

@@ -1,7 +1,7 @@
 extension Loop {
     /// Runs the loop in the caller's isolation: until `isDone` holds after a turn, the task is cancelled, the loop is stopped,
     /// or nothing can happen any more. Starts it if it was not started, stops it at the end, and returns when what its drivers
-    /// still had to do is done.
+    /// still had to do is done. A loop that is stopped and started again before this has returned is run on by it.
     public func run(
         on scheduler: any Scheduler, until isDone: @escaping () -> Bool = { false },
         isolation: isolated (any Actor)? = #isolation
@@ -64,6 +64,6 @@ extension Loop {
     }
 
     func stopForRunningTwice() -> Never {
-        Cycle.stop("this loop runs already: await its end, or call stop(), before running it again")
+        Cycle.stop("this loop runs already: call stop() and await the end of its run before running it again")
     }
 }

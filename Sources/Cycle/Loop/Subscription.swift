@@ -99,8 +99,7 @@ public final class Subscription {
     func end() -> Bool {
         guard state == .active else { return false }
         state = .ended
-        let unused = onStop
-        onStop = nil
+        let unused = onStop.take()
         close()
         // Last: what it holds may come back here.
         _ = consume unused
@@ -125,9 +124,7 @@ public final class Subscription {
     private func stop(as end: State) {
         guard state == .active else { return }
         state = end
-        let stop = onStop
-        onStop = nil
-        stop?()
+        onStop.take()?()
         close()
     }
 

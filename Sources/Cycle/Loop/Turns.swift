@@ -72,9 +72,7 @@ extension Loop {
     }
 
     func discardLetters() {
-        let discarded = letters
-        letters = nil
-        discarded?.forEach { $0.discard() }
+        letters.take()?.forEach { $0.discard() }
     }
 
     /// The values go by turns that are not admitted any more.

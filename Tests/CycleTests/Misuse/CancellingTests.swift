@@ -209,4 +209,41 @@ struct CancellingTests {
         #expect(got == [0])
         cycle.stop()
     }
+
+    /// A loop that something starts again while it is stopped; tells its frames.
+    private func framesOfRestart(isStoppedAgain: Bool) -> [Int] {
+        let (events, inlet) = Signal<Int>.pipe()
+        var restart: (() -> Void)?
+        let guarded = Signal<Int> { sink in
+            let life = events.run(inside: sink, receive: sink.send)
+            return Subscription([life, Subscription { restart.take()?() }])
+        }
+        let cycle = CycledLens(startingWith: 0) { frames in frames.lens(events: guarded) { $0 += $1 } }
+        var got: [Int] = []
+        let observer = cycle.observe { got.append($0) }
+        cycle.start(on: time)
+        inlet.send(1)
+        cycle.drain()
+        restart = { [unowned cycle] in
+            cycle.start(on: time, resuming: 10)
+            if isStoppedAgain { cycle.stop() }
+            got.append(-1)
+        }
+        cycle.stop()
+        inlet.send(1)
+        cycle.drain()
+        cycle.stop()
+        observer.cancel()
+        return got
+    }
+
+    @Test("what is cancelled may start the loop again: it starts when all is cancelled, and hears what is sent then")
+    func restart() {
+        #expect(framesOfRestart(isStoppedAgain: false) == [0, 1, -1, 10, 11])
+    }
+
+    @Test("what is cancelled may take such a start back")
+    func restartTakenBack() {
+        #expect(framesOfRestart(isStoppedAgain: true) == [0, 1, -1])
+    }
 }

@@ -52,7 +52,7 @@ package final class MachineLoop<Event>: MachineWork {
     private var running: [Subscription] = []
     /// Cancelled at the end of the present run.
     private var life: Subscription?
-    private var heldCount = 0
+    private var isStepped = false
     private var isStopped = false
     private let own: OwnLoop
 
@@ -114,22 +114,22 @@ package final class MachineLoop<Event>: MachineWork {
         holding { observations.add(observation) }
     }
 
-    /// Has what is sent meanwhile wait until `body` is done.
+    /// Has what is sent meanwhile, by whatever way, wait until `body` is done.
     package func holding<Result>(_ body: () -> Result) -> Result {
-        heldCount += 1
-        let result = body()
-        heldCount -= 1
+        let workplace = workplace
+        // Its own loop as well: `body` may start it.
+        let result = own.holding { workplace.map { $0.loop.holding(body) } ?? body() }
         drain()
         return result
     }
 
     /// Takes what other threads and time have brought. Nothing while a turn is under way.
     package func drain() {
-        if heldCount == 0 { workplace?.drain() }
+        if !isStepped { workplace?.drain() }
     }
 
     /// From now on no turn is taken but by ``step()``: for tests that decide what comes between two.
-    package func holdTurns() { heldCount += 1 }
+    package func holdTurns() { isStepped = true }
     package func step() -> Bool { own.step() }
 
     // MARK: At work

@@ -81,6 +81,9 @@ final class OwnLoop {
     /// Takes one turn.
     func step() -> Bool { loop.step() }
 
+    /// Has turns, and a start, wait until `body` is done.
+    func holding<Result>(_ body: () -> Result) -> Result { loop.holding(body) }
+
     /// Waits for what others run.
     func wait(until isDone: @escaping () -> Bool, isolation: isolated (any Actor)? = #isolation) async {
         guard !isDone() else { return }

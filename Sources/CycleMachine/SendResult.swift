@@ -32,7 +32,8 @@ public struct SendResult {
     /// Whether it has been applied, every effect that it started has ended, and so on for all that those led to.
     ///
     /// Effects are those of an `Effect` of a harvester, and of feedbacks that are given `effects`. What a feedback of your
-    /// own, as `Feedback { … }`, starts is followed only as far as it answers at once.
+    /// own, as `Feedback { … }`, starts is followed only as far as it answers at once; so is an effect that nothing sent by
+    /// hand has started, but the start of the machine, an inlet, or the input of a feedback.
     public var isSettled: Bool {
         settling?.isOver ?? true
     }

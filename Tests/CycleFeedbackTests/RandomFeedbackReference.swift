@@ -17,7 +17,8 @@ final class FeedbackReference {
     private let time = ExpectedTime()
     private(set) var lines: [String] = []
     private var state = Counted()
-    private var queue: [(update: Update, from: ExpectedRun?, scope: ExpectedScope)] = []
+    /// Without a scope: nobody asks whether it is settled.
+    private var queue: [(update: Update, from: ExpectedRun?, scope: ExpectedScope?)] = []
     private var letters: [Sent] = []
     private var isTaking = false
     /// How many of those that wait come before the next letter is taken.
@@ -80,7 +81,7 @@ final class FeedbackReference {
     private func tap(_ event: Sent) {
         switch phase {
         case .running where isInputOpen:
-            queue.append((.event(event), nil, ExpectedScope(inside: nil)))
+            queue.append((.event(event), nil, nil))
             drain()
         case .before, .running, .stopped:
             write("kept")
@@ -119,7 +120,7 @@ final class FeedbackReference {
         guard !isTaking else { return }
         while phase == .running {
             if roundCount == 0, !letters.isEmpty {
-                queue.append((.event(letters.removeFirst()), nil, ExpectedScope(inside: nil)))
+                queue.append((.event(letters.removeFirst()), nil, nil))
             }
             if roundCount == 0 { roundCount = queue.count }
             guard roundCount > 0 else { return }
@@ -130,7 +131,8 @@ final class FeedbackReference {
 
     private func turn() {
         let (update, from, sent) = queue.removeFirst()
-        guard from?.isHeard ?? true else { return sent.release() }
+        defer { sent?.release() }
+        guard from?.isHeard ?? true else { return }
         isTaking = true
         scope = sent
         var event: Sent?
@@ -146,7 +148,6 @@ final class FeedbackReference {
         for follow in follows { follow(event, state) }
         scope = nil
         isTaking = false
-        sent.release()
     }
 
     private func start() {
@@ -165,7 +166,7 @@ final class FeedbackReference {
             return make(recipe, run, state) { [self] in emit($0, $1, $2) }
         }
         isInputOpen = true
-        for event in inputs { queue.append((.event(event), nil, ExpectedScope(inside: nil))) }
+        for event in inputs { queue.append((.event(event), nil, nil)) }
         inputs = []
         isTaking = false
         roundCount = queue.count
@@ -186,11 +187,11 @@ final class FeedbackReference {
         queue = []
         if hasRun { letters = [] }
         roundCount = 0
-        for (_, _, sent) in dropped { sent.release() }
+        for (_, _, sent) in dropped { sent?.release() }
     }
 
     private func emit(_ event: Sent, _ run: ExpectedRun, _ scope: ExpectedScope?) {
-        queue.append((.event(event), run, ExpectedScope(inside: scope)))
+        queue.append((.event(event), run, scope.map { ExpectedScope(inside: $0) }))
     }
 
     // MARK: Who watches
@@ -328,7 +329,7 @@ final class FeedbackReference {
     ) -> Flattened {
         let flatten = ExpectedFlatten<Started>(strategy, inside: run, done: { $0.scope?.release() }) {
             [self] started, run, emits, ends in
-            begin(started.script, run, started.fuel, { isFollowed ? started.scope : self.scope }, emit, emits, ends)
+            begin(started.script, run, started.fuel, { started.scope ?? self.scope }, emit, emits, ends)
         }
         return (
             { [self] script, fuel in
@@ -470,7 +471,7 @@ final class FeedbackReference {
                 over()
             }
             running.insert((id, query, want, { _ in }), at: place)
-            self.begin(scripts[query % scripts.count], effect, 1, { started }, emit, {}, over)
+            self.begin(scripts[query % scripts.count], effect, 1, { started ?? self.scope }, emit, {}, over)
         }
         func follow(_ state: Counted) {
             let wanted = identified(form, program.wants(tables, state), running.map(\.id))

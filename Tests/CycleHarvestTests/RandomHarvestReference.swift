@@ -26,7 +26,8 @@ final class HarvestReference {
     /// By those who watch.
     private var sentCount = 0
     private var state = Counted()
-    private var queue: [(input: Sent?, from: ExpectedRun?, scope: ExpectedScope)] = []
+    /// Without a scope: nobody asks whether it is settled.
+    private var queue: [(input: Sent?, from: ExpectedRun?, scope: ExpectedScope?)] = []
     /// The end of the inputs is `nil`.
     private var letters: [Sent?] = []
     private var isInputOver = false
@@ -101,7 +102,7 @@ final class HarvestReference {
         guard !isTaking else { return }
         while phase == .running {
             if roundCount == 0, !letters.isEmpty {
-                queue.append((letters.removeFirst(), nil, ExpectedScope(inside: nil)))
+                queue.append((letters.removeFirst(), nil, nil))
             }
             if roundCount == 0 { roundCount = queue.count }
             guard roundCount > 0 else { return }
@@ -112,7 +113,7 @@ final class HarvestReference {
 
     private func turn() {
         let (input, from, sent) = queue.removeFirst()
-        defer { sent.release() }
+        defer { sent?.release() }
         guard let input else { return end() }
         guard from?.isHeard ?? true else { return }
         isTaking = true
@@ -169,7 +170,7 @@ final class HarvestReference {
         root.cancel()
         for task in tasks { task.scope?.release() }
         tasks = []
-        for (_, _, sent) in queue { sent.release() }
+        for (_, _, sent) in queue { sent?.release() }
         queue = []
         let ended = stateWatchers.filter { $0.number != newcomer } + replyWatchers
         stateWatchers.removeAll { $0.number != newcomer }
@@ -178,7 +179,7 @@ final class HarvestReference {
     }
 
     private func enqueue(_ input: Sent, _ run: ExpectedRun?, _ scope: ExpectedScope?) {
-        queue.append((input, run, ExpectedScope(inside: scope)))
+        queue.append((input, run, scope.map { ExpectedScope(inside: $0) }))
     }
 
     // MARK: Who watches
@@ -305,7 +306,7 @@ final class HarvestReference {
             scope?.hold()
             add(
                 Task(script, queue, id.map { $0 + part.idOffset }, run, scope) { [self] value in
-                    enqueue(part.embed(Sent(id: value, fuel: part.fuel)), run, scope)
+                    enqueue(part.embed(Sent(id: value, fuel: part.fuel)), run, scope ?? self.scope)
                 })
         }
     }
@@ -348,6 +349,8 @@ final class HarvestReference {
         disarms.removeValue(forKey: queue)?()
         while let next = admitted(queue).first(where: { !$0.isStarted }) {
             if let last = lastStarts[queue], last + queue.delay > time.now {
+                // One that was started just now may have ended, and set the alarm already.
+                disarms.removeValue(forKey: queue)?()
                 disarms[queue] = time.arm(at: last + queue.delay) { [self] in
                     disarms[queue] = nil
                     moveLine(queue)

@@ -29,6 +29,33 @@ struct ObservingTests {
         #expect(collector.take() == ["ab"])
     }
 
+    @Test("who is being told the latest is not told the next before, by whatever way it came", arguments: Kind.allCases)
+    func toldInOrder(_ kind: Kind) {
+        let asked = kind.make()
+        time.drive(asked.machine)
+        let answers = Feedback<String, String>(source: asked.machine.property.signal, as: { "<\($0)>" })
+        let asking = Store<String, String>(initial: "", reduce: { $0 += $1 }, feedbacks: [answers])
+        time.drive(asking)
+        asking.observe { [diary] state in
+            diary.write("told \(state)")
+            if state.isEmpty { asked.send("a") }
+            diary.write("done \(state)")
+        }
+        #expect(diary.lines == ["told ", "done ", "told <a>", "done <a>"])
+    }
+
+    @Test("who is being told the latest may start the machine, which begins afterwards", arguments: Kind.allCases)
+    func startsMeanwhile(_ kind: Kind) {
+        let subject = kind.make()
+        subject.send("a")
+        subject.machine.observe { [diary, time] state in
+            diary.write("told \(state)")
+            if state.isEmpty { time.drive(subject.machine) }
+            diary.write("done \(state)")
+        }
+        #expect(diary.lines == ["told ", "done ", "told a", "done a"])
+    }
+
     @Test("an observer through operators has the machine's time, and starts anew with each run")
     func through() {
         let subject = Kind.store.make()

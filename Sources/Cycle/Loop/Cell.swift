@@ -126,7 +126,9 @@ final class Cell<Value> {
             part?.remember()
             act()
         }
-        if loop.isChanging { loop.after(show) } else { show() }
+        // Held: what is lent to who observes must not change meanwhile, also outside of a turn.
+        if loop.isChanging { loop.after(show) } else { loop.holding(show) }
+        if loop.isDrainWanted { loop.drain() }
         return subscription
     }
 }

@@ -64,6 +64,8 @@ public final class Loop {
     // Together, where they take a byte each: a program may have 100,000 loops.
     /// Whether turns are being taken, so that a call from inside one of them can wait.
     @exclusivity(unchecked) var isBusy = false
+    /// Whether somebody has asked for turns since ``holding(_:)`` began.
+    @exclusivity(unchecked) var isDrainWanted = false
     /// Whether the value of a turn is on its way to what it changes.
     @exclusivity(unchecked) @usableFromInline var isApplying = false
     /// Whether an event-filter is changing a value, which nobody may read meanwhile.
@@ -97,11 +99,7 @@ public final class Loop {
     /// goes on from here. From inside a turn, after ``stop()``: when the turn is over; by what is cancelled: when all is.
     public func start(on scheduler: any Scheduler) {
         if isStarted { stopForRunningTwice() }
-        if isBusy { return afterTurn.append { [self] in begin(on: scheduler) } }
-        isBusy = true
-        begin(on: scheduler)
-        finishTurn()
-        isBusy = false
+        after { [self] in holding { begin(on: scheduler) } }
     }
 
     private func begin(on scheduler: any Scheduler) {
@@ -118,6 +116,7 @@ public final class Loop {
     /// Takes all that waits, and all that follows from it at once, before it returns. From inside a turn it does nothing: what
     /// waits there comes next anyway.
     public func drain() {
+        isDrainWanted = isBusy
         guard isStarted, !isEnded, !isBusy else { return }
         _ = takeTurns(atMost: .max)
         wakeRun()
@@ -129,14 +128,24 @@ public final class Loop {
     @discardableResult
     public func step() -> Bool {
         guard isStarted, !isBusy else { return false }
-        isBusy = true
-        defer { isBusy = false }
         let before = turnNumber
-        while takeTurn() {
-            if turnNumber > before { return true }
+        holding {
+            while turnNumber == before, takeTurn() {}
+            if turnNumber == before { watchersWhenIdle?.callAll() }
         }
-        watchersWhenIdle?.callAll()
-        return false
+        return turnNumber > before
+    }
+
+    /// Has all that is sent meanwhile, and a start, wait as in a turn: for an owner that tells somebody what the loop is at,
+    /// outside of a turn, and must not be overtaken by one. Call ``drain()`` afterwards.
+    public func holding<Result>(_ act: () -> Result) -> Result {
+        if isBusy { return act() }
+        isBusy = true
+        isDrainWanted = false
+        let result = act()
+        finishTurn()
+        isBusy = false
+        return result
     }
 
     /// Whether nothing can happen any more: every source has ended and nothing is pending.

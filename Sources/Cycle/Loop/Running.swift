@@ -41,8 +41,7 @@ extension Loop {
     ///
     /// - Returns: Whether more may be waiting.
     private func takeTurnsForAWhile() -> Bool {
-        let slice = Duration.milliseconds(1)
-        let end = now + slice
+        let end = now + .milliseconds(1)
         for _ in 0..<256 {
             if !takeTurns(atMost: 256) { return false }
             if now >= end || !isStarted || Task.isCancelled { return true }

@@ -8,10 +8,8 @@ extension Loop {
                 watchersWhenIdle?.callAll()
                 return false
             }
-            if isDone?() == true {
-                isEnded = true
-                return false
-            }
+            isEnded = isDone?() == true
+            if isEnded { return false }
         }
         return true
     }
@@ -53,8 +51,7 @@ extension Loop {
     /// nor answers starve the other.
     func takeLetter() -> Bool {
         while let act = afterRound.popFirst() { act() }
-        if letters == nil { letters = mailbox.takeAll() }
-        guard let letter = letters else { return false }
+        guard let letter = letters ?? mailbox.takeAll() else { return false }
         letters = letter.following
         if let port = letter.deliver() { makeRoom(in: port) }
         finishTurn()

@@ -6,7 +6,6 @@ extension Signal {
     ///
     /// A source that never pauses for so long is never heard of; ``throttle(_:latest:)`` is for that.
     ///
-    ///
     /// - Source: `debounce` of Rx and ReactiveSwift.
     public func debounce(_ quiet: Duration) -> Signal {
         .makeOperator { sink in

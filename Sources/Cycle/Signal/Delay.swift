@@ -7,7 +7,6 @@ extension Signal {
     /// Cancelling drops what is held back.
     ///
     /// - Complexity: One alarm, whatever is held back; memory for each value that is.
-    ///
     /// - Source: `delay` of Rx and ReactiveSwift.
     public func delay(_ interval: Duration) -> Signal {
         .makeOperator { sink in

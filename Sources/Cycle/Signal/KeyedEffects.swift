@@ -23,8 +23,8 @@ extension Signal {
     }
 
     /// As ``effects(for:by:run:)-(_,_,(Wants.Element)->Signal<Event>)``, with one effect for the whole life of an
-    /// identity: it is handed what is wanted now and every different want that follows. What it emitted for the want before,
-    /// and that still waits, is silent then.
+    /// identity: it is handed what is wanted now and every different want that follows, until its identity leaves or this signal
+    /// ends. What it emitted for the want before, and that still waits, is silent then.
     @inlinable  // hot, as above
     public func effects<Wants: Sequence, ID: Hashable, Event>(
         for wants: @escaping (Value) -> Wants, by identity: @escaping (Wants.Element) -> ID,

@@ -1,5 +1,5 @@
 extension Signal {
-    /// The first `count` values; the source is cancelled with the last of them.
+    /// The first `count` values; the source is cancelled once the last of them has been passed on.
     ///
     ///     self       -1-2-3-|
     ///     prefix(2)  -1-(2|)

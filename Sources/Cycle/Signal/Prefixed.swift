@@ -7,7 +7,6 @@ extension Signal {
     /// `first` is emitted before the source starts. Where it has this signal stopped, the source is started and stopped at once,
     /// and emits nothing.
     ///
-    ///
     /// - Source: `startWith` of Rx; `prefix` of ReactiveSwift.
     public func prefixed(with first: Value) -> Signal {
         Signal.makeOperator { sink in

@@ -12,6 +12,7 @@ extension Signal {
         guard period > .zero else { stop("sample(every: \(period)): a period is more than zero") }
         return .makeOperator { sink in
             let start = sink.now
+            var tick = start
             var latest: Value?
             var hasEnded = false
             let alarm = sink.alarm {
@@ -25,11 +26,15 @@ extension Signal {
                 Sink(
                     sink.loop,
                     receive: { value in
-                        if latest == nil {
-                            let passed = Int((sink.now - start) / period)
-                            alarm.arm(at: start + period * (passed + 1))
-                        }
+                        let now = sink.now
+                        let before = latest
                         latest = value
+                        // The alarm of what comes now may have been armed before that of the tick.
+                        guard before == nil || tick == now else { return }
+                        let passed = Int((now - start) / period)
+                        tick = start + period * (passed + 1)
+                        alarm.arm(at: tick)
+                        if let before { sink.loop.continuing(as: nil) { sink.send(before) } }
                     },
                     finish: {
                         hasEnded = true

@@ -14,23 +14,28 @@ extension Signal {
     public func throttle(_ interval: Duration, latest keepsLatest: Bool = true) -> Signal {
         .makeOperator { sink in
             var waiting: Value?
-            var isOpen = true
+            // When the interval ends; `nil` outside of one.
+            var end: Duration?
             let emit = { (value: Value, alarm: any Alarm) in
-                isOpen = false
-                alarm.arm(at: sink.now + interval)
+                let next = sink.now + interval
+                end = next
+                alarm.arm(at: next)
                 sink.send(value)
             }
-            let alarm = sink.loop.makeAlarm { alarm, _ in
-                isOpen = true
+            let open = { (alarm: any Alarm) in
+                end = nil
                 guard let value = waiting else { return }
                 waiting = nil
                 emit(value, alarm)
             }
+            let alarm = sink.loop.makeAlarm { alarm, _ in open(alarm) }
             let source = run(
                 Sink(
                     sink.loop,
                     receive: { value in
-                        if isOpen { emit(value, alarm) } else if keepsLatest { waiting = value }
+                        // The alarm of what comes now may have been armed before that of the interval.
+                        if let end, end == sink.now { sink.loop.continuing(as: nil) { open(alarm) } }
+                        if end == nil { emit(value, alarm) } else if keepsLatest { waiting = value }
                     },
                     finish: {
                         alarm.disarm()

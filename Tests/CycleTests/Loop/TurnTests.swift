@@ -180,6 +180,80 @@ struct TurnTests {
         #expect(cycle.frame == 1)
     }
 
+    @Test("a frame that is shown to a newcomer outside of a turn lives until it has been, and the next one comes then")
+    func shownMeanwhile() {
+        final class Token {
+            let name: String
+            let leave: (String) -> Void
+
+            init(_ name: String, _ leave: @escaping (String) -> Void) {
+                self.name = name
+                self.leave = leave
+            }
+
+            deinit { leave(name) }
+        }
+        struct Frame {
+            var token: Token
+        }
+        var lines: [String] = []
+        let (names, inlet) = Signal<String>.pipe()
+        let cycle = CycledLens(startingWith: Frame(token: Token("first") { _ in })) { frames in
+            frames.lens(events: names) { frame, name in frame.token = Token(name) { lines.append("\($0) goes") } }
+        }
+        cycle.start(on: VirtualTime())
+        inlet.send("a")
+        cycle.drain()
+        let watching = cycle.observe { [unowned cycle] frame in
+            lines.append("\(frame.token.name) is shown")
+            guard frame.token.name == "a" else { return }
+            inlet.send("b")
+            cycle.drain()
+            lines.append("\(frame.token.name) was shown")
+        }
+        #expect(lines == ["a is shown", "a was shown", "a goes", "b is shown"])
+        watching.cancel()
+        cycle.stop()
+    }
+
+    @Test("a loop that is held takes no turn, by whatever call, and starts when it is let go")
+    func held() {
+        var entrance: Sink<Int>?
+        var lines: [String] = []
+        let loop = Loop { loop in
+            Signal<Int> { sink in
+                lines.append("started")
+                entrance = sink
+                return Subscription { entrance = nil }
+            }.inTurns().run(in: loop) { lines.append("\($0)") }
+        }
+        let isInside = loop.holding {
+            loop.start(on: VirtualTime())
+            return loop.holding { lines.isEmpty }
+        }
+        #expect(isInside)
+        #expect(lines == ["started"])
+        loop.holding {
+            entrance?.send(1)
+            entrance?.drain()
+            #expect(!loop.step())
+            loop.holding {}
+            loop.drain()
+            #expect(lines == ["started"])
+        }
+        loop.drain()
+        #expect(lines == ["started", "1"])
+        loop.holding {
+            entrance?.send(2)
+            loop.stop()
+            #expect(entrance == nil)
+            loop.start(on: VirtualTime())
+        }
+        loop.drain()
+        #expect(lines == ["started", "1", "started"])
+        loop.stop()
+    }
+
     @Test("what waits in a loop that is stopped goes, and takes the last who could send there along")
     func whatWaitsGoes() {
         final class Parcel {

@@ -1,6 +1,7 @@
 import Cycle
 
-// The operators that ask for the time. Rule: what comes of an alarm is of no run but those that the operator stands in.
+// The operators that ask for the time. Rules: what comes of an alarm is of no run but those that the operator stands in; a
+// tick, and the end of an interval, come before what comes at the same time.
 
 extension ReferenceSignal {
     func delay(_ interval: Int) -> ReferenceSignal {
@@ -58,23 +59,25 @@ extension ReferenceSignal {
     func throttle(_ interval: Int, latest keepsLatest: Bool) -> ReferenceSignal {
         ReferenceSignal { world, send, end in
             var waiting: Value?
-            var isClosed = false
+            var closedUntil: Int?
             var alarm: ReferenceAlarm?
             let emit = { (value: Value) in
-                isClosed = true
+                closedUntil = world.now + interval
                 alarm?.arm(at: world.now + interval)
                 send(value)
             }
-            alarm = world.alarm {
-                isClosed = false
+            let open = {
+                closedUntil = nil
                 guard let value = waiting else { return }
                 waiting = nil
                 emit(value)
             }
+            alarm = world.alarm(open)
             let stop = start(
                 world,
                 { value in
-                    if !isClosed { emit(value) } else if keepsLatest { waiting = value }
+                    if closedUntil == world.now { world.emittingForNobody(open) }
+                    if closedUntil == nil { emit(value) } else if keepsLatest { waiting = value }
                 },
                 {
                     alarm?.disarm()
@@ -106,8 +109,11 @@ extension ReferenceSignal {
             let stop = self.start(
                 world,
                 { value in
-                    if latest == nil { alarm.arm(at: start + period * ((world.now - start) / period + 1)) }
+                    let isAtTick = latest != nil && alarm.deadline == world.now
+                    let before = latest
+                    if latest == nil || isAtTick { alarm.arm(at: start + period * ((world.now - start) / period + 1)) }
                     latest = value
+                    if isAtTick, let before { world.emittingForNobody { send(before) } }
                 },
                 {
                     hasEnded = true

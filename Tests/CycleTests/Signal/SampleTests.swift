@@ -18,6 +18,20 @@ struct SampleTests {
         #expect(time.timeline(of: values.sample(every: .seconds(3)), steps: expected.timelineLength) == expected)
     }
 
+    @Test("a tick comes before what comes at the same time, also where the alarm of that was armed before")
+    func tickFirst() {
+        let seconds = Signal<Int>.ticks(every: .seconds(1)).map { Character("\($0)") }
+        #expect(time.timeline(of: seconds.sample(every: .seconds(2)), steps: 8) == "--1-3-5-")
+    }
+
+    @Test("a tick that a value finds over ends with its value")
+    func tickAndEnd() {
+        let seconds = Signal<Int>.ticks(every: .seconds(1)).map { Character("\($0)") }
+        let values = seconds.sample(every: .seconds(2)).prefix(2)
+        #expect(time.timeline(of: values, steps: 8) == "--1-(3|)---")
+        #expect(time.armedCount == 0)
+    }
+
     @Test("cancelled, it emits nothing more")
     func cancelling() {
         let values = time.signal("a-----")

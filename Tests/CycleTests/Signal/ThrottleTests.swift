@@ -18,6 +18,28 @@ struct ThrottleTests {
         #expect(time.timeline(of: values.throttle(.seconds(3)), steps: expected.timelineLength) == expected)
     }
 
+    @Test("an interval ends before what comes at the same time, also where the alarm of that was armed before")
+    func intervalFirst() {
+        let late = Signal<Character>.just("c").delay(.seconds(3))
+        let values = Signal.merge(late, time.signal("-ab"))
+        #expect(time.timeline(of: values.throttle(.seconds(2)), steps: 6) == "-a-b-c")
+    }
+
+    @Test("an interval that is over drops nothing", arguments: [true, false])
+    func intervalOver(_ keepsLatest: Bool) {
+        let late = Signal<Character>.just("c").delay(.seconds(3))
+        let values = Signal.merge(late, time.signal("-a"))
+        #expect(time.timeline(of: values.throttle(.seconds(2), latest: keepsLatest), steps: 6) == "-a-c--")
+    }
+
+    @Test("an interval that a value finds over ends with its value")
+    func intervalAndEnd() {
+        let late = Signal<Character>.just("c").delay(.seconds(3))
+        let values = Signal.merge(late, time.signal("-ab")).throttle(.seconds(2)).prefix(2)
+        #expect(time.timeline(of: values, steps: 6) == "-a-(b|)--")
+        #expect(time.armedCount == 0)
+    }
+
     @Test("can drop what comes meanwhile")
     func dropping() {
         #expect(time.timeline(of: time.signal("abc--d|").throttle(.seconds(3), latest: false), steps: 7) == "a----d|")

@@ -160,20 +160,18 @@ public final class Loop {
         _ = taking(&afterTurn)
         _ = taking(&afterRound)
         guard let root = running else { return }
-        let wasBusy = isBusy
-        isBusy = true
-        watchersWhenIdle?.callAll()
-        running = nil
-        root.cancel()
-        dropQueue()
-        discardLetters()
-        mailbox.close()
-        turnsLeft = 0
-        isChanged = false
-        stopping?.callAll()
-        wakeRun()
-        if !wasBusy { finishTurn() }
-        isBusy = wasBusy
+        holding {
+            watchersWhenIdle?.callAll()
+            running = nil
+            root.cancel()
+            dropQueue()
+            discardLetters()
+            mailbox.close()
+            turnsLeft = 0
+            isChanged = false
+            stopping?.callAll()
+            wakeRun()
+        }
     }
 
     /// Waits for what drivers still had to do when the loop was stopped. ``run(on:until:isolation:)`` does that itself.

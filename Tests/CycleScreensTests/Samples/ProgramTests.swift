@@ -131,6 +131,19 @@ struct ProgramTests {
         for name in ["todo", "uptime", "fetch"] { #expect(try Picture.page.contains("](Pictures/\(name).svg)")) }
     }
 
+    @Test("with a terminal to print on, and no keys to come, todo prints its list where it stays")
+    func todoWithoutKeys() throws {
+        let console = SimulatedConsole(columns: 44, rows: 8, isInputTerminal: false)
+        console.end()
+        files[text: "todo.txt"] = "- one\nx two\n"
+        let test = TestRun(todo(), time: time, exhaustive: false, standIns: console, files)
+        test.advance(by: .seconds(1))
+        #expect(test.frame.isDone)
+        try test.finish()
+        // The simulated terminal adds no carriage return.
+        #expect(console.terminal.lines.prefix(2) == ["- one", "     x two"])
+    }
+
     // MARK: uptime
 
     @Test("uptime asks again after ten seconds, twice as long after each failure, and logs what changes")

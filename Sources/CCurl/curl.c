@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
@@ -224,11 +225,16 @@ static int open_socket(void *context, int purpose, struct socket_address *addres
 #else
     int descriptor = socket(address->family, address->kind, address->protocol);
 #endif
-    if (descriptor < 0) *(int *)context = errno;
-    else {
-        sockets[socket_count++] = (struct opened){descriptor, 0, 0};
-        *(int *)context = -1;
+    // One more must be left: libdispatch opens a file each second, and ends the process where it cannot.
+    int spare = descriptor < 0 ? -1 : fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+    if (spare < 0) {
+        *(int *)context = errno;
+        if (descriptor >= 0) close(descriptor);
+        return -1;
     }
+    close(spare);
+    sockets[socket_count++] = (struct opened){descriptor, 0, 0};
+    *(int *)context = -1;
     return descriptor;
 }
 

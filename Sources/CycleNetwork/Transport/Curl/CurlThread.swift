@@ -30,11 +30,12 @@ final class CurlThread {
     /// Returns when no loop needs it any more, or when it cannot begin.
     func run() {
         TaskPool.opening
+        // Before the library is loaded, which opens files.
+        TaskPool.waitUntilOpen()
         repeat {
             if let failure = CurlThread.loadFailure {
                 refuse(failure)
             } else if let multi = cycle_curl_multi_new() {
-                TaskPool.waitUntilOpen()
                 serve(multi)
                 easies.removeAll()
                 cycle_curl_multi_free(multi)
@@ -46,7 +47,8 @@ final class CurlThread {
     }
 
     private static var loadFailure: HTTP.Failure? {
-        switch cycle_curl_load() {
+        guard TaskPool.leavesRoom else { return .exhausted(.descriptors) }
+        return switch cycle_curl_load() {
         case CYCLE_CURL_LOADED: nil
         case CYCLE_CURL_OLD: .unavailable("this system's libcurl is older than 7.68: install a newer one")
         default:

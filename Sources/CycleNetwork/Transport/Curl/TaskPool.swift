@@ -25,4 +25,11 @@ enum TaskPool {
     static func waitUntilOpen() {
         for _ in 0..<100 where !isOpen.withLock({ $0 }) { usleep(1_000) }
     }
+
+    /// Whether a file can be opened, and the pool can still open its own meanwhile.
+    static var leavesRoom: Bool {
+        let opened = (0..<2).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
+        for descriptor in opened where descriptor >= 0 { close(descriptor) }
+        return opened.allSatisfy { $0 >= 0 }
+    }
 }

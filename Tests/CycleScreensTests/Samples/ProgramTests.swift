@@ -73,7 +73,7 @@ struct ProgramTests {
         #expect(console.output == "- one\nx one\n")
     }
 
-    @Test("todo reads whatever lines there are, and tells of a file that it cannot read until a key is pressed")
+    @Test("todo reads whatever lines there are")
     func todoOtherFile() {
         files[text: "todo.txt"] = "x done 日本\n\nno mark\n- \n"
         let console = SimulatedConsole(columns: 60, rows: 8)
@@ -82,6 +82,28 @@ struct ProgramTests {
         console.type("aone\r")
         test.advance(by: .seconds(1))
         #expect(files[text: "todo.txt"] == "x done 日本\n- no mark\n- \n- one\n")
+    }
+
+    @Test("todo tells of a file that it cannot write until it can, and also if it ends right after the change")
+    func todoUnwritable() {
+        files[text: "todo.txt"] = "- one\n"
+        let console = SimulatedConsole(columns: 60, rows: 8)
+        let test = TestRun(todo(), time: time, exhaustive: false, standIns: console, files)
+        func type(_ keys: String) {
+            console.type(keys)
+            test.advance(by: .seconds(1))
+        }
+        files.faults.failing = 1
+        type("atwo\r")
+        type("kj")
+        #expect(test.frame.problem?.hasPrefix("./todo.txt: ") == true && !test.frame.isDone)
+        files.faults.failing = 0
+        type("x")
+        #expect(test.frame.problem == nil && files[text: "todo.txt"] == "- one\nx two\n")
+        files.faults.failing = 1
+        type("xq")
+        #expect(test.frame.isDone && test.frame.problem?.hasPrefix("./todo.txt: ") == true)
+        #expect(files[text: "todo.txt"] == "- one\nx two\n")
     }
 
     @Test("todo does not forget that its file could not be read, whatever is typed")

@@ -6,8 +6,6 @@ struct Picture: Equatable, Sendable {
     var total = 0
     var hasInputEnded = false
     var isDone = false
-    /// Why nothing can be shown.
-    var problem: String?
 }
 
 /// A number that moves to its target, one integer a tick.
@@ -37,13 +35,8 @@ private func retarget(_ frames: inout Reel<Picture>, _ event: ConsoleDriver.Even
     switch event {
     case .key("+"): frames.animate(policy) { path(from: $0, to: target + 10) }
     case .key("-"): frames.animate(policy) { path(from: $0, to: target - 10) }
-    // The last of them: nobody reads what is printed.
-    case .key("q"), .interrupted, .failed(.outputClosed): frames.changeAll { $0.isDone = true }
-    case .failed(.output(let code)):
-        frames.changeAll { picture in
-            picture.problem = ConsoleDriver.Failure.output(code: code).reason
-            picture.isDone = true
-        }
+    // The last two: nothing can be printed any more; the driver says why.
+    case .key("q"), .interrupted, .failed(.outputClosed), .failed(.output): frames.changeAll { $0.isDone = true }
     case .ended: frames.changeAll { $0.hasInputEnded = true }
     default: break
     }

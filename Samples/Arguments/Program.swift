@@ -45,10 +45,23 @@ package enum Program {
         return words
     }
 
-    /// Prints `text` and ends well.
+    /// Prints `text` and ends well, if it can be printed.
     package static func print(_ text: String) -> Never {
-        write(text, to: 1)
+        guard write(text, to: 1) else { failPrinting() }
         exit(0)
+    }
+
+    /// Ends well, if all that was printed by the standard library is where it should be.
+    package static func end() -> Never {
+        guard fflush(nil) == 0 else { failPrinting() }
+        exit(0)
+    }
+
+    private static func failPrinting() -> Never {
+        // As every program does whose reader has gone.
+        if errno == EPIPE { exit(0) }
+        let program = CommandLine.arguments.first?.split(separator: "/").last ?? "program"
+        fail("the output cannot be written: \(String(cString: strerror(errno))); write elsewhere", in: String(program))
     }
 
     /// Complains about the command line: exit code 2.
@@ -63,13 +76,15 @@ package enum Program {
         exit(1)
     }
 
-    private static func write(_ text: String, to descriptor: Int32) {
+    @discardableResult
+    private static func write(_ text: String, to descriptor: Int32) -> Bool {
         var bytes = Array((text + "\n").utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { return }
+            guard count > 0 else { return false }
             bytes = bytes.dropFirst(count)
         }
+        return true
     }
 
     private static let systemWrite = write(_:_:_:)

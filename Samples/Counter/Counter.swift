@@ -14,8 +14,6 @@ struct Counter: Equatable, Codable, Sendable {
     var fetch = Fetch.idle
     /// What went wrong with the file.
     var problem: String?
-    /// What went wrong with the terminal, pipe or file that it prints to.
-    var consoleProblem: String?
     /// The total that the newest answer of the disk speaks of: it is saved, or there is a problem.
     var settledTotal: Int?
     var hasInputEnded = false
@@ -30,6 +28,6 @@ struct Counter: Equatable, Codable, Sendable {
     /// What a user is to be told when the program ends.
     var complaint: String? {
         let fetchProblem: String? = if case .failed(let reason) = fetch { "the fetch failed: \(reason)" } else { nil }
-        return problem ?? consoleProblem ?? fetchProblem
+        return problem ?? fetchProblem
     }
 }

@@ -50,11 +50,8 @@ private func changed(_ frame: inout Counter, by event: ConsoleDriver.Event, _ op
     case .ended:
         frame.hasInputEnded = true
         if !frame.isFetching { leave(&frame, options) }
-    // Nobody reads what is printed.
-    case .failed(.outputClosed): leave(&frame, options)
-    case .failed(let failure):
-        frame.consoleProblem = failure.reason
-        if case .output = failure { leave(&frame, options) }
+    // Nothing can be printed any more; the driver says why.
+    case .failed(.outputClosed), .failed(.output): leave(&frame, options)
     default: break
     }
 }

@@ -18,3 +18,4 @@ if await confirm("Order now?", default: true) == true {
     await showText(note, title: "The note")
     if let file = await chooseFile("A picture of it?", endings: [".png", ".jpg"]) { print(file) }
 }
+Program.end()

@@ -14,7 +14,7 @@ let cycle = CycledLens(startingWith: Counter()) { frames in
             switch event {
             case .key("+"): frame.total += 1
             case .key("-"): frame.total -= 1
-            case .key("q"), .interrupted, .ended: frame.isDone = true
+            case .key("q"), .interrupted, .ended, .failed: frame.isDone = true
             default: break
             }
         })

@@ -20,8 +20,15 @@ struct Todo: Screen, Equatable {
     var size: Size?
     var isDone = false
     /// `nil` until they have been read.
-    var items: Undoable<[Item]>?
+    var items: Undoable<[Item]>? {
+        didSet { if items?.value != oldValue?.value { isSettled = false } }
+    }
+    /// Why they are not in the file, or not from it.
     var problem: String?
+    /// Whether they are in the file, or it is known why not.
+    var isSettled = false
+    /// Whether somebody wants to leave: the program ends when they are settled.
+    var isLeaving = false
     var mode = Mode.list
     var list = ListState<Int>()
     var field = TextInput()
@@ -59,7 +66,7 @@ struct Todo: Screen, Equatable {
     }
 
     mutating func handle(_ input: Input) -> Outcome {
-        if input.key != nil, items != nil { problem = nil }
+        if input.event == .interrupted || input.event == .ended { return leave() }
         guard mode == .list else { return handleField(input) }
         guard let action = Self.keys.action(for: input) else { return list.handle(input.at(Mode.list), rows: shown) }
         switch action {
@@ -69,9 +76,21 @@ struct Todo: Screen, Equatable {
         case .toggle: if let place { items?.value[place].isDone.toggle() }
         case .remove: if let place { items?.value.remove(at: place) }
         case .undo: items?.undo()
-        case .quit: isDone = true
+        case .quit: return leave()
         }
         return .changed
+    }
+
+    private mutating func leave() -> Outcome {
+        // Who asks twice does not wait for the disk.
+        isDone = isSettled || items == nil || isLeaving
+        isLeaving = true
+        return .changed
+    }
+
+    mutating func settle(_ problem: String? = nil) {
+        (self.problem, isSettled) = (problem, true)
+        if isLeaving { isDone = true }
     }
 
     /// Where the selected item is.

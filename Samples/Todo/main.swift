@@ -15,7 +15,8 @@ func todo(in folder: String = ".") -> CycledLens<some Any, Todo> {
             frameFilter: { .files($0.items == nil ? .read("todo.txt") : .write("todo.txt", $0.plain + "\n")) },
             eventFilter: { frame, event in
                 if case .loaded = event { frame.plain = event.text ?? "" }
-                if case .failed(_, let failure) = event { frame.problem = "\(folder)/todo.txt: \(failure.reason)" }
+                if case .saved = event { frame.settle() }
+                if case .failed(_, let failure) = event { frame.settle("\(folder)/todo.txt: \(failure.reason)") }
             })
     }
 }

@@ -36,4 +36,6 @@ func uptime(_ addresses: [String], in folder: String = ".") -> CycledLens<some A
 }
 
 let help = "uptime http://… …: whether these addresses answer, in a table and in uptime.log"
-await uptime(Program.words(of: "uptime", help: help, atLeast: 1) { HTTP.Address($0) != nil }).run(until: \.isDone)
+let addresses = Program.words(of: "uptime", help: help, atLeast: 1) { HTTP.Address($0) != nil }
+let last = await uptime(addresses).run(until: \.isDone)
+if let problem = last.problem { Program.fail(problem, in: "uptime") }

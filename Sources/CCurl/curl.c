@@ -3,7 +3,6 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
@@ -208,10 +207,10 @@ static void name_socket(struct opened *opened) {
     opened->local_port = port_of(&address);
 }
 
-bool cycle_curl_leaves_descriptors(int descriptor) {
-    int spare[4], count = 0;
-    while (count < 4 && (spare[count] = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)) >= 0) count++;
-    for (int index = 0; index < count; index++) close(spare[index]);
+bool cycle_curl_leaves_descriptors(void) {
+    int pipes[4], count = 0;
+    while (count < 4 && pipe(pipes + count) == 0) count += 2;
+    for (int index = 0; index < count; index++) close(pipes[index]);
     return count == 4;
 }
 
@@ -233,7 +232,7 @@ static int open_socket(void *context, int purpose, struct socket_address *addres
     int descriptor = socket(address->family, address->kind, address->protocol);
 #endif
     if (descriptor < 0) *(int *)context = errno;
-    else if (!cycle_curl_leaves_descriptors(descriptor)) {
+    else if (!cycle_curl_leaves_descriptors()) {
         close(descriptor);
         descriptor = -1;
         *(int *)context = EMFILE;

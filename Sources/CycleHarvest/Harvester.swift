@@ -73,5 +73,8 @@ extension Subscription {
 }
 
 public typealias Property = CycleMachine.Property
+/// What ``Harvester`` and other machines have in common, for code that takes any of them.
+public typealias Machine = CycleMachine.Machine
+public typealias ObservedState = CycleMachine.ObservedState
 public typealias Outlet = CycleMachine.Outlet
 public typealias SendResult = CycleMachine.SendResult

@@ -60,7 +60,7 @@ struct DriverGuideTests {
                 eventFilter: { frame, event in
                     switch event {
                     case .key("+"): frame.total += 1
-                    case .key("q"), .interrupted, .ended: frame.isDone = true
+                    case .key("q"), .interrupted, .ended, .failed: frame.isDone = true
                     default: break
                     }
                 })

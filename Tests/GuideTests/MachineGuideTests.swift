@@ -27,6 +27,13 @@ struct MachineGuideTests {
         }
         #expect(await guide().0 == 1)
     }
+
+    @Test("code for any machine names it by what either product exports")
+    func anyMachine() {
+        func last(of machine: some Machine<Int>) -> Int { machine.property.value }
+        let store = Store(initial: 1, reduce: counted)
+        #expect(last(of: store) == 1)
+    }
 }
 
 /// The automaton of Harvest's Readme, as the guide shows it.

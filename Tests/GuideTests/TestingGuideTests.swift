@@ -21,7 +21,7 @@ struct TestingGuideTests {
                 eventFilter: { frame, event in
                     switch event {
                     case .key("r"): frame.isAsking = true
-                    case .key("q"), .interrupted, .ended: frame.isDone = true
+                    case .key("q"), .interrupted, .ended, .failed: frame.isDone = true
                     default: break
                     }
                 })

@@ -29,7 +29,7 @@ struct ReadmeTests {
                     switch event {
                     case .key("+"): frame.total += 1
                     case .key("-"): frame.total -= 1
-                    case .key("q"), .interrupted, .ended: frame.isDone = true
+                    case .key("q"), .interrupted, .ended, .failed: frame.isDone = true
                     default: break
                     }
                 })
@@ -76,7 +76,7 @@ struct ReadmeTests {
                 eventFilter: { frame, event in
                     switch event {
                     case .key("r"): frame.wanted = frame.answered + 1
-                    case .key("q"), .interrupted, .ended: frame.isDone = true
+                    case .key("q"), .interrupted, .ended, .failed: frame.isDone = true
                     default: break
                     }
                 })

@@ -54,9 +54,10 @@ extension Signal {
     /// - Parameters:
     ///   - driver: Renders the models and reports events.
     ///   - label: As above.
-    ///   - part: What the models are made of. A stored property is the fastest.
+    ///   - part: What the models are made of. A stored property is the fastest. Of one that cannot be set, let the Frame-Filter of
+    ///     the first form make the model: it is rendered as seldom.
     ///   - frameFilter: The driver's model of the part.
-    ///   - eventFilter: Changes the whole frame, as above.
+    ///   - eventFilter: Changes the whole frame, as above. One that asks for its ``Turn`` goes with the whole frame, too.
     @inlinable
     public func lens<D: Driver, Part: Equatable>(
         driver: D,

@@ -20,6 +20,10 @@ import Cycle
 /// screens that come meanwhile the newest is drawn, and lines wait. Beyond a mebibyte of lines the loop waits as well.
 /// `run` returns when all is written; a signal ends the program before that.
 ///
+/// A standard output that cannot be written to, because the disk is full or it was closed, is an event, and no frame can show
+/// it there: when the program exits it is said on standard error, and the exit code is 1. A reader that has gone, as `head`
+/// does, is an event alone.
+///
 /// The terminal is as it was found when the loop ends, when the program exits, is stopped, is killed by any signal, or
 /// crashes, also by an overflow of the stack: but for `SIGKILL` and `SIGSTOP`, which nobody can catch, see `isGuarded`.
 ///

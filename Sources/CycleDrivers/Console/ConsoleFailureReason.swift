@@ -12,6 +12,7 @@ extension ConsoleDriver.Failure {
         switch self {
         case .outputClosed: "nobody reads the output any more"
         case .output(ENOSPC): "the output cannot be written: the disk is full; make room, or write elsewhere"
+        case .output(EBADF): "the output cannot be written: it is closed; write elsewhere"
         case .output(let code): "the output cannot be written, error \(code); write elsewhere"
         case .input(let code): "the input cannot be read, error \(code); give another"
         case .program(ENOENT): "the program does not exist; check its name, and PATH"

@@ -63,8 +63,8 @@ final class ConsoleView {
         if !isInteractive, let plain = model.screen?.plain, plain != printedPlain {
             // Who looks on, or listens, knows the rest; what reads a pipe wants it whole.
             hold(device.isOutputTerminal ? PlainNews.lines(of: plain, after: printedPlain) : [plain])
-            printedPlain = plain
         }
+        printedPlain = model.screen?.plain
         if isBusy, waitingByteCount > ConsoleView.waitingByteLimit, model.screen?.isFull != true {
             if let failure = device.finishWriting() { outputFailed(failure) } else { outputWritten() }
         } else if !isPostponed || !isInteractive {
@@ -143,11 +143,16 @@ final class ConsoleView {
         if isBusy || isStale { write(drawing()) }
         noticeStop()
         isAway = true
-        var bytes = painter?.farewell ?? []
-        painter = nil
-        bytes += modes.bytes(to: TerminalModes())
-        modes = TerminalModes()
-        write(bytes + takeHeld())
+        write(farewell() + takeHeld())
+    }
+
+    /// What gives the terminal back.
+    private func farewell() -> [UInt8] {
+        defer {
+            painter = nil
+            modes = TerminalModes()
+        }
+        return (painter?.farewell ?? []) + modes.bytes(to: TerminalModes())
     }
 
     // MARK: On a terminal
@@ -161,7 +166,8 @@ final class ConsoleView {
     /// What to write so that what is wanted is there.
     private func drawing() -> [UInt8] {
         isStale = false
-        guard isInteractive else { return takeHeld() }
+        // It was, before input was asked for that is no terminal's: what is printed must not go with the screen.
+        guard isInteractive else { return farewell() + takeHeld() }
         noticeStop()
         let size = device.size
         let screen = model.screen

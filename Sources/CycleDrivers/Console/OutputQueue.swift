@@ -14,15 +14,19 @@ final class OutputQueue: Sendable {
     private let descriptor: Int32
     private let own: Int32?
     private let restorer: TerminalRestorer?
+    private let isStandard: Bool
     private let rest = Guarded<ArraySlice<UInt8>>([])
 
     /// - Parameters:
     ///   - descriptor: Negative if the process was given none: then nothing can be written.
     ///   - own: The same terminal, opened so that writing to it never waits. It is closed in the end.
-    init(_ descriptor: Int32, own: Int32?, _ restorer: TerminalRestorer?) {
+    ///   - isStandard: Whether the process ends with an error if not all can be written.
+    init(_ descriptor: Int32, own: Int32?, isStandard: Bool = false, _ restorer: TerminalRestorer?) {
         self.descriptor = own ?? descriptor
         self.own = own
+        self.isStandard = isStandard
         self.restorer = restorer
+        if isStandard { StandardOutput.watch() }
     }
 
     deinit {
@@ -48,6 +52,7 @@ final class OutputQueue: Sendable {
                 case .notYet: return .success(false)
                 case .failed(let failure):
                     rest = []
+                    if isStandard { StandardOutput.hasFailed(failure) }
                     return .failure(failure)
                 }
             }

@@ -55,7 +55,7 @@ final class SystemConsole: ConsoleDevice {
                 input: input, output: own ?? output, settings: settings, wake: wake, guardPipe: guardProcess?.pipe)
             : nil
         failures = [refusal, isTerminal && restorer == nil ? .exhausted(code: EMFILE) : nil].compactMap { $0 }
-        queue = OutputQueue(self.output, own: own, restorer)
+        queue = OutputQueue(self.output, own: own, isStandard: output == 1, restorer)
     }
 
     private static func makeWakePipe() -> (WakePipe?, ConsoleDriver.Failure?) {

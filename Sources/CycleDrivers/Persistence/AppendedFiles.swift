@@ -46,7 +46,7 @@ extension FileStore {
         return 0
     }
 
-    private func read(_ file: Int32, from start: Int, byteCount: Int) throws(Failure) -> [UInt8] {
+    func read(_ file: Int32, from start: Int, byteCount: Int) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < byteCount {
             var buffer = [UInt8](repeating: 0, count: byteCount - bytes.count)

@@ -49,9 +49,16 @@ package final class FileClerk {
 
     package func perform(_ job: FileJob) {
         switch job.request.action {
-        case .read where job.isCancelled, .list where job.isCancelled: job.end()
+        case .read where job.isCancelled, .readPart where job.isCancelled, .list where job.isCancelled: job.end()
         case .watch, .watchFolder: watches.update(job)
         case .read: finish(job) { () throws(Failure) in try read(job) }
+        case .readPart(let offset, let limit):
+            finish(job) { () throws(Failure) in
+                let path = job.request.path
+                let part = try store.read(path, from: offset, upTo: limit)
+                return .loadedPart(
+                    path: path, bytes: part?.bytes, from: max(0, offset), byteCount: part?.byteCount ?? 0)
+            }
         case .list:
             finish(job) { () throws(Failure) in
                 .listed(path: job.request.path, entries: try store.entries(of: job.request.path))

@@ -36,13 +36,30 @@ package final class FileStore {
 
     /// - Returns: `nil` if there is no such file.
     package func read(_ path: PersistenceDriver.Path) throws(Failure) -> [UInt8]? {
+        try read(path) { file, byteCount throws(Failure) in try readAll(file, expecting: byteCount) }
+    }
+
+    /// - Returns: What there is from a byte on, and how long the file is; `nil` if there is none.
+    func read(
+        _ path: PersistenceDriver.Path, from offset: Int, upTo limit: Int
+    ) throws(Failure) -> (bytes: [UInt8], byteCount: Int)? {
+        try read(path) { file, byteCount throws(Failure) in
+            let start = min(max(0, offset), byteCount)
+            let count = min(max(0, limit), options.readLimit, byteCount - start)
+            return (try read(file, from: start, byteCount: count), byteCount)
+        }
+    }
+
+    private func read<Content>(
+        _ path: PersistenceDriver.Path, _ readContent: (_ file: Int32, _ byteCount: Int) throws(Failure) -> Content
+    ) throws(Failure) -> Content? {
         let walk = FolderWalk(try PathParts(path), self, makesFolders: false)
         defer { walk.end() }
         guard let (folder, name) = try walk.walk(), let file = try openForReading(name, in: folder) else { return nil }
         defer { close(file) }
         let status = try call { files throws(SystemFailure) in try files.status(of: file) }
         guard status.kind == .file else { throw .notAFile }
-        return try readAll(file, expecting: status.version.byteCount)
+        return try readContent(file, status.version.byteCount)
     }
 
     /// Makes `bytes` the content of the file.

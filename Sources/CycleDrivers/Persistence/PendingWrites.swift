@@ -38,7 +38,7 @@ final class PendingWrites {
             // It takes the place of what waits.
             take(path)?.end()
             desk.submit(job)
-        case .read, .watch:
+        case .read, .readPart, .watch:
             if let write = take(path) { desk.submit(write) }
             desk.submit(job)
         case .watchFolder, .list, .append: desk.submit(job)

@@ -3,6 +3,7 @@
 extension PersistenceDriver.Event: Codable {
     private enum Coded: Codable {
         case loaded(path: PersistenceDriver.Path, bytes: BytesInJSON?)
+        case loadedPart(path: PersistenceDriver.Path, bytes: BytesInJSON?, from: Int, byteCount: Int)
         case listed(path: PersistenceDriver.Path, entries: [PersistenceDriver.FolderItem]?)
         case saved(path: PersistenceDriver.Path)
         case appended(path: PersistenceDriver.Path, end: Int)
@@ -17,6 +18,8 @@ extension PersistenceDriver.Event: Codable {
         self =
             switch try Coded(from: decoder) {
             case .loaded(let path, let bytes): .loaded(path: path, bytes: bytes?.bytes)
+            case .loadedPart(let path, let bytes, let offset, let byteCount):
+                .loadedPart(path: path, bytes: bytes?.bytes, from: offset, byteCount: byteCount)
             case .listed(let path, let entries): .listed(path: path, entries: entries)
             case .saved(let path): .saved(path: path)
             case .appended(let path, let end): .appended(path: path, end: end)
@@ -32,6 +35,8 @@ extension PersistenceDriver.Event: Codable {
         let coded: Coded =
             switch self {
             case .loaded(let path, let bytes): .loaded(path: path, bytes: bytes.map { BytesInJSON($0) })
+            case .loadedPart(let path, let bytes, let offset, let byteCount):
+                .loadedPart(path: path, bytes: bytes.map { BytesInJSON($0) }, from: offset, byteCount: byteCount)
             case .listed(let path, let entries): .listed(path: path, entries: entries)
             case .saved(let path): .saved(path: path)
             case .appended(let path, let end): .appended(path: path, end: end)
@@ -48,6 +53,7 @@ extension PersistenceDriver.Event: Codable {
 extension PersistenceDriver.Request.Action: Codable {
     private enum Coded: Codable {
         case read
+        case readPart(from: Int, upTo: Int)
         case list
         case write(bytes: BytesInJSON)
         case append(lines: [String], from: Int)
@@ -60,6 +66,7 @@ extension PersistenceDriver.Request.Action: Codable {
         self =
             switch try Coded(from: decoder) {
             case .read: .read
+            case .readPart(let offset, let limit): .readPart(from: offset, upTo: limit)
             case .list: .list
             case .write(let bytes): .write(bytes.bytes)
             case .append(let lines, let first): .append(lines, from: first)
@@ -73,6 +80,7 @@ extension PersistenceDriver.Request.Action: Codable {
         let coded: Coded =
             switch self {
             case .read: .read
+            case .readPart(let offset, let limit): .readPart(from: offset, upTo: limit)
             case .list: .list
             case .write(let bytes): .write(bytes: BytesInJSON(bytes))
             case .append(let lines, let first): .append(lines: lines, from: first)

@@ -7,6 +7,9 @@ extension PersistenceDriver {
     public enum Event: Hashable, Sendable {
         /// A file was read. `nil`: there is no such file.
         case loaded(path: Path, bytes: [UInt8]?)
+        /// A part of a file was read: what there is of it from that byte on. `nil`: there is no such file. A file that has become
+        /// shorter than what was read of it before has fewer bytes, of the whole file, than `from`.
+        case loadedPart(path: Path, bytes: [UInt8]?, from: Int, byteCount: Int)
         /// What is in a folder, by names. `nil`: there is no such folder.
         case listed(path: Path, entries: [FolderItem]?)
         /// What the model wants to be in the file is there.
@@ -27,7 +30,8 @@ extension PersistenceDriver {
         /// Whose event it is. Of a folder's changes, the folder.
         public var path: Path {
             switch self {
-            case .loaded(let path, _), .listed(let path, _), .saved(let path), .changed(let path), .deleted(let path),
+            case .loaded(let path, _), .loadedPart(let path, _, _, _), .listed(let path, _), .saved(let path),
+                .changed(let path), .deleted(let path),
                 .folderChanged(let path, _), .failed(let path, _), .appended(let path, _), .tailCut(let path, _):
                 path
             }

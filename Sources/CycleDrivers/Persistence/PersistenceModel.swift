@@ -58,6 +58,8 @@ extension PersistenceDriver {
         public enum Action: Hashable, Sendable {
             /// Its content, once.
             case read
+            /// What is in it from one byte on, but no more than so many, once.
+            case readPart(from: Int, upTo: Int)
             /// What is in the folder, once.
             case list
             /// These bytes in it, whole or not at all.
@@ -91,6 +93,22 @@ extension PersistenceDriver {
         /// Leads to `loaded`, with `nil` for a file that does not exist.
         public static func read(_ path: Path, repetition: Int = 0) -> Request {
             Request(path, .read, repetition: repetition)
+        }
+
+        /// Leads to `loadedPart`, with what there is from a byte on, but for files of any size no more than so many: so a log is
+        /// followed, beside a ``watch(_:repetition:)``, and the end of a long one found.
+        ///
+        ///     .files(.watch("log"), .read("log", from: frame.end, upTo: 65_536, repetition: frame.changes))
+        ///
+        /// A write is not held back by a part that could not be read.
+        ///
+        /// - Parameters:
+        ///   - path: The file.
+        ///   - offset: The first byte; behind the end there are none.
+        ///   - limit: The most bytes; and no more than the driver reads of a file.
+        ///   - repetition: Another number does it again.
+        public static func read(_ path: Path, from offset: Int, upTo limit: Int, repetition: Int = 0) -> Request {
+            Request(path, .readPart(from: offset, upTo: limit), repetition: repetition)
         }
 
         /// Leads to `listed`, with `nil` for a folder that does not exist.
@@ -175,7 +193,7 @@ extension PersistenceDriver {
             switch action {
             case .watch: .watch
             case .watchFolder: .watchFolder
-            case .read: .read
+            case .read, .readPart: .read
             case .list: .list
             case .write, .delete: .content
             case .append: .append

@@ -136,7 +136,7 @@ public struct StoredValue<Value>: Sendable {
         case .saved: return .saved
         case .changed: return .changed
         case .deleted: return .deleted
-        case .folderChanged, .listed, .appended, .tailCut: return nil
+        case .loadedPart, .folderChanged, .listed, .appended, .tailCut: return nil
         case .failed(_, let failure): return .failed(failure)
         }
     }

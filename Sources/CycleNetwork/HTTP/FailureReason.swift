@@ -16,6 +16,7 @@ extension HTTP.Failure {
         case .malformed: "the answer is malformed"
         case .unreadable(let path): "\(path) cannot be read"
         case .unwritable(let path): "\(path) cannot be written; check its folder and its rights"
+        case .exhausted(.disk): "the disk is full; make room, or write elsewhere"
         case .exhausted(let resource): "the system is out of \(resource); end some other programs"
         case .unavailable(let reason), .other(let reason): reason
         }

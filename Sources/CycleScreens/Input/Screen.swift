@@ -17,7 +17,8 @@ public import CycleDrivers
 public protocol Screen: Component {
     /// The terminal's size; `nil` without a terminal. The lens sets it.
     var size: ConsoleDriver.Size? { get set }
-    /// Whether the program ends. The lens sets it when Ctrl-C or the end of the input is ignored, or nobody reads the output.
+    /// Whether the program ends. The lens sets it when Ctrl-C or the end of the input is ignored, or the output cannot be written
+    /// to any more.
     var isDone: Bool { get set }
 }
 
@@ -61,7 +62,7 @@ extension Signal where Value: Screen {
         ) { frame, input in
             guard frame.handle(input) == .ignored else { return }
             switch input.event {
-            case .interrupted, .ended, .failed(.outputClosed): frame.isDone = true
+            case .interrupted, .ended, .failed(.outputClosed), .failed(.output): frame.isDone = true
             default: break
             }
         }

@@ -26,7 +26,7 @@ public struct FuzzyPattern: Hashable, Sendable {
             var rest = word[...]
             for character in text {
                 guard let next = rest.first else { return true }
-                let own = isExact ? character : character.lowercased().first ?? character
+                let own = isExact ? character : character.smallLetter
                 if own == next { rest.removeFirst() }
             }
             return rest.isEmpty
@@ -57,7 +57,7 @@ public struct FuzzyPattern: Hashable, Sendable {
     public func match(in text: String) -> Match? {
         guard matches(text) else { return nil }
         let original = Array(text)
-        let characters = isExact ? original : original.map { $0.lowercased().first ?? $0 }
+        let characters = isExact ? original : original.map(\.smallLetter)
         let bonuses = original.indices.map { bonus($0, original) }
         var result = Match(score: 0, positions: [])
         for word in words {

@@ -15,7 +15,7 @@ struct TextSearch {
     /// Where it begins, of places that do not overlap.
     func places(in text: [Character]) -> [Int] {
         guard !wanted.isEmpty, wanted.count <= text.count else { return [] }
-        let text = isExact ? text : text.map { $0.lowercased().first ?? $0 }
+        let text = isExact ? text : text.map(\.smallLetter)
         var (places, place) = ([Int](), 0)
         while place + wanted.count <= text.count {
             if text[place] == wanted[0], text[place..<place + wanted.count].elementsEqual(wanted) {
@@ -29,6 +29,15 @@ struct TextSearch {
     }
 
     var count: Int { wanted.count }
+}
+
+extension Character {
+    /// The small letter that it is, or stands for.
+    var smallLetter: Character {
+        guard let ascii = asciiValue else { return lowercased().first ?? self }
+        // Most are, and there is no other character then that a string is made for.
+        return (0x41...0x5a).contains(ascii) ? Character(Unicode.Scalar(ascii | 0x20)) : self
+    }
 }
 
 extension StyledText {

@@ -138,17 +138,18 @@ public struct EditedText: Hashable, Sendable {
     private func cleaned(_ piece: String) -> String {
         let isClean = piece.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f }
         if isClean { return piece }
-        var result = ""
+        var result = String.UnicodeScalarView()
         for character in piece {
             if character.isNewline {
                 result.append(isSingleLine ? " " : "\n")
             } else if character == "\t" {
-                result.append(isSingleLine ? " " : "    ")
+                for _ in 0..<(isSingleLine ? 1 : 4) { result.append(" ") }
             } else {
-                result.unicodeScalars.append(contentsOf: character.unicodeScalars.filter { !$0.isControl })
+                // One by one: to append several at once copies all that is there.
+                for scalar in character.unicodeScalars where !scalar.isControl { result.append(scalar) }
             }
         }
-        return result
+        return String(result)
     }
 
     // MARK: Places

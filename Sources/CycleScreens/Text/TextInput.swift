@@ -57,7 +57,7 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
 
     /// The rest of the first suggestion.
     public var suggestedEnd: String? {
-        guard !text.isEmpty, !isSecret, edited.cursor == text.utf8.count else { return nil }
+        guard !suggestions.isEmpty, !text.isEmpty, !isSecret, edited.cursor == text.utf8.count else { return nil }
         let start = text.lowercased()
         let match = suggestions.first { $0.count > text.count && $0.lowercased().hasPrefix(start) }
         return match.map { String($0.dropFirst(text.count)) }

@@ -146,6 +146,7 @@ public final class ExploredFiles: Explorable, StandIn {
         let path = "\(root)\(request.path)"
         return switch request.action {
         case .read: "read \(path)"
+        case .readPart(let offset, _): "read \(path) from byte \(offset)"
         case .list: "list \(path)"
         case .write(let bytes): "write \(path) = \(shown(String(decoding: bytes, as: UTF8.self)))"
         case .append(let lines, _): "append \(shown(lines.joined(separator: " "))) to \(path)"

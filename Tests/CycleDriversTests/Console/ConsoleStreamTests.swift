@@ -121,6 +121,27 @@ struct ConsoleStreamTests {
         #expect(observed == [.failed(.output(code: EBADF)), .ended])
     }
 
+    @Test("prints lines that are equal, and a plain text anew that was gone meanwhile")
+    func equalLines() async {
+        let (input, output) = (RealBench.makePipe(), RealBench.makePipe())
+        _ = write(input.writing, "abc", 3)
+        close(input.writing)
+        let driver = ConsoleDriver(input: input.reading, output: output.writing)
+        _ = await events(driver) { events in
+            var model = ConsoleDriver.Model()
+            if events.count != 1 { model = .screen("text", input: .keys) }
+            model.input = .keys
+            model.lines = Array(repeating: "line", count: events.count)
+            return model
+        }
+        close(output.writing)
+        var printed: [UInt8] = []
+        if case .bytes(let bytes) = Descriptors.read(output.reading, upTo: 500) { printed = bytes }
+        #expect(String(decoding: printed, as: UTF8.self) == "text\nline\nline\ntext\nline\nline\n")
+        close(output.reading)
+        close(input.reading)
+    }
+
     @Test("slows a source down that is faster than the loop")
     func backPressure() async {
         let input = RealBench.makePipe()

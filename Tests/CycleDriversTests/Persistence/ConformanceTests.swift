@@ -163,6 +163,33 @@ struct FileConformanceTests {
         #expect(world.text("a") == large)
     }
 
+    @Test("reads parts of files of any size", arguments: World.all)
+    private func parts(_ world: World) async {
+        let world = world.make(.none)
+        world.put(String(repeating: "x", count: 1_001) + "end", "a")
+        let read = await events(
+            of: world.driver, [.read("a", from: 1_001, upTo: 2)], [.read("a", from: 1_003, upTo: 900)],
+            [.read("a", from: 1_004, upTo: 9)], [.read("a", from: .max, upTo: .max)], [.read("a", from: -1, upTo: 1)],
+            [.read("a", from: 3, upTo: .min)], [.read("none", from: 1, upTo: 1)])
+        func part(_ text: String, _ offset: Int) -> FileEvent {
+            .loadedPart(path: "a", bytes: Array(text.utf8), from: offset, byteCount: 1_004)
+        }
+        #expect(
+            read == [
+                part("en", 1_001), part("d", 1_003), part("", 1_004), part("", .max), part("x", 0), part("", 3),
+                .loadedPart(path: "none", bytes: nil, from: 1, byteCount: 0),
+            ])
+        // The limit of the driver holds for a part.
+        let most = await events(of: world.driver, [.read("a", from: 0, upTo: .max)])
+        #expect(most == [part(String(repeating: "x", count: 1_000), 0)])
+        let failed = await events(
+            of: world.driver, [.write("x/b", "1")], [.read("x", from: 0, upTo: 1)], [.delete("x/b")], [.write("a", "2")]
+        )
+        #expect(
+            failed == [.saved(path: "x/b"), .failed(path: "x", .notAFile), .deleted(path: "x/b"), .saved(path: "a")])
+        #expect(world.text("a") == "2")
+    }
+
     @Test("tells of others' changes and not of its own", arguments: World.all)
     private func watches(_ world: World) async {
         let world = world.make(.none)

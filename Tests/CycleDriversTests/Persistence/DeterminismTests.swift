@@ -64,6 +64,7 @@ struct DeterminismTests {
         case 2: .delete(path, repetition: attempt)
         case 3: .watch(path)
         case 4: .watchFolder(["", "x"].randomElement(using: &random) ?? "")
+        case 6: .read(path, from: attempt % 4, upTo: attempt % 7, repetition: attempt)
         case 5: .list(["", "x", "y"].randomElement(using: &random) ?? "", repetition: attempt)
         default: .write(path, "\(path) \(attempt)", repetition: attempt)
         }
@@ -72,6 +73,7 @@ struct DeterminismTests {
     private func kind(_ event: FileEvent) -> String {
         switch event {
         case .loaded: "loaded"
+        case .loadedPart: "part loaded"
         case .listed: "listed"
         case .saved: "saved"
         case .appended: "appended"
@@ -98,7 +100,10 @@ struct DeterminismTests {
             kinds.formUnion(events.map(kind))
             eventCount += events.count
         }
-        #expect(kinds == ["loaded", "listed", "saved", "changed", "folder changed", "deleted", "failed"])
+        #expect(
+            kinds == [
+                "loaded", "part loaded", "listed", "saved", "changed", "folder changed", "deleted", "failed",
+            ])
         print("files: \(seedCount) seeds, \(eventCount) events")
     }
 

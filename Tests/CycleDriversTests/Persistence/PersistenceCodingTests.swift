@@ -32,6 +32,7 @@ struct PersistenceCodingTests {
             .folderChanged(path: "", .init(created: [Path(bytes: [0xff])])), .failed(path: "a", .system(5)),
             .listed(path: "", entries: [.init("a", byteCount: 3)]), .listed(path: "b", entries: nil),
             .failed(path: "a", .corrupt(setAside: "b")),
+            .loadedPart(path: "a", bytes: [49], from: 5, byteCount: 6),
         ]
         #expect(
             try events.map(json) == [
@@ -41,6 +42,7 @@ struct PersistenceCodingTests {
                 #"{"listed":{"entries":[{"byteCount":3,"isFolder":false,"name":"a"}],"path":""}}"#,
                 #"{"listed":{"path":"b"}}"#,
                 #"{"failed":{"failure":{"corrupt":{"setAside":"b"}},"path":"a"}}"#,
+                #"{"loadedPart":{"byteCount":6,"bytes":"1","from":5,"path":"a"}}"#,
             ])
     }
 
@@ -68,12 +70,13 @@ struct PersistenceCodingTests {
     private func request(_ random: inout SplitMix) -> Request {
         let path = path(&random)
         let number = Int.random(in: -3...3, using: &random)
-        return switch Int.random(in: 0..<9, using: &random) {
+        return switch Int.random(in: 0..<10, using: &random) {
         case 0: .read(path, repetition: number)
         case 1: .delete(path, repetition: number)
         case 2: .watch(path, repetition: number)
         case 3: .watchFolder(path, repetition: number)
         case 6: .list(path, repetition: number)
+        case 7: .read(path, from: number, upTo: 3 * number, repetition: number)
         case 4: StoredValue<Int>(path, version: 3).write(number)
         case 5: StoredValue<Int>.json(path, encode: JSONEncoder().encode, decode: JSONDecoder().decode).write(number)
         default: .write(path, bytes(&random), repetition: number)
@@ -87,7 +90,11 @@ struct PersistenceCodingTests {
             .corrupt(setAside: path), .tooNew(version: 3, setAside: path), .inUse, .unread, .notDurable, .notEncodable,
             .system(Int32.random(in: 0...200, using: &random)),
         ]
-        return switch Int.random(in: 0..<8, using: &random) {
+        return switch Int.random(in: 0..<9, using: &random) {
+        case 7:
+            .loadedPart(
+                path: path, bytes: Bool.random(using: &random) ? nil : bytes(&random),
+                from: .random(in: .min ... .max, using: &random), byteCount: 3)
         case 0: .loaded(path: path, bytes: Bool.random(using: &random) ? nil : bytes(&random))
         case 1: .saved(path: path)
         case 2: .changed(path: path)

@@ -73,7 +73,7 @@ struct ProgramTests {
         #expect(console.output == "- one\nx one\n")
     }
 
-    @Test("todo reads whatever lines there are, and tells of a file that it cannot read until a key is pressed")
+    @Test("todo reads whatever lines there are")
     func todoOtherFile() {
         files[text: "todo.txt"] = "x done 日本\n\nno mark\n- \n"
         let console = SimulatedConsole(columns: 60, rows: 8)
@@ -82,6 +82,28 @@ struct ProgramTests {
         console.type("aone\r")
         test.advance(by: .seconds(1))
         #expect(files[text: "todo.txt"] == "x done 日本\n- no mark\n- \n- one\n")
+    }
+
+    @Test("todo tells of a file that it cannot write until it can, and also if it ends right after the change")
+    func todoUnwritable() {
+        files[text: "todo.txt"] = "- one\n"
+        let console = SimulatedConsole(columns: 60, rows: 8)
+        let test = TestRun(todo(), time: time, exhaustive: false, standIns: console, files)
+        func type(_ keys: String) {
+            console.type(keys)
+            test.advance(by: .seconds(1))
+        }
+        files.faults.failing = 1
+        type("atwo\r")
+        type("kj")
+        #expect(test.frame.problem?.hasPrefix("./todo.txt: ") == true && !test.frame.isDone)
+        files.faults.failing = 0
+        type("x")
+        #expect(test.frame.problem == nil && files[text: "todo.txt"] == "- one\nx two\n")
+        files.faults.failing = 1
+        type("xq")
+        #expect(test.frame.isDone && test.frame.problem?.hasPrefix("./todo.txt: ") == true)
+        #expect(files[text: "todo.txt"] == "- one\nx two\n")
     }
 
     @Test("todo does not forget that its file could not be read, whatever is typed")
@@ -129,6 +151,19 @@ struct ProgramTests {
         fetchRun.advance(by: .milliseconds(500))
         #expect(try Picture("fetch").shows(fetchConsole.terminal.canvas))
         for name in ["todo", "uptime", "fetch"] { #expect(try Picture.page.contains("](Pictures/\(name).svg)")) }
+    }
+
+    @Test("with a terminal to print on, and no keys to come, todo prints its list where it stays")
+    func todoWithoutKeys() throws {
+        let console = SimulatedConsole(columns: 44, rows: 8, isInputTerminal: false)
+        console.end()
+        files[text: "todo.txt"] = "- one\nx two\n"
+        let test = TestRun(todo(), time: time, exhaustive: false, standIns: console, files)
+        test.advance(by: .seconds(1))
+        #expect(test.frame.isDone)
+        try test.finish()
+        // The simulated terminal adds no carriage return.
+        #expect(console.terminal.lines.prefix(2) == ["- one", "     x two"])
     }
 
     // MARK: uptime

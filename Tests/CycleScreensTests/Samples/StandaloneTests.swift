@@ -22,6 +22,9 @@ struct StandaloneTests {
         return (String(decoding: said, as: UTF8.self), process.terminationReason, process.terminationStatus)
     }
 
+    /// Programs leave files where they run.
+    private let elsewhere = "PATH=$PWD:$PATH; d=`mktemp -d`; cd $d; trap 'rm -r $d' EXIT;"
+
     @Test("questions without an answer fails and says why, and does not crash")
     func noAnswer() throws {
         let (said, reason, status) = try run("exec ./questions", isError: true)
@@ -37,6 +40,30 @@ struct StandaloneTests {
     }
 
     #if os(Linux)
+        @Test(
+            "a program whose output is full says so, and fails",
+            arguments: [
+                "echo - one > todo.txt; todo", "gallery", "fetch http://127.0.0.1:1/", "uptime http://127.0.0.1:1/",
+                "todo --help",
+                "printf 'Me\\n1\\n1\\n.\\ny\\n' | questions",
+            ])
+        func fullOutput(_ command: String) throws {
+            // A closed one is held open, empty, by what talks on standard error.
+            for output in [">/dev/full", ">&-"] where output != ">&-" || !command.hasSuffix("questions") {
+                let (said, reason, status) = try run("\(elsewhere) \(command) \(output)", isError: true)
+                #expect(reason == .exit && status == 1, "\(output): \(status)")
+                #expect(said.contains(": the output cannot be written"), "\(output): \(said)")
+                #expect(said.hasSuffix("write elsewhere\n"), "\(output): \(said)")
+            }
+        }
+
+        @Test("a program whose reader has gone ends, and says nothing", arguments: ["todo", "gallery"])
+        func closedOutput(_ command: String) throws {
+            let (said, _, status) = try run(
+                "\(elsewhere) echo - one > todo.txt; (\(command); echo $? >&2) | true", isError: true)
+            #expect(said == "0\n" && status == 0, "\(said)")
+        }
+
         @Test("with few descriptors fetch fails, and does not crash")
         func fewDescriptors() throws {
             for limit in 16...22 {

@@ -31,6 +31,15 @@ struct EditingTests {
         return field.notation
     }
 
+    @Test("takes a book that is pasted, in any language, as a whole", .timeLimit(.minutes(5)))
+    func book() {
+        let line = "a line of it, élan, 日本語\n"
+        let book = String(repeating: line, count: 100_000)
+        var text = EditedText(isSingleLine: false)
+        text.insert(book)
+        #expect(text.text == book && text.cursor == book.utf8.count)
+    }
+
     @Test("moves by characters, words and lines with the keys of readline")
     func motions() {
         #expect(after("ab|c", .left) == "a|bc" && after("ab|c", .control("b")) == "a|bc")

@@ -41,7 +41,7 @@ struct PartFile {
             if error.code == ENOENT, !creates { return nil }
             throw error
         }
-        guard cycle_curl_leaves_descriptors(descriptor) else {
+        guard cycle_curl_leaves_descriptors() else {
             Descriptors.close(descriptor)
             throw SystemFailure(code: EMFILE)
         }

@@ -62,7 +62,7 @@ let package = Package(
         .testTarget(name: "CycleTests", dependencies: ["Cycle", "CycleTesting", "TestSupport"]),
         .testTarget(
             name: "CycleMachineTests",
-            dependencies: ["Cycle", "CycleMachine", "CycleFeedback", "CycleHarvest", "CycleTesting"]),
+            dependencies: ["Cycle", "CycleMachine", "CycleFeedback", "CycleHarvest", "CycleTesting", "TestSupport"]),
         .testTarget(
             name: "CycleFeedbackTests", dependencies: ["Cycle", "CycleFeedback", "CycleTesting", "TestSupport"]),
         .testTarget(

@@ -1,0 +1,24 @@
+import TestSupport
+import Testing
+
+/// `CYCLE_SEEDS=n` runs n programs, `CYCLE_FIRST_SEED=n` begins at another one.
+@Suite("Random machines that are wired to each other do what the documentation says")
+struct RandomMachineTests {
+    @Test("every event, state and outcome is where it should be")
+    func programs() {
+        for seed in Seeds(60) {
+            let program = MachineProgram(seed: seed)
+            let (expected, got) = (MachineReference(program).lines, MachineRun(program).lines)
+            guard expected != got else { continue }
+            let same = zip(expected, got).prefix { $0 == $1 }.count
+            Issue.record(
+                """
+                CYCLE_FIRST_SEED=\(seed)
+                \(program)
+                same: \(expected.prefix(same).joined(separator: "\n"))
+                expected: \(expected.dropFirst(same).prefix(5).joined(separator: "\n"))
+                got: \(got.dropFirst(same).prefix(5).joined(separator: "\n"))
+                """)
+        }
+    }
+}

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
@@ -207,9 +208,17 @@ static void name_socket(struct opened *opened) {
     opened->local_port = port_of(&address);
 }
 
+static int open_pipe(int ends[2]) {
+#ifdef __linux__
+    return pipe2(ends, O_CLOEXEC);
+#else
+    return pipe(ends);
+#endif
+}
+
 bool cycle_curl_leaves_descriptors(void) {
     int pipes[4], count = 0;
-    while (count < 4 && pipe(pipes + count) == 0) count += 2;
+    while (count < 4 && open_pipe(pipes + count) == 0) count += 2;
     for (int index = 0; index < count; index++) close(pipes[index]);
     return count == 4;
 }

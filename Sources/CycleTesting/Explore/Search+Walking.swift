@@ -34,7 +34,7 @@ extension Search {
         report.turnCount += count
         let isResting = run.rest(run.choices())
         seen |= run.monitor.seen
-        if run.world.alarms.hasCut { cut("the horizon of \(bounds.horizon)") }
+        if run.world.alarms.hasCut { cut("an alarm that is a hundred years away") }
         if let mistake = run.mistake { throw Finding(.mistake(mistake), path()) }
         if let broken = run.monitor.broken { throw Finding(.broken(law: broken), path()) }
         let choices = run.choices()

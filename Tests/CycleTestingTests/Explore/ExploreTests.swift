@@ -181,6 +181,15 @@ struct SearchTests {
         #expect(try scenario(.none).explore(bounds).cuts == ["the bound of 10 states"])
     }
 
+    @Test("to compare all that joins is no more than some hundred turns for each thing that happens")
+    func allJoins() throws {
+        var bounds = Bounds()
+        bounds.comparedJoins = 1
+        let seen = try scenario(.none).explore(bounds)
+        #expect(seen.isComplete)
+        #expect(seen.turnCount < 400 * seen.edgeCount, "\(seen.turnCount) turns, \(seen)")
+    }
+
     @Test("an exploration whose task is cancelled says what it knows")
     func cancelled() async throws {
         let exploring = Task {

@@ -98,7 +98,8 @@ extension Scenario {
         case .broken(let index): law = laws.name(index)
         case .neverReached(let index):
             law = laws.name(index)
-            reason = "no order of events leads there"
+            let cuts = report.cuts.joined(separator: ", ")
+            reason = "no order of events leads there" + (cuts.isEmpty ? "" : ", as far as was explored: cut by \(cuts)")
         case .mistake(let text): law = text
         case .restless(let turns):
             law = "it comes to rest"

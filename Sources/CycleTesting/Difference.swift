@@ -97,6 +97,8 @@ private struct DifferenceFinder {
 
     /// - Returns: Whether both have parts that can be compared.
     private mutating func compareParts(_ before: Any, _ after: Any, at path: String, depth: Int) -> Bool {
+        // What it shows of itself are the two halves of a number.
+        if before is Duration { return false }
         let (old, new) = (Mirror(reflecting: before), Mirror(reflecting: after))
         guard old.displayStyle == new.displayStyle, old.subjectType == new.subjectType else { return false }
         switch old.displayStyle {

@@ -44,6 +44,13 @@ struct DifferenceTests {
         #expect(Difference(of: 1, and: 2).description == "1 -> 2")
     }
 
+    @Test("shows a duration as it reads, not what it is made of")
+    func durations() {
+        #expect(
+            Difference(of: [Duration.seconds(1)], and: [.seconds(2.5)]).description == "[0]: 1.0 seconds -> 2.5 seconds"
+        )
+    }
+
     @Test("names every field that differs, in the order in which they are declared")
     func several() {
         let text = difference {

@@ -93,7 +93,7 @@ extension TimerDriver.Timer {
                     sink.send(.failed(id, .unknownZone(zone)))
                     sink.end()
                 }, receive: timer.look)
-            queue.set(look, to: queue.start + hour)
+            if queue.looksUp { queue.set(look, to: queue.start + hour) }
             return Subscription([ringing, Subscription { queue.remove(look) }])
         }
     }

@@ -12,11 +12,18 @@ public import Cycle
 /// loops of a process share one thread.
 public struct TimerDriver<ID: Hashable & Sendable>: Driver, Sendable {
     private let wallClock: (any WallClock)?
+    private let looksUp: Bool
 
     /// - Parameter wallClock: What `daily` goes by, and what events tell the time of day from; without one, the clock of
     ///   the loop's scheduler, which virtual time has, or else of this machine.
     public init(wallClock: (any WallClock)? = nil) {
+        self.init(wallClock: wallClock, looksUp: true)
+    }
+
+    /// - Parameter looksUp: Whether `daily` also looks at the clock each hour, where nobody is told that it was set.
+    package init(wallClock: (any WallClock)?, looksUp: Bool) {
         self.wallClock = wallClock
+        self.looksUp = looksUp
     }
 
     public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
@@ -25,7 +32,7 @@ public struct TimerDriver<ID: Hashable & Sendable>: Driver, Sendable {
             let ownClock = SystemWallClock()
             let queue = TimerQueue(
                 time: { sink.now }, wallClock: wallClock ?? ScheduledWallClock(sink.scheduler, or: ownClock),
-                alarm: { sink.alarm($0) })
+                looksUp: looksUp, alarm: { sink.alarm($0) })
             let events = model.handle { _ in queue.beginModel() }.effects(for: \.timers, by: \.id) { $0.events(queue) }
             return Subscription([
                 events.run(inside: sink, receive: sink.send), Subscription(queue.stop), Subscription(ownClock.stop),

@@ -7,6 +7,8 @@ import Cycle
 /// first.
 final class TimerQueue {
     let wallClock: any WallClock
+    /// Whether timers of the wall clock look at it each hour.
+    let looksUp: Bool
     private let time: () -> Duration
     private var alarm: (any Alarm)?
     private var armedFor: Duration?
@@ -15,9 +17,13 @@ final class TimerQueue {
     private var latest = DeadlineHeap<DeadlineNode>()
 
     /// - Parameter alarm: Makes an alarm of the loop.
-    init(time: @escaping () -> Duration, wallClock: any WallClock, alarm: (_ ring: @escaping () -> Void) -> any Alarm) {
+    init(
+        time: @escaping () -> Duration, wallClock: any WallClock, looksUp: Bool,
+        alarm: (_ ring: @escaping () -> Void) -> any Alarm
+    ) {
         self.time = time
         self.wallClock = wallClock
+        self.looksUp = looksUp
         self.alarm = alarm { [weak self] in self?.ring() }
     }
 

@@ -3,12 +3,14 @@ import Cycle
 /// Time: it goes to the next alarm, or to just before it.
 final class ExploredAlarms: Explorable {
     private let time: VirtualTime
+    /// An alarm that is farther away does not keep an application from being at rest.
     private let horizon: Duration
     var pauses = Allowance(0)
     private var periods: [Duration] = []
     private var start: Duration = .zero
-    /// Whether an alarm was left alone because it is too far away.
+    /// Whether an alarm was left alone because it is so far away that a time beyond it may not be a number.
     private(set) var hasCut = false
+    static let farthest = Duration.seconds(100 * 366 * 86_400 as Int64)
 
     init(_ time: VirtualTime, horizon: Duration) {
         self.time = time
@@ -25,12 +27,17 @@ final class ExploredAlarms: Explorable {
     var possibilities: [Possibility] {
         let alarms = firstOfEachLens(time.nextAlarms)
         guard let next = alarms.first else { return [] }
-        guard next.deadline - time.now <= horizon else {
+        let distance = next.deadline - time.now
+        guard distance <= Self.farthest else {
             hasCut = true
             return []
         }
-        let rings = alarms.map { Possibility("time", "\($0.shownName) rings", thing: $0.number, kind: .due) }
-        guard pauses.isLeft, next.deadline - time.now > ExploredAlarms.instant else { return rings }
+        let rings = alarms.map { alarm in
+            var ring = Possibility("time", "\(alarm.shownName) rings", thing: alarm.number, kind: .due)
+            ring.isFar = distance > horizon
+            return ring
+        }
+        guard pauses.isLeft, distance > ExploredAlarms.instant else { return rings }
         let pause = "just before \(next.shownName) rings"
         return rings + [Possibility("time", pause, thing: next.number, outcome: 1, kind: .pause)]
     }
@@ -59,7 +66,7 @@ final class ExploredAlarms: Explorable {
     func remember(in memory: inout Fingerprint) {
         let alarms = time.armedAlarms
         let inOrder = alarms.count < 2 ? alarms : alarms.sorted { $0.birth < $1.birth }
-        for alarm in inOrder where alarm.deadline - time.now <= horizon {
+        for alarm in inOrder {
             memory.combine(alarm.name)
             memory.combine(alarm.deadline - time.now)
         }

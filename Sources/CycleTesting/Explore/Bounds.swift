@@ -12,7 +12,7 @@ public struct Bounds: Sendable {
     public var pauses = 1
     /// How often in one timeline the power fails and the application is started again.
     public var powerCuts = 0
-    /// Alarms that are farther away do not ring.
+    /// An alarm that is farther away comes too, and an application is at rest before: it is not what it waits for.
     public var horizon: Duration = .seconds(3_600)
     /// How many turns one happening may lead to before that counts as never coming to rest.
     public var turns = 10_000

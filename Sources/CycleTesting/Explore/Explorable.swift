@@ -26,6 +26,8 @@ public struct Possibility: Hashable, Sendable {
     public var kind: Kind
     /// Whether nothing comes of it once the application does not want it any more, even where it happened before that turn.
     var isSilentOnceUnwanted = false
+    /// Whether it comes so late that an application is at rest before.
+    var isFar = false
 
     /// Something that may happen; without a kind, at any time or never.
     public init(_ lane: String, _ label: String, thing: Int = 0, outcome: Int = 0, kind: Kind = .offered) {
@@ -39,12 +41,13 @@ public struct Possibility: Hashable, Sendable {
     /// Numbers first: they are compared faster than words.
     public static func == (one: Possibility, other: Possibility) -> Bool {
         one.thing == other.thing && one.outcome == other.outcome && one.kind == other.kind
-            && one.isSilentOnceUnwanted == other.isSilentOnceUnwanted && one.label == other.label
+            && one.isSilentOnceUnwanted == other.isSilentOnceUnwanted && one.isFar == other.isFar
+            && one.label == other.label
             && one.lane == other.lane
     }
 
     /// Whether nothing is at rest while it is left.
-    var isDue: Bool { kind == .due }
+    var isDue: Bool { kind == .due && !isFar }
 
     /// The same without its number: a letter of an alphabet.
     var letter: Letter { Letter(lane: lane, label: label) }

@@ -66,12 +66,15 @@ extension ExplorationFailure {
 
     /// A test that lets this timeline happen again, as Swift source; `scenario` is a ``Scenario`` with the same laws and world.
     public var testSource: String {
-        let rows = happenings.map { "        \($0.source)," }.joined(separator: "\n")
+        let rows = { (happenings: [Happening]) in
+            happenings.map { "        \($0.source)," }.joined(separator: "\n")
+        }
+        let comparison = other.isEmpty ? "" : ", comparedWith: [\n\(rows(other))\n    ]"
         return """
             @Test(\(law.debugDescription)) func \(functionName)() throws {
                 try scenario.happens([
-            \(rows)
-                ])
+            \(rows(happenings))
+                ]\(comparison))
             }
             """
     }

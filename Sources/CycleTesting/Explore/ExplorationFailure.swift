@@ -27,6 +27,8 @@ public struct ExplorationFailure: Error, CustomStringConvertible {
     public let start: String
     /// The timeline.
     public let lines: [Line]
+    /// The other timeline of a law that compares two: of what is remembered beside the frame, and of orders that do not agree.
+    public let other: [Happening]
     /// What was possible at the end.
     public let pending: [String]
     /// What was explored until then.
@@ -34,7 +36,7 @@ public struct ExplorationFailure: Error, CustomStringConvertible {
     /// Where it was found at random.
     public internal(set) var seed: UInt64?
 
-    /// The decisions of the timeline, to be played by ``Scenario/happens(_:file:path:line:column:)``.
+    /// The decisions of the timeline, to be played by ``Scenario/happens(_:comparedWith:file:path:line:column:)``.
     public var happenings: [Happening] { lines.map(\.happening) }
 
     /// Ends the test.

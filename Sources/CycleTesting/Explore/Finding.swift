@@ -33,8 +33,8 @@ struct Finding: Error {
 
 /// Two runs of which the same was known went on differently: something is remembered that no frame shows.
 struct HiddenState {
-    /// What was done in both runs: the same, or another way to the same state.
-    let other: [Decision]
+    /// Another way to the same state, also none at all; `nil` where the same was done in both runs.
+    let other: [Decision]?
     /// What showed it.
     let happening: String
     /// Whose event it was, in words.
@@ -46,6 +46,6 @@ struct HiddenState {
 
     /// What was possible the first time was not possible again.
     static let unrepeatable = HiddenState(
-        other: [], happening: "", turn: "the end of the timeline",
+        other: nil, happening: "", turn: "the end of the timeline",
         difference: "what was possible there before is not any more")
 }

@@ -34,7 +34,8 @@ public struct Law<Frame> {
         Law(name, .always { frame, _ in holds(frame) })
     }
 
-    /// Holds whenever nothing is due: every answer has come, every write is done, no alarm is armed within the horizon.
+    /// Holds whenever nothing is due: every answer has come, every write is done, no alarm is armed within the horizon, which is
+    /// an hour unless ``Bounds/horizon`` says otherwise. So an application that ticks each second is never at rest.
     public static func atRest(_ name: String, _ holds: @escaping (Frame) -> Bool) -> Law {
         Law(name, .atRest { frame, _ in holds(frame) })
     }

@@ -251,7 +251,7 @@ final class Run<Frame> {
         if !world.effectsMayWait, let name = world.effects.foreignWaits.first {
             world.note(
                 """
-                an effect of \(name) waits for something that is not of this world, so that nobody knows what may happen next. Give it \
+                an effect\(name == "effect" ? "" : " of \(name)") waits for something that is not of this world, so that nobody knows what may happen next. Give it \
                 what the world answers, world.calls, or set world.effectsMayWait.
                 """)
             return false

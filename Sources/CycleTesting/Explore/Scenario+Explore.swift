@@ -94,11 +94,13 @@ extension Scenario {
         var path = finding.path
         let bounds = finding.bounds ?? bounds
         var (law, reason) = ("", "")
+        var other: [Happening] = []
         switch finding.kind {
         case .broken(let index): law = laws.name(index)
         case .neverReached(let index):
             law = laws.name(index)
-            reason = "no order of events leads there"
+            let cuts = report.cuts.joined(separator: ", ")
+            reason = "no order of events leads there" + (cuts.isEmpty ? "" : ", as far as was explored: cut by \(cuts)")
         case .mistake(let text): law = text
         case .restless(let turns):
             law = "it comes to rest"
@@ -106,9 +108,11 @@ extension Scenario {
         case .hiddenState(let hidden):
             law = "nothing is remembered beside the frame"
             reason = text(of: hidden, bounds)
-        case .disagrees(let index, let here, let there, let other):
+            if let way = hidden.other { other = happenings(of: way, bounds) + happenings(of: path, bounds).suffix(1) }
+        case .disagrees(let index, let here, let there, let path):
             law = laws.name(index)
-            reason = "\(here) here, and \(there) after\(names(of: other, bounds).map { "\n  \($0)" }.joined())"
+            other = happenings(of: path, bounds)
+            reason = "\(here) here, and \(there) after\(other.map { "\n  \($0)" }.joined())"
         case .circle(let index, let round):
             law = laws.name(index)
             reason = "never: the last \(round.count) happening\(round.count == 1 ? "" : "s") can go on for ever"
@@ -117,18 +121,19 @@ extension Scenario {
             law = laws.name(index)
             reason = "started again from its last frame it comes to another: \(difference)"
         }
-        return ExplorationFailure(self, path, bounds, law, reason, report, at: place)
+        return ExplorationFailure(self, path, bounds, law, reason, other, report, at: place)
     }
 
     private func text(of hidden: HiddenState, _ bounds: Bounds) -> String {
         let cause =
-            hidden.other.isEmpty
+            hidden.other == nil
             ? "the same timeline, done twice, leads to different ends: chance, a clock, a global, or the order of a dictionary"
             : "two timelines lead to one frame, and \(hidden.happening) leads from there to different ones"
-        let other =
-            hidden.other.isEmpty
-            ? "" : "\nthe other timeline:" + names(of: hidden.other, bounds).map { "\n  \($0)" }.joined()
-        return "\(cause)\nat \(hidden.turn)\n\(hidden.difference)\(other)"
+        let other = hidden.other.map { path in
+            "\nthe other timeline:"
+                + (path.isEmpty ? " the start" : names(of: path, bounds).map { "\n  \($0)" }.joined())
+        }
+        return "\(cause)\nat \(hidden.turn)\n\(hidden.difference)\(other ?? "")"
     }
 
     /// What happens on a path, in words.
@@ -148,7 +153,7 @@ extension ExplorationFailure {
     /// Does the timeline once more, and writes down what happens.
     init<Frame>(
         _ scenario: Scenario<Frame>, _ path: [Decision], _ bounds: Bounds, _ law: String, _ reason: String,
-        _ report: Exploration, at place: UnexpectedTurn.Place
+        _ other: [Happening], _ report: Exploration, at place: UnexpectedTurn.Place
     ) {
         var lines: [Line] = []
         let recorder = Recorder(scenario, bounds)
@@ -172,6 +177,7 @@ extension ExplorationFailure {
         self.lines = lines
         self.law = law
         self.reason = reason
+        self.other = other
         self.place = place
         pending = run.choices().filter { $0.possibility.kind != .powerCut }.map(\.text)
         exploration = report

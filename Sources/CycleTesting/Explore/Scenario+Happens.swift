@@ -15,10 +15,12 @@ extension Scenario {
     /// Lets a timeline happen, as reports print it, and looks at the laws.
     ///
     /// What cannot happen any more is passed over, with a note: a mend must not break the test that asked for it. Afterwards all
-    /// that is due happens, without faults, until nothing is.
+    /// that is due happens, without faults, until nothing is. A timeline that leads elsewhere when it is done again fails, too.
     ///
     /// - Parameters:
     ///   - happenings: One after the other.
+    ///   - other: Another timeline, for reports of two: of what is remembered beside the frame, and of orders that do not agree.
+    ///     What both end with has to lead to the same.
     ///   - file: Of this call.
     ///   - path: Of this call.
     ///   - line: Of this call.
@@ -27,11 +29,13 @@ extension Scenario {
     /// - Throws: ``ExplorationFailure``, with the place of this call.
     @discardableResult
     public func happens(
-        _ happenings: [Happening], file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line,
+        _ happenings: [Happening], comparedWith other: [Happening] = [], file: StaticString = #fileID,
+        path: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) throws -> [Happening] {
         var replay = Replaying(self, afterTurns: happenings.first?.afterTurns)
         replay.take(happenings)
+        let (end, frame) = (replay.run.stateKey, replay.run.frame)
         replay.goToRest()
         let place = UnexpectedTurn.Place(file, path, line, column)
         if !replay.passedOver.isEmpty {
@@ -39,7 +43,10 @@ extension Scenario {
                 "\(place): passed over what cannot happen any more: \(replay.passedOver.map(\.description).joined(separator: ", "))"
             )
         }
-        if let finding = replay.finding {
+        let finding =
+            replay.finding ?? again(happenings, from: frame, end) ?? comparison(of: happenings, and: other)
+            ?? round(at: happenings) ?? resumption(of: happenings)
+        if let finding {
             var report = Exploration()
             report.hasFailed = true
             report.depth = finding.path.count

@@ -50,7 +50,7 @@ extension Search {
                 first.follow(before.path)
                 again.follow(path)
                 throw Finding(
-                    hidden(first, again, before.path, path: path, all[place].text), path, with: wide)
+                    hidden(first, again, Array(before.path.dropLast()), path: path, all[place].text), path, with: wide)
             }
             if known[transition] == nil { known[transition] = (to, path) }
         }
@@ -69,7 +69,7 @@ extension Search {
                 || again.differs(from: first, upTo: again.turns.count)
             {
                 throw Finding(
-                    hidden(first, again, [], path: Array(path[..<length])), Array(path[..<length]), with: wide)
+                    hidden(first, again, nil, path: Array(path[..<length])), Array(path[..<length]), with: wide)
             }
         }
     }
@@ -105,7 +105,7 @@ extension Search {
     }
 
     private func hidden(
-        _ first: Recorder<Frame>, _ again: Recorder<Frame>, _ other: [Decision], path: [Decision],
+        _ first: Recorder<Frame>, _ again: Recorder<Frame>, _ other: [Decision]?, path: [Decision],
         _ happening: String = ""
     ) -> Finding.Kind {
         let count = min(first.turns.count, again.turns.count)
@@ -153,8 +153,8 @@ extension Search {
     }
 
     /// At rest, what `agrees` names is the same after all orders of the same happenings.
-    mutating func compareAgreements(_ arrival: Arrival, _ path: () -> [Decision]) throws(Finding) {
-        for agreement in arrival.more?.agreements ?? [] {
+    mutating func compareAgreements(_ found: [Agreement], _ path: () -> [Decision]) throws(Finding) {
+        for agreement in found {
             if let known = agreements[agreement.happenings] {
                 guard known.result != agreement.result else { continue }
                 throw Finding(

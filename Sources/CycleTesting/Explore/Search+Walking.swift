@@ -3,6 +3,9 @@
 extension Search {
     /// How far a run walks beyond what had to be seen. What it sees may be for nothing, where the search ends before.
     private static var walkLength: Int { 4_096 }
+    /// How many meetings with known states lie between two that are compared, at least.
+    private static var leastDistance: Int { 10 }
+
     /// Lets something happen, and takes all turns that follow.
     mutating func step(
         _ run: Run<Frame>, _ decision: Decision, isNew: Bool = true, _ path: () -> [Decision]
@@ -34,7 +37,7 @@ extension Search {
         report.turnCount += count
         let isResting = run.rest(run.choices())
         seen |= run.monitor.seen
-        if run.world.alarms.hasCut { cut("the horizon of \(bounds.horizon)") }
+        if run.world.alarms.hasCut { cut("an alarm that is a hundred years away") }
         if let mistake = run.mistake { throw Finding(.mistake(mistake), path()) }
         if let broken = run.monitor.broken { throw Finding(.broken(law: broken), path()) }
         let choices = run.choices()
@@ -77,8 +80,10 @@ extension Search {
     private mutating func stepToCompare(from place: StateTable.Place) -> Way? {
         guard bounds.comparedJoins > 0 else { return nil }
         meetingCount += 1
-        guard meetingCount % bounds.comparedJoins == 0 else { return nil }
-        return table.knownStep(from: place, number: meetingCount / bounds.comparedJoins)
+        // Where all joins are compared, a run that compared whatever it meets would never come to anything new.
+        let distance = max(Self.leastDistance, bounds.comparedJoins)
+        guard meetingCount % distance == 0 else { return nil }
+        return table.knownStep(from: place, number: meetingCount / distance)
     }
 
     /// Takes a choice that is new, or the next one on the way to where there is one.

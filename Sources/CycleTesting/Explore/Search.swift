@@ -189,7 +189,7 @@ struct Search<Frame> {
                     parent: Int32(parent(&table)), choice: UInt16(decision.choice), afterTurns: decision.afterTurns,
                     depth: depth, interruptions: arrival.interruptions))
         }
-        try compareAgreements(arrival, path)
+        try compareAgreements(arrival.more?.agreements ?? [], path)
         if arrival.hasEnded {
             if arrival.isResting { try compareResumed(path()) }
             return nil

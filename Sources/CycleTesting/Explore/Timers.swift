@@ -7,7 +7,8 @@ extension Ticker: PlayedUnasked {
 
 extension TimerDriver: PlayedUnasked {
     func twin(in world: World, at path: String) -> (any Driver)? {
-        TimersOneByOne<ID>(timers: world.time.timers(), world: world, path: path)
+        let timers = TimerDriver(wallClock: world.time.wallClock, looksUp: false)
+        return TimersOneByOne<ID>(timers: timers, world: world, path: path)
     }
 }
 

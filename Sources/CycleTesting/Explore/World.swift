@@ -23,6 +23,7 @@ public final class World {
         didSet { for (name, allowance) in allowances { allowance.isLifted = isLifted(name) } }
     }
 
+    /// In one order, also after a power cut: what may happen is known by its place.
     private(set) var parts: [any Explorable] = []
     private var standIns: [any StandIn] = []
     private var kept: [ObjectIdentifier: any Explorable] = [:]
@@ -68,8 +69,13 @@ public final class World {
 
     /// Adds a part; one that is a ``StandIn`` plays the drivers that it can play.
     public func add(_ part: some Explorable) {
-        parts.append(part)
+        take(part)
         if let standIn = part as? any StandIn { standIns.append(standIn) }
+    }
+
+    /// Puts a part behind the others; after a power cut, where one stood that is gone.
+    private func take(_ part: any Explorable) {
+        if let place = parts.firstIndex(where: { $0 is Gone }) { parts[place] = part } else { parts.append(part) }
     }
 
     /// Has a stand-in play that nothing comes from by itself: a ``ScriptedDriver`` that answers models.
@@ -109,7 +115,7 @@ public final class World {
     ) {
         inputCount += 1
         let allowance = allowance("input \(inputCount)", count)
-        parts.append(ExploredInput(lane, labels, allowance, isOpen: isOpen, isListening: isListening, send: send))
+        take(ExploredInput(lane, labels, allowance, isOpen: isOpen, isListening: isListening, send: send))
     }
 
     /// Faults that a part may have, beside the bound of all.
@@ -143,12 +149,12 @@ public final class World {
 
     /// Parts that stay are told; what the author has added is added again with the next application.
     func losePower() {
-        let stays = parts.filter { part in
+        let stays = { [self] (part: any Explorable) in
             part === effects || part === alarms || kept.values.contains { $0 === part }
         }
-        parts = stays
+        parts = parts.map { stays($0) ? $0 : Gone() }
         inputCount = 0
-        standIns = stays.compactMap { $0 as? any StandIn }
+        standIns = parts.compactMap { $0 as? any StandIn }
         for part in parts { part.losePower() }
         lens = ""
     }
@@ -178,6 +184,13 @@ public final class World {
             memory.combine(0)
         }
     }
+}
+
+/// What the author had added before a power cut, until it is added again.
+private final class Gone: Explorable {
+    let possibilities: [Possibility] = []
+    func happen(_ possibility: Possibility) {}
+    func remember(in memory: inout Fingerprint) {}
 }
 
 /// What worlds of one scenario need not find out again: the answers to a request.

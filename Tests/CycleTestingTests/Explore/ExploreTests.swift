@@ -181,6 +181,31 @@ struct SearchTests {
         #expect(try scenario(.none).explore(bounds).cuts == ["the bound of 10 states"])
     }
 
+    @Test("what was not reached because of a bound is not said to be out of reach")
+    func notReached() throws {
+        var bounds = Bounds()
+        bounds.steps = 2
+        let typing = Scenario(Law<String>.sometimes("b") { $0 == "b" }) { world in
+            world.console.keys("a", atMost: 3)
+            return CycledLens(startingWith: "") { frames in frames.keys { $0.append($1) } }
+        }
+        guard case .failure(let all) = typing.result(), case .failure(let cut) = typing.result(bounds) else {
+            Issue.record("found")
+            return
+        }
+        #expect(all.reason == "no order of events leads there")
+        #expect(cut.reason == "no order of events leads there, as far as was explored: cut by the bound of 2 steps")
+    }
+
+    @Test("to compare all that joins is no more than some hundred turns for each thing that happens")
+    func allJoins() throws {
+        var bounds = Bounds()
+        bounds.comparedJoins = 1
+        let seen = try scenario(.none).explore(bounds)
+        #expect(seen.isComplete)
+        #expect(seen.turnCount < 400 * seen.edgeCount, "\(seen.turnCount) turns, \(seen)")
+    }
+
     @Test("an exploration whose task is cancelled says what it knows")
     func cancelled() async throws {
         let exploring = Task {

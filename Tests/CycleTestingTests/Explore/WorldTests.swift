@@ -143,4 +143,24 @@ struct WorldTests {
         }
         #expect(seen.isComplete, "\(seen)")
     }
+
+    @Test("is the same after a power cut, in whichever order its parts are named")
+    func sameAfterPowerCut() throws {
+        var bounds = Bounds()
+        bounds.powerCuts = 1
+        let seen = try explore(
+            Law<Note>.sometimes("a letter is on the disk") { $0.isAsked && !$0.text.isEmpty }, bounds: bounds
+        ) { world in
+            world.console.keys("a", atMost: 2)
+            world.files.mayFail = false
+            return CycledLens(startingWith: Note()) { frames in
+                frames.keys { frame, key in if frame.isAsked { frame.text = String(key) } }
+                frames.lens(
+                    driver: PersistenceDriver(root: "."), label: "files",
+                    frameFilter: { .files($0.isAsked ? .write("note", $0.text) : .read("note")) },
+                    eventFilter: { frame, event in if case .loaded = event { frame.isAsked = true } })
+            }
+        }
+        #expect(seen.isComplete, "\(seen)")
+    }
 }

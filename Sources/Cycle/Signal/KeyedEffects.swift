@@ -4,8 +4,8 @@ extension Signal {
     ///
     ///     models.effects(for: \.requests, by: \.id) { request in Signal.task { await load(request) } }
     ///
-    /// With every value the wants are compared by identity: those that left are cancelled, in the order in which they
-    /// were started; those that stay are left alone, unless they differ, then their effect starts anew; those that came are
+    /// With every value the wants are compared by identity: those that left are cancelled, in the order in which their
+    /// identities came; those that stay are left alone, unless they differ, then their effect starts anew; those that came are
     /// started, in the order given. Of two with one identity the first counts. An effect that has ended is not started again
     /// while its want stays the same.
     ///
@@ -174,7 +174,7 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
         return unseen
     }
 
-    /// Cancels those that are not wanted any more, in the order in which they were started.
+    /// Cancels those that are not wanted any more, in the order in which they came.
     @usableFromInline
     func cancel(_ unseen: [Effect]) {
         for effect in unseen { byID[effect.id] = nil }

@@ -216,11 +216,11 @@ static int open_pipe(int ends[2]) {
 #endif
 }
 
-bool cycle_curl_leaves_descriptors(void) {
-    int pipes[4], count = 0;
-    while (count < 4 && open_pipe(pipes + count) == 0) count += 2;
-    for (int index = 0; index < count; index++) close(pipes[index]);
-    return count == 4;
+bool cycle_curl_leaves_descriptors(int more) {
+    int ends[6], count = 0, wanted = 4 + more;
+    while (count < wanted && count < 6 && open_pipe(ends + count) == 0) count += 2;
+    for (int index = 0; index < count; index++) close(ends[index]);
+    return count >= wanted;
 }
 
 static int open_socket(void *context, int purpose, struct socket_address *address) {
@@ -241,7 +241,7 @@ static int open_socket(void *context, int purpose, struct socket_address *addres
     int descriptor = socket(address->family, address->kind, address->protocol);
 #endif
     if (descriptor < 0) *(int *)context = errno;
-    else if (!cycle_curl_leaves_descriptors()) {
+    else if (!cycle_curl_leaves_descriptors(0)) {
         close(descriptor);
         descriptor = -1;
         *(int *)context = EMFILE;

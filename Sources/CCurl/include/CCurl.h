@@ -76,10 +76,10 @@ typedef int (*cycle_curl_connected)(
 
 enum cycle_curl_loading { CYCLE_CURL_LOADED, CYCLE_CURL_ABSENT, CYCLE_CURL_OLD };
 
-// Whether there are descriptors for what the process cannot do without, beside what is open for requests: the pool that
-// tasks run on takes three when it first needs a timer, and one about once a second to look at its threads, and ends the
-// process where there is none.
-bool cycle_curl_leaves_descriptors(void);
+// Whether there are descriptors for what the process cannot do without, beside what is open for requests, once that is
+// `more`: the pool that tasks run on takes three when it first needs a timer, and one about once a second to look at its
+// threads, and ends the process where there is none.
+bool cycle_curl_leaves_descriptors(int more);
 
 // Loads the library, once.
 enum cycle_curl_loading cycle_curl_load(void);

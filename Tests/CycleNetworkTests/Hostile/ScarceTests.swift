@@ -55,6 +55,33 @@ import Testing
                 }
             }
 
+            @Test("a descriptor, for a file that a download grows in: a typed event, and nothing is left")
+            func descriptorOfPart() async {
+                await #expect(processExitsWith: .success) {
+                    let server = LoopbackServer.echo()
+                    defer { server.stop() }
+                    #expect(await outcome(of: .init(id: 1, get: server.url()))?.response?.status == 200)
+                    var failures: Set<HTTP.Failure> = []
+                    try await inFolder { folder in
+                        for leftCount in 0..<12 {
+                            let everything = try limit(RLIMIT_NOFILE, to: 256)
+                            var taken: [Int32] = []
+                            while case let one = dup(0), one >= 0 { taken.append(one) }
+                            for one in taken.suffix(leftCount) { close(one) }
+                            let request = Outcomes.Driver.Request(
+                                id: 1, .get, server.url(), delivery: .file(path: folder + "/\(leftCount)"))
+                            let failure = await outcome(of: request)?.failure
+                            for one in taken.dropLast(leftCount) { close(one) }
+                            setLimit(RLIMIT_NOFILE, everything)
+                            if let failure { failures.insert(failure) }
+                            #expect(names(in: folder) == (failure == nil ? ["\(leftCount)"] : []), "\(leftCount)")
+                            if failure == nil { unlink(folder + "/\(leftCount)") }
+                        }
+                    }
+                    #expect(failures == [.exhausted(.descriptors)])
+                }
+            }
+
             @Test("a disk: a typed event, and nothing is left")
             func disk() async {
                 await #expect(processExitsWith: .success) {

@@ -44,7 +44,7 @@ final class CurlThread {
     }
 
     private static var loadFailure: HTTP.Failure? {
-        guard cycle_curl_leaves_descriptors() else { return .exhausted(.descriptors) }
+        guard cycle_curl_leaves_descriptors(0) else { return .exhausted(.descriptors) }
         return switch cycle_curl_load() {
         case CYCLE_CURL_LOADED: nil
         case CYCLE_CURL_OLD: .unavailable("this system's libcurl is older than 7.68: install a newer one")

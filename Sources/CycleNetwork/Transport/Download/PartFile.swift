@@ -33,6 +33,8 @@ struct PartFile {
     ///
     /// - Returns: `nil` when it is not there, or when another has it.
     static func open(_ path: String, creates: Bool) throws(SystemFailure) -> PartFile? {
+        // Asked first: one that was made and is not used would stay.
+        guard cycle_curl_leaves_descriptors(1) else { throw SystemFailure(code: EMFILE) }
         let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | (creates ? O_CREAT : 0)
         let descriptor: Int32
         do {
@@ -40,10 +42,6 @@ struct PartFile {
         } catch {
             if error.code == ENOENT, !creates { return nil }
             throw error
-        }
-        guard cycle_curl_leaves_descriptors() else {
-            Descriptors.close(descriptor)
-            throw SystemFailure(code: EMFILE)
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isPlainFile(descriptor), isStill(descriptor, at: path) else {
             Descriptors.close(descriptor)

@@ -9,16 +9,8 @@ struct RandomMachineTests {
         for seed in Seeds(60) {
             let program = MachineProgram(seed: seed)
             let (expected, got) = (MachineReference(program).lines, MachineRun(program).lines)
-            guard expected != got else { continue }
-            let same = zip(expected, got).prefix { $0 == $1 }.count
-            Issue.record(
-                """
-                CYCLE_FIRST_SEED=\(seed)
-                \(program)
-                same: \(expected.prefix(same).joined(separator: "\n"))
-                expected: \(expected.dropFirst(same).prefix(5).joined(separator: "\n"))
-                got: \(got.dropFirst(same).prefix(5).joined(separator: "\n"))
-                """)
+            let difference = LogDifference(seed: seed, program: program, expected: expected, got: got)
+            if let difference { Issue.record("\(difference)") }
         }
     }
 }

@@ -90,8 +90,14 @@ struct RunningTests {
         let cycle = CycledLens(startingWith: "") { frames in frames.lens(machine: store) { $0 = $1 } }
         cycle.start(on: time)
         cycle.drain()
-        let running = Task { await store.run(until: { $0 == "a" }) }
-        await Task.yield()
+        let (began, begin) = AsyncStream<Void>.makeStream()
+        let running = Task {
+            await store.run(until: {
+                begin.finish()
+                return $0 == "a"
+            })
+        }
+        for await _ in began {}
         store.send("a")
         #expect(await running.value == "a")
         store.send("b")

@@ -169,8 +169,11 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
     @inlinable  // hot: walks all
     func takeUnseen() -> [Effect] {
         var unseen: [Effect] = []
-        for effect in latest where effect.seen < number { unseen.append(effect) }
-        latest.removeAll { [number] in $0.seen < number }
+        latest.removeAll { [number] effect in
+            guard effect.seen < number else { return false }
+            unseen.append(effect)
+            return true
+        }
         return unseen
     }
 

@@ -12,7 +12,7 @@ struct Hop {
     var body: HTTP.Body
 
     func order(
-        to address: HTTP.Address, cookies: CookieJar?, now: Duration, _ request: RequestDetails.Values
+        to address: HTTP.Address, cookies: CookieJar?, now: Duration, _ request: RequestContent.Values
     ) -> HTTP.Order {
         var headers = headers
         // The transport says where the message ends; two opinions are how requests are smuggled.

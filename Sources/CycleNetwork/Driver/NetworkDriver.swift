@@ -106,7 +106,7 @@ public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
             }
             let events = bracketed.effects(for: { $0.requests }, by: { $0.id }) { request in
                 Signal<Event> { sink in
-                    let run = RequestRun(request.url, request.details.values, context) { outcome in
+                    let run = RequestRun(request.content.values, context) { outcome in
                         sink.send(Event(request.id, outcome))
                         if outcome.isLast { sink.end() }
                     }

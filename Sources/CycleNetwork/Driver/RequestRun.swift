@@ -6,8 +6,7 @@ final class RequestRun {
         case waiting, connecting, underWay, storing, resting
     }
 
-    private let request: RequestDetails.Values
-    private let url: String
+    private let request: RequestContent.Values
     private let context: RequestContext
     private let tell: (RequestOutcome) -> Void
     /// What the next hop sends.
@@ -29,10 +28,8 @@ final class RequestRun {
     private var nextProgress: Duration = .zero
 
     init(
-        _ url: String, _ request: RequestDetails.Values, _ context: RequestContext,
-        tell: @escaping (RequestOutcome) -> Void
+        _ request: RequestContent.Values, _ context: RequestContext, tell: @escaping (RequestOutcome) -> Void
     ) {
-        self.url = url
         self.request = request
         self.context = context
         self.tell = tell
@@ -40,7 +37,7 @@ final class RequestRun {
     }
 
     func start() {
-        guard let address = HTTP.Address(url) else { return conclude(.failure(.malformed(.url))) }
+        guard let address = HTTP.Address(request.url) else { return conclude(.failure(.malformed(.url))) }
         if let name = request.headers.firstInvalidName { return conclude(.failure(.malformed(.header(name)))) }
         if request.method == .head, request.body != .none { return conclude(.failure(.malformed(.body))) }
         hop.address = address

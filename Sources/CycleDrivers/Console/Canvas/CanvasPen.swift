@@ -77,14 +77,13 @@ private struct CanvasPen {
         // The last one may be joined by what follows.
         if next > offset, next < bytes.count, bytes[next] >= 0x80 { next -= 1 }
         let hidden = max(min(first - column, next - offset), 0)
-        let start = base + column - offset
-        var cell = cell
-        for index in (offset + hidden)..<next {
-            cell.glyph = UInt32(bytes[index])
-            cells[start + index] = cell
+        defer {
+            column += next - offset
+            offset = next
         }
-        column += next - offset
-        offset = next
+        guard let cells = cells.baseAddress, let bytes = bytes.baseAddress, hidden < next - offset else { return }
+        fillCells(
+            cells + base + column + hidden, with: cell, showing: bytes + offset + hidden, count: next - offset - hidden)
     }
 
     /// Writes one character, or blanks where it is cut by an edge.

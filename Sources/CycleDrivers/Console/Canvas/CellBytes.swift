@@ -19,6 +19,20 @@ func fillCells(_ cells: UnsafeMutableBufferPointer<Cell>, with cell: Cell) {
     }
 }
 
+/// Makes so many cells the same but for their letters.
+///
+/// A function of its own: among others the parts of the cell would not stay in registers.
+@inline(never)
+func fillCells(
+    _ cells: UnsafeMutablePointer<Cell>, with cell: Cell, showing letters: UnsafePointer<UInt8>, count: Int
+) {
+    var cell = cell
+    for index in 0..<count {
+        cell.glyph = UInt32(letters[index])
+        cells[index] = cell
+    }
+}
+
 /// Whether all cells are the same, byte by byte: a cell has no padding, and its references are numbers.
 func haveSameBytes(_ cells: UnsafeBufferPointer<Cell>, _ others: UnsafeBufferPointer<Cell>) -> Bool {
     guard cells.count == others.count, let first = cells.baseAddress, let second = others.baseAddress else {
@@ -49,6 +63,21 @@ func firstDifference(
         }
     }
     return end
+}
+
+/// Up to where cells are of printable ASCII in the style of the first, and others than before.
+func endOfChangedText(
+    _ cells: UnsafePointer<Cell>, _ others: UnsafePointer<Cell>, from start: Int, upTo end: Int
+) -> Int {
+    let style = cells[start].style
+    var column = start
+    while column < end, cells[column].isPrintable(in: style) {
+        let (cell, other) = (UnsafeRawPointer(cells + column), UnsafeRawPointer(others + column))
+        // The other half is the style, which is known.
+        if cell.load(as: UInt64.self) == other.load(as: UInt64.self), others[column].style == style { break }
+        column += 1
+    }
+    return column
 }
 
 /// Where printable ASCII, which is nearly everything, ends: eight bytes at a time.

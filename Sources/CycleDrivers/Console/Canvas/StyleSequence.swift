@@ -11,14 +11,14 @@ extension [UInt8] {
         let start = count
         var known = old
         var knownUnderline = oldUnderline
-        if !old.attributes.isSubset(of: new.attributes) || old.underline != .none && new.underline == .none
+        if !old.attributes.isSubset(of: new.attributes) || old.hasUnderline && !new.hasUnderline
             || new == .plain && newUnderline == .standard
         {
             if new != .plain || newUnderline != .standard { append(0x30) }
             (known, knownUnderline) = (.plain, .standard)
         }
         appendAttributes(new.attributes.subtracting(known.attributes), start)
-        if new.underline != known.underline { appendUnderline(new.underline, start) }
+        if (new.bits ^ known.bits) & ConsoleDriver.Style.underlineMask != 0 { appendUnderline(new.underline, start) }
         if new.foreground != known.foreground { appendColor(new.foreground, 30, start) }
         if new.background != known.background { appendColor(new.background, 40, start) }
         if newUnderline != knownUnderline { appendUnderlineColor(newUnderline, start) }
@@ -91,8 +91,10 @@ extension [UInt8] {
             for digit in [value / 100 % 10, value / 10 % 10, value % 10] { append(0x30 + UInt8(digit)) }
             return
         }
-        if value >= 100 { append(0x30 + UInt8(truncatingIfNeeded: value / 100)) }
-        if value >= 10 { append(0x30 + UInt8(truncatingIfNeeded: value / 10 % 10)) }
-        append(0x30 + UInt8(truncatingIfNeeded: value % 10))
+        // Without a sign it is divided in half as many instructions.
+        let value = UInt16(truncatingIfNeeded: value)
+        if value >= 100 { append(0x30 &+ UInt8(truncatingIfNeeded: value / 100)) }
+        if value >= 10 { append(0x30 &+ UInt8(truncatingIfNeeded: value / 10 % 10)) }
+        append(0x30 &+ UInt8(truncatingIfNeeded: value % 10))
     }
 }

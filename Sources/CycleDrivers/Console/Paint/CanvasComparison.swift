@@ -120,15 +120,13 @@ struct RowComparison {
 
     /// Up to where cells are of printable ASCII, in one style without extras, and have changed, whatever has up to `forced`.
     func endOfRun(from start: Int, upTo end: Int, forced: Int) -> Int {
-        guard let first = cells.baseAddress else { return start }
-        let style = first[start].style
-        var column = start
-        func isInRun(_ cell: Cell) -> Bool { cell.isPrintable && cell.style == style }
+        guard let cells = cells.baseAddress else { return start }
         if let olds = olds?.baseAddress, forced <= start {
-            while column < end, isInRun(first[column]), first[column] != olds[column] { column += 1 }
-        } else {
-            while column < end, isInRun(first[column]), column < forced || differs(column) { column += 1 }
+            return endOfChangedText(cells, olds, from: start, upTo: end)
         }
+        let style = cells[start].style
+        var column = start
+        while column < end, cells[column].isPrintable(in: style), column < forced || differs(column) { column += 1 }
         return column
     }
 }
@@ -136,6 +134,8 @@ struct RowComparison {
 extension Cell {
     /// Whether it is written as one byte, and has nothing but a style.
     var isPrintable: Bool { glyph &- 0x20 < 0x5f && extra == 0 }
+
+    func isPrintable(in style: ConsoleDriver.Style) -> Bool { isPrintable && self.style == style }
 }
 
 extension ConsoleDriver.Canvas {

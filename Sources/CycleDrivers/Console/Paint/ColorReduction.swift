@@ -1,7 +1,9 @@
 extension ConsoleDriver.Color {
     /// The nearest that a terminal with so many colours has.
     func reduced(to colors: TerminalAbilities.Colors) -> Self {
-        switch (kind, colors) {
+        // Asked first, because it is asked for each cell: the standard one, and those that nearly all terminals have.
+        if bits == 0 || colors == .indexed && bits >> 24 == 1 { return self }
+        return switch (kind, colors) {
         case (.standard, _), (_, .all), (.indexed, .indexed), (.adaptive, _): self
         case (_, .none): .standard
         case (.rgb(let red, let green, let blue), .indexed): .indexed(Self.nearestIndex(red, green, blue))

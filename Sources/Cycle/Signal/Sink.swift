@@ -53,7 +53,8 @@ public struct Sink<Value> {
     ///   - bound: How many values may wait, in the mailbox and for their turn together, for a source that can be slowed; by
     ///     default any number. A source that cannot, and of which the newest value is enough, has a ``sampler()``.
     ///   - onRoom: Called on the loop when half of them have had their turns, once for each time the inlet was full: let
-    ///     the source go on, with all its threads, do not block. A cancelled signal calls it no more: its subscription frees a source that waits.
+    ///     the source go on, with all its threads, do not block. A cancelled signal calls it no more: its subscription frees
+    ///     a source that waits.
     @inlinable  // hot: values are taken out of their letters as what they are
     public func inlet(bound: Int? = nil, onRoom: (@Sendable () -> Void)? = nil) -> Inlet<Value>
     where Value: Sendable {

@@ -1,6 +1,6 @@
 /// As JSON: `{"lines": ["…"], "edition": 0, "screen": {"text": "…", "plain": "…", "isFull": false}, "input": "keys"}`, with
-/// `readsPipes`, `title`, `mouse` (`"drags"`, `"moves"`), `paste`, `focus`, `background` and `program`; what is as in ``init()`` is left out. A screen
-/// has a `text`, with a `cursor` perhaps, or a `canvas`. Fields that are not known are passed over.
+/// `readsPipes`, `title`, `mouse` (`"drags"`, `"moves"`), `paste`, `focus`, `background` and `program`; what is as in ``init()``
+/// is left out. A screen has a `text`, with a `cursor` perhaps, or a `canvas`. Fields that are not known are passed over.
 extension ConsoleDriver.Model: Codable {
     private enum Field: String, CodingKey {
         case lines, edition, screen, input, readsPipes, title, mouse, paste, focus, background, program

@@ -66,7 +66,7 @@ final class FilePool: Sendable {
             state.ready.append(worker)
             return true
         }
-        state.wakeOne()
+        state.wakeAll()
         return isAccepted
     }
 
@@ -81,13 +81,10 @@ final class FilePool: Sendable {
     }
 
     private func run(_ generation: Int) {
-        var again: FileWorker?
-        while let worker = next(generation, again) { again = worker.run() ? worker : nil }
+        while let worker = next(generation) { worker.run() }
     }
 
-    /// - Parameter again: Who has more to do than what it just did: its turn comes after those that wait, and nobody is woken for it.
-    private func next(_ generation: Int, _ again: FileWorker?) -> FileWorker? {
-        if let again { state.withLock { $0.ready.append(again) } }
+    private func next(_ generation: Int) -> FileWorker? {
         var isIdle = false
         let next = state.wait { state -> FileWorker?? in
             guard state.generation == generation else { return .some(nil) }

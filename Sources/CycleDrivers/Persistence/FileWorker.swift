@@ -80,16 +80,14 @@ final class FileWorker: FileDesk, @unchecked Sendable {
         while let job = shared.withLock({ $0.queue.popFirst() }) {
             job.end(.failed(path: job.request.path, .exhausted(.threads)))
         }
-        goOn()
+        settle()
     }
 
     // MARK: On a thread of the pool
 
     /// Does one job, or looks at what is watched if something has happened there: once for many jobs, because looking takes
     /// longer the more is watched.
-    ///
-    /// - Returns: Whether it is to be run again.
-    func run() -> Bool {
+    func run() {
         let (job, hasNews) = shared.withLock { shared -> (FileJob?, Bool) in
             shared.jobCount += 1
             if shared.jobCount < FileWorker.mostJobsBeforeLooking, let job = shared.queue.popFirst() {
@@ -100,7 +98,7 @@ final class FileWorker: FileDesk, @unchecked Sendable {
         }
         if let job { clerk.perform(job) }
         if hasNews { clerk.lookAround() }
-        return settle()
+        settle()
     }
 
     /// On the thread that was told of a change: another would know later.
@@ -112,27 +110,20 @@ final class FileWorker: FileDesk, @unchecked Sendable {
         guard isClaimed else { return }
         shared.withLock { $0.hasNews = false }
         clerk.lookAround()
-        goOn()
-    }
-
-    /// The end of a claim by a thread that is not one of the pool.
-    private func goOn() {
-        if settle() { schedule() }
+        settle()
     }
 
     /// The end of a claim: to be run again, to end, or to wait for work.
-    ///
-    /// - Returns: Whether it is to be run again.
-    private func settle() -> Bool {
+    private func settle() {
         let (isToRun, isOver) = shared.withLock { shared -> (Bool, Bool) in
             let hasWork = !shared.queue.isEmpty || shared.hasNews
             if hasWork || shared.isStopping { return (hasWork, !hasWork) }
             shared.isClaimed = false
             return (false, false)
         }
+        if isToRun { schedule() }
         // It stays claimed for good.
         if isOver { end() }
-        return isToRun
     }
 
     private func end() {

@@ -40,8 +40,7 @@ package final class Guarded<Value>: @unchecked Sendable {
         return body(&value)
     }
 
-    /// Blocks the thread until `body` has a result; it is asked again whenever ``wakeAll()`` was called, or ``wakeOne()``
-    /// and this thread was chosen.
+    /// Blocks the thread until `body` has a result; it is asked again whenever ``wakeAll()`` was called.
     package func wait<Result>(for body: (inout Value) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -49,11 +48,6 @@ package final class Guarded<Value>: @unchecked Sendable {
             if let result = body(&value) { return result }
             pthread_cond_wait(isChanged, mutex)
         }
-    }
-
-    /// Has one of the threads that ``wait(for:)`` look again: enough where all of them wait for the same, and there is one more.
-    package func wakeOne() {
-        pthread_cond_signal(isChanged)
     }
 
     /// Has the threads that ``wait(for:)`` look again.

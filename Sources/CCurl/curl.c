@@ -7,6 +7,7 @@
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -101,6 +102,19 @@ static bool find(void *library, const char *name, void *function) {
     return address != NULL;
 }
 
+// Of another library the context of a connection would be something else.
+static bool has_openssl;
+static bool forgets_headers;
+
+static void look_at_version(const char *version) {
+    int major = 0, minor = 0;
+    has_openssl = strstr(version, "OpenSSL/3") != NULL;
+    if (sscanf(version, "libcurl/%d.%d", &major, &minor) != 2) return;
+    forgets_headers = major < 7 || (major == 7 && minor < 83) || major > 8 || (major == 8 && minor >= 2);
+}
+
+bool cycle_curl_forgets_headers(void) { return forgets_headers; }
+
 static void load(void) {
     void *library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
     if (library == NULL) return;
@@ -124,6 +138,7 @@ static void load(void) {
         && find(library, "curl_multi_setopt", &curl.multi_setopt)
         && find(library, "curl_multi_info_read", &curl.multi_info_read) && curl.global_init(global_default) == 0;
     loading = is_loaded ? CYCLE_CURL_LOADED : CYCLE_CURL_OLD;
+    if (is_loaded) look_at_version(curl.version());
 }
 
 enum cycle_curl_loading cycle_curl_load(void) {
@@ -165,15 +180,12 @@ static int watch_messages(void *easy, void *tls_context, void *context) {
     return 0;
 }
 
-// Of another library the context would be something else.
-static bool has_openssl(void) { return strstr(curl.version(), "OpenSSL/3") != NULL; }
-
 const void *cycle_curl_tls(void *easy) {
     struct {
         int backend;
         const void *connection;
     } *session = NULL;
-    if (!has_openssl() || curl.easy_getinfo(easy, info_tls_session, &session) != 0 || session == NULL) return NULL;
+    if (!has_openssl || curl.easy_getinfo(easy, info_tls_session, &session) != 0 || session == NULL) return NULL;
     return session->connection;
 }
 
@@ -273,7 +285,7 @@ void *cycle_curl_easy_new(
     curl.easy_setopt(easy, option_seek_function, seek);
     curl.easy_setopt(easy, option_open_socket_function, open_socket);
     curl.easy_setopt(easy, option_close_socket_function, close_socket);
-    if (has_openssl()) curl.easy_setopt(easy, option_tls_context_function, watch_messages);
+    if (has_openssl) curl.easy_setopt(easy, option_tls_context_function, watch_messages);
     // Before its version 7.80 nobody can look at a connection before it is used again: then none is.
     if (curl.easy_setopt(easy, option_prereq_function, connected) != 0)
         curl.easy_setopt(easy, option_forbid_reuse, 1L);

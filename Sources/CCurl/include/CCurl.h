@@ -86,6 +86,10 @@ enum cycle_curl_loading cycle_curl_load(void);
 // What to load instead of the system's libcurl, for a test of a system that has none. Before the first load.
 void cycle_curl_name_library(const char *_Nonnull name);
 
+// Whether a handle that is used again knows nothing of the headers that it got before. From 7.83 on libcurl keeps them, and
+// before 8.2 a line that continues none, as the first of an answer, is added to one that has been freed (curl 11101).
+bool cycle_curl_forgets_headers(void);
+
 // What makes exchanges, one after the other, with the callbacks that they report to.
 void *_Nullable cycle_curl_easy_new(
     cycle_curl_bytes _Nonnull header, cycle_curl_bytes _Nonnull write, cycle_curl_bytes _Nonnull read,

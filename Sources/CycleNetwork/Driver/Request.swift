@@ -90,9 +90,11 @@ extension NetworkDriver {
 }
 
 extension NetworkDriver.Request: CustomReflectable {
-    /// Its identity, its URL, and what differs from `init(id:get:)`.
+    /// Its identity, its URL, and what differs from `init(id:get:)`: of the headers the names, as their values may be secrets.
     public var customMirror: Mirror {
-        let fields = content.values.fields.map { (label: $0.key.stringValue, value: $0.value as Any) }
+        let fields = content.values.fields.map { key, value in
+            (label: key.stringValue, value: key == .headers ? headers.fields.map(\.name) : value as Any)
+        }
         return Mirror(self, children: [("id", id)] + fields, displayStyle: .struct)
     }
 }

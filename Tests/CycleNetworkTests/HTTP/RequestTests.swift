@@ -10,6 +10,8 @@ struct RequestTests {
         #expect("\(Request(id: 1, get: "http://a/"))" == #"Request(id: 1, url: "http://a/")"#)
         let request = Request(id: 1, .put, "http://a/", byteLimit: 5)
         #expect(Mirror(reflecting: request).children.map(\.label) == ["id", "url", "method", "byteLimit"])
+        let secret = Request(id: 1, .get, "http://a/", headers: ["Authorization": "secret"])
+        #expect("\(secret)" == #"Request(id: 1, url: "http://a/", headers: ["Authorization"])"#)
     }
 
     @Test("is the same as one that was made alike, and another with anything changed")

@@ -102,6 +102,26 @@ extension Loopback {
             "HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\nto the end",
         ]
 
+        /// With a handle that was used before libcurl 8.1 adds such a line to a header that it has freed (curl 11101).
+        @Test(
+            "whose answers go on, in the first line, with a header that there is not are refused, and nothing is harmed"
+        )
+        func continuedHeaders() async {
+            await #expect(processExitsWith: .success) {
+                let server = LoopbackServer.answering { request in
+                    request.target == "/good"
+                        ? "HTTP/1.1 200 OK\r\nA: b\r\nX: \(String(repeating: "x", count: 40))\r\nContent-Length: 0\r\n\r\n"
+                        : "HTTP/1.1 200 OK\r\n\tB: \(String(repeating: "y", count: 400))\r\nContent-Length: 0\r\n\r\n"
+                }
+                defer { server.stop() }
+                let requests = (0..<400).map { Driver.Request(id: $0, get: server.url($0 % 2 == 0 ? "/good" : "/bad")) }
+                let last = await outcomes(of: requests, .init(limits: .init(perHost: 1, total: 1)))
+                for id in 0..<400 {
+                    #expect(last[id]?.response?.status == (id % 2 == 0 ? 200 : nil), "\(id)")
+                }
+            }
+        }
+
         @Test("whose answers are damaged at random have one outcome each")
         func mutations() async {
             await Self.mutations(.automatic)

@@ -41,7 +41,9 @@ final class CurlEasies {
 
     func give(_ easy: CurlEasy) {
         cycle_curl_detach(easy.handle)
-        if spare.count < CurlEasies.spareCount { spare.append(easy) } else { easy.free() }
+        // Else a server could have libcurl write to memory that it has freed.
+        let isSpared = cycle_curl_forgets_headers() && spare.count < CurlEasies.spareCount
+        if isSpared { spare.append(easy) } else { easy.free() }
     }
 
     func removeAll() {

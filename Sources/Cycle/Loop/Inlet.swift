@@ -47,8 +47,8 @@ public final class Inlet<Value: Sendable>: Sendable {
         return hasRoom ? .accepted : .acceptedAndFull
     }
 
-    /// Any thread. Ends the signal after what was sent before; what is sent afterwards is refused as ``Outcome/closed``. A second end
-    /// is nothing.
+    /// Any thread. Ends the signal after what was sent before; what is sent afterwards is refused as ``Outcome/closed``. What another
+    /// thread sends at this moment may be told to wait and yet be dropped. A second end is nothing.
     public func end() {
         if !port.isOver.load(ordering: .relaxed) { port.postEnd() }
     }

@@ -136,20 +136,18 @@ struct Pager: Screen, Equatable {
     var size: ConsoleDriver.Size?
     var isDone = false
     let title: String
-    private let lines: [String]
+    private let text: TextLines
     private var viewport = Viewport()
 
     init(_ text: String, title: String) {
         self.title = title
-        lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { String($0) }
+        self.text = TextLines(text)
     }
-
-    private var content: ScreenView { .stack(.column, lines.map { .text($0) }) }
 
     var view: ScreenView {
         .column {
             if !title.isEmpty { "\(title, .bold)" }
-            viewport.view(of: content).growing().region(0)
+            viewport.view(of: text.view).growing().region(0)
             ScreenView.help([
                 .init([.up, .down], "scroll"), .init(["/"], "find"), .init(["n", "N"], "next"), .init(["q"], "leave"),
             ])
@@ -157,7 +155,7 @@ struct Pager: Screen, Equatable {
     }
 
     mutating func handle(_ input: ScreenInput) -> Outcome {
-        viewport.handle(input.at(0), content: content).otherwise {
+        viewport.handle(input.at(0), content: text.view).otherwise {
             guard input.key == "q" || input.key == .escape else { return .ignored }
             isDone = true
             return .changed

@@ -52,6 +52,24 @@ struct ReadingTests {
         #expect(shown(viewport, article).first == before.first)
     }
 
+    @Test("lines of which only those are laid out that are seen look as a column of all of them")
+    func lines() throws {
+        let article = TextLines(
+            (0..<300).map { "line \($0) \($0 % 3 == 0 ? "日本語 that is long" : "")" }.joined(separator: "\n"))
+        let column = View.stack(.column, article.lines.map { .text($0) })
+        var (one, other) = (Viewport(), Viewport())
+        let keys: [Key] = [
+            "G", .up, .pageUp, .right, "/", "l", "o", "n", "g", .enter, "n", "N", "n", .escape, .left, .home, "d", "j",
+            " ",
+        ]
+        for key in keys {
+            press(key, on: &one, article.view)
+            press(key, on: &other, column)
+            #expect(one == other && shown(one, article.view) == shown(other, column), "\(key)")
+        }
+        #expect(try JSONDecoder().decode(TextLines.self, from: JSONEncoder().encode(article)) == article)
+    }
+
     @Test("follows what is added while the end is seen, and stays where one looks otherwise")
     func follows() {
         var log = LogBuffer(limit: 100)

@@ -17,7 +17,7 @@ func fetch(_ addresses: [String], into folder: String = ".") -> CycledLens<some 
                         let path = "\(folder)/\(file.name)"
                         return .init(
                             id: file.id, .get, file.id, delivery: .file(path: path, resumes: true),
-                            retry: .standard, byteLimit: .max)
+                            timeOuts: .init(total: .seconds(86_400)), retry: .standard, byteLimit: .max)
                     })
             },
             eventFilter: { $0.take($1) })

@@ -12,7 +12,7 @@ public import Cycle
 ///
 /// While a signal is in the model, it does not do what it does by default. One that is sent several times before the
 /// process gets round to it may come once: the system keeps no count. Signals that nobody listens to are left as they are,
-/// but for `SIGTERM` and `SIGHUP`: see `CycledLens.run(resuming:until:)`.
+/// but for `SIGTERM`, `SIGHUP` and `SIGINT`: see `CycledLens.run(resuming:until:)`.
 ///
 /// A loop that listens does not end by itself. One thread serves all drivers of the process.
 public struct SignalDriver: Driver, Sendable {

@@ -7,8 +7,8 @@ extension CycledLens {
     ///
     /// As ``CycledLens/run(on:resuming:until:isolation:)`` with a ``RealTime`` of its own, whose thread is gone when this returns.
     ///
-    /// `SIGTERM` and `SIGHUP` end the loop as if its task was cancelled, unless a ``SignalDriver`` listens to them or the
-    /// program handles or ignores them: drivers settle, then the process ends by the signal (a shell sees 143 or 129). A
+    /// `SIGTERM`, `SIGHUP` and `SIGINT` end the loop as if its task was cancelled, unless a ``SignalDriver`` listens to them or
+    /// the program handles or ignores them: drivers settle, then the process ends by the signal (a shell sees 143, 129 or 130). A
     /// loop that has not settled after two seconds, or when the signal comes again, is not waited for; the terminal is
     /// given back all the same.
     ///

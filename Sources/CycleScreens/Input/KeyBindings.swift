@@ -156,7 +156,8 @@ extension ConsoleDriver.Key.Base {
 }
 
 extension ScreenView {
-    /// Keys with what they do: on one row as many as fit, then `…`. Nothing in plain text.
+    /// Keys with what they do: on one row as many as fit, then `…`. It grows: a spacer beside it takes half of its room.
+    /// Nothing in plain text.
     public static func help(_ keys: [KeyHelp]) -> ScreenView {
         .sized { space in
             guard !space.isPlain else { return .empty }

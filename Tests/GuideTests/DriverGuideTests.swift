@@ -170,6 +170,8 @@ struct DriverGuideTests {
         #expect(request.method == .post)
         request.delivery = .file(path: "/tmp/cycle.zip", resumes: true)
         request.progress = .milliseconds(100)
+        request.byteLimit = .max
+        request.timeOuts.total = .seconds(86_400)
         #expect(request.progress == .milliseconds(100))
     }
 }

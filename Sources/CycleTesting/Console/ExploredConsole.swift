@@ -17,7 +17,7 @@ public final class ExploredConsole: Explorable, ExploredPart {
         self.world = world
     }
 
-    /// The size of the terminal, told when a screen is shown first; `nil`, the default, where nobody tells one.
+    /// The size of the terminal, told with the first model; `nil`, the default, where nobody tells one.
     public var size: ConsoleDriver.Size?
 
     /// What is on the screen: the model that was rendered last.
@@ -139,7 +139,7 @@ private struct ExploredConsoleDriver: Driver {
             console.open(desk)
             let rendering = model.run(inside: sink, finish: {}) { model in
                 desk.model = model
-                guard model.screen != nil, !desk.isToldSize, let size = console.size else { return }
+                guard !desk.isToldSize, let size = console.size else { return }
                 desk.isToldSize = true
                 sink.send(.resized(size))
             }

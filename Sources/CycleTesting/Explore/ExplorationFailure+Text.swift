@@ -17,7 +17,8 @@ extension ExplorationFailure {
         return text.joined(separator: "\n")
     }
 
-    /// A step for each happening: letters that are one character stand as they are, others have a legend.
+    /// A step for each happening: letters that are one character stand as they are, others have a legend, and so have those that
+    /// mean something else in a lane.
     private var lanes: [String] {
         var names: [String] = []
         for line in lines where !names.contains(line.happening.lane) { names.append(line.happening.lane) }
@@ -26,11 +27,11 @@ extension ExplorationFailure {
         var letters: [Character] = []
         for line in lines {
             let (lane, label) = (line.happening.lane, line.happening.label)
-            if label.count == 1, let letter = label.first {
+            if label.count == 1, let letter = label.first, !letter.isWhitespace, !"-()|".contains(letter) {
                 letters.append(letter)
                 continue
             }
-            let text = "\(lane): \(label)"
+            let text = "\(Happening(lane, label))"
             if let known = legend.first(where: { $0.happening == text }) {
                 letters.append(known.letter)
                 continue

@@ -23,7 +23,7 @@ public struct Happening: Hashable, Sendable {
 extension Happening: CustomStringConvertible {
     /// `keys: a`.
     public var description: String {
-        var text = "\(lane): \(label)"
+        var text = "\(lane): \(label.allSatisfy(\.isWhitespace) ? "\"\(label)\"" : label)"
         if which > 1 { text += " (number \(which) of them)" }
         if let afterTurns {
             text += afterTurns == 0 ? " (at once)" : " (after \(afterTurns) turn\(afterTurns == 1 ? "" : "s"))"

@@ -55,6 +55,46 @@ struct ExploreTests {
                   explored 9 states, 9 events, depth 3: until then
                 """), "\(failure)")
     }
+
+    @Test("gives a blank, and what means something else in a lane, a letter of its own")
+    func blanks() throws {
+        let scenario = Scenario(Law<String>.always("never - and a blank") { !$0.hasSuffix("- ") }) { world in
+            world.console.keys("a -", atMost: 3)
+            return CycledLens(startingWith: "") { frames in
+                frames.lens(driver: ConsoleDriver(), frameFilter: { .screen($0, input: .keys) }) { frame, event in
+                    if case .key(let key) = event { frame += "\(key)" }
+                }
+            }
+        }
+        guard case .failure(let failure) = scenario.result() else {
+            Issue.record("not found")
+            return
+        }
+        #expect(failure.description.contains("    keys  AB\n    A = keys: -\n    B = keys: \" \"\n"), "\(failure)")
+        withKnownIssue { try scenario.replay("keys AB", ["A": "-", "B": " "]) }
+    }
+
+    @Test("a console tells its size with the first model, as the real one does, also where that has no screen yet")
+    func sizeFirst() throws {
+        let seen = try explore(Law<[String]>.always("the size comes first") { $0.first != "x" }) { world in
+            world.console.size = .init(columns: 20, rows: 5)
+            world.console.keys("x", atMost: 1)
+            return CycledLens(startingWith: []) { frames in
+                frames.lens(
+                    driver: ConsoleDriver(),
+                    frameFilter: { frame in
+                        var model = ConsoleDriver.Model.screen("shown", input: .keys)
+                        if frame.isEmpty { model.screen = nil }
+                        return model
+                    },
+                    eventFilter: { frame, event in
+                        if case .key = event { frame.append("x") }
+                        if case .resized = event { frame.append("size") }
+                    })
+            }
+        }
+        #expect(seen.isComplete)
+    }
 }
 
 @Suite("Exploring what knows the time")

@@ -102,7 +102,7 @@ extension Loopback {
             "HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\nto the end",
         ]
 
-        /// With a handle that was used before libcurl 8.1 adds such a line to a header that it has freed (curl 11101).
+        /// With a handle that was used before libcurl 8.2 adds such a line to a header that it has freed (curl 11101).
         @Test(
             "whose answers go on, in the first line, with a header that there is not are refused, and nothing is harmed"
         )

@@ -79,8 +79,6 @@ extension ConsoleDriver {
             set { bits = bits & ~Style.underlineMask | UInt64(newValue.rawValue) << 60 }
         }
 
-        var hasUnderline: Bool { bits & Style.underlineMask != 0 }
-
         /// Whether one of its colours is one of two.
         var isAdaptive: Bool {
             let (foreground, background) = (bits & Style.foregroundMask, bits >> 26 & Style.foregroundMask)

@@ -11,14 +11,14 @@ extension [UInt8] {
         let start = count
         var known = old
         var knownUnderline = oldUnderline
-        if !old.attributes.isSubset(of: new.attributes) || old.hasUnderline && !new.hasUnderline
+        if !old.attributes.isSubset(of: new.attributes) || old.underline != .none && new.underline == .none
             || new == .plain && newUnderline == .standard
         {
             if new != .plain || newUnderline != .standard { append(0x30) }
             (known, knownUnderline) = (.plain, .standard)
         }
         appendAttributes(new.attributes.subtracting(known.attributes), start)
-        if (new.bits ^ known.bits) & ConsoleDriver.Style.underlineMask != 0 { appendUnderline(new.underline, start) }
+        if new.underline != known.underline { appendUnderline(new.underline, start) }
         if new.foreground != known.foreground { appendColor(new.foreground, 30, start) }
         if new.background != known.background { appendColor(new.background, 40, start) }
         if newUnderline != knownUnderline { appendUnderlineColor(newUnderline, start) }

@@ -28,11 +28,12 @@ public struct TextLines: Hashable, Sendable {
         .sized(fitting: { _ in size }) { space in
             if space.isPlain { return .stack(.column, lines.map { .text($0) }) }
             return .drawn { layout, place in
-                let first = max(0, place.clip.row - place.area.row)
+                let seen = place.area.intersection(place.clip)
+                let top = place.area.row
                 var row = place
                 row.area.rows = 1
-                for index in first..<max(first, min(lines.count, place.clip.endRow - place.area.row)) {
-                    row.area.row = place.area.row + index
+                for index in lines.indices.clamped(to: seen.row - top..<seen.endRow - top) {
+                    row.area.row = top + index
                     layout.draw(.text(lines[index]), row)
                 }
             }

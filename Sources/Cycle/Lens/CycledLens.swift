@@ -80,11 +80,11 @@ public final class CycledLens<Receiver, Frame> {
             if loop.isStarted, loop.watchers != nil { loop.watch("start", "start") }
             observers.noteChange(Observers.all, in: loop)
             loop.after { stage.run.value.isResuming = false }
-            let end = {
+            return Subscription { [running] in
+                for lens in running { lens.cancel() }
                 observers.forget()
                 stage.run.value = (nil, false)
             }
-            return Subscription(running + [Subscription(end)])
         }
     }
 
@@ -95,7 +95,7 @@ public final class CycledLens<Receiver, Frame> {
         // All of these hold the loop.
         loop.work = nil
         (loop.watchers, loop.watchersWhenIdle) = (nil, nil)
-        loop.observers.removeAll()
+        loop.observers.hooks.removeAll()
     }
 
     /// What the loop shows: every frame, from the first on, for signals that run in this loop. From outside there are

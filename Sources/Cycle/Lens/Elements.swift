@@ -112,7 +112,7 @@ private final class Element<ID: Hashable, Part> {
     func end() {
         observers.forget()
         life.cancel()
-        observers.removeAll()
+        observers.hooks.removeAll()
     }
 }
 

@@ -17,7 +17,7 @@ extension Loop {
         guard let outer = emitter else { return continuing(as: subscription, emit) }
         // What emits inside of it has been named already, and can be cancelled alone. What came from elsewhere, through a
         // shared signal, depends on both from here on.
-        continuing(as: subscription.contains(outer) ? outer : Subscription(joining: subscription, with: outer), emit)
+        continuing(as: subscription.contains(outer) ? outer : Subscription(within: subscription, and: outer), emit)
     }
 
     /// Passes on what waited, as its emitter does.

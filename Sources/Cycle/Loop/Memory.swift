@@ -131,12 +131,11 @@ struct Hook: ~Copyable {
 ///
 /// They may come and go while they are called: who comes waits for the next time, who goes is not called any more.
 ///
-/// Invariant: both rings begin at the start of their buffers, and their numbers ascend. While anybody is being called `hooks`
-/// neither grows nor shrinks: who comes waits in `arrivals`, who goes is marked.
+/// Invariant: the ring begins at the start of its buffer, and its numbers ascend. While anybody is being called nothing leaves
+/// it: who goes is marked. It may grow: what a closure captures lives on wherever the closure is moved to.
 @usableFromInline
 final class Hooks {
     @exclusivity(unchecked) private var hooks = Ring<Hook>()
-    @exclusivity(unchecked) private var arrivals = Ring<Hook>()
     /// The number of who came last.
     private(set) var newest = 0
     @exclusivity(unchecked) private var goneCount = 0
@@ -145,21 +144,20 @@ final class Hooks {
 
     init() {}
 
-    @usableFromInline var isEmpty: Bool { hooks.count + arrivals.count == goneCount }
+    @usableFromInline var isEmpty: Bool { hooks.count == goneCount }
     var isCalling: Bool { walkCount > 0 }
 
     /// - Returns: What to ``remove(_:)`` it by.
     @usableFromInline
     func add(_ act: @escaping () -> Void) -> Int {
         newest += 1
-        let hook = Hook(number: newest, act)
-        if isCalling { arrivals.append(hook) } else { hooks.append(hook) }
+        hooks.append(Hook(number: newest, act))
         return newest
     }
 
     /// - Complexity: O(log n), amortised.
     @usableFromInline func remove(_ number: Int) {
-        guard let hook = find(number, in: hooks) ?? find(number, in: arrivals) else { return }
+        guard let hook = find(number) else { return }
         goneCount += 1
         if isCalling { return hook.pointee.number = -number }
         // What the closure holds may come back here as it goes: the list is whole again by then.
@@ -170,10 +168,7 @@ final class Hooks {
     }
 
     func removeAll() {
-        let numbers = (0..<hooks.count).map { hooks.buffer[$0].number }
-        for number in numbers + (0..<arrivals.count).map({ arrivals.buffer[$0].number }) where number > 0 {
-            remove(number)
-        }
+        for number in (0..<hooks.count).map({ hooks.buffer[$0].number }) where number > 0 { remove(number) }
     }
 
     /// Calls all who are there.
@@ -181,25 +176,22 @@ final class Hooks {
         walkCount &+= 1
         for index in 0..<hooks.count where !hooks.buffer[index].isGone { hooks.buffer[index].call() }
         walkCount &-= 1
-        if walkCount == 0, goneCount > 0 || !arrivals.isEmpty { sweep() }
+        if walkCount == 0, goneCount > 0 { sweep() }
     }
 
-    private func find(_ number: Int, in list: borrowing Ring<Hook>) -> UnsafeMutablePointer<Hook>? {
-        assert(list.head == 0, "a list begins at the start of its buffer")
-        var (low, high) = (0, list.count)
+    private func find(_ number: Int) -> UnsafeMutablePointer<Hook>? {
+        assert(hooks.head == 0, "a list begins at the start of its buffer")
+        var (low, high) = (0, hooks.count)
         while low < high {
             let middle = (low + high) / 2
-            if abs(list.buffer[middle].number) < number { low = middle + 1 } else { high = middle }
+            if abs(hooks.buffer[middle].number) < number { low = middle + 1 } else { high = middle }
         }
-        return low < list.count && list.buffer[low].number == number ? list.buffer.baseAddress.map { $0 + low } : nil
+        return low < hooks.count && hooks.buffer[low].number == number ? hooks.buffer.baseAddress.map { $0 + low } : nil
     }
 
-    /// Takes in who came and takes out who went. Those are freed last: what they hold may come back here.
+    /// Takes out who went. Those are freed last: what they hold may come back here.
     private func sweep() {
-        assert(!isCalling, "entries stay where they are while they are called")
-        while let hook = arrivals.popFirst() { hooks.append(hook) }
-        arrivals = Ring()
-        guard goneCount > 0 else { return }
+        assert(!isCalling, "who is called stays")
         var kept = Ring<Hook>()
         var gone = Ring<Hook>()
         while let hook = hooks.popFirst() {

@@ -2,7 +2,7 @@
 /// turn under way has changed.
 @usableFromInline
 final class Observers {
-    fileprivate let hooks = Hooks()
+    let hooks = Hooks()
     /// Called at each change, for an element; the frame itself needs nobody told but the loop.
     @exclusivity(unchecked) var onChange: (() -> Void)?
     /// Offsets of the bytes that a turn has changed, which turn, and how many times.
@@ -72,10 +72,6 @@ final class Observers {
             group.remove(number)
             if group.isEmpty { hooks.remove(groupNumber) }
         }
-    }
-
-    func removeAll() {
-        hooks.removeAll()
     }
 }
 

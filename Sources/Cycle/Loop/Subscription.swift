@@ -43,16 +43,13 @@ public final class Subscription {
     }
 
     /// One that is stopped from the start if its parent is.
+    ///
+    /// - Parameter companion: For what a value depends on that passed through both, which is asked for nothing but
+    ///   ``arrives(at:)``.
     init(within parent: Subscription?, and companion: Subscription? = nil) {
         self.parent = parent
         self.companion = companion
-        if let stopped = parent?.stopped { state = stopped }
-    }
-
-    /// What a value depends on that passed through both: for nothing but ``arrives(at:)``.
-    convenience init(joining parent: Subscription, with companion: Subscription) {
-        self.init(within: parent, and: companion)
-        state = .ended
+        if companion != nil { state = .ended } else if let stopped = parent?.stopped { state = stopped }
     }
 
     /// Stops it. What it emitted and what still waits for its turn never arrives; unless something that it runs inside of was

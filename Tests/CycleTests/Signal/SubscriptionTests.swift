@@ -34,7 +34,7 @@ struct SubscriptionTests {
         let other = Subscription(within: home)
         let last = Subscription(within: other)
         last.end()
-        let both = Subscription(joining: inner, with: last)
+        let both = Subscription(within: inner, and: last)
         #expect(both.arrives(at: home))
         other.cancel()
         #expect(!last.arrives(at: home) && !both.arrives(at: home) && inner.arrives(at: home))

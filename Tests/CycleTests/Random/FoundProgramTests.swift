@@ -79,6 +79,14 @@ struct FoundProgramTests {
         expectSame(program)
     }
 
+    @Test("what is sent to a loop that was stopped is dropped, also by a turn that starts it again")
+    func sentOverRestart() {
+        let restarting = Program.handle(1, .init(value: 6, act: .restart), .script(1, [.init(time: 2, values: [6])]))
+        let sending = Program.handle(2, .init(value: 6, act: .send(pipe: 0)), restarting)
+        expectSame(
+            LoopProgram(lenses: [.events(.pipe(0), action: 1), .events(sending, action: 6)], duration: 3))
+    }
+
     @Test("a run that goes on from a frame does not show the prefix again, and its moments say so")
     func resuming() {
         let program = LoopProgram(

@@ -135,7 +135,9 @@ final class ReferenceWorld {
         waiting.append((isEnd ? [] : emitters, turn))
     }
 
+    /// Rule: a loop that was stopped drops it, also where it is to start again in the same turn.
     func post(_ letter: ReferenceLetter) {
+        if root?.isStopped == true { return letter.drop() }
         letters.append(letter)
     }
 

@@ -66,6 +66,26 @@ struct RetoldTimeline<Frame> {
     /// The frame before anything has happened.
     var start: Frame { moments.first?.frame ?? run.frame }
 
+    /// The first frame, for a line of a report: of a long one only the fields that the timeline changes.
+    var shownStart: String {
+        let text = "\(start)".withoutContexts
+        guard text.count > 120 else { return text }
+        let fields = Mirror(reflecting: start).children
+        let changed = changedFields
+        let shown = fields.compactMap { field -> String? in
+            guard let label = field.label, changed.contains(label) else { return nil }
+            return "\(label): \(shownText(field.value).cutInTheMiddle(to: 60))"
+        }
+        guard !shown.isEmpty else { return text.cutInTheMiddle(to: 120) }
+        return "\(Frame.self)(\((shown + (shown.count < fields.count ? ["…"] : [])).joined(separator: ", ")))"
+    }
+
+    private var changedFields: Set<String> {
+        let frames = moments.map(\.frame) + [run.frame]
+        let places = zip(frames, frames.dropFirst()).flatMap { Difference(of: $0, and: $1).places }
+        return Set(places.map { String($0.path.prefix { $0 != "." && $0 != "[" }) })
+    }
+
     /// A line for each happening.
     var lines: [ExplorationFailure.Line] {
         moments.indices.map { index in

@@ -157,6 +157,7 @@ extension ExplorationFailure {
     ) {
         let told = RetoldTimeline(scenario, path, bounds)
         start = "\(told.start)".withoutContexts
+        shownStart = told.shownStart
         lines = told.lines
         self.law = law
         self.reason = reason

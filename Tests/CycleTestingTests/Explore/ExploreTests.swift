@@ -114,6 +114,30 @@ struct ExploreTests {
             ])
     }
 
+    private struct Large: Hashable {
+        var title = String(repeating: "a title ", count: 20)
+        var words = Array(repeating: "word", count: 30)
+        var count = 0
+    }
+
+    @Test("shows of a large first frame what the timeline changes, and of what is large there both ends")
+    func largeFrames() {
+        func report(_ change: @escaping (inout Large) -> Void) -> String {
+            let scenario = Scenario(Law<Large>.always("nothing changes") { $0 == Large() }) { world in
+                world.console.keys("a", atMost: 1)
+                return CycledLens(startingWith: Large()) { frames in frames.keys { frame, _ in change(&frame) } }
+            }
+            guard case .failure(let failure) = scenario.result() else { return "not found" }
+            return failure.description
+        }
+        #expect(report { $0.count = 1 }.contains("  start   -> Large(count: 0, …)\n"))
+        let both = report { ($0.words[7], $0.title) = ("other", "") }
+        #expect(
+            both.contains(
+                #"  start   -> Large(title: "a title a title a title a title a title…le a title a title ", "#
+                    + #"words: ["word", "word", "word", "word", "word",…rd", "word", "word"], …)"# + "\n"), "\(both)")
+    }
+
     @Test("a console tells its size with the first model, as the real one does, also where that has no screen yet")
     func sizeFirst() throws {
         let seen = try explore(Law<[String]>.always("the size comes first") { $0.first != "x" }) { world in

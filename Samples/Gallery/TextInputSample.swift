@@ -13,7 +13,7 @@ struct TextInputSample: Sample {
             field.view.padding(0, 1).border(title: "Line", style: .cyan).height(3).region(0)
             for line in entered.suffix(5) { "  \("↳", .dim) \(line)" }
             View.spacer
-            View.help(EditCommand.keys.help(isTyping: true))
+            View.help(EditCommand.keys.help())
         }
     }
 

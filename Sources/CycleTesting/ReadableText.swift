@@ -12,4 +12,9 @@ extension String {
         }
         return text + rest
     }
+
+    /// Without its middle, where it is longer than that.
+    func cutInTheMiddle(to count: Int) -> String {
+        self.count > count ? "\(prefix(count * 2 / 3))…\(suffix(count / 3))" : self
+    }
 }

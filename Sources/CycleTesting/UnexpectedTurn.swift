@@ -52,9 +52,10 @@ extension UnexpectedTurn.Place {
     func fail(_ reason: String, _ error: any Error) throws -> Never {
         #if canImport(Testing)
             if Test.current != nil {
-                let turnWasExpected = false
                 let location = SourceLocation(fileID: file, filePath: path, line: line, column: column)
-                try #require(turnWasExpected, "\(reason)", sourceLocation: location)
+                // The name is the heading of the report.
+                let `what happened is what was expected` = false
+                try #require(`what happened is what was expected`, "\(reason)", sourceLocation: location)
             }
         #endif
         throw error

@@ -1,6 +1,7 @@
 import Cycle
 import CycleDrivers
 import CycleTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -35,6 +36,21 @@ struct TestRunTests {
         #expect(failure.text == "a frame was delivered: frame: 0 -> 7\nand nobody expected it")
         #expect(failure.place?.fileID == #fileID)
         #expect(failure.place?.line == #line - 3)
+    }
+
+    @Test("the heading of a failure is words, and not a name of the library's own")
+    func heading() throws {
+        let test = TestRun(cycle, time: time)
+        let issues = Mutex<[String]>([])
+        try withKnownIssue {
+            try test.expect(1)
+        } matching: { issue in
+            issues.withLock { $0.append("\(issue)") }
+            return true
+        }
+        let told = issues.withLock(\.self)
+        #expect(told.count == 1)
+        #expect(told.first?.contains("`what happened is what was expected`") == true, "\(told)")
     }
 
     @Test("fails for a frame that differs, and for one that does not come")

@@ -27,6 +27,7 @@ struct FileGuideTests {
         var unread: [PersistenceDriver.Path] = []
         var changes = 0
         var notes = PersistenceDriver.LineLog("notes")
+        var journal = PersistenceDriver.LineLog("journal.txt")
     }
 
     private let files = SimulatedFiles()
@@ -62,6 +63,47 @@ struct FileGuideTests {
             #expect(App.settings.write(Settings()) == wanted)
             others.append(Array(0..<count))
         }
+    }
+
+    @Test("lines are appended to a file, each once")
+    func journal() {
+        let folder = "."
+        let (ticks, inlet) = Signal<String>.pipe()
+        let cycle = CycledLens(startingWith: App()) { frames in
+            frames.lens(events: ticks, label: "lines") { frame, line in frame.journal.append(line) }
+            frames.lens(
+                driver: PersistenceDriver(root: folder), label: "journal",
+                frameFilter: { .init($0.journal.requests) },
+                eventFilter: { frame, event in frame.journal.take(event) })
+        }
+        let test = TestRun(cycle, exhaustive: false, standIns: files)
+        for line in ["started", "stopped"] {
+            inlet.send(line)
+            test.settle()
+        }
+        #expect(files[text: "journal.txt"] == "started\nstopped\n")
+        #expect(test.frame.journal.lines.isEmpty)
+    }
+
+    @Test("what was read is written once, when it is wanted as it was read")
+    func writesOnce() {
+        struct Note: Equatable {
+            var text: String?
+            var savedCount = 0
+        }
+        let cycle = CycledLens(startingWith: Note()) { frames in
+            frames.lens(
+                driver: PersistenceDriver(root: "."),
+                frameFilter: { note in .files(note.text.map { .write("note.txt", $0) } ?? .read("note.txt")) },
+                eventFilter: { note, event in
+                    if case .loaded = event { note.text = event.text ?? "" }
+                    if case .saved = event { note.savedCount += 1 }
+                })
+        }
+        files[text: "note.txt"] = "one"
+        let test = TestRun(cycle, exhaustive: false, standIns: files)
+        test.settle()
+        #expect(test.frame == Note(text: "one", savedCount: 1))
     }
 
     @Test("a folder is watched, its files are read, and lines are appended to one of them")

@@ -1,5 +1,6 @@
 import Cycle
 import CycleDrivers
+import CycleNetwork
 import CycleScreens
 import CycleTesting
 import Testing
@@ -83,6 +84,71 @@ struct ScreenGuideTests {
             if outcome == .submitted || outcome == .cancelled { question = nil }
             return .changed
         }
+    }
+
+    struct Names: Component {
+        var names = Undoable(["milk"])
+
+        var view: View { View.stack(.column, names.value.map { View.text("\($0)") }) }
+
+        mutating func handle(_ input: Input) -> Outcome {
+            switch input.key {
+            case .control("z"): names.undo()
+            case .control("y"): names.redo()
+            case "c": names.value = []
+            default: return .ignored
+            }
+            return .changed
+        }
+    }
+
+    @Test("a change is taken back, and made again")
+    func undo() {
+        var names = Names()
+        _ = names.handle(ScreenInput("c"))
+        #expect(names.names.value == [])
+        _ = names.handle(ScreenInput(.control("z")))
+        #expect(names.names.value == ["milk"])
+        _ = names.handle(ScreenInput(.control("y")))
+        #expect(names.names.value == [])
+    }
+
+    struct Fetching: Equatable {
+        var meter = ProgressMeter(of: .bytes)
+        var isDone = false
+    }
+
+    @Test("a meter tells how far a request has come, and how quickly it goes on")
+    func progress() {
+        let time = VirtualTime()
+        let network = SimulatedNetwork(time) { _ in
+            .response(
+                200, ["Content-Length": "3000"], (0..<3).map { _ in String(repeating: "x", count: 1_000) },
+                every: .seconds(2))
+        }
+        let cycle = CycledLens(startingWith: Fetching()) { frames in
+            frames.lens(
+                driver: NetworkDriver<Int>(),
+                frameFilter: { frame in
+                    var request = NetworkDriver<Int>.Request(id: 0, get: "http://host/book")
+                    request.progress = .milliseconds(250)
+                    return .init(frame.isDone ? [] : [request])
+                },
+                eventFilter: { frame, event, turn in
+                    switch event {
+                    case .progress(_, let progress):
+                        frame.meter.record(progress.receivedByteCount, of: progress.expectedByteCount, at: turn.time)
+                    case .response, .failed: frame.isDone = true
+                    default: break
+                    }
+                })
+        }
+        let test = TestRun(cycle, time: time, exhaustive: false, standIns: network)
+        test.advance(by: .seconds(5))
+        #expect(test.frame.meter.done == 2_000)
+        #expect(test.frame.meter.rate == 500)
+        let shown = ScreenLayout(.progress(test.frame.meter), .init(columns: 40, rows: 1)).canvas.text
+        #expect(shown.hasSuffix("66 %     0:02    500 B/s"), "\(shown)")
     }
 
     struct Notes: Screen, Equatable {

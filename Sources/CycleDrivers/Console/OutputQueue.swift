@@ -26,7 +26,7 @@ final class OutputQueue: Sendable {
         self.own = own
         self.isStandard = isStandard
         self.restorer = restorer
-        if isStandard { StandardOutput.watch() }
+        if isStandard { ExitReport.watch() }
     }
 
     deinit {
@@ -52,7 +52,8 @@ final class OutputQueue: Sendable {
                 case .notYet: return .success(false)
                 case .failed(let failure):
                     rest = []
-                    if isStandard { StandardOutput.hasFailed(failure) }
+                    // A reader may leave when it has read enough.
+                    if isStandard, failure != .outputClosed { ExitReport.add(failure.reason) }
                     return .failure(failure)
                 }
             }

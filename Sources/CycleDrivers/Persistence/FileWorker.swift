@@ -24,8 +24,13 @@ final class FileWorker: FileDesk, @unchecked Sendable {
     private let clerk: FileClerk
     private let events: SharedFolderEvents.Observer
     private let ending = Latch()
+    let noteUnheard: @Sendable (PersistenceDriver.Path, PersistenceDriver.Failure) -> Void
 
-    init(_ store: FileStore) {
+    /// - Parameter root: As people know it.
+    init(_ store: FileStore, root: String) {
+        ExitReport.watch()
+        let prefix = root.hasSuffix("/") ? root : root + "/"
+        noteUnheard = { path, failure in ExitReport.add("\(prefix)\(path): \(failure.reason)") }
         events = SharedFolderEvents.Observer()
         clerk = FileClerk(store, events)
         events.onNews = { [weak self] in self?.lookNow() }

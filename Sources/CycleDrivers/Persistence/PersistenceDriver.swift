@@ -15,6 +15,9 @@ import Cycle
 /// Of several writes that wait for one file the newest is done, and `saved` always speaks of the content that the model
 /// wants now. Writes that were accepted are on disk when `run` returns, even if the model does not want them any more.
 ///
+/// A write that fails then is an event that no frame can show: when the program exits it is said on standard error, with the
+/// name of the file, and the exit code is 1. A program that ends when the event has come, as `todo` does, says it itself.
+///
 /// The new content has the mode, the owner, the extended attributes and the access list of the old; a hard link keeps the
 /// old content. Only a log grows in place: see ``Request/append(_:_:from:repetition:)``.
 ///
@@ -45,7 +48,7 @@ public struct PersistenceDriver: Driver, Sendable {
             root: root, durability: durability, symbolicLinks: symbolicLinks,
             delay: FileOptions.Delay(quiet: delay, longest: longestDelay), readLimit: byteCount,
             isExclusive: isExclusive)
-        self.init(options) { _ in FileWorker(FileStore(SystemFiles(), options)) }
+        self.init(options) { _ in FileWorker(FileStore(SystemFiles(), options), root: root) }
     }
 
     package init(_ options: FileOptions, desk: @escaping @Sendable (Sink<Event>) -> any FileDesk) {
@@ -87,11 +90,11 @@ public struct PersistenceDriver: Driver, Sendable {
         Signal { sink in
             var current: FileJob?
             let arrivals = Signal<Event> { arriving in
-                let job = FileJob(request, arriving.inlet())
+                let job = FileJob(request, arriving.inlet(), noteUnheard: desk.noteUnheard)
                 current = job
                 writes.submit(job)
                 return Subscription {
-                    job.cancel()
+                    job.cancel(isOver: !sink.loop.isStarted)
                     // The desk looks after a watch until it is told.
                     if request.action == .watch || request.action == .watchFolder { desk.submit(job) }
                 }

@@ -189,6 +189,9 @@ extension PersistenceDriver {
 
         var identity: Identity { Identity(path: path, role: role) }
 
+        /// Whether it changes the file, so that nobody may miss that it was not done.
+        var isChange: Bool { role == .content || role == .append }
+
         var role: Role {
             switch action {
             case .watch: .watch

@@ -82,6 +82,7 @@ final class Termination: Sendable {
 
     private static func die(by signal: Int32) {
         SignalWatch.beforeDeath()
+        ExitReport.say()
         SignalActions.raiseAsDefault(signal)
     }
 }

@@ -17,7 +17,7 @@ public struct ListColumn<Element>: Sendable {
 
     /// - Parameters:
     ///   - title: In the header.
-    ///   - width: As of any view.
+    ///   - width: As of any view. One that grows and names no least width has that of its title.
     ///   - alignment: Of the cells, and of the title.
     ///   - overflow: What is shown of a cell that is wider than its column.
     ///   - isBefore: Whether a row comes before another when the table is sorted by this column.

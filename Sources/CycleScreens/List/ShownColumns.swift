@@ -61,17 +61,22 @@ struct ShownColumns {
     private static func length(_ widths: ArraySlice<Int>) -> Int { widths.reduce(-1) { $0 + $1 + 1 } }
 }
 
+extension ListColumn {
+    /// Below which the table is scrolled: one that grows would have nothing left for it where others take all.
+    fileprivate var leastWidth: Int {
+        switch width {
+        case .fixed(let width): width.bounded
+        case .growing(_, let least, let most): least > 0 ? least.bounded : min(max(1, title.width), most.bounded)
+        case .fit: title.width
+        }
+    }
+}
+
 extension ListState {
     /// How wide each column is: reckoned once for all rows.
     @usableFromInline
     func shownColumns<Element>(_ columns: [ListColumn<Element>], _ fixedCount: Int, _ room: Int) -> ShownColumns {
-        let least = columns.map { column in
-            switch column.width {
-            case .fixed(let width): width.bounded
-            case .growing(_, let least, _): least.bounded
-            case .fit: column.title.width
-            }
-        }
+        let least = columns.map(\.leastWidth)
         if columns.count > 1, least.reduce(-1, { $0 + $1 + 1 }) > room {
             let widths = zip(columns, least).map { column, least in
                 if case .growing = column.width { return max(1, least, column.title.width) }
@@ -79,7 +84,13 @@ extension ListState {
             }
             return ShownColumns(scrolled: widths, fixedCount, firstColumn, selected: column, room)
         }
-        let cells = columns.map { ScreenView.text($0.title).width($0.width) }
+        let cells = zip(columns, least).map { column, least in
+            let title = ScreenView.text(column.title)
+            guard columns.count > 1, case .growing(let weight, _, let most) = column.width else {
+                return title.width(column.width)
+            }
+            return title.width(.growing(weight, min: least, max: most))
+        }
         return ShownColumns(
             widths: ScreenView.shares(of: cells, along: .row, spacing: 1, in: .init(columns: max(0, room), rows: 1)))
     }

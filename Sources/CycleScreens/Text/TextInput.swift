@@ -108,6 +108,12 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
         return changed { $0 = next }
     }
 
+    /// Whether it is for the field, and not for whoever is asked after it.
+    func takes(_ key: ConsoleDriver.Key) -> Bool {
+        var field = self
+        return field.handle(key, EditCommand.keys) != .ignored
+    }
+
     private mutating func changed(_ change: (inout TextInput) -> Void) -> Outcome {
         change(&self)
         if let pattern = rules.pattern { edited.shape(by: pattern) }

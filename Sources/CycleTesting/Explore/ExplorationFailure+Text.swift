@@ -54,7 +54,7 @@ extension ExplorationFailure {
         let names = ["  start"] + lines.enumerated().map { "\($0 + 1) \($1.happening)" }
         let width = min(60, names.map(\.count).max() ?? 0)
         let effects =
-            [start]
+            [shownStart]
             + lines.map { line in
                 line.changes.isEmpty ? "unchanged" : line.changes.joined(separator: ", ")
             }

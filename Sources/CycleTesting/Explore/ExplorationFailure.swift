@@ -25,6 +25,8 @@ public struct ExplorationFailure: Error, CustomStringConvertible {
     public let place: UnexpectedTurn.Place
     /// The first frame.
     public let start: String
+    /// As a report shows it: what matters of a long one.
+    let shownStart: String
     /// The timeline.
     public let lines: [Line]
     /// The other timeline of a law that compares two: of what is remembered beside the frame, and of orders that do not agree.

@@ -155,31 +155,15 @@ extension ExplorationFailure {
         _ scenario: Scenario<Frame>, _ path: [Decision], _ bounds: Bounds, _ law: String, _ reason: String,
         _ other: [Happening], _ report: Exploration, at place: UnexpectedTurn.Place
     ) {
-        var lines: [Line] = []
-        let recorder = Recorder(scenario, bounds)
-        let run = recorder.run
-        run.settle(atMost: path.first?.afterTurns)
-        start = run.frameText
-        recorder.takeTurns()
-        for (index, decision) in path.enumerated() {
-            if let budget = decision.budget { run.have(budget) }
-            let (before, choices) = (run.frame, run.choices())
-            guard decision.choice < choices.count else { break }
-            let happening = choices.happening(decision.choice, afterTurns: decision.afterTurns)
-            run.happen(decision.choice, afterTurns: decision.afterTurns)
-            run.settle(atMost: index + 1 < path.count ? path[index + 1].afterTurns : nil)
-            let changes = Difference(of: before, and: run.frame).places.map(\.description)
-            lines.append(
-                Line(
-                    happening: happening, turns: recorder.takeTurns().map { "\($0.lens): \($0.event)".withoutContexts },
-                    context: "\(before)".withoutContexts, effect: run.frameText, changes: changes))
-        }
-        self.lines = lines
+        let told = RetoldTimeline(scenario, path, bounds)
+        start = "\(told.start)".withoutContexts
+        shownStart = told.shownStart
+        lines = told.lines
         self.law = law
         self.reason = reason
         self.other = other
         self.place = place
-        pending = run.choices().filter { $0.possibility.kind != .powerCut }.map(\.text)
+        pending = told.run.choices().filter { $0.possibility.kind != .powerCut }.map(\.text)
         exploration = report
     }
 }

@@ -13,14 +13,17 @@ final class SimulatedDesk: FileDesk {
     private var isStopped = false
     private let now: () -> Duration
     private var alarm: (any Alarm)?
+    let noteUnheard: @Sendable (PersistenceDriver.Path, PersistenceDriver.Failure) -> Void
 
     init(
         _ store: FileStore, _ events: MemoryFolderEvents, _ sink: Sink<PersistenceDriver.Event>,
+        noteUnheard: @escaping @Sendable (PersistenceDriver.Path, PersistenceDriver.Failure) -> Void,
         latency: @escaping () -> Duration?
     ) {
         clerk = FileClerk(store, events)
         self.events = events
         self.latency = latency
+        self.noteUnheard = noteUnheard
         now = { sink.now }
         alarm = sink.alarm { [weak self] in
             guard let self else { return }

@@ -36,6 +36,9 @@ public final class SimulatedFiles: @unchecked Sendable {
     public var latency: ClosedRange<Duration>
     /// What happens to a driver's calls beside ``faults``, by their numbers from 1.
     package var plannedFault: (_ number: Int) -> FaultyFiles.Fault? = { _ in nil }
+    /// The writes that have failed when no event could say so any more, because the run was over. The real driver says them on
+    /// standard error when the process exits, which is then an error.
+    public private(set) var unheardFailures: [PersistenceDriver.Path: PersistenceDriver.Failure] = [:]
     let disk: MemoryFiles
     private var random: SplitMix
     private var observers: [(_ folder: UInt64) -> Void] = []
@@ -136,7 +139,11 @@ public final class SimulatedFiles: @unchecked Sendable {
         }
         let events = MemoryFolderEvents(disk)
         let store = FileStore(files, options) { [self] in nextName() }
-        let desk = SimulatedDesk(store, events, sink) { [self] in
+        let noteUnheard = { @Sendable [self] (path: PersistenceDriver.Path, failure: PersistenceDriver.Failure) in
+            // A process without power says nothing.
+            if cutCount == bornAfter { unheardFailures[path] = failure }
+        }
+        let desk = SimulatedDesk(store, events, sink, noteUnheard: noteUnheard) { [self] in
             if isJobByJob { return nil }
             let range = latency.lowerBound.nanosecondCount...latency.upperBound.nanosecondCount
             return .nanoseconds(Int64.random(in: range, using: &random))

@@ -73,6 +73,17 @@ struct DelayTests {
         #expect(files[text: "total"] == "2")
     }
 
+    @Test("a write that fails at the end of the run is noted; one that an event told is not")
+    func unheard() {
+        #expect(contents("-+-+") == "----")
+        #expect(files.unheardFailures == [:])
+        files.faults.full = 1
+        #expect(contents("-+-+----") == "22222222")
+        #expect(files.unheardFailures == [:])
+        #expect(contents("-+-+") == "2222")
+        #expect(files.unheardFailures == ["total": .full])
+    }
+
     @Test("a write that is not to wait any more leaves nothing armed")
     func taken() {
         for want in [PersistenceDriver.Request.delete("total", repetition: 1), .read("total")] {

@@ -1,3 +1,4 @@
+import Cycle
 import CycleDrivers
 import CycleTesting
 import Testing
@@ -175,6 +176,26 @@ struct FaultTests {
         #expect(
             await events(of: driver, [.delete("b")], [.write("a", "9876543210")])
                 == [.deleted(path: "b"), .saved(path: "a")])
+    }
+
+    @Test("a failure that the loop has not taken when it stops is unheard; not that of an unwanted write")
+    func unheard() {
+        for isStillWanted in [true, false] {
+            let (time, files) = (VirtualTime(), SimulatedFiles())
+            files.faults.full = 1
+            let (wants, inlet) = Signal<[PersistenceDriver.Request]>.pipe()
+            let cycle = CycledLens(startingWith: [PersistenceDriver.Request.write("a", "new")]) { frames in
+                frames.lens(driver: files.driver(), frameFilter: { PersistenceDriver.Model($0) })
+                frames.lens(events: wants) { $0 = $1 }
+            }
+            // Sent before the first frame is shown, and so before the failure.
+            if !isStillWanted { inlet.send([]) }
+            cycle.start(on: time)
+            if !isStillWanted { cycle.step() }
+            #expect(files.unheardFailures == [:])
+            cycle.stop()
+            #expect(files.unheardFailures == (isStillWanted ? ["a": .full] : [:]))
+        }
     }
 
     @Test("a process killed at any call leaves old or new content, and one file that the next sweeps")

@@ -58,6 +58,21 @@
             #expect(folder.names() == ["total"])
         }
 
+        @Test("a write that fails when no event can say so is said when the program exits, and the exit code is 1")
+        func failsAtTheEnd() {
+            let failing = Fixture(script: #"exec "$0" leaving "$1" 2>&1"#, folder.path(of: "none"))
+            #expect(failing.line() == "left")
+            let reason = "its folder does not exist, or is none; make it first"
+            #expect(failing.line() == "FileSaver: \(folder.path)/none/total: \(reason)")
+            #expect(failing.line() == nil)
+            #expect(failing.wait() == 1)
+            let fine = Fixture(script: #"exec "$0" leaving "$1" 2>&1"#, folder.path)
+            #expect(fine.line() == "left")
+            #expect(fine.line() == nil)
+            #expect(fine.wait() == 0)
+            #expect(folder.text(of: "total") == "accepted")
+        }
+
         /// Whether this machine lets a test have a disk of its own, which nobody else sees.
         static let canMount =
             geteuid() == 0 && Fixture(script: "unshare -m mount -t tmpfs none /tmp 2> /dev/null").wait() == 0

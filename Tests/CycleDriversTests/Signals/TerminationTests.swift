@@ -22,6 +22,16 @@
             #expect(folder.text(of: "total") == "accepted")
         }
 
+        @Test("says what could not be written, and ends by the signal")
+        func saysWhatFailed() {
+            let fixture = Fixture(script: #"exec "$0" waiting "$1" 2>&1"#, folder.path(of: "none"))
+            #expect(fixture.line() == "ready")
+            kill(fixture.process, SIGTERM)
+            let reason = "its folder does not exist, or is none; make it first"
+            #expect(fixture.line() == "FileSaver: \(folder.path)/none/total: \(reason)")
+            #expect(fixture.wait() == 128 + SIGTERM)
+        }
+
         @Test("is told it as an event if it listens, and ends as it likes")
         func listens() {
             let fixture = Fixture("listening", folder.path)

@@ -25,9 +25,14 @@ struct KeyBindingTests {
         #expect(ScreenLayout(plain: .help(Self.keys.help())).canvas.text.isEmpty)
     }
 
-    @Test("keys that are text are not offered while somebody types")
+    @Test("keys that a field takes are not offered while somebody types")
     func typing() {
-        #expect(text(40, 1, .help(Self.keys.help(isTyping: true))) == "del delete   ^C quit")
+        #expect(text(40, 1, .help(Self.keys.help(isTyping: true))) == "^C quit")
+        let keys = KeyBindings<Int>(
+            .init(.escape, 0, "close"), .init(.enter, 1, "take"), .init(.control("u"), 2, "undo"),
+            .init(.left, 3, "back"), .init(.up, 4, "up"), .init(.tab, 5, "next"), .init(.control("s"), 6, "save"),
+            .init(.function(5), 7, "again"))
+        #expect(text(60, 1, .help(keys.help(isTyping: true))) == "↑ up   ⇥ next   ^S save   f5 again")
     }
 
     @Test("the user's keys replace those of an action")

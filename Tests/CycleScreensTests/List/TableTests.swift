@@ -68,6 +68,29 @@ struct TableTests {
         #expect(shown.rows.map(\.name) == ["a.txt", "b.txt", "long-name.swift"])
     }
 
+    @Test("a column that grows has room for its title, or the table is scrolled")
+    func leastWidth() {
+        let columns = [
+            ListColumn<File>("Size", width: .fixed(12)) { "\($0.size)" },
+            ListColumn<File>("Name", sortedBy: \.name),
+        ]
+        let table = ListState<String>().table(of: Shown().files, columns: columns)
+        #expect(
+            text(17, 4, table) == """
+                Size         Name
+                20           b.t…
+                100          a.t…
+                3            lon…
+                """)
+        #expect(
+            text(16, 4, table) == """
+                Size           ›
+                20
+                100
+                3
+                """)
+    }
+
     @Test("works at any size, with no columns and no rows")
     func small() {
         for columns in 0..<20 { for rows in 0..<6 { _ = text(columns, rows, Shown().view) } }

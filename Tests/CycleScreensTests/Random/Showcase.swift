@@ -80,7 +80,7 @@ struct Showcase: Screen, Equatable {
             View.row {
                 part.region(focus.current, in: focus); neighbour.region(Place.list, in: focus)
             }
-            View.help(EditCommand.keys.help(isTyping: true))
+            View.help(EditCommand.keys.help())
         }.dialog(question, title: "Sure?", width: 20).toasts(toasts)
     }
 

@@ -74,6 +74,70 @@ struct ExploreTests {
         withKnownIssue { try scenario.replay("keys AB", ["A": "-", "B": " "]) }
     }
 
+    private struct Typing: Hashable {
+        var text = ""
+        var isLoaded = false
+    }
+
+    /// Takes one key, and none once it is loaded: more come only at once.
+    private func typing(isLoading: Bool) -> [String] {
+        let scenario = Scenario(Law<Typing>.always("at most one key") { $0.text.count < 2 }) { world in
+            world.console.keys("a", atMost: 2)
+            return CycledLens(startingWith: Typing()) { frames in
+                frames.lens(events: isLoading ? .just(()) : .empty, label: "load") { frame, _ in frame.isLoaded = true }
+                frames.lens(
+                    driver: ConsoleDriver(),
+                    frameFilter: { .screen($0.text, input: $0.text.isEmpty && !$0.isLoaded ? .keys : .none) },
+                    eventFilter: { frame, event in if case .key(let key) = event { frame.text += "\(key)" } })
+            }
+        }
+        var bounds = Bounds()
+        bounds.preemptions = 2
+        guard case .failure(let failure) = scenario.result(bounds) else { return [] }
+        #expect(failure.lines.map(\.turns.count) == [1, 1])
+        return failure.description.split(separator: "\n").filter { $0.contains(" -> ") }.map { String($0) }
+    }
+
+    @Test("puts what a turn changed to what led to it, also where something else comes at once, before that turn")
+    func atOnce() {
+        #expect(
+            typing(isLoading: false) == [
+                #"      start             -> Typing(text: "", isLoaded: false)"#,
+                #"    1 keys: a           -> text: "" -> "a""#,
+                #"    2 keys: a (at once) -> text: "a" -> "aa"   ✗"#,
+            ])
+        #expect(
+            typing(isLoading: true) == [
+                #"      start             -> Typing(text: "", isLoaded: true)"#,
+                #"    1 keys: a (at once) -> text: "" -> "a""#,
+                #"    2 keys: a (at once) -> text: "a" -> "aa"   ✗"#,
+            ])
+    }
+
+    private struct Large: Hashable {
+        var title = String(repeating: "a title ", count: 20)
+        var words = Array(repeating: "word", count: 30)
+        var count = 0
+    }
+
+    @Test("shows of a large first frame what the timeline changes, and of what is large there both ends")
+    func largeFrames() {
+        func report(_ change: @escaping (inout Large) -> Void) -> String {
+            let scenario = Scenario(Law<Large>.always("nothing changes") { $0 == Large() }) { world in
+                world.console.keys("a", atMost: 1)
+                return CycledLens(startingWith: Large()) { frames in frames.keys { frame, _ in change(&frame) } }
+            }
+            guard case .failure(let failure) = scenario.result() else { return "not found" }
+            return failure.description
+        }
+        #expect(report { $0.count = 1 }.contains("  start   -> Large(count: 0, …)\n"))
+        let both = report { ($0.words[7], $0.title) = ("other", "") }
+        #expect(
+            both.contains(
+                #"  start   -> Large(title: "a title a title a title a title a title…le a title a title ", "#
+                    + #"words: ["word", "word", "word", "word", "word",…rd", "word", "word"], …)"# + "\n"), "\(both)")
+    }
+
     @Test("a console tells its size with the first model, as the real one does, also where that has no screen yet")
     func sizeFirst() throws {
         let seen = try explore(Law<[String]>.always("the size comes first") { $0.first != "x" }) { world in

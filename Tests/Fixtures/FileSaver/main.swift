@@ -140,6 +140,17 @@ func runWaiting(_ root: String, hangs: Bool) async {
     say("not reached by who was told to end")
 }
 
+/// Ends at once, with a write that has not begun.
+func runLeaving(_ root: String) async {
+    let cycle = CycledLens(startingWith: Waiting()) { frames in
+        frames.lens(
+            driver: PersistenceDriver(root: root, delayingWrites: .seconds(3_600), atMost: .seconds(3_600)),
+            frameFilter: { _ in .files(.write("total", "accepted")) }, eventFilter: { _, event in say("\(event)") })
+    }
+    await cycle.run(until: { _ in true })
+    say("left")
+}
+
 /// Ends by the frame when it is told to.
 func runListening() async {
     let cycle = CycledLens(startingWith: Waiting()) { frames in
@@ -234,6 +245,9 @@ case "limited":
 case "waiting":
     // Has accepted a write that waits for an hour.
     await runWaiting(root, hangs: false)
+case "leaving":
+    // Its last write is accepted, and no event can say what becomes of it.
+    await runLeaving(root)
 case "hanging":
     // The same, in a loop that takes no event any more.
     await runWaiting(root, hangs: true)

@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What has failed when no frame could show it: the last that is printed or written has no frame after it. It is said on
+/// standard error when the process exits, and that is then an error.
+///
+/// - Source: `close_stdout` of gnulib.
+enum ExitReport {
+    /// What comes after so many is not said: a thousand files of one full disk.
+    private static let problemLimit = 100
+
+    private static let problems = Guarded<[String]>([])
+    private static let exitWatch: Void = { atexit { ExitReport.end() } }()
+
+    /// What asks later is told of the exit before this, which is the last.
+    static func watch() {
+        exitWatch
+    }
+
+    /// From any thread.
+    static func add(_ problem: String) {
+        problems.withLock { problems in
+            if problems.count < problemLimit, !problems.contains(problem) { problems.append(problem) }
+        }
+    }
+
+    /// A process that ends by a signal does not exit: whoever ends it calls this before.
+    ///
+    /// - Returns: Whether there was something to say.
+    @discardableResult
+    static func say() -> Bool {
+        let problems = problems.withLock { problems in
+            defer { problems = [] }
+            return problems
+        }
+        guard !problems.isEmpty else { return false }
+        // The terminal is given back first; at an exit nobody would after this.
+        SignalWatch.beforeDeath()
+        let program = CommandLine.arguments.first?.split(separator: "/").last.map { "\($0): " } ?? ""
+        let bytes = Array(problems.map { "\(program)\($0)\n" }.joined().utf8)
+        _ = bytes.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
+        return true
+    }
+
+    private static func end() {
+        guard say() else { return }
+        fflush(nil)
+        _exit(1)
+    }
+}

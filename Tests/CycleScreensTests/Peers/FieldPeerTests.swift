@@ -66,4 +66,23 @@ struct FieldPeerTests {
         area.insert("a\n")
         #expect(area.text == "a\n")
     }
+
+    @Test("what is pasted while the history is looked through is looked for")
+    func pastedSearch() {
+        var field = TextInput()
+        field.history = ["make test", "make"]
+        field = pasted("te\nst", into: after(field, .control("r")))
+        #expect(text(30, 1, field.view) == "search te st:" && field.text.isEmpty)
+        field = pasted("test\n", into: after(field, .escape, .control("r")))
+        #expect(after(field, .enter).text == "make test")
+    }
+
+    @Test("what was cut can be put back in the next line that is asked for, unless it is secret")
+    func cutsAfterCommit() {
+        for isSecret in [false, true] {
+            var field = after(TextInput("cut", isSecret: isSecret), .control("u"), "x")
+            field.commit()
+            #expect(after(field, .control("y")).text == (isSecret ? "" : "cut"))
+        }
+    }
 }

@@ -85,4 +85,18 @@ struct FieldPeerTests {
             #expect(after(field, .control("y")).text == (isSecret ? "" : "cut"))
         }
     }
+
+    @Test("a wheel turns the area that it is over")
+    func wheels() {
+        var area = TextArea("a\nb\nc\nd")
+        let view = View.column {
+            area.view.height(2).region(0)
+            "below"
+        }
+        let outcomes = [2, 0].map { row in
+            let wheel = ConsoleDriver.Event.mouse(.init(.scrolled(.up), at: .init(row: row, column: 0)))
+            return area.handle(ScreenInput(wheel, layout(9, 3, view)).at(0))
+        }
+        #expect(outcomes == [.ignored, .changed])
+    }
 }

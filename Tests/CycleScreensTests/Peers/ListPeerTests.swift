@@ -1,0 +1,24 @@
+import CycleDrivers
+import CycleScreens
+import Testing
+
+/// What users of other kits have met in lists and trees, each as it should be.
+@Suite("What goes wrong elsewhere in lists")
+struct ListPeerTests {
+    private func mouse(_ action: ConsoleDriver.Mouse.Action, _ row: Int, _ column: Int) -> ConsoleDriver.Event {
+        .mouse(.init(action, at: .init(row: row, column: column)))
+    }
+
+    @Test("a wheel reaches the last row, and the first; a press below the last one selects nothing")
+    func wheels() {
+        var list = ListState<Int>(selected: 3)
+        func turn(_ action: ConsoleDriver.Mouse.Action, at row: Int = 0) -> Int? {
+            let shown = layout(5, 9, list.view(of: 0..<5, id: \.self) { number, _ in "\(number)" })
+            _ = list.handle(ScreenInput(mouse(action, row, 0), shown), rows: 0..<5, id: \.self)
+            return list.selected
+        }
+        #expect(turn(.scrolled(.down)) == 4 && turn(.scrolled(.down)) == 4)
+        #expect(turn(.scrolled(.up)) == 1 && turn(.scrolled(.up)) == 0)
+        #expect(turn(.pressed(.left), at: 7) == 0 && turn(.pressed(.left), at: 2) == 2)
+    }
+}

@@ -21,4 +21,26 @@ struct ListPeerTests {
         #expect(turn(.scrolled(.up)) == 1 && turn(.scrolled(.up)) == 0)
         #expect(turn(.pressed(.left), at: 7) == 0 && turn(.pressed(.left), at: 2) == 2)
     }
+
+    @Test("two clicks open and close a branch, as Enter does, and submit a leaf")
+    func doubleClicks() {
+        struct Node {
+            let id: Int
+            var children: [Node]?
+        }
+        var tree = TreeState<Int>()
+        let roots = [Node(id: 1, children: [Node(id: 2)]), Node(id: 3)]
+        func click(_ row: Int) -> Outcome {
+            var outcome = Outcome.ignored
+            let rows = tree.rows(of: roots, id: \.id) { $0.children }
+            for _ in 0..<2 {
+                let shown = layout(10, 4, tree.view(of: rows, id: \.id) { node, _ in "\(node.id)" })
+                outcome = tree.handle(ScreenInput(mouse(.pressed(.left), row, 5), shown), rows: rows, id: \.id)
+            }
+            return outcome
+        }
+        #expect(click(0) == .changed && tree.open == [1])
+        #expect(click(2) == .submitted)
+        #expect(click(0) == .changed && tree.open.isEmpty)
+    }
 }

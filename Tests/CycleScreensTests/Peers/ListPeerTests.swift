@@ -43,4 +43,14 @@ struct ListPeerTests {
         #expect(click(2) == .submitted)
         #expect(click(0) == .changed && tree.open.isEmpty)
     }
+
+    @Test("who looks for a file by its name has the first that is meant selected")
+    func files() {
+        var picker = FilePicker()
+        picker.take(.listed(path: "", entries: ["a1", "b1", "b2", "c", "d"].map { .init($0) }))
+        for key in [Key.end, "b"] { _ = picker.handle(ScreenInput(key)) }
+        #expect(picker.selected == "b1")
+        for key in [Key.down, .left] { _ = picker.handle(ScreenInput(key)) }
+        #expect(picker.selected == "b2")
+    }
 }

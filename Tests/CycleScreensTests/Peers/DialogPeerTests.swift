@@ -1,0 +1,30 @@
+import CycleDrivers
+import CycleScreens
+import Testing
+
+/// What users of other kits have met in tabs, menus and forms, each as it should be.
+@Suite("What goes wrong elsewhere in dialogs")
+struct DialogPeerTests {
+    private func press(_ row: Int, _ column: Int, _ shown: ScreenLayout) -> ScreenInput {
+        ScreenInput(.mouse(.init(.pressed(.left), at: .init(row: row, column: column))), shown)
+    }
+
+    @Test("of tabs that do not fit the chosen one is seen and can be pressed; without it the last one is chosen")
+    func tabs() {
+        var tabs = Tabs((1...9).map { "title \($0)" }, position: 8)
+        #expect(text(24, 1, tabs.view) == "le 7   title 8  [title 9]".suffix(24))
+        #expect(text(9, 1, tabs.view) == "[title 9]")
+        let outcome = tabs.handle(press(0, 12, layout(24, 1, tabs.view)))
+        #expect(outcome == .changed && tabs.position == 7)
+        tabs.titles = ["one", "two"]
+        #expect(tabs.position == 1)
+        #expect(
+            text(
+                20, 1,
+                View.row {
+                    tabs; "x"
+                }) == " one  [two]x")
+        tabs.titles = []
+        #expect(tabs.position == 0 && text(9, 1, tabs.view).isEmpty)
+    }
+}

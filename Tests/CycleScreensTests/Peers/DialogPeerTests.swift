@@ -27,4 +27,20 @@ struct DialogPeerTests {
         tabs.titles = []
         #expect(tabs.position == 0 && text(9, 1, tabs.view).isEmpty)
     }
+
+    @Test("of a menu that is higher than its room what is selected is seen, and can be pressed")
+    func menus() {
+        var menu = ActionMenu((0..<20).map { .init("item \($0)", $0) })
+        for _ in 0..<15 { _ = menu.handle(ScreenInput(.down)) }
+        #expect(text(12, 3, menu.view) == "  item 14\n❯ item 15\n  item 16")
+        let outcome = menu.handle(press(2, 4, layout(12, 3, menu.view)))
+        #expect(outcome == .submitted && menu.chosen == 16)
+        menu.items = [.init("one", 1), .divider, .init("two", 2)]
+        #expect(
+            text(
+                9, 9,
+                View.column {
+                    menu; "x"
+                }) == "  one\n─────────\n  two\nx")
+    }
 }

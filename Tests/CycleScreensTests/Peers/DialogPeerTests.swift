@@ -43,4 +43,16 @@ struct DialogPeerTests {
                     menu; "x"
                 }) == "  one\n─────────\n  two\nx")
     }
+
+    @Test(
+        "a press on a field of a form is taken, also where it only gets the focus; on one of a few it goes to the next")
+    func forms() {
+        var form = FormState<Int>([
+            .text(1, "one"), .boxes(2, "two", CheckBoxes(from: ["x"])), .choice(3, "three", from: ["a", "b"]),
+        ])
+        let shown = layout(20, 3, form.view)
+        let outcomes = [1, 2, 2, 2].map { form.handle(press($0, $0 == 1 ? 18 : 10, shown)) }
+        #expect(outcomes == [.changed, .changed, .changed, .changed])
+        #expect(form.current == 3 && form.text(3) == "b")
+    }
 }

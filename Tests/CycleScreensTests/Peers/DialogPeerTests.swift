@@ -55,4 +55,12 @@ struct DialogPeerTests {
         #expect(outcomes == [.changed, .changed, .changed, .changed])
         #expect(form.current == 3 && form.text(3) == "b")
     }
+
+    @Test("of all keys in a help as many columns are seen as fit, none of them cut")
+    func helps() {
+        let keys = ["a", "b", "c", "d", "e"].map { KeyHelp([$0], "does it") }
+        #expect(text(22, 2, View.fullHelp(keys)) == "a does it   c does it\nb does it   d does it")
+        #expect(text(20, 2, View.fullHelp(keys)) == "a does it\nb does it")
+        #expect(text(5, 1, View.fullHelp(keys)) == "a doe")
+    }
 }

@@ -21,4 +21,14 @@ struct ReadingPeerTests {
         }
         #expect(text(6, 1, View.progress(0.999)).hasSuffix(" 99 %"))
     }
+
+    @Test("a small value of a chart says something")
+    func smallValues() {
+        let bars = [0.04, 0.0015, 0.25, 1e-9, 0, -0.05].map { ChartBar("", $0) }
+        let words = ["0.04", "0.0015", "0.3", "1e-09", "0", "-0.05"]
+        #expect(
+            ScreenLayout(plain: View.bars(bars)).canvas.text.split(separator: "\n").map { $0.filter { $0 != " " } }
+                == words)
+        #expect(text(20, 4, View.chart([ChartSeries("", values: [0.001, 0.002])])).hasPrefix("0.002│"))
+    }
 }

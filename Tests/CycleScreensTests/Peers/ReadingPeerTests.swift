@@ -11,6 +11,17 @@ struct ReadingPeerTests {
         }
     }
 
+    @Test("a text that is not wrapped is moved to its end sideways, and no further")
+    func sideways() {
+        let lines = TextLines("short\n" + String(repeating: "x", count: 12))
+        var viewport = Viewport()
+        for _ in 0..<9 {
+            let shown = layout(10, 2, viewport.view(of: lines.view))
+            _ = viewport.handle(ScreenInput(.key(.right), shown), content: lines.view)
+        }
+        #expect(viewport.column == 2 && text(10, 2, viewport.view(of: lines.view)) == "ort\nxxxxxxxxxx")
+    }
+
     @Test("so many of a hundred are as many percent")
     func percents() {
         for done in 0...100 {

@@ -22,6 +22,15 @@ struct ReadingPeerTests {
         #expect(viewport.column == 2 && text(10, 2, viewport.view(of: lines.view)) == "ort\nxxxxxxxxxx")
     }
 
+    @Test("a tab in a text or log goes on to the next column that is a multiple of four")
+    func tabs() {
+        let lines = TextLines("\tif\na\tb\n日本\tc")
+        #expect(text(9, 3, lines.view) == "    if\na   b\n日本    c" && lines.lines[1] == "a\tb")
+        var log = LogBuffer()
+        log.append("abc\td")
+        #expect(text(9, 1, log.view) == "abc d")
+    }
+
     @Test("so many of a hundred are as many percent")
     func percents() {
         for done in 0...100 {

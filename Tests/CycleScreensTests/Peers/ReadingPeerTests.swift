@@ -11,6 +11,55 @@ struct ReadingPeerTests {
         }
     }
 
+    @Test("an item goes on in the lines below it; items are indented by tabs, too, and counted with a parenthesis")
+    func items() {
+        #expect(lines("- one\n  two\n- three") == ["• one two", "• three"])
+        #expect(lines("- one\n\t- two\n1) three\n- [X] four") == ["• one", "    • two", "1) three", "☑ four"])
+        #expect(lines("1. one\n   - two\nthree\n\nfour") == ["1. one", "   • two three", "", "four"])
+    }
+
+    @Test("a heading may be underlined or closed; a rule, a table and code end a paragraph")
+    func blocks() {
+        let rule = String(repeating: "─", count: 24)
+        #expect(lines("Title\n=====\na\n***\nb\n___") == ["Title", rule, "", "a", "", rule, "", "b", "", rule])
+        #expect(lines("Part\n----\n# C# #") == ["Part", "", "C#", rule])
+        #expect(lines("a\n~~~\nb\n~~~\nc\n|n|\n|-|") == ["a", "", "  b", "", "c", "", "n", rule])
+    }
+
+    @Test("code keeps its tabs, loses the blanks of its fence, and ends with as many marks as it began with")
+    func code() {
+        #expect(lines("````\n```\n\tif x\n```\n````") == ["  ```", "      if x", "  ```"])
+        #expect(lines("- a\n  ```\n  b\n   c\n  ```") == ["• a", "", "  b", "   c"])
+        #expect(lines("``a`b`` and ``` c") == ["a`b and ``` c"])
+    }
+
+    @Test("a quote has paragraphs, items and quotes in it")
+    func quotes() {
+        #expect(lines("> a\n>\n> - b\n> - c\n>> d\ne") == ["┃ a", "┃", "┃ • b", "┃ • c", "┃", "┃ ┃ d", "", "e"])
+    }
+
+    @Test("cells of a table stand where the marks below the titles say, and may have a bar in them")
+    func tables() {
+        #expect(lines("|n|what|\n|-:|:-:|\n|1|a \\| b|\n|100|c|").suffix(2) == ["  1  a | b", "100    c"])
+    }
+
+    @Test("a backslash stands for itself before a letter, a picture is its name, a line may be broken")
+    func spans() {
+        #expect(lines("C:\\new \\*a\\*") == ["C:\\new *a*"])
+        let picture = Markdown("![logo](https://a/b.png) of it").view
+        #expect(text(24, 1, picture) == "logo of it")
+        #expect(lines("a  \nb\\\nc\nd\\") == ["a", "b", "c d\\"])
+    }
+
+    @Test("marks alone, however many, are read and wrapped in the time of other text", .timeLimit(.minutes(5)))
+    func hostile() {
+        let count = 200_000
+        for mark in [">", "[", "`a", "!["] {
+            let shown = layout(20, 3, Markdown(String(repeating: mark, count: count) + "](x)").view)
+            #expect(shown.canvas.text.contains(mark.suffix(1)))
+        }
+    }
+
     @Test("a text that is not wrapped is moved to its end sideways, and no further")
     func sideways() {
         let lines = TextLines("short\n" + String(repeating: "x", count: 12))

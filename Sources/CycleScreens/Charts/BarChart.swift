@@ -12,12 +12,14 @@ public struct ChartBar: Hashable, Codable, Sendable {
         self.style = style
     }
 
-    /// The value as it is written beside the bar: without a fraction where it has none.
+    /// The value as it is written beside the bar: without a fraction where it has none. Of one that is less than
+    /// a tenth there are two digits that say something.
     var number: String {
         if let whole = Int(exactly: value) { return "\(whole)" }
         guard value.isFinite else { return "\(value)" }
-        let tenths = (value * 10).rounded() / 10
-        return "\(tenths)"
+        var scale = 10.0
+        if abs(value) < 0.1 { while abs(value) * scale < 10, scale < 1e15 { scale *= 10 } }
+        return "\((value * scale).rounded() / scale)"
     }
 }
 

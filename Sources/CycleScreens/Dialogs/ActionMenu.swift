@@ -1,6 +1,7 @@
 public import CycleDrivers
 
-/// What can be done now, to choose from. Items that cannot be chosen are passed over; an item's own key chooses it.
+/// What can be done now, to choose from. Items that cannot be chosen are passed over; an item's own key chooses it. One that is
+/// higher than its room scrolls to what is selected.
 public struct ActionMenu<Action: Hashable & Sendable>: Component, Hashable, Sendable {
     public struct Item: Hashable, Sendable {
         public var title: String
@@ -68,19 +69,23 @@ public struct ActionMenu<Action: Hashable & Sendable>: Component, Hashable, Send
     }
 
     public var view: ScreenView {
-        .stack(
-            .column,
-            items.enumerated().map { index, item in
-                guard item.action != nil else { return .divider }
-                let style: ScreenView.Style = !item.isEnabled ? .dim : index == position ? .bold : .plain
-                return .row(spacing: 1) {
-                    ScreenView.text(
-                        "\(index == position ? "❯ " : "  ", .cyan)\(item.title, style)", overflow: .ellipsis
-                    )
-                    .width(.growing())
-                    ScreenView.text(item.key?.symbol ?? "", .dim)
-                }.height(1).region(index)
-            })
+        let rows = ScreenView.stack(.column, items.indices.map(row))
+        return .sized(fitting: { rows.natural(in: $0) }) { space in
+            guard !space.isPlain else { return rows }
+            let row = min(position - space.rows / 2, items.count - space.rows)
+            return rows.scrolled(by: .init(row: row, column: 0))
+        }.height(items.count)
+    }
+
+    private func row(_ index: Int) -> ScreenView {
+        let item = items[index]
+        guard item.action != nil else { return .divider }
+        let style: ScreenView.Style = !item.isEnabled ? .dim : index == position ? .bold : .plain
+        return .row(spacing: 1) {
+            ScreenView.text("\(index == position ? "❯ " : "  ", .cyan)\(item.title, style)", overflow: .ellipsis)
+                .width(.growing())
+            ScreenView.text(item.key?.symbol ?? "", .dim)
+        }.height(1).region(index)
     }
 }
 

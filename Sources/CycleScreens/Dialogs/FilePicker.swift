@@ -88,9 +88,16 @@ public struct FilePicker: Component, Hashable, Codable, Sendable {
             let outcome = list.handle(input.at(0), rows: rows, id: \.name, keys: ListCommand.keysBesideTyping)
             // A double click.
             if outcome == .submitted { return open(.enter) }
-            return outcome.otherwise { field.handle(input) }
+            return outcome.otherwise { search(input) }
         }
         return .changed
+    }
+
+    private mutating func search(_ input: ScreenInput) -> Outcome {
+        let before = field.text
+        let outcome = field.handle(input)
+        if field.text != before { list.select(position: 0, in: rows, id: \.name) }
+        return outcome
     }
 
     private mutating func open(_ key: ScreenInput.Key?) -> Outcome {

@@ -36,7 +36,7 @@ public struct FormState<Name: Hashable & Sendable>: Component, Hashable, Sendabl
             Field(name: name, label: label, content: .toggle(isOn))
         }
 
-        /// One of a few, which Left and Right go through.
+        /// One of a few, which Left and Right go through, and a press to the next.
         public static func choice(_ name: Name, _ label: String, from options: [String], chosen: Int = 0) -> Field {
             Field(name: name, label: label, content: .choice(options, min(max(0, chosen), max(0, options.count - 1))))
         }
@@ -117,13 +117,14 @@ public struct FormState<Name: Hashable & Sendable>: Component, Hashable, Sendabl
     // MARK: Input
 
     public mutating func handle(_ input: ScreenInput) -> Outcome {
-        if let pressed: Name = input.pressed() { current = pressed }
+        let pressed: Name? = input.pressed()
+        if let pressed { current = pressed }
         guard let index else { return .ignored }
         current = fields[index].name
         let outcome = handleField(index, input.at(fields[index].name))
         switch outcome {
         case .submitted: return move(1) == .ignored ? submit() : .changed
-        case .ignored: return handleMotion(input)
+        case .ignored: return pressed == nil ? handleMotion(input) : .changed
         case .changed, .cancelled: return outcome
         }
     }
@@ -159,7 +160,9 @@ public struct FormState<Name: Hashable & Sendable>: Component, Hashable, Sendabl
         case .choice(let options, let chosen):
             guard !options.isEmpty else { return .ignored }
             switch input.key {
-            case .right, " ", "l": fields[index].content = .choice(options, (chosen + 1) % options.count)
+            case .right, " ", "l",
+                nil where input.isPressedHere:
+                fields[index].content = .choice(options, (chosen + 1) % options.count)
             case .left, "h": fields[index].content = .choice(options, (chosen + options.count - 1) % options.count)
             default: return .ignored
             }

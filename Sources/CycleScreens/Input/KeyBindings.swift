@@ -181,14 +181,20 @@ extension ScreenView {
 
     public static func help(_ keys: KeyHelp...) -> ScreenView { help(keys) }
 
-    /// All keys, in as many columns as fit.
+    /// All keys, in as many columns as fit, of which none is cut but the only one.
     public static func fullHelp(_ keys: [KeyHelp]) -> ScreenView {
         .sized { space in
             let rows = max(1, space.rows)
-            let columns = stride(from: 0, to: keys.count, by: rows).map { Array(keys[$0..<min($0 + rows, keys.count)]) }
+            let columns = stride(from: 0, to: keys.count, by: rows).map { keys[$0..<min($0 + rows, keys.count)] }
+            var end = -3
+            let count = columns.prefix { column in
+                let text = column.map { ConsoleDriver.CharacterWidth.of($0.text) }.max() ?? 0
+                end += 3 + keyWidth(of: column) + 1 + text
+                return end <= space.columns
+            }.count
             return .row(spacing: 3) {
-                for column in columns {
-                    let width = column.map { ConsoleDriver.CharacterWidth.of($0.keys) }.max() ?? 0
+                for column in columns.prefix(max(1, count)) {
+                    let width = keyWidth(of: column)
                     View.column {
                         for key in column {
                             View.row(spacing: 1) {
@@ -200,6 +206,10 @@ extension ScreenView {
                 }
             }
         }
+    }
+
+    private static func keyWidth(of keys: some Sequence<KeyHelp>) -> Int {
+        keys.map { ConsoleDriver.CharacterWidth.of($0.keys) }.max() ?? 0
     }
 
     private typealias View = ScreenView

@@ -47,10 +47,10 @@ private struct Breaker {
     }
 
     mutating func run(_ text: String, _ bytes: UnsafeBufferPointer<UInt8>) {
-        var offset = 0
+        var (offset, end) = (0, 0)
         while offset < bytes.count {
-            // A word of ASCII that fits is taken as a whole.
-            let end = endOfWord(from: offset, bytes)
+            // A word of ASCII that fits is taken as a whole. Of one that does not the end is looked for once, however long it is.
+            if offset >= end { end = endOfWord(from: offset, bytes) }
             if end > offset + 1, width + (end - offset) <= columns, !mayBreakNext {
                 width += end - offset
                 offset = end

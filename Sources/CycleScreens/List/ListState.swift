@@ -116,7 +116,8 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
         let shown = ShownRows(input, rowHeight: rowHeight, headerHeight: headerHeight) { top(place, $0, count) }
         if input.mouse != nil {
             guard let target = shown.target(of: input, from: place) else { return handleColumns(input, nil) }
-            guard target < count else { return .changed }
+            // Nothing is below the last row to press; a wheel goes as far as there are rows.
+            guard target < count || !input.isPress else { return .changed }
             selectColumn(input)
             go(to: target, shown, rows, id)
             return clicks.count(input) == 2 ? .submitted : .changed

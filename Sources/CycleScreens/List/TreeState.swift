@@ -62,7 +62,8 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
         list.element(in: rows, id: (\TreeRow<Node>.node).appending(path: id))?.node
     }
 
-    /// Arrows open and close, and go to the node around; Enter or a blank opens or closes a branch, and Enter submits a leaf.
+    /// Arrows open and close, and go to the node around; Enter, a blank or a double click opens or closes a branch, and Enter or a
+    /// double click submits a leaf.
     ///
     /// - Parameters:
     ///   - input: For the region of the view.
@@ -86,11 +87,19 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
             if row.isBranch, open.remove(own) != nil { return .changed }
             guard let outer = rows[..<place].lastIndex(where: { $0.depth < row.depth }) else { return .ignored }
             list.select(position: outer, in: rows, id: path)
-        case .enter where row.isBranch, " " where row.isBranch:
-            if open.remove(own) == nil { open.insert(own) }
-        default: return list.handle(input, rows: rows, id: path)
+        case " " where row.isBranch: toggle(own)
+        default:
+            let outcome = list.handle(input, rows: rows, id: path)
+            guard outcome == .submitted, let chosen = list.element(in: rows, id: path), chosen.isBranch else {
+                return outcome
+            }
+            toggle(chosen.node[keyPath: id])
         }
         return .changed
+    }
+
+    private mutating func toggle(_ branch: ID) {
+        if open.remove(branch) == nil { open.insert(branch) }
     }
 
     /// - Parameters:

@@ -29,7 +29,8 @@ extension ProgressMeter {
     /// Texts, the most important first. Each has as many cells whatever it is, so that nothing jumps.
     fileprivate var columns: [(text: String, width: Int)] {
         let isDone = total.map { done >= $0 } ?? false
-        let portion = fraction.map { "\(Int($0 * 100)) %" } ?? (unit == .parts ? "" : counted(Double(done)))
+        let count = unit == .parts ? "" : counted(Double(done))
+        let portion = fraction.map { "\(ScreenView.percents(of: $0)) %" } ?? count
         let left = isDone ? "" : remaining.map { ("\(clock: $0)" as StyledText).text } ?? ""
         var columns = [(text: portion, width: fraction == nil ? 9 : 6), (text: left, width: 9)]
         if unit != .parts { columns.append((isDone ? "" : rate.map { counted($0) + "/s" } ?? "", 11)) }

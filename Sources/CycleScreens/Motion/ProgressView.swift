@@ -56,9 +56,12 @@ extension ScreenView {
     static func clamped(_ fraction: Double) -> Double { fraction.isNaN ? 0 : min(max(fraction, 0), 1) }
 
     private static func percentage(_ fraction: Double) -> String {
-        let text = "\(Int(clamped(fraction) * 100)) %"
+        let text = "\(percents(of: fraction)) %"
         return String(repeating: " ", count: 5 - text.count) + text
     }
+
+    /// All that are full, so that 100 is the end. A fraction of hundredths is a little less than it should be.
+    static func percents(of fraction: Double) -> Int { Int(clamped(fraction) * 100 + 1e-9) }
 
     /// A row of blocks, so long to an eighth of a cell.
     static func eighths(_ fraction: Double, of columns: Int) -> String {

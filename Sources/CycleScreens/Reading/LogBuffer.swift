@@ -76,7 +76,7 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
         return viewport.handle(input, page: page, last: max(0, lines.count - page))
     }
 
-    public var view: ScreenView { view { StyledText($0) } }
+    public var view: ScreenView { view { StyledText($0.withoutTabs) } }
 
     /// The same with lines in styles, such as those of their level.
     public func view(_ styled: @escaping (String) -> StyledText) -> ScreenView {

@@ -1,17 +1,17 @@
 import CycleDrivers
 
 /// Text with marks of Markdown as a view: headings, paragraphs, lists, quotes, code, tables, rules; bold, italic, code, struck
-/// and linked words. What it does not know it shows as it is.
+/// and linked words; of pictures their names. What it does not know it shows as it is.
 ///
 ///     viewport.view(of: Markdown(text).view)
 public struct Markdown: Hashable, Sendable {
-    enum Block: Hashable, Sendable {
+    indirect enum Block: Hashable, Sendable {
         case heading(Int, StyledText)
         case paragraph(StyledText)
         case item(mark: String, indent: Int, StyledText)
-        case quote(StyledText)
+        case quote([Block])
         case code([String])
-        case table([[StyledText]])
+        case table([[StyledText]], [ScreenAlignment])
         case rule
     }
 
@@ -22,7 +22,9 @@ public struct Markdown: Hashable, Sendable {
         blocks = reader.read()
     }
 
-    public var view: ScreenView {
+    public var view: ScreenView { view(of: blocks) }
+
+    private func view(of blocks: [Block]) -> ScreenView {
         var views: [ScreenView] = []
         for (index, block) in blocks.enumerated() {
             if index > 0, !block.isItem || !blocks[index - 1].isItem { views.append(.text("")) }
@@ -45,15 +47,15 @@ public struct Markdown: Hashable, Sendable {
                 ScreenView.text("\(mark, .cyan) ")
                 ScreenView.wrapped(text).width(.growing())
             }.padding(left: indent)
-        case .quote(let text):
-            return ScreenView.wrapped(text.style(.italic)).padding(left: 1).border(.heavy, sides: .left, style: .dim)
+        case .quote(let blocks):
+            return view(of: blocks).style(.italic).padding(left: 1).border(.heavy, sides: .left, style: .dim)
         case .code(let lines): return .stack(.column, lines.map { .text($0, .yellow) }).padding(left: 2)
-        case .table(let rows): return table(rows)
+        case .table(let rows, let alignments): return table(rows, alignments)
         case .rule: return .stack(.column, [.divider])
         }
     }
 
-    private func table(_ rows: [[StyledText]]) -> ScreenView {
+    private func table(_ rows: [[StyledText]], _ alignments: [ScreenAlignment]) -> ScreenView {
         let count = rows.map(\.count).max() ?? 0
         let widths = (0..<count).map { column in rows.map { column < $0.count ? $0[column].width : 0 }.max() ?? 0 }
         return .stack(
@@ -62,7 +64,8 @@ public struct Markdown: Hashable, Sendable {
                 let cells = ScreenView.stack(
                     .row, spacing: 2,
                     widths.enumerated().map { column, width in
-                        ScreenView.text(column < row.count ? row[column] : "").width(width)
+                        ScreenView.text(column < row.count ? row[column] : "")
+                            .aligned(column < alignments.count ? alignments[column] : .start).width(width)
                     })
                 return index == 0 ? [cells.style(.bold), .divider] : [cells]
             })

@@ -31,9 +31,9 @@ struct MarkdownSpans {
 
     private mutating func read() -> StyledText {
         while let character = rest.first {
-            if character == "\\", rest.count(upTo: 2) > 1 {
+            if character == "\\", rest.dropFirst().first?.isMark == true {
                 plain.append(rest.removeSecond())
-            } else if depth < 8, takeSpan() || character == "[" && takeLink() {
+            } else if depth < 8, takeSpan() || takeLink() {
                 continue
             } else {
                 plain.append(character)
@@ -50,7 +50,10 @@ struct MarkdownSpans {
     }
 
     private mutating func takeSpan() -> Bool {
-        for (mark, own) in Self.marks where rest.hasPrefix(mark) && !missing.contains(mark) {
+        for (first, own) in Self.marks where rest.hasPrefix(first) {
+            // Code with a mark in it stands between several.
+            let mark = first == "`" ? String(rest.prefix(8).prefix { $0 == "`" }) : first
+            guard !missing.contains(mark) else { continue }
             // An underscore inside of a word is a character.
             if mark.hasPrefix("_"), plain.last?.isWordPart == true { return false }
             let inside = rest.dropFirst(mark.count)
@@ -66,12 +69,16 @@ struct MarkdownSpans {
         return false
     }
 
+    /// A link, or a picture, which is linked to.
     private mutating func takeLink() -> Bool {
-        guard !missing.contains("]("), let middle = place(of: "](", in: rest) else { return false }
-        let address = rest[rest.utf8.index(middle, offsetBy: 2)...]
+        let start = rest.first == "!" ? rest.dropFirst() : rest
+        guard start.first == "[" else { return false }
+        let inside = start.dropFirst()
+        guard let middle = inside.utf8.firstIndex(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }),
+            inside[middle...].hasPrefix("](")
+        else { return false }
+        let (text, address) = (inside[..<middle], inside[middle...].dropFirst(2))
         guard !missing.contains(")"), let end = place(of: ")", in: address) else { return false }
-        let text = rest[rest.index(after: rest.startIndex)..<middle]
-        guard !text.contains("[") else { return false }
         flush()
         result.runs.append(.init(String(text), style.with(.underline), link: String(address[..<end])))
         rest = address[address.utf8.index(after: end)...]
@@ -91,10 +98,12 @@ struct MarkdownSpans {
     }
 }
 
-extension Substring {
-    /// How many characters there are, of at most so many.
-    fileprivate func count(upTo limit: Int) -> Int { prefix(limit).count }
+extension Character {
+    /// Whether it can be one of Markdown's, for which a `\` makes it stand for itself.
+    fileprivate var isMark: Bool { isASCII && !isLetter && !isNumber && !isWhitespace }
+}
 
+extension Substring {
     /// Takes the first two characters off.
     fileprivate mutating func removeSecond() -> Character {
         removeFirst()

@@ -6,7 +6,8 @@ import CycleDrivers
 ///     viewport.view(of: article.view).region(Place.article)
 ///     viewport.handle(input, content: article.view)
 ///
-/// What is longer than the screen is wide is not wrapped; a ``Viewport`` goes there sideways.
+/// What is longer than the screen is wide is not wrapped; a ``Viewport`` goes there sideways. A tab goes on to the next column
+/// that is a multiple of four.
 public struct TextLines: Hashable, Sendable {
     /// As they are in the text, without what ends them.
     public let lines: [String]
@@ -19,14 +20,14 @@ public struct TextLines: Hashable, Sendable {
 
     private init(_ lines: [String]) {
         self.lines = lines
-        let width = lines.lazy.map { ConsoleDriver.CharacterWidth.of($0) }.max() ?? 0
+        let width = lines.lazy.map { ConsoleDriver.CharacterWidth.of($0.withoutTabs) }.max() ?? 0
         size = ScreenView.Size(columns: width, rows: lines.count)
     }
 
     /// - Complexity: O(lines that are seen).
     public var view: ScreenView {
         .sized(fitting: { _ in size }) { space in
-            if space.isPlain { return .stack(.column, lines.map { .text($0) }) }
+            if space.isPlain { return .stack(.column, lines.map { .text($0.withoutTabs) }) }
             return .drawn { layout, place in
                 let seen = place.area.intersection(place.clip)
                 let top = place.area.row
@@ -34,10 +35,24 @@ public struct TextLines: Hashable, Sendable {
                 row.area.rows = 1
                 for index in lines.indices.clamped(to: seen.row - top..<seen.endRow - top) {
                     row.area.row = top + index
-                    layout.draw(.text(lines[index]), row)
+                    layout.draw(.text(lines[index].withoutTabs), row)
                 }
             }
         }
+    }
+}
+
+extension String {
+    /// With blanks where there were tabs, up to the next column that is a multiple of four.
+    var withoutTabs: String {
+        guard utf8.contains(0x09) else { return self }
+        var (result, column) = ("", 0)
+        for (index, piece) in split(separator: "\t", omittingEmptySubsequences: false).enumerated() {
+            let blanks = index == 0 ? 0 : 4 - column % 4
+            result += String(repeating: " ", count: blanks) + piece
+            column += blanks + ConsoleDriver.CharacterWidth.of(piece)
+        }
+        return result
     }
 }
 

@@ -41,7 +41,9 @@ public struct Viewport: Hashable, Codable, Sendable {
         case .ignored: break
         }
         let extent = Extent(of: content, in: size(input))
-        return handle(input, page: max(1, extent.room.rows), last: extent.last)
+        let outcome = handle(input, page: max(1, extent.room.rows), last: extent.last)
+        if column > 0, outcome == .changed { column = min(column, lastColumn(content, extent)) }
+        return outcome
     }
 
     /// Looks for a text, and shows the next match; an empty one is looked for no more.
@@ -56,6 +58,12 @@ public struct Viewport: Hashable, Codable, Sendable {
         search.query = query
         match = nil
         return goToMatch(1, content, input)
+    }
+
+    /// How far it goes sideways. What is wrapped is so where nobody can tell.
+    private func lastColumn(_ content: ScreenView, _ extent: Extent) -> Int {
+        let natural = content.natural(in: .init(columns: 4_096, rows: ScreenView.unlimited))
+        return natural.rows == extent.rows ? max(0, natural.columns - extent.room.columns) : column
     }
 
     mutating func handle(_ input: ScreenInput, page: Int, last: Int) -> Outcome {

@@ -21,7 +21,8 @@ public enum EditCommand: String, Hashable, Sendable, Codable, CaseIterable {
         .init([.control("x")], .cut), .init([.alt("w")], .copy), .init([.control("y")], .yank, "put back"),
         .init([.alt("y")], .yankOlder), .init([.control("t")], .transpose), .init([.alt("u")], .uppercase),
         .init([.alt("l")], .lowercase), .init([.alt("c")], .capitalize),
-        .init([.control("_"), .control("/"), .control("z")], .undo, "undo"), .init([.alt("_"), .alt("/")], .redo),
+        .init([.control("_"), .control("/"), .control("z")], .undo, "undo"),
+        .init([.alt("_"), .alt("/"), .shift(.control("z"))], .redo),
         .init([.alt("a")], .selectAll))
 }
 
@@ -37,7 +38,8 @@ extension EditedText {
         _ key: ConsoleDriver.Key, keys: KeyBindings<EditCommand> = EditCommand.keys, isSecret: Bool = false
     ) -> Bool {
         var plain = key
-        if key.character == nil, key.modifiers.contains(.shift) { plain.modifiers.remove(.shift) }
+        // A key that is bound with Shift is that one.
+        if key.character == nil, keys.action(for: key) == nil { plain.modifiers.remove(.shift) }
         if let command = keys.action(for: plain) {
             perform(command, isSelecting: plain != key, isSecret: isSecret)
             return true
@@ -52,6 +54,9 @@ extension EditedText {
     ///   - isSelecting: Whether a motion selects what it passes.
     ///   - isSecret: As above.
     public mutating func perform(_ command: EditCommand, isSelecting: Bool = false, isSecret: Bool = false) {
+        if let selection, !isSelecting, command == .left || command == .right {
+            return move(to: command == .left ? selection.lowerBound : selection.upperBound, false)
+        }
         if let target = target(of: command, isSecret) { return move(to: target, isSelecting) }
         switch command {
         case .deleteLeft: delete(before(cursor)..<cursor)
@@ -67,12 +72,11 @@ extension EditedText {
         case .yankOlder:
             if case .yanking(let start, let entry) = last { yank(entry: entry - 1, replacing: start..<cursor) }
         case .transpose: transpose()
-        case .uppercase: changeWord { $0.uppercased() }
-        case .lowercase: changeWord { $0.lowercased() }
-        case .capitalize: changeWord { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
+        // The cursor would go to the end of the word.
+        case .uppercase, .lowercase, .capitalize: if !isSecret { changeWord(by: command) }
         case .undo: undo()
         case .redo: redo()
-        case .selectAll: (anchor, cursor) = (0, text.utf8.count)
+        case .selectAll: select(0..<text.utf8.count)
         default: break
         }
     }
@@ -139,7 +143,7 @@ extension EditedText {
         let entry = entry < 0 ? cuts.count - 1 : entry
         let range = range ?? selection ?? cursor..<cursor
         remember(.none)
-        replace(range, with: cuts[entry])
+        replace(range, with: fitting(cuts[entry], for: range))
         last = .yanking(start: range.lowerBound, entry: entry)
     }
 
@@ -151,13 +155,20 @@ extension EditedText {
         replace(start..<end, with: String(text.bytes(middle..<end)) + String(text.bytes(start..<middle)))
     }
 
-    private mutating func changeWord(_ change: (String) -> String) {
+    private mutating func changeWord(by command: EditCommand) {
         var start = cursor
         while let character = character(at: start), !character.isWordPart { start = after(start) }
         let end = wordEnd(cursor)
         guard start < end else { return }
         remember(.none)
-        replace(start..<end, with: change(String(text.bytes(start..<end))))
+        let word = String(text.bytes(start..<end))
+        let changed =
+            switch command {
+            case .uppercase: word.uppercased()
+            case .lowercase: word.lowercased()
+            default: word.prefix(1).uppercased() + word.dropFirst().lowercased()
+            }
+        replace(start..<end, with: fitting(changed, for: start..<end))
     }
 
     // MARK: Words and lines

@@ -38,7 +38,7 @@ public struct EditedText: Hashable, Sendable {
         self.limit = limit
         self.text = ""
         cursor = 0
-        self.text = cleaned(text)
+        self.text = fitting(cleaned(text), for: 0..<0)
         cursor = self.text.utf8.count
     }
 
@@ -66,29 +66,39 @@ public struct EditedText: Hashable, Sendable {
 
     // MARK: Changing
 
-    /// Puts text in the place of the selection, as if it was pasted.
+    /// Puts text in the place of the selection, as if it was pasted: what was copied as a whole line is not one with a blank
+    /// behind it.
     public mutating func insert(_ piece: String) {
-        insert(piece, as: .none)
+        let end = isSingleLine ? piece.lastIndex { !$0.isNewline } : nil
+        insert(end.map { String(piece[...$0]) } ?? piece, as: .none)
     }
 
     /// Replaces all of it; the cursor goes to the end.
     public mutating func replace(with text: String) {
         remember(.none)
-        self.text = cleaned(text)
+        self.text = fitting(cleaned(text), for: 0..<self.text.utf8.count)
         cursor = self.text.utf8.count
         anchor = nil
     }
 
     mutating func insert(_ piece: String, as kind: LastEdit) {
-        var piece = cleaned(piece)
-        if let limit {
-            let room = limit - text.count + (selection.map { text.bytes($0).count } ?? 0)
-            piece = String(piece.prefix(max(0, room)))
-        }
-        guard !piece.isEmpty || selection != nil else { return }
-        remember(kind)
         let range = selection ?? cursor..<cursor
+        let piece = fitting(cleaned(piece), for: range)
+        guard !piece.isEmpty || !range.isEmpty else { return }
+        // A word is a step of undo.
+        if kind == .typing, piece != " ", character(at: before(cursor)) == " " { last = .none }
+        remember(kind)
         replace(range, with: piece)
+    }
+
+    /// As much of a text as there may be in the place of some bytes.
+    func fitting(_ piece: String, for range: Range<Int>) -> String {
+        guard let limit else { return piece }
+        var whole = text
+        whole.replaceSubrange(index(range.lowerBound)..<index(range.upperBound), with: piece)
+        // A mark is typed after its letter, and makes no more of them.
+        if whole.count <= limit { return piece }
+        return String(piece.prefix(max(0, limit - text.count + text.bytes(range).count)))
     }
 
     /// Brings it into a pattern, as part of the change before; what stood before the cursor still does.

@@ -20,8 +20,7 @@ struct HistorySearch: Hashable, Codable, Sendable {
     /// - Returns: Whether the search goes on.
     mutating func handle(_ key: ConsoleDriver.Key, _ history: [String]) -> Bool {
         if let character = key.character {
-            query.append(character)
-            look(in: history, before: (place ?? -1) + 1)
+            insert(String(character), history)
         } else if key == .control("r") {
             // Where there is no older one it stays.
             let here = place
@@ -34,6 +33,14 @@ struct HistorySearch: Hashable, Codable, Sendable {
             return false
         }
         return true
+    }
+
+    /// Looks for more, as what was found has it.
+    mutating func insert(_ text: String, _ history: [String]) {
+        var piece = EditedText()
+        piece.insert(text)
+        query += piece.text
+        look(in: history, before: (place ?? -1) + 1)
     }
 
     private mutating func look(in history: [String], before end: Int) {

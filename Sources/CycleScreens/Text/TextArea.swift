@@ -92,8 +92,8 @@ public struct TextArea: Component, Hashable, Codable, Sendable {
             }
             goal = nil
             return .changed
-        case .scrolled(.up): return move(-3, false, columns)
-        case .scrolled(.down): return move(3, false, columns)
+        case .scrolled(.up) where input.position != nil: return move(-3, false, columns)
+        case .scrolled(.down) where input.position != nil: return move(3, false, columns)
         default: return .ignored
         }
     }

@@ -13,7 +13,7 @@ import CycleDrivers
 /// Up and Down go through ``history`` if there is any, and are ignored otherwise; Ctrl-R looks for a text in it: again for an
 /// older one, Enter takes it, Escape leaves the field as it was. A double click selects a word, a third one all. Ctrl-D in an
 /// empty field is ignored, for whoever takes it for the end of the input. What is pasted is never taken for keys; its line ends
-/// become blanks.
+/// become blanks, but for those at its end.
 public struct TextInput: Component, Hashable, Codable, Sendable {
     public var edited: EditedText
     /// What stands before the text, where there is room for it.
@@ -72,6 +72,9 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
         scroll = scrolled(columns)
         defer { scroll = scrolled(columns) }
         switch input.event {
+        case .paste(let text) where search != nil:
+            search?.insert(text, history)
+            return .changed
         case .paste(let text): return changed { $0.edited.insert(text) }
         case .mouse: return handleMouse(input)
         case .key(let key): return handle(key, keys)
@@ -131,11 +134,13 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
         return .changed
     }
 
-    /// Empties the field, and keeps what was in it for Up.
+    /// Empties the field, and keeps what was in it for Up; what was cut can still be put back.
     public mutating func commit() {
         if !isSecret, !text.isEmpty, history.last != text { history.append(text) }
         if history.count > 1_000 { history.removeFirst() }
-        (edited, recalled, scroll) = (EditedText(limit: edited.limit), nil, 0)
+        var next = EditedText(limit: edited.limit)
+        if !isSecret { next.cuts = edited.cuts }
+        (edited, recalled, scroll) = (next, nil, 0)
     }
 
     private mutating func handleMouse(_ input: ScreenInput) -> Outcome {

@@ -44,6 +44,11 @@ struct LineBreakTests {
         #expect(wrapped("e\u{301}e\u{301}e\u{301}", 2) == ["e\u{301}e\u{301}", "e\u{301}"])
     }
 
+    @Test("take a word of any length, as of a minified file", .timeLimit(.minutes(5)))
+    func longWords() {
+        #expect(wrapped(String(repeating: "a", count: 500_000), 80).count == 20)
+    }
+
     @Test("keep the styles of pieces")
     func styles() {
         let canvas = layout(4, 2, View.wrapped("ab \("cd ef", .bold)")).canvas

@@ -135,10 +135,7 @@ struct ReadingTests {
                 and snake_case_name.
 
                 • one
-                • two
-
-                that is long
-
+                • two that is long
                 1. first
                 ☑ done
 

@@ -1,0 +1,66 @@
+import CycleDrivers
+import CycleScreens
+import Testing
+
+/// What users of other kits have met in tabs, menus and forms, each as it should be.
+@Suite("What goes wrong elsewhere in dialogs")
+struct DialogPeerTests {
+    private func press(_ row: Int, _ column: Int, _ shown: ScreenLayout) -> ScreenInput {
+        ScreenInput(.mouse(.init(.pressed(.left), at: .init(row: row, column: column))), shown)
+    }
+
+    @Test("of tabs that do not fit the chosen one is seen and can be pressed; without it the last one is chosen")
+    func tabs() {
+        var tabs = Tabs((1...9).map { "title \($0)" }, position: 8)
+        #expect(text(24, 1, tabs.view) == "le 7   title 8  [title 9]".suffix(24))
+        #expect(text(9, 1, tabs.view) == "[title 9]")
+        let outcome = tabs.handle(press(0, 12, layout(24, 1, tabs.view)))
+        #expect(outcome == .changed && tabs.position == 7)
+        tabs.titles = ["one", "two"]
+        #expect(tabs.position == 1)
+        #expect(
+            text(
+                20, 1,
+                View.row {
+                    tabs; "x"
+                }) == " one  [two]x")
+        tabs.titles = []
+        #expect(tabs.position == 0 && text(9, 1, tabs.view).isEmpty)
+    }
+
+    @Test("of a menu that is higher than its room what is selected is seen, and can be pressed")
+    func menus() {
+        var menu = ActionMenu((0..<20).map { .init("item \($0)", $0) })
+        for _ in 0..<15 { _ = menu.handle(ScreenInput(.down)) }
+        #expect(text(12, 3, menu.view) == "  item 14\n❯ item 15\n  item 16")
+        let outcome = menu.handle(press(2, 4, layout(12, 3, menu.view)))
+        #expect(outcome == .submitted && menu.chosen == 16)
+        menu.items = [.init("one", 1), .divider, .init("two", 2)]
+        #expect(
+            text(
+                9, 9,
+                View.column {
+                    menu; "x"
+                }) == "  one\n─────────\n  two\nx")
+    }
+
+    @Test(
+        "a press on a field of a form is taken, also where it only gets the focus; on one of a few it goes to the next")
+    func forms() {
+        var form = FormState<Int>([
+            .text(1, "one"), .boxes(2, "two", CheckBoxes(from: ["x"])), .choice(3, "three", from: ["a", "b"]),
+        ])
+        let shown = layout(20, 3, form.view)
+        let outcomes = [1, 2, 2, 2].map { form.handle(press($0, $0 == 1 ? 18 : 10, shown)) }
+        #expect(outcomes == [.changed, .changed, .changed, .changed])
+        #expect(form.current == 3 && form.text(3) == "b")
+    }
+
+    @Test("of all keys in a help as many columns are seen as fit, none of them cut")
+    func helps() {
+        let keys = ["a", "b", "c", "d", "e"].map { KeyHelp([$0], "does it") }
+        #expect(text(22, 2, View.fullHelp(keys)) == "a does it   c does it\nb does it   d does it")
+        #expect(text(20, 2, View.fullHelp(keys)) == "a does it\nb does it")
+        #expect(text(5, 1, View.fullHelp(keys)) == "a doe")
+    }
+}

@@ -16,13 +16,18 @@ public struct Choice<Option: Hashable & Sendable>: Component, Hashable, Sendable
     /// - Parameters:
     ///   - question: Above the options.
     ///   - options: From top to bottom; each is shown by its description.
+    ///   - chosen: What is chosen at first: that which is selected, or those that are marked, no more than may be.
     ///   - limit: How many may be chosen.
     ///   - height: How many rows of options are seen at once.
-    public init(_ question: String = "", from options: [Option], limit: Int = 1, height: Int = 10) {
+    public init(
+        _ question: String = "", from options: [Option], chosen: Set<Option> = [], limit: Int = 1, height: Int = 10
+    ) {
         self.question = question
         self.options = options
         self.height = max(1, height)
-        list = ListState(selected: options.isEmpty ? nil : 0, markLimit: limit > 1 ? limit : 0)
+        let places = options.indices.filter { chosen.contains(options[$0]) }
+        list = ListState(selected: places.first ?? options.indices.first, markLimit: limit > 1 ? limit : 0)
+        list.marked = Set(places.prefix(list.markLimit))
     }
 
     private var isMultiple: Bool { list.markLimit > 0 }

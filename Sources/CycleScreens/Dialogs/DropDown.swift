@@ -81,7 +81,10 @@ public struct DropDown<Option: Hashable & Sendable>: Component, Hashable, Sendab
             isOpen ? list.position(in: options.indices, id: \.self) : chosen.flatMap { options.firstIndex(of: $0) }
         let start = now.map { $0 + 1 } ?? 0
         let places = options.indices.map { (start + $0) % options.count }
-        guard let place = places.first(where: { label($0).lowercased().hasPrefix(wanted) }) else { return .ignored }
+        guard let place = places.first(where: { label($0).lowercased().hasPrefix(wanted) }) else {
+            // While it is open letters are nobody else's.
+            return isOpen ? .changed : .ignored
+        }
         select(place)
         return isOpen ? .changed : choose()
     }

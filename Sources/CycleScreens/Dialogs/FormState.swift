@@ -143,9 +143,9 @@ public struct FormState<Name: Hashable & Sendable>: Component, Hashable, Sendabl
         switch fields[index].content {
         case .text(var field):
             // What is wrong is told when all is submitted, and keeps nobody in the field.
-            let outcome = input.key == .enter ? Outcome.submitted : field.handle(input.at(FormPart.content))
+            let outcome = field.handle(input.at(FormPart.content))
             fields[index].content = .text(field)
-            return outcome
+            return input.key == .enter ? .submitted : outcome
         case .toggle(let isOn):
             guard input.key == " " || input.isPressedHere else { return .ignored }
             fields[index].content = .toggle(!isOn)

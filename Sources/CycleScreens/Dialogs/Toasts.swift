@@ -66,12 +66,17 @@ extension Toasts.Kind {
 }
 
 extension ScreenView {
-    /// This with messages over its lower right corner.
+    /// This with messages over its lower right corner, the newest at the bottom.
     public func toasts(_ toasts: Toasts) -> ScreenView {
         guard !toasts.isEmpty else { return self }
+        let messages = toasts.view
         return .layers {
             self
-            toasts.view.aligned(.end, .end)
+            ScreenView.sized { space in
+                let rows = messages.natural(in: .init(columns: space.columns, rows: ScreenView.unlimited)).rows
+                return rows > space.rows
+                    ? messages.scrolled(by: .init(row: rows - space.rows, column: 0)) : messages.aligned(.end, .end)
+            }
         }
     }
 }

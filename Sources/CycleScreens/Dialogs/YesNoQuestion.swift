@@ -45,7 +45,14 @@ public struct YesNoQuestion: Component, Hashable, Codable, Sendable {
     }
 
     public var view: ScreenView {
-        .column(spacing: 1) {
+        let spaced = view(spacing: 1)
+        return .sized(fitting: { spaced.natural(in: $0) }) { space in
+            spaced.overflows(space) ? view(spacing: 0) : spaced
+        }.fitting
+    }
+
+    private func view(spacing: Int) -> ScreenView {
+        .column(spacing: spacing) {
             ScreenView.wrapped("\(question, .bold)")
             ScreenView.row(spacing: 2) {
                 button(yes, isOn: isYes).region(Answer.yes)

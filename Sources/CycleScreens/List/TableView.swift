@@ -90,7 +90,7 @@ extension ListState {
         let titles = shown.order.map { index in
             let id = ListTitle(
                 column: index, count: columns.count, fixedCount: shown.fixedCount, hasMore: shown.hasMore)
-            return title(columns[index], index, sorting).region(id).width(shown.widths[index])
+            return title(columns[index], index, shown.widths[index], sorting).region(id).width(shown.widths[index])
         }
         let row = ScreenView.stack(.row, spacing: 1, titles).height(1)
         guard let sign = shown.sign else { return row.style(.bold) }
@@ -100,9 +100,14 @@ extension ListState {
         }.height(1)
     }
 
-    private func title<Element>(_ column: ListColumn<Element>, _ index: Int, _ sorting: ListSorting?) -> ScreenView {
+    private func title<Element>(
+        _ column: ListColumn<Element>, _ index: Int, _ width: Int, _ sorting: ListSorting?
+    ) -> ScreenView {
         var title = column.title
-        if let sorting, sorting.column == index { title += StyledText(sorting.isDescending ? " ▼" : " ▲") }
+        if let sorting, sorting.column == index {
+            // The sign is seen also where all of the title is not.
+            title = title.cut(to: width - 2, .ellipsis) + StyledText(sorting.isDescending ? " ▼" : " ▲")
+        }
         return ScreenView.text(title, overflow: .ellipsis).aligned(column.alignment)
     }
 

@@ -63,4 +63,55 @@ struct DialogPeerTests {
         #expect(text(20, 2, View.fullHelp(keys)) == "a does it\nb does it")
         #expect(text(5, 1, View.fullHelp(keys)) == "a doe")
     }
+
+    @Test("Enter in a field of a form takes what was found in its history")
+    func formHistory() {
+        var field = TextInput()
+        field.history = ["found"]
+        var form = FormState<Int>([.text(1, "one", field), .text(2, "two")])
+        for key in [Key.control("r"), "f", .enter] { _ = form.handle(ScreenInput(key)) }
+        #expect(form.text(1) == "found" && form.current == 2)
+        #expect(text(20, 2, form.view) == "  one found\n❯ two")
+    }
+
+    @Test("while a drop-down is open no letter is for what is around it")
+    func dropDowns() {
+        var color = DropDown(from: ["red", "green"])
+        let outcomes = ["q", .enter, "q", .escape, "q"].map { color.handle(ScreenInput($0)) }
+        #expect(outcomes == [.ignored, .changed, .changed, .changed, .ignored])
+    }
+
+    @Test("of messages that have not room the newest is seen")
+    func toasts() {
+        var toasts = Toasts()
+        for word in ["one", "two", "three"] { toasts.show(word) }
+        let shown = text(16, 5, View.text("below").growing().toasts(toasts))
+        #expect(shown.split(separator: "\n").suffix(2) == ["     │ ℹ three │", "     ╰─────────╯"])
+    }
+
+    @Test("in a small terminal a dialog has its answers, rather than room around them")
+    func smallDialogs() {
+        let question = YesNoQuestion("Delete all of the files?")
+        let small = text(20, 5, View.text("x").growing().dialog(question, title: "Sure"))
+        #expect(
+            small == """
+                ╭─ Sure ───────────╮
+                │  Delete all of   │
+                │  the files?      │
+                │    Yes   ❯ No    │
+                ╰──────────────────╯
+                """)
+        #expect(text(30, 3, question.view) == "Delete all of the files?\n\n  Yes   ❯ No")
+        for columns in 0..<4 {
+            for rows in 0..<4 { _ = text(columns, rows, View.text("x").dialog(question)) }
+        }
+    }
+
+    @Test("a choice may have been made before")
+    func choices() {
+        #expect(Choice(from: ["a", "b", "c"], chosen: ["b"]).chosen == ["b"])
+        let several = Choice(from: ["a", "b", "c"], chosen: ["a", "c", "b"], limit: 2)
+        #expect(several.chosen == ["a", "b"] && text(9, 3, several.view) == "❯ ◉ a\n  ◉ b\n  ○ c")
+        #expect(Choice(from: ["a"], chosen: ["x"]).chosen == ["a"] && Choice<String>(from: []).chosen.isEmpty)
+    }
 }

@@ -53,4 +53,15 @@ struct ListPeerTests {
         for key in [Key.down, .left] { _ = picker.handle(ScreenInput(key)) }
         #expect(picker.selected == "b2")
     }
+
+    @Test("by which column a table is sorted is seen, also where there is not room for its title")
+    func sorting() {
+        let columns = [
+            ListColumn<Int>("Name", width: .fixed(4)) { "\($0)" }, ListColumn("Id", width: .fit) { "\($0)" },
+        ]
+        let titles = [0, 1].map { column in
+            text(8, 1, ListState<Int>().table(of: [1], id: \.self, columns: columns, sorting: .init(column: column)))
+        }
+        #expect(titles == ["N… ▲ Id", "Name  ▲"])
+    }
 }

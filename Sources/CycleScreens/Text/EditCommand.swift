@@ -72,8 +72,9 @@ extension EditedText {
         case .yankOlder:
             if case .yanking(let start, let entry) = last { yank(entry: entry - 1, replacing: start..<cursor) }
         case .transpose: transpose()
-        // The cursor would go to the end of the word.
-        case .uppercase, .lowercase, .capitalize: if !isSecret { changeWord(by: command) }
+        case .uppercase: changeWord(isSecret) { $0.uppercased() }
+        case .lowercase: changeWord(isSecret) { $0.lowercased() }
+        case .capitalize: changeWord(isSecret) { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
         case .undo: undo()
         case .redo: redo()
         case .selectAll: select(0..<text.utf8.count)
@@ -155,19 +156,15 @@ extension EditedText {
         replace(start..<end, with: String(text.bytes(middle..<end)) + String(text.bytes(start..<middle)))
     }
 
-    private mutating func changeWord(by command: EditCommand) {
+    private mutating func changeWord(_ isSecret: Bool, _ change: (String) -> String) {
+        // The cursor would go to the end of a word that nobody may see.
+        if isSecret { return }
         var start = cursor
         while let character = character(at: start), !character.isWordPart { start = after(start) }
         let end = wordEnd(cursor)
         guard start < end else { return }
         remember(.none)
-        let word = String(text.bytes(start..<end))
-        let changed =
-            switch command {
-            case .uppercase: word.uppercased()
-            case .lowercase: word.lowercased()
-            default: word.prefix(1).uppercased() + word.dropFirst().lowercased()
-            }
+        let changed = change(String(text.bytes(start..<end)))
         replace(start..<end, with: fitting(changed, for: start..<end))
     }
 

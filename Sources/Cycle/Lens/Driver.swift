@@ -18,10 +18,10 @@ public protocol Driver<Model, Event> {
 extension Driver {
     /// What it reports, or what plays it in this run.
     @inlinable  // hot: where nobody plays, the models are made for the driver's type
-    func events(rendering models: Signal<Model>, named name: String, on stage: Stage?) -> Signal<Event> {
+    func events(rendering models: Signal<Model>, _ label: String?, on stage: Stage?) -> Signal<Event> {
         guard let stage, let standIns = stage.run.value.standIns else {
             return eventsCapturedAfterRendering(model: models)
         }
-        return standIns.events(of: self, at: stage.path(of: name), rendering: models)
+        return standIns.events(of: self, at: stage.path(of: label, Self.self), rendering: models)
     }
 }

@@ -86,9 +86,8 @@ extension Signal {
             value: self, get: { _ in events },
             set: { events, frames in
                 .makeOperator { sink in
-                    let name = label ?? name(of: Event.self)
-                    let played = sink.target?().stage.events(events, named: name) ?? events
-                    return played.changing(frames, owner: name, eventFilter).run(sink)
+                    let played = sink.target?().stage.events(events, of: label, Event.self) ?? events
+                    return played.changing(frames, of: label, Event.self, eventFilter).run(sink)
                 }
             })
     }
@@ -102,8 +101,7 @@ extension Signal {
     public func lens<Receiver>(
         label: String? = nil, get: (Signal) -> Receiver, set: (Receiver, Signal) -> Signal
     ) -> MutatingLens<Signal, Receiver> {
-        let name = label ?? Cycle.name(of: Receiver.self)
-        return MutatingLens(value: self, get: get, set: { set($0, $1).setting(as: name) })
+        MutatingLens(value: self, get: get, set: { set($0, $1).setting(of: label, Receiver.self) })
     }
 
     /// The general form of a receiver that only watches: `get` returns what it does with the frames, and that is run.
@@ -120,18 +118,19 @@ extension Signal {
             value: self, get: { _ in driver },
             set: { driver, frames in
                 .makeOperator { sink in
-                    let (models, name) = (frameFilter(frames), label ?? name(of: D.self))
-                    let events = driver.events(rendering: models, named: name, on: sink.target?().stage)
-                    return events.changing(frames, owner: name, eventFilter).run(sink)
+                    let stage = sink.target?().stage
+                    let events = driver.events(rendering: frameFilter(frames), label, on: stage)
+                    return events.changing(frames, of: label, D.self, eventFilter).run(sink)
                 }
             })
     }
 
     /// These frames, each set in a turn of its own.
-    func setting(as name: String) -> Signal {
+    func setting(of label: String?, _ type: Any.Type) -> Signal {
         .makeOperator { sink in
             guard let (cell, stage) = sink.target?() else { return run(sink) }
-            return stage.events(self, named: name).run(cell.sink(owner: name, on: stage, finish: sink.finish))
+            let frames = stage.events(self, of: label, type)
+            return frames.run(cell.sink(owner: label ?? name(of: type), on: stage, finish: sink.finish))
         }
     }
 
@@ -165,13 +164,14 @@ extension Signal {
     /// put another operator behind, the event is applied to a copy of the latest frame.
     @inlinable  // hot: what every event goes through
     func changing<Frame>(
-        _ frames: Signal<Frame>, owner: String, _ eventFilter: @escaping (inout Frame, Value) -> Void
+        _ frames: Signal<Frame>, of label: String?, _ type: Any.Type,
+        _ eventFilter: @escaping (inout Frame, Value) -> Void
     ) -> Signal<Frame> {
         Signal<Frame>.makeOperator { sink in
             guard let (cell, stage) = sink.target?() else {
                 return self.applied(toCopiesOf: frames, eventFilter).run(sink)
             }
-            let wait = sink.loop.queueing(owner: stage.path(of: owner)) { (event: Value) in
+            let wait = sink.loop.queueing(owner: stage.path(of: label, type)) { (event: Value) in
                 cell.change { frame in eventFilter(&frame, event) }
             }
             return self.run(sink.taking(wait))

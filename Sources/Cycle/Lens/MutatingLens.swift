@@ -54,7 +54,7 @@ public struct MutatingLens<Value, Receiver> {
     public func prefixed<Frame>(with first: Frame) -> MutatingLens where Value == Signal<Frame> {
         prefixed(
             with: .makeOperator { sink in
-                (sink.target?().stage.run.value.isResuming == true ? .empty : Signal.just(first)).setting(as: "prefix")
+                (sink.target?().stage.run.value.isResuming == true ? .empty : Signal.just(first)).setting(of: "prefix", Frame.self)
                     .run(sink)
             })
     }

@@ -49,15 +49,19 @@ final class Stage {
         makePath = { outer.path(of: component()) }
     }
 
-    /// The path of a lens that stands here.
+    /// The path of a lens that stands here: with its label, or the name of its type. That takes a millisecond of a start, so that
+    /// it is asked for only when somebody watches or plays.
     @usableFromInline
+    func path(of label: String?, _ type: Any.Type) -> String { path(of: label ?? name(of: type)) }
+
     func path(of lens: String) -> String {
         if path.isEmpty || lens.isEmpty { return path + lens }
         return lens.hasPrefix("[") ? path + lens : path + "." + lens
     }
 
     /// The events of a lens that was given some, or what comes instead.
-    @usableFromInline func events<Event>(_ events: Signal<Event>, named name: String) -> Signal<Event> {
-        run.value.standIns?.events(events, at: path(of: name)) ?? events
+    @usableFromInline func events<Event>(_ events: Signal<Event>, of label: String?, _ type: Any.Type) -> Signal<Event>
+    {
+        run.value.standIns?.events(events, at: path(of: label, type)) ?? events
     }
 }

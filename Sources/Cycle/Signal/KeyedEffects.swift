@@ -4,10 +4,10 @@ extension Signal {
     ///
     ///     models.effects(for: \.requests, by: \.id) { request in Signal.task { await load(request) } }
     ///
-    /// With every value the wants are compared by identity: those that left are cancelled, in the order in which their
-    /// identities came; those that stay are left alone, unless they differ, then their effect starts anew; those that came are
-    /// started, in the order given. Of two with one identity the first counts. An effect that has ended is not started again
-    /// while its want stays the same.
+    /// With every value the wants are compared by identity, of which equal wants have the same one: those that left are
+    /// cancelled, in the order in which their identities came; those that stay are left alone, unless they differ, then their
+    /// effect starts anew; those that came are started, in the order given. Of two with one identity the first counts. An effect
+    /// that has ended is not started again while its want stays the same.
     ///
     /// What a want led to is silent from the moment that it leaves or differs, also what still waits for its turn, and also
     /// where its effect had ended.
@@ -48,10 +48,9 @@ extension Signal {
 final class KeyedEffect<ID: Hashable, Want: Equatable> {
     @usableFromInline let id: ID
     @exclusivity(unchecked) @usableFromInline private(set) var want: Want
-    /// The reconciliation that first saw this want, and the one that last did; and how many it saw before this one.
+    /// The reconciliation that first saw this want, and the last that had to look whether it is still there.
     private let number: Int
     @exclusivity(unchecked) @usableFromInline var seen: Int
-    @exclusivity(unchecked) @usableFromInline var position = 0
     /// How many effects were started before it.
     @usableFromInline let order: Int
     /// The effect, for as long as its identity is wanted.
@@ -112,8 +111,8 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
     private let run: (ID, Signal<Want>) -> Signal<Event>
     private let parent: Subscription?
     @exclusivity(unchecked) @usableFromInline var byID: [ID: Effect] = [:]
-    /// All of these, about in the order in which they were wanted last: most values want the same in that order.
-    @exclusivity(unchecked) @usableFromInline var latest: [Effect] = []
+    /// The wants of these, as they came; none while they are applied.
+    @exclusivity(unchecked) @usableFromInline var latest: [Want] = []
     @exclusivity(unchecked) @usableFromInline var number = 0
     private var startedCount = 0
     private var runningCount = 0
@@ -133,55 +132,39 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
     func reconcile(_ wants: some Sequence<Want>, by identity: (Want) -> ID) {
         if isStopped { return }
         number += 1
+        let (number, wants) = (number, Array(wants))
+        // Where two have one identity, and in the midst of another reconciliation, all are looked up.
+        let isInOrder = byID.count == latest.count
+        let (gone, come) = isInOrder ? wants.differences(from: latest) : ([], wants)
+        if isInOrder, gone.isEmpty, come.isEmpty { return }
+        let leaving = isInOrder ? gone.compactMap { byID[identity($0)] } : Array(byID.values)
+        for effect in leaving { effect.seen = -number }
+        latest = []
         var changes: [(id: ID, want: Want)] = []
-        var (cursor, seenCount, searchCount) = (0, 0, 0)
-        for want in wants {
+        for want in come {
             let id = identity(want)
-            guard let effect = find(id, near: &cursor, &searchCount) else {
+            guard let effect = byID[id] else {
                 changes.append((id, want))
                 continue
             }
-            guard effect.seen < number else { continue }
+            if effect.seen == number { continue }
+            // One that stays has this identity, too.
+            guard effect.seen == -number else { return reconcile(wants, by: identity) }
             effect.seen = number
-            effect.position = seenCount
-            seenCount += 1
             if effect.want != want { changes.append((id, want)) }
         }
-        if seenCount < latest.count { cancel(takeUnseen()) }
-        if searchCount > 8 + seenCount / 8 { latest.sort { $0.position < $1.position } }
-        if !changes.isEmpty { apply(changes) }
-    }
-
-    /// The effect of an identity: where it was the last time, or one further if the one there has left; else it is looked up.
-    @inlinable  // hot
-    func find(_ id: ID, near cursor: inout Int, _ searchCount: inout Int) -> Effect? {
-        for index in cursor..<min(cursor + 2, latest.count) where latest[index].id == id {
-            cursor = index + 1
-            return latest[index]
-        }
-        searchCount += 1
-        return byID[id]
+        cancel(leaving.filter { $0.seen != number })
+        apply(changes)
+        if number == self.number { latest = wants }
     }
 
     @usableFromInline var isStopped: Bool { hasEnded || (parent?.isStopped ?? false) }
 
-    /// Takes out those that are not wanted any more.
-    @inlinable  // hot: walks all
-    func takeUnseen() -> [Effect] {
-        var unseen: [Effect] = []
-        latest.removeAll { [number] effect in
-            guard effect.seen < number else { return false }
-            unseen.append(effect)
-            return true
-        }
-        return unseen
-    }
-
     /// Cancels those that are not wanted any more, in the order in which they came.
     @usableFromInline
-    func cancel(_ unseen: [Effect]) {
-        for effect in unseen { byID[effect.id] = nil }
-        for effect in unseen.sorted(by: { $0.order < $1.order }) {
+    func cancel(_ effects: [Effect]) {
+        for effect in effects { byID[effect.id] = nil }
+        for effect in effects.sorted(by: { $0.order < $1.order }) {
             if effect.life.isActive { runningCount -= 1 }
             effect.silence()
         }
@@ -221,7 +204,6 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
         startedCount += 1
         let effect = Effect(id, want, seen: number, after: startedCount, within: parent)
         byID[id] = effect
-        latest.append(effect)
         let wants = Signal<Want>.makeOperator { sink in
             effect.update = sink.send
             effect.endWants = sink.end
@@ -247,5 +229,32 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
         guard hasSourceEnded, runningCount == 0, !hasEnded else { return }
         hasEnded = true
         finish()
+    }
+}
+
+extension Array where Element: Equatable {
+    /// What left and what came since another array, of which most stay in their order; what has moved has left and come.
+    @inlinable  // hot: elements are compared with their own ==, where they lie
+    func differences(from before: [Element]) -> (gone: [Element], come: [Element]) {
+        var (gone, come): ([Element], [Element]) = ([], [])
+        var (old, new) = (0, 0)
+        while old < before.count, new < count {
+            if before[old] == self[new] {
+                old += 1
+                new += 1
+            } else if let next = before[old...].prefix(8).firstIndex(of: self[new]) {
+                gone += before[old..<next]
+                old = next
+            } else if let next = self[new...].prefix(8).firstIndex(of: before[old]) {
+                come += self[new..<next]
+                new = next
+            } else {
+                gone.append(before[old])
+                come.append(self[new])
+                old += 1
+                new += 1
+            }
+        }
+        return (gone + before[old...], come + self[new...])
     }
 }

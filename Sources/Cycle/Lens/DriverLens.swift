@@ -118,8 +118,7 @@ extension Signal {
             value: self, get: { _ in driver },
             set: { driver, frames in
                 .makeOperator { sink in
-                    let stage = sink.target?().stage
-                    let events = driver.events(rendering: frameFilter(frames), label, on: stage)
+                    let events = driver.events(rendering: frameFilter(frames), label, on: sink.target?().stage)
                     return events.changing(frames, of: label, D.self, eventFilter).run(sink)
                 }
             })

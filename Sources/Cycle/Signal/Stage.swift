@@ -51,8 +51,7 @@ final class Stage {
 
     /// The path of a lens that stands here: with its label, or the name of its type. That takes a millisecond of a start, so that
     /// it is asked for only when somebody watches or plays.
-    @usableFromInline
-    func path(of label: String?, _ type: Any.Type) -> String { path(of: label ?? name(of: type)) }
+    @usableFromInline func path(of label: String?, _ type: Any.Type) -> String { path(of: label ?? name(of: type)) }
 
     func path(of lens: String) -> String {
         if path.isEmpty || lens.isEmpty { return path + lens }

@@ -52,21 +52,22 @@ extension ConsoleDriver.Canvas {
 
     /// The characters, without blanks at the ends of rows and without empty rows at the end: what a test compares.
     public var text: String {
-        var lines = (0..<size.rows).map { row in
-            var line = ""
-            var blankCount = 0
+        var bytes: [UInt8] = []
+        var (lineCount, blankCount) = (0, 0)
+        for row in 0..<size.rows {
             for cell in cells[index(row, 0)..<index(row + 1, 0)] where cell.width > 0 {
                 if cell.glyph == 0x20 {
                     blankCount += 1
                 } else {
-                    line += String(repeating: " ", count: blankCount) + text(of: cell)
-                    blankCount = 0
+                    bytes += repeatElement(0x0a, count: lineCount)
+                    bytes += repeatElement(0x20, count: blankCount)
+                    (lineCount, blankCount) = (0, 0)
+                    if cell.glyph < 0x80 { bytes.append(UInt8(cell.glyph)) } else { bytes += text(of: cell).utf8 }
                 }
             }
-            return line
+            (lineCount, blankCount) = (lineCount + 1, 0)
         }
-        while lines.last == "" { lines.removeLast() }
-        return lines.joined(separator: "\n")
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The styles as a second block below ``text``: a letter for each cell, `.` for the plain style, without dots at the

@@ -21,11 +21,9 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
         self.limit = max(1, limit)
     }
 
-    /// Adds lines; `text` may have several.
+    /// Adds lines; `text` may have several. A new line at its end ends the last one.
     public mutating func append(_ text: String) {
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            lines.append(String(line))
-        }
+        lines += text.lines
         // A quarter at a time: to take the first off an array moves all others.
         guard lines.count > limit + limit / 4 else { return }
         let surplus = lines.count - limit

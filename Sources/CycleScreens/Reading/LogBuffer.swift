@@ -47,16 +47,13 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
     /// - Parameter step: 1 for the next one below, -1 for the one above.
     @discardableResult
     private mutating func goToMatch(_ step: Int) -> Bool {
-        let search = TextSearch(query)
+        let (search, lines) = (TextSearch(query), lines)
         let start = found ?? (step > 0 ? -1 : lines.count)
-        for distance in 1...max(1, lines.count) {
-            let place = (start + step * distance + 2 * lines.count) % max(1, lines.count)
-            guard lines.indices.contains(place), search.isFound(in: lines[place]) else { continue }
-            found = place
-            viewport.scroll(to: place)
-            return true
-        }
-        return false
+        let places = lines.indices.lazy.map { (start + step * ($0 + 1) + 2 * lines.count) % lines.count }
+        found = places.first { search.isFound(in: lines[$0]) }
+        if let found { viewport.scroll(to: found) }
+        self.search.note(isFound: found != nil)
+        return found != nil
     }
 
     public mutating func handle(_ input: ScreenInput) -> Outcome {
@@ -70,7 +67,7 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
             return .changed
         case .ignored: break
         }
-        let page = max(1, input.area.rows - (search.isTyping ? 1 : 0))
+        let page = max(1, input.area.rows - search.height)
         return viewport.handle(input, page: page, last: max(0, lines.count - page))
     }
 

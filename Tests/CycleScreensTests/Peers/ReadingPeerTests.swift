@@ -29,7 +29,7 @@ struct ReadingPeerTests {
     @Test("code keeps its tabs, loses the blanks of its fence, and ends with as many marks as it began with")
     func code() {
         #expect(lines("````\n```\n\tif x\n```\n````") == ["  ```", "      if x", "  ```"])
-        #expect(lines("- a\n  ```\n  b\n   c\n  ```") == ["• a", "", "  b", "   c"])
+        #expect(lines("- a\n  ```\n  b\n   c\n  ```") == ["• a", "", "    b", "     c"])
         #expect(lines("``a`b`` and ``` c") == ["a`b and ``` c"])
     }
 

@@ -65,7 +65,7 @@ extension Int {
     fileprivate func floored(by divisor: Int) -> Int { self >= 0 ? self / divisor : -((divisor - 1 - self) / divisor) }
 }
 
-/// A month to choose a day from. Arrows go by days and weeks, Page Up and Down by months.
+/// A month to choose a day from. Arrows go by days and weeks, Page Up and Down and the wheel by months.
 public struct DayPicker: Component, Hashable, Codable, Sendable {
     public var selected: CalendarDay
     public var today: CalendarDay?
@@ -85,6 +85,11 @@ public struct DayPicker: Component, Hashable, Codable, Sendable {
     public mutating func handle(_ input: ScreenInput) -> Outcome {
         if let pressed: CalendarDay = input.pressed() {
             selected = pressed
+            return .changed
+        }
+        if input.position != nil, case .scrolled(let direction) = input.mouse?.action {
+            guard direction == .up || direction == .down else { return .ignored }
+            selected = selected.adding(months: direction == .up ? -1 : 1)
             return .changed
         }
         switch input.key {

@@ -144,4 +144,16 @@ struct PickerTests {
         #expect("\(picker.selected)" == "2026-03-03")
         #expect(picker.handle(ScreenInput(.enter)) == .submitted)
     }
+
+    @Test("the wheel goes from month to month where it points at them")
+    func wheel() {
+        var picker = DayPicker(CalendarDay(year: 2026, month: 1, day: 31))
+        func turn(_ direction: ConsoleDriver.Mouse.Direction, _ row: Int) -> Outcome {
+            let event = ConsoleDriver.Event.mouse(.init(.scrolled(direction), at: .init(row: row, column: 4)))
+            return picker.handle(ScreenInput(event, layout(21, 9, View.column { picker.view.region(0) })).at(0))
+        }
+        #expect(turn(.down, 2) == .changed && "\(picker.selected)" == "2026-02-28")
+        #expect(turn(.up, 2) == .changed && "\(picker.selected)" == "2026-01-28")
+        #expect(turn(.up, 8) == .ignored && turn(.left, 2) == .ignored)
+    }
 }

@@ -41,6 +41,9 @@ public struct DropDown<Option: Hashable & Sendable>: Component, Hashable, Sendab
         return isOpen ? handleOpen(input) : open(by: input)
     }
 
+    /// Leaves it as it was: for a program that takes the focus away while it is open.
+    public mutating func close() { isOpen = false }
+
     private mutating func open(by input: ScreenInput) -> Outcome {
         guard [.enter, " ", .up, .down].contains(input.key) || input.isPressedHere else { return .ignored }
         isOpen = true

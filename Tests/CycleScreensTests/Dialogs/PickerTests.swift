@@ -60,6 +60,34 @@ struct PickerTests {
         #expect(press(.enter, on: &picker) == .changed)
     }
 
+    @Test(
+        "a folder that is closed, gone, no folder, or a link is told of, with the keys that lead out of it",
+        arguments: [
+            (PersistenceDriver.Event.failed(path: "src", .denied), "✗ no permission; check the"),
+            (.listed(path: "src", entries: nil), "✗ there is no such folder"),
+            (.failed(path: "src", .missingFolder), "✗ there is no such folder"),
+            (.failed(path: "src", .symbolicLink), "✗ a symbolic link, which is"),
+        ])
+    func closed(_ news: PersistenceDriver.Event, _ message: String) {
+        var picker = filled()
+        _ = press(.enter, on: &picker)
+        picker.take(news)
+        let lines = text(30, 6, picker.view).split(separator: "\n")
+        #expect(lines[2] == message && lines.last == "← back   ^R again")
+        #expect(press(.left, on: &picker) == .changed && picker.requests == [.list("")])
+    }
+
+    @Test("a folder is looked at again, with the same entry selected, also after it could not be seen")
+    func again() {
+        var picker = filled()
+        #expect(press(.down, .function(5), on: &picker) == .changed && picker.requests == [.list("")])
+        picker.take(.failed(path: "", .denied))
+        #expect(text(30, 9, picker.view).hasSuffix("\n^R again"))
+        #expect(press(.control("r"), on: &picker) == .changed && picker.requests == [.list("")])
+        picker.take(.listed(path: "", entries: filled().entries))
+        #expect(picker.selected == "a.txt")
+    }
+
     @Test("typing looks for a name, and Escape takes the text away before it leaves")
     func finds() {
         var picker = filled()

@@ -111,7 +111,7 @@ extension ScreenView {
         stack(.row, spacing: spacing, children())
     }
 
-    /// One below the other; `spacing` is as in a row.
+    /// One below the other; `spacing` is as in a row, but where there is little room the rows between them are given up first.
     public static func column(spacing: Int = 0, @Builder _ children: () -> [ScreenView]) -> ScreenView {
         stack(.column, spacing: spacing, children())
     }

@@ -37,7 +37,7 @@ public struct DropDown<Option: Hashable & Sendable>: Component, Hashable, Sendab
 
     public mutating func handle(_ input: ScreenInput) -> Outcome {
         guard !options.isEmpty else { return .ignored }
-        if let character = input.key?.character, character != " " { return jump(to: character) }
+        if input.key?.character != nil, input.key != " " { return jump(by: input) }
         return isOpen ? handleOpen(input) : open(by: input)
     }
 
@@ -78,18 +78,14 @@ public struct DropDown<Option: Hashable & Sendable>: Component, Hashable, Sendab
     }
 
     /// Goes to the next option that begins with a letter, round the end.
-    private mutating func jump(to character: Character) -> Outcome {
-        let wanted = character.lowercased()
-        let now =
-            isOpen ? list.position(in: options.indices, id: \.self) : chosen.flatMap { options.firstIndex(of: $0) }
-        let start = now.map { $0 + 1 } ?? 0
-        let places = options.indices.map { (start + $0) % options.count }
-        guard let place = places.first(where: { label($0).lowercased().hasPrefix(wanted) }) else {
-            // While it is open letters are nobody else's.
-            return isOpen ? .changed : .ignored
+    private mutating func jump(by input: ScreenInput) -> Outcome {
+        if !isOpen {
+            list.selected = nil
+            if let index = chosen.flatMap({ options.firstIndex(of: $0) }) { select(index) }
         }
-        select(place)
-        return isOpen ? .changed : choose()
+        let outcome = list.jump(by: input, rows: options.indices, id: \.self, text: label)
+        // While it is open letters are nobody else's.
+        return isOpen ? .changed : outcome == .changed ? choose() : .ignored
     }
 
     // MARK: View

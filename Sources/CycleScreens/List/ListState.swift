@@ -22,6 +22,7 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
     /// Where the selected row was seen last: it is looked for from there.
     @usableFromInline var hint = 0
     private var clicks = ClickCounter()
+    var typed = TypedBeginning()
     /// How many rows above the selected one are seen: when others are put in above, nothing jumps.
     @usableFromInline var above = 0
     /// The selected column of a table in which cells are selected; `nil` where whole rows are.

@@ -62,7 +62,7 @@ public struct DropDown<Option: Hashable & Sendable>: Component, Hashable, Sendab
         case nil where input.isPress && inner.position == nil: isOpen = false
         default:
             let outcome = list.handle(inner, rows: options.indices, id: \.self, keys: ListCommand.keysBesideTyping)
-            return inner.isPressedHere && outcome != .ignored ? choose() : outcome
+            return inner.isPressedHere && inner.hit(ScrollBar.self) == nil && outcome != .ignored ? choose() : outcome
         }
         return .changed
     }

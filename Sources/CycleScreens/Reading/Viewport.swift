@@ -14,6 +14,7 @@ public struct Viewport: Hashable, Codable, Sendable {
     public var isFollowing: Bool
     private var isAtEnd = true
     private var search = ReadingSearch()
+    private var drag = ScrollBarDrag()
     /// Where in the content the match is that was gone to.
     private var match: ScreenView.Position?
 
@@ -85,19 +86,28 @@ public struct Viewport: Hashable, Codable, Sendable {
         case .right, "l": column += 8
         case .left, "h": column -= 8
         case nil:
-            guard input.position != nil, case .scrolled(let direction) = input.mouse?.action else { return .ignored }
-            switch direction {
-            case .up: row -= 3
-            case .down: row += 3
-            case .left: column -= 8
-            case .right: column += 8
-            }
+            guard handleMouse(input) else { return .ignored }
         default: return .ignored
         }
         row = min(max(0, row), last)
         column = min(max(0, column), 10_000)
         isAtEnd = row == last
         return .changed
+    }
+
+    private mutating func handleMouse(_ input: ScreenInput) -> Bool {
+        if let first = drag.first(for: input) {
+            row = first
+            return true
+        }
+        guard input.position != nil, case .scrolled(let direction) = input.mouse?.action else { return false }
+        switch direction {
+        case .up: row -= 3
+        case .down: row += 3
+        case .left: column -= 8
+        case .right: column += 8
+        }
+        return true
     }
 
     /// Shows a row, and what is below it.

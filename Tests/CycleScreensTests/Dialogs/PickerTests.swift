@@ -184,4 +184,24 @@ struct PickerTests {
         #expect(turn(.up, 2) == .changed && "\(picker.selected)" == "2026-01-28")
         #expect(turn(.up, 8) == .ignored && turn(.left, 2) == .ignored)
     }
+
+    @Test("years go by with Shift or Ctrl and a page, and no day is left that can be chosen")
+    func range() {
+        func day(_ month: Int, _ day: Int) -> CalendarDay { CalendarDay(year: 2026, month: month, day: day) }
+        var picker = DayPicker(CalendarDay(year: 2024, month: 2, day: 29))
+        for key in [Key.shift(.pageUp), .control(.pageDown), ">", ">", "<"] { _ = picker.handle(ScreenInput(key)) }
+        #expect("\(picker.selected)" == "2025-02-28")
+        picker.range = day(2, 10)...day(3, 5)
+        #expect(picker.selected == day(2, 10))
+        for (key, wanted) in [(Key.up, day(2, 10)), (.end, day(2, 28)), (.pageDown, day(3, 5)), (.right, day(3, 5))] {
+            _ = picker.handle(ScreenInput(key))
+            #expect(picker.selected == wanted)
+        }
+        let press = ConsoleDriver.Event.mouse(.init(.pressed(.left), at: .init(row: 3, column: 1)))
+        let shown = layout(21, 8, picker.view)
+        #expect(picker.handle(ScreenInput(press, shown)) == .changed && picker.selected == day(3, 2))
+        let closed = ConsoleDriver.Event.mouse(.init(.pressed(.left), at: .init(row: 4, column: 1)))
+        #expect(picker.handle(ScreenInput(closed, shown)) == .ignored && picker.selected == day(3, 2))
+        #expect(DayPicker(day(1, 1), in: day(5, 1)...day(5, 2)).selected == day(5, 1))
+    }
 }

@@ -45,7 +45,7 @@ public struct DropDown<Option: Hashable & Sendable>: Component, Hashable, Sendab
     public mutating func close() { isOpen = false }
 
     private mutating func open(by input: ScreenInput) -> Outcome {
-        guard [.enter, " ", .up, .down].contains(input.key) || input.isPressedHere else { return .ignored }
+        guard input.opens else { return .ignored }
         isOpen = true
         select(chosen.flatMap { options.firstIndex(of: $0) } ?? 0)
         return .changed
@@ -53,18 +53,13 @@ public struct DropDown<Option: Hashable & Sendable>: Component, Hashable, Sendab
 
     private mutating func handleOpen(_ input: ScreenInput) -> Outcome {
         let inner = input.at(Part.list)
-        switch input.key {
-        case .enter, " ": return choose()
-        case .tab, .shift(.tab):
+        if input.key == .enter || input.key == " " { return choose() }
+        if let outcome = input.closing(inner) {
             isOpen = false
-            return .ignored
-        case .escape, .control("g"): isOpen = false
-        case nil where input.isPress && inner.position == nil: isOpen = false
-        default:
-            let outcome = list.handle(inner, rows: options.indices, id: \.self, keys: ListCommand.keysBesideTyping)
-            return inner.isPressedHere && inner.hit(ScrollBar.self) == nil && outcome != .ignored ? choose() : outcome
+            return outcome
         }
-        return .changed
+        let outcome = list.handle(inner, rows: options.indices, id: \.self, keys: ListCommand.keysBesideTyping)
+        return inner.isPressedHere && inner.hit(ScrollBar.self) == nil && outcome != .ignored ? choose() : outcome
     }
 
     private mutating func choose() -> Outcome {
@@ -99,16 +94,8 @@ public struct DropDown<Option: Hashable & Sendable>: Component, Hashable, Sendab
     }
 
     public var view: ScreenView {
-        .sized(fitting: { .init(columns: min(width + 2, $0.columns), rows: min(1, $0.rows)) }) { space in
-            let text: StyledText = chosen.map { StyledText("\($0)") } ?? StyledText(placeholder, .dim)
-            guard !space.isPlain else { return .text(text) }
-            let line = ScreenView.row {
-                ScreenView.text(text.style(space.isFocused ? .bold : .plain), overflow: .ellipsis).width(.growing())
-                ScreenView.text(isOpen && space.isFocused ? " ▴" : " ▾", space.isFocused ? .cyan : .dim)
-            }
-            // Where others have the focus, it is as if it was closed.
-            return line.height(1).cursor(.init(row: 0, column: 0)).popup(isOpen && space.isFocused ? menu : nil)
-        }.height(1)
+        let text = chosen.map { StyledText("\($0)") } ?? StyledText(placeholder, .dim)
+        return .opener(text, width: width, open: isOpen ? menu : nil)
     }
 
     private var menu: ScreenView {

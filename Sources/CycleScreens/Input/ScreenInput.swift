@@ -112,6 +112,9 @@ public struct ScreenInput {
     /// Whether the left button was pressed in this component.
     public var isPressedHere: Bool { isPress && position != nil }
 
+    /// Whether any of it is on the screen.
+    var isSeen: Bool { !shown.isEmpty }
+
     /// Whether something has popped up here.
     var hasPopup: Bool {
         layout.regions.contains { $0.path.starts(with: path) && $0.path.last == AnyHashable(PopupRegion()) }

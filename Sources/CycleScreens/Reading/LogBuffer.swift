@@ -7,6 +7,8 @@ import CycleDrivers
 ///     log.handle(input.at(Place.log))
 ///
 /// Only the lines that are seen are laid out. While the end is seen it stays in sight; looked at further up, nothing moves.
+/// Colours and other styles that are set in a line by `ESC [ … m` are shown; no other sequence does anything.
+///
 /// `/` looks for a text, which is marked; `n` goes to the next line that has it, `N` to the one before, round the end.
 public struct LogBuffer: Component, Hashable, Codable, Sendable {
     public private(set) var lines: [String] = []
@@ -50,7 +52,7 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
         let (search, lines) = (TextSearch(query), lines)
         let start = found ?? (step > 0 ? -1 : lines.count)
         let places = lines.indices.lazy.map { (start + step * ($0 + 1) + 2 * lines.count) % lines.count }
-        found = places.first { search.isFound(in: lines[$0]) }
+        found = places.first { search.isFound(in: StyledText(sequences: lines[$0]).text) }
         if let found { viewport.scroll(to: found) }
         self.search.note(isFound: found != nil)
         return found != nil
@@ -71,9 +73,9 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
         return viewport.handle(input, page: page, last: max(0, lines.count - page))
     }
 
-    public var view: ScreenView { view { StyledText($0.withoutTabs) } }
+    public var view: ScreenView { view { StyledText(sequences: $0.withoutTabs) } }
 
-    /// The same with lines in styles, such as those of their level.
+    /// The same with lines in styles of your own, such as those of their level.
     public func view(_ styled: @escaping (String) -> StyledText) -> ScreenView {
         .sized { space in
             search.view(.sized { seen($0, styled) }, isPlain: space.isPlain)

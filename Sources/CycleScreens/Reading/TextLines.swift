@@ -56,7 +56,7 @@ extension String {
         for (index, piece) in split(separator: "\t", omittingEmptySubsequences: false).enumerated() {
             let blanks = index == 0 ? 0 : 4 - column % 4
             result += String(repeating: " ", count: blanks) + piece
-            column += blanks + ConsoleDriver.CharacterWidth.of(piece)
+            column += blanks + String(piece).shownWidth
         }
         return result
     }

@@ -70,7 +70,7 @@ public struct Markdown: Hashable, Sendable {
                     widths.enumerated().map { column, width in
                         let alignment = column < alignments.count ? alignments[column] : .start
                         return ScreenView.wrapped(column < row.count ? row[column] : "", alignment: alignment)
-                            .width(.growing(max: width))
+                            .width(.growing(min: min(width, 4), max: width))
                     })
                 return index == 0 ? [cells.style(.bold), .divider] : [cells]
             })

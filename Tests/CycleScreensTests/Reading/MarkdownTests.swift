@@ -21,6 +21,12 @@ struct MarkdownTests {
             ])
         #expect(lines(table, columns: 60)[2] == "ab    a text that has no room on one row")
         for columns in 0..<9 { _ = lines(table, columns: columns) }
+        // Of more columns than there is room for the first are seen; the others make no row higher.
+        let cells = String(repeating: "|longer", count: 9)
+        #expect(
+            lines("\(cells)\n\(String(repeating: "|-", count: 9))|\n\(cells)", columns: 12) == [
+                "long  long", "er    er", "────────────", "long  long", "er    er",
+            ])
     }
 
     @Test("what belongs to an item stands below its text: paragraphs, code, quotes; what does not, does not")

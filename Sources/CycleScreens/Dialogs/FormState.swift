@@ -11,7 +11,8 @@ import CycleDrivers
 ///     if form.handle(input) == .submitted { open(form.text(.name)) }
 ///
 /// Tab, Shift-Tab, Up and Down go from field to field, whatever is in them: what is wrong is shown, and stops nobody but
-/// Enter in the last field. A form that is higher than its room scrolls to its field.
+/// Enter in the last field. Boxes and areas take Up, Down and Enter as long as they have a use for them; what opens does so by a
+/// blank. A form that is higher than its room scrolls to its field.
 public struct FormState<Name: Hashable & Sendable>: Component, Hashable, Sendable {
     public internal(set) var fields: [Field]
     /// The field that has the focus.

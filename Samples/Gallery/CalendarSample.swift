@@ -14,6 +14,7 @@ struct CalendarSample: Sample {
             "\("chosen:", .dim) \(picker.selected)"
             View.help([
                 .init([.left, .right], "day"), .init([.up, .down], "week"), .init([.pageUp, .pageDown], "month"),
+                .init(["<", ">"], "year"),
             ])
         }
     }

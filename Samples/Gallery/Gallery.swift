@@ -7,7 +7,8 @@ struct Gallery: Screen {
 
     var size: Size?
     var isDone = false
-    var focus = FocusRing(Place.list, wraps: true)
+    var clipboard: ConsoleDriver.Clipboard?
+    var focus = FocusRing(Place.list, wraps: true, skipsHidden: true)
     var list = ListState<Int>()
     var sample: any Sample = HelloSample()
     var viewport = Viewport()

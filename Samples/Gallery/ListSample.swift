@@ -23,7 +23,11 @@ struct ListSample: Sample {
         switch input.key {
         case "d": if let fruit = list.element(in: fruits, id: \.self) { fruits.removeAll { $0 == fruit } }
         case "r": fruits.reverse()
-        default: return list.handle(input.at(0), rows: fruits, id: \.self)
+        default:
+            // Letters that do nothing else go to the fruit that begins so.
+            return list.handle(input.at(0), rows: fruits, id: \.self).otherwise {
+                list.jump(by: input, rows: fruits, id: \.self) { $0 }
+            }
         }
         return .changed
     }

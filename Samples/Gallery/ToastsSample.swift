@@ -16,7 +16,7 @@ struct ToastsSample: Sample {
     mutating func tick() { toasts.step += 1 }
 
     var view: View {
-        View.text("i s w f show one; it goes by itself", .dim).toasts(toasts)
+        View.text("i s w f show one; it goes by itself, or by a press", .dim).toasts(toasts)
     }
 
     mutating func handle(_ input: Input) -> Outcome {
@@ -25,7 +25,7 @@ struct ToastsSample: Sample {
         case "s": toasts.show("Saved", .success, ticks: 40)
         case "w": toasts.show("Take care", .warning, ticks: 40)
         case "f": toasts.show("That went wrong", .failure, ticks: 40)
-        default: return .ignored
+        default: return toasts.handle(input)
         }
         return .changed
     }

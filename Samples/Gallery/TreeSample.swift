@@ -24,8 +24,18 @@ struct TreeSample: Sample {
     var rows: [TreeRow<Node>] { tree.rows(of: roots, id: \.name) { $0.children } }
 
     var view: View {
-        tree.view(of: rows, id: \.name) { node, row in "\(node.name, row.isSelected ? .bold : .plain)" }.region(0)
+        .column {
+            tree.view(of: rows, id: \.name) { node, row in "\(node.name, row.isSelected ? .bold : .plain)" }.region(0)
+            View.help([.init([.left, .right], "close, open"), .init(["e"], "open all"), .init(["c"], "close all")])
+        }
     }
 
-    mutating func handle(_ input: Input) -> Outcome { tree.handle(input.at(0), rows: rows, id: \.name) }
+    mutating func handle(_ input: Input) -> Outcome {
+        switch input.key {
+        case "e": tree.expandAll(roots, id: \.name) { $0.children }
+        case "c": tree.collapseAll(rows, id: \.name)
+        default: return tree.handle(input.at(0), rows: rows, id: \.name)
+        }
+        return .changed
+    }
 }

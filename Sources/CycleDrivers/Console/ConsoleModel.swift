@@ -91,6 +91,9 @@ extension ConsoleDriver {
         public var readsPipes = true
         /// The title of the terminal's window, given back at the end.
         public var title: String?
+        /// What the terminal's clipboard is to hold, by its sequence `ESC ] 52`: written when it changes, to terminals that know it,
+        /// and never read. Most have to be allowed to take it. More than ``Clipboard/longestByteCount`` bytes are not written.
+        public var clipboard: Clipboard?
         /// What is reported of the mouse, as ``Event/mouse(_:)``.
         public var mouse: Mouse.Reports = .none
         /// Whether pasted text is reported as a whole, as ``Event/paste(_:)``; otherwise it arrives as keys.

@@ -1,9 +1,9 @@
 /// As JSON: `{"lines": ["…"], "edition": 0, "screen": {"text": "…", "plain": "…", "isFull": false}, "input": "keys"}`, with
-/// `readsPipes`, `title`, `mouse` (`"drags"`, `"moves"`), `paste`, `focus`, `background` and `program`; what is as in ``init()``
+/// `readsPipes`, `title`, `clipboard` (`{"text": "…", "edition": 0}`), `mouse` (`"drags"`, `"moves"`), `paste`, `focus`, `background` and `program`; what is as in ``init()``
 /// is left out. A screen has a `text`, with a `cursor` perhaps, or a `canvas`. Fields that are not known are passed over.
 extension ConsoleDriver.Model: Codable {
     private enum Field: String, CodingKey {
-        case lines, edition, screen, input, readsPipes, title, mouse, paste, focus, background, program
+        case lines, edition, screen, input, readsPipes, title, clipboard, mouse, paste, focus, background, program
     }
 
     public init(from decoder: any Decoder) throws {
@@ -15,6 +15,7 @@ extension ConsoleDriver.Model: Codable {
         input = try fields.decodeIfPresent(ConsoleDriver.Input.self, forKey: .input) ?? input
         readsPipes = try fields.decodeIfPresent(Bool.self, forKey: .readsPipes) ?? readsPipes
         title = try fields.decodeIfPresent(String.self, forKey: .title)
+        clipboard = try fields.decodeIfPresent(ConsoleDriver.Clipboard.self, forKey: .clipboard)
         mouse = try fields.decodeIfPresent(ConsoleDriver.Mouse.Reports.self, forKey: .mouse) ?? mouse
         paste = try fields.decodeIfPresent(Bool.self, forKey: .paste) ?? paste
         focus = try fields.decodeIfPresent(Bool.self, forKey: .focus) ?? focus
@@ -30,6 +31,7 @@ extension ConsoleDriver.Model: Codable {
         if input != .none { try fields.encode(input, forKey: .input) }
         if !readsPipes { try fields.encode(readsPipes, forKey: .readsPipes) }
         try fields.encodeIfPresent(title, forKey: .title)
+        try fields.encodeIfPresent(clipboard, forKey: .clipboard)
         if mouse != .none { try fields.encode(mouse, forKey: .mouse) }
         if paste { try fields.encode(paste, forKey: .paste) }
         if focus { try fields.encode(focus, forKey: .focus) }

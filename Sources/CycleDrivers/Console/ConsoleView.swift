@@ -24,6 +24,7 @@ final class ConsoleView {
     private var isAway = false
     private var printed: (lines: [String], edition: Int) = ([], 0)
     private var printedPlain: String?
+    private var copied: ConsoleDriver.Clipboard?
     /// Lines that wait for the terminal, or until a full screen is left.
     private var held: [String] = []
     /// Of lines, since all was written.
@@ -179,7 +180,7 @@ final class ConsoleView {
             painter = nil
         }
         let wanted = wantedModes()
-        bytes += modes.bytes(to: wanted)
+        bytes += modes.bytes(to: wanted) + takeCopied()
         modes = wanted
         if screen?.isFull != true, !held.isEmpty {
             bytes += painter?.erased() ?? []
@@ -200,6 +201,12 @@ final class ConsoleView {
         // Who is asked answers as if somebody typed.
         modes.background = (model.background || isAdaptive) && model.input == .keys && abilities.answers
         return modes
+    }
+
+    private func takeCopied() -> [UInt8] {
+        guard model.clipboard != copied else { return [] }
+        copied = model.clipboard
+        return abilities.hasClipboard ? copied?.bytes ?? [] : []
     }
 
     // MARK: Lines

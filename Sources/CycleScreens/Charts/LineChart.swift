@@ -42,8 +42,8 @@ extension ScreenView {
         _ series: [ChartSeries], x horizontal: ClosedRange<Double>? = nil, y vertical: ClosedRange<Double>? = nil
     ) -> ScreenView {
         let points = series.flatMap(\.points).filter { $0.x.isFinite && $0.y.isFinite }
-        let horizontal = horizontal ?? range(points.map(\.x))
-        let vertical = vertical ?? range(points.map(\.y))
+        let horizontal = widened(horizontal ?? range(points.map(\.x)))
+        let vertical = widened(vertical ?? range(points.map(\.y)))
         let (low, high) = (ChartBar("", vertical.lowerBound).number, ChartBar("", vertical.upperBound).number)
         let (first, last) = (ChartBar("", horizontal.lowerBound).number, ChartBar("", horizontal.upperBound).number)
         let margin = max(low.count, high.count)
@@ -74,7 +74,15 @@ extension ScreenView {
 
     private static func range(_ values: [Double]) -> ClosedRange<Double> {
         guard let least = values.min(), let most = values.max() else { return 0...1 }
-        return least < most ? least...most : least - 1...most + 1
+        return least...most
+    }
+
+    /// A range of one value has room around it, of which a large value has to be told apart.
+    private static func widened(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
+        let (value, largest) = (range.lowerBound, Double.greatestFiniteMagnitude)
+        guard value == range.upperBound, value.isFinite else { return range }
+        let room = max(1, value.magnitude / 1_000_000)
+        return max(value - room, -largest)...min(value + room, largest)
     }
 }
 

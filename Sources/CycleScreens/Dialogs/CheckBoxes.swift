@@ -45,8 +45,15 @@ public struct CheckBoxes<Option: Hashable & Sendable>: Component, Hashable, Send
         position = place ?? 0
     }
 
-    /// What is checked, in the order of the options.
-    public var chosen: [Option] { options.indices.filter(checked.contains).map { options[$0] } }
+    /// What is checked, in the order of the options; no more than may be.
+    public var chosen: [Option] {
+        get { options.indices.filter(checked.contains).map { options[$0] } }
+        set {
+            let places = options.indices.filter { newValue.contains(options[$0]) }.prefix(max(0, limit))
+            checked = Set(places)
+            if isExclusive { position = places.first ?? position }
+        }
+    }
 
     // MARK: Input
 

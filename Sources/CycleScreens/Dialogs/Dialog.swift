@@ -12,19 +12,10 @@ extension ScreenView {
     ) -> ScreenView {
         guard let part else { return self }
         let content = ScreenView(.length(columns: .fixed(width), rows: .fit, view(part)))
-        func box(padding: Int) -> ScreenView {
-            content.padding(padding, 2).border(title: title, style: .cyan).region(DialogRegion.dialog).fitting
-        }
         return .layers {
             dimmed
-            // Its answers rather than the room around them.
-            ScreenView.sized { space in box(padding: box(padding: 1).overflows(space) ? 0 : 1).centered }
+            content.padding(1, 2).border(title: title, style: .cyan).region(DialogRegion.dialog).fitting.centered
         }
-    }
-
-    /// Whether it needs more rows than there are.
-    func overflows(_ space: Space) -> Bool {
-        natural(in: Size(columns: space.columns, rows: ScreenView.unlimited)).rows > space.rows
     }
 
     /// The same with a component.

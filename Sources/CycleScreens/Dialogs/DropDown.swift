@@ -37,12 +37,15 @@ public struct DropDown<Option: Hashable & Sendable>: Component, Hashable, Sendab
 
     public mutating func handle(_ input: ScreenInput) -> Outcome {
         guard !options.isEmpty else { return .ignored }
-        if let character = input.key?.character, character != " " { return jump(to: character) }
+        if input.key?.character != nil, input.key != " " { return jump(by: input) }
         return isOpen ? handleOpen(input) : open(by: input)
     }
 
+    /// Leaves it as it was: for a program that takes the focus away while it is open.
+    public mutating func close() { isOpen = false }
+
     private mutating func open(by input: ScreenInput) -> Outcome {
-        guard [.enter, " ", .up, .down].contains(input.key) || input.isPressedHere else { return .ignored }
+        guard input.opens else { return .ignored }
         isOpen = true
         select(chosen.flatMap { options.firstIndex(of: $0) } ?? 0)
         return .changed
@@ -50,18 +53,13 @@ public struct DropDown<Option: Hashable & Sendable>: Component, Hashable, Sendab
 
     private mutating func handleOpen(_ input: ScreenInput) -> Outcome {
         let inner = input.at(Part.list)
-        switch input.key {
-        case .enter, " ": return choose()
-        case .tab, .shift(.tab):
+        if input.key == .enter || input.key == " " { return choose() }
+        if let outcome = input.closing(inner) {
             isOpen = false
-            return .ignored
-        case .escape, .control("g"): isOpen = false
-        case nil where input.isPress && inner.position == nil: isOpen = false
-        default:
-            let outcome = list.handle(inner, rows: options.indices, id: \.self, keys: ListCommand.keysBesideTyping)
-            return inner.isPressedHere && outcome != .ignored ? choose() : outcome
+            return outcome
         }
-        return .changed
+        let outcome = list.handle(inner, rows: options.indices, id: \.self, keys: ListCommand.keysBesideTyping)
+        return inner.isPressedHere && inner.hit(ScrollBar.self) == nil && outcome != .ignored ? choose() : outcome
     }
 
     private mutating func choose() -> Outcome {
@@ -75,18 +73,14 @@ public struct DropDown<Option: Hashable & Sendable>: Component, Hashable, Sendab
     }
 
     /// Goes to the next option that begins with a letter, round the end.
-    private mutating func jump(to character: Character) -> Outcome {
-        let wanted = character.lowercased()
-        let now =
-            isOpen ? list.position(in: options.indices, id: \.self) : chosen.flatMap { options.firstIndex(of: $0) }
-        let start = now.map { $0 + 1 } ?? 0
-        let places = options.indices.map { (start + $0) % options.count }
-        guard let place = places.first(where: { label($0).lowercased().hasPrefix(wanted) }) else {
-            // While it is open letters are nobody else's.
-            return isOpen ? .changed : .ignored
+    private mutating func jump(by input: ScreenInput) -> Outcome {
+        if !isOpen {
+            list.selected = nil
+            if let index = chosen.flatMap({ options.firstIndex(of: $0) }) { select(index) }
         }
-        select(place)
-        return isOpen ? .changed : choose()
+        let outcome = list.jump(by: input, rows: options.indices, id: \.self, text: label)
+        // While it is open letters are nobody else's.
+        return isOpen ? .changed : outcome == .changed ? choose() : .ignored
     }
 
     // MARK: View
@@ -100,16 +94,8 @@ public struct DropDown<Option: Hashable & Sendable>: Component, Hashable, Sendab
     }
 
     public var view: ScreenView {
-        .sized(fitting: { .init(columns: min(width + 2, $0.columns), rows: min(1, $0.rows)) }) { space in
-            let text: StyledText = chosen.map { StyledText("\($0)") } ?? StyledText(placeholder, .dim)
-            guard !space.isPlain else { return .text(text) }
-            let line = ScreenView.row {
-                ScreenView.text(text.style(space.isFocused ? .bold : .plain), overflow: .ellipsis).width(.growing())
-                ScreenView.text(isOpen && space.isFocused ? " ▴" : " ▾", space.isFocused ? .cyan : .dim)
-            }
-            // Where others have the focus, it is as if it was closed.
-            return line.height(1).cursor(.init(row: 0, column: 0)).popup(isOpen && space.isFocused ? menu : nil)
-        }.height(1)
+        let text = chosen.map { StyledText("\($0)") } ?? StyledText(placeholder, .dim)
+        return .opener(text, width: width, open: isOpen ? menu : nil)
     }
 
     private var menu: ScreenView {

@@ -7,7 +7,8 @@ public import CycleDrivers
 ///         frameFilter: { .init($0.picker.requests) }, eventFilter: { $0.picker.take($1) })
 ///
 /// Typing looks for a name; Enter opens a folder or submits a file; Left, or Backspace without a text, goes to the folder
-/// around, never above the first one, which is the root of the driver.
+/// around, never above the first one, which is the root of the driver. Ctrl-R and F5 look at the folder again. Why one cannot be
+/// seen is told in its place, with the keys that lead further.
 public struct FilePicker: Component, Hashable, Codable, Sendable {
     public typealias Path = PersistenceDriver.Path
     public typealias Item = PersistenceDriver.FolderItem
@@ -44,7 +45,8 @@ public struct FilePicker: Component, Hashable, Codable, Sendable {
         case .listed(_, let entries?):
             self.entries = entries.sorted { ($0.isFolder ? 0 : 1, $0.name) < ($1.isFolder ? 0 : 1, $1.name) }
             problem = nil
-        case .listed(_, nil): (entries, problem) = ([], "there is no such folder")
+        case .listed(_, nil), .failed(_, .missingFolder): (entries, problem) = ([], "there is no such folder")
+        case .failed(_, .symbolicLink): (entries, problem) = ([], "a symbolic link, which is not followed")
         case .failed(_, let failure): (entries, problem) = ([], failure.reason)
         default: break
         }
@@ -80,6 +82,7 @@ public struct FilePicker: Component, Hashable, Codable, Sendable {
             .backspace where field.text.isEmpty:
             guard !folder.bytes.isEmpty else { return input.key == .left ? .ignored : .changed }
             leave()
+        case .control("r"), .function(5): (entries, problem) = (nil, nil)
         case " " where choosesFolders && field.text.isEmpty && list.element(in: rows, id: \.name)?.isFolder == true:
             return .submitted
         case .escape where !field.text.isEmpty: field.text = ""
@@ -129,7 +132,9 @@ public struct FilePicker: Component, Hashable, Codable, Sendable {
                 field.view
             }.decoration
             if let problem {
-                ScreenView.text("✗ \(problem)", .red)
+                ScreenView.wrapped(.init("✗ \(problem)", .red))
+                ScreenView.help(
+                    (folder.bytes.isEmpty ? [] : [KeyHelp([.left], "back")]) + [KeyHelp([.control("r")], "again")])
             } else {
                 rowsView
             }

@@ -1,8 +1,9 @@
-/// Messages that go away by themselves.
+/// Messages that go away by themselves, or by a press.
 ///
 ///     frames.lens(ticking: \.toasts.step, every: .seconds(1), while: { !$0.toasts.isEmpty })
 ///     screen.toasts(toasts)
-public struct Toasts: Hashable, Codable, Sendable {
+///     toasts.handle(input).otherwise { … }                   // before what is below them
+public struct Toasts: Component, Hashable, Codable, Sendable {
     public enum Kind: String, Hashable, Codable, Sendable {
         case information, success, warning, failure
     }
@@ -35,12 +36,21 @@ public struct Toasts: Hashable, Codable, Sendable {
         _ = messages.popLast()
     }
 
+    private struct Place: Hashable { let index: Int }
+
+    /// Takes away the message that was pressed.
+    public mutating func handle(_ input: ScreenInput) -> Outcome {
+        guard let pressed = input.pressed(Place.self), messages.indices.contains(pressed.index) else { return .ignored }
+        messages.remove(at: pressed.index)
+        return .changed
+    }
+
     public var view: ScreenView {
         .stack(
             .column,
-            messages.map { message in
+            messages.enumerated().map { index, message in
                 ScreenView.wrapped("\(message.kind.sign, message.kind.style) \(message.text)").width(.fit)
-                    .padding(0, 1).border(style: message.kind.style).fitting.aligned(.end)
+                    .padding(0, 1).border(style: message.kind.style).fitting.region(Place(index: index)).aligned(.end)
             })
     }
 }

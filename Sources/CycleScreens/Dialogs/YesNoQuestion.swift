@@ -45,20 +45,13 @@ public struct YesNoQuestion: Component, Hashable, Codable, Sendable {
     }
 
     public var view: ScreenView {
-        let spaced = view(spacing: 1)
-        return .sized(fitting: { spaced.natural(in: $0) }) { space in
-            spaced.overflows(space) ? view(spacing: 0) : spaced
-        }.fitting
-    }
-
-    private func view(spacing: Int) -> ScreenView {
-        .column(spacing: spacing) {
+        .column(spacing: 1) {
             ScreenView.wrapped("\(question, .bold)")
             ScreenView.row(spacing: 2) {
                 button(yes, isOn: isYes).region(Answer.yes)
                 button(no, isOn: !isYes).region(Answer.no)
             }.fitting
-        }
+        }.fitting
     }
 
     private func button(_ label: String, isOn: Bool) -> ScreenView {

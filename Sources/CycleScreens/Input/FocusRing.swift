@@ -18,23 +18,31 @@
 ///         return outcome.otherwise { focus.handle(input) }
 ///     }
 ///
-/// At its end Tab is ignored, so that it belongs to the ring around this one; ``wraps`` makes it go round.
+/// At its end Tab is ignored, so that it belongs to the ring around this one; ``wraps`` makes it go round. Where a place may not be
+/// on the screen, as in a small terminal, ``skipsHidden`` passes it over.
 public struct FocusRing<Place: Hashable & CaseIterable & Sendable>: Hashable, Sendable {
     public var current: Place
     /// Whether the first place follows the last: in the outermost ring.
     public var wraps: Bool
+    /// Whether places that are not seen have no focus. Not where it is the focus that shows them, as with pages.
+    public var skipsHidden: Bool
 
     /// - Parameters:
     ///   - current: Where it is.
     ///   - wraps: Whether the first place follows the last.
-    public init(_ current: Place, wraps: Bool = false) {
+    ///   - skipsHidden: Whether places that are not seen have no focus.
+    public init(_ current: Place, wraps: Bool = false, skipsHidden: Bool = false) {
         self.current = current
         self.wraps = wraps
+        self.skipsHidden = skipsHidden
     }
 
     /// Where input goes, and what it is for that place. A press moves the focus, but where something has popped up, which is
     /// told of it first; a wheel turns what it points at.
     public mutating func target(of input: ScreenInput) -> (place: Place, input: ScreenInput) {
+        if skipsHidden, !input.at(current).isSeen, let seen = Place.allCases.first(where: { input.at($0).isSeen }) {
+            current = seen
+        }
         guard let mouse = input.mouse, let hit = input.hit(Place.self) else {
             return (current, input.at(current))
         }
@@ -54,15 +62,23 @@ public struct FocusRing<Place: Hashable & CaseIterable & Sendable>: Hashable, Se
             return .changed
         }
         return switch input.key {
-        case .tab: move(1)
-        case .shift(.tab): move(-1)
+        case .tab: move(1, among: places(in: input))
+        case .shift(.tab): move(-1, among: places(in: input))
         default: .ignored
         }
     }
 
-    /// Goes to the next place, or the one before.
-    public mutating func move(_ step: Int) -> Outcome {
-        let all = Array(Place.allCases)
+    private func places(in input: ScreenInput) -> [Place] {
+        let seen = Place.allCases.filter { input.at($0).isSeen }
+        // Where nothing is drawn, nothing is hidden.
+        guard skipsHidden, !seen.isEmpty else { return Array(Place.allCases) }
+        return Place.allCases.filter { $0 == current || seen.contains($0) }
+    }
+
+    /// Goes to the next place, or the one before, whether it is seen or not.
+    public mutating func move(_ step: Int) -> Outcome { move(step, among: Array(Place.allCases)) }
+
+    private mutating func move(_ step: Int, among all: [Place]) -> Outcome {
         guard let index = all.firstIndex(of: current) else { return .ignored }
         let next = index + step
         if all.indices.contains(next) {
@@ -77,7 +93,7 @@ public struct FocusRing<Place: Hashable & CaseIterable & Sendable>: Hashable, Se
 
     /// Comes to the ring from the one around it: by Tab at its beginning, by Shift-Tab at its end.
     public mutating func enter(by input: ScreenInput) {
-        let all = Array(Place.allCases)
+        let all = places(in: input)
         if let place = input.key == .shift(.tab) ? all.last : all.first { current = place }
     }
 }

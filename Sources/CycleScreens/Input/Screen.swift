@@ -20,9 +20,17 @@ public protocol Screen: Component {
     /// Whether the program ends. The lens sets it when Ctrl-C or the end of the input is ignored, or the output cannot be written
     /// to any more.
     var isDone: Bool { get set }
+    /// What was cut or copied in a text field or area, or by ``ScreenInput/copy(_:)``, for the terminal's clipboard. The lens sets
+    /// it; a screen that does not store it copies nothing there.
+    var clipboard: ConsoleDriver.Clipboard? { get set }
 }
 
 extension Screen {
+    public var clipboard: ConsoleDriver.Clipboard? {
+        get { nil }
+        set {}
+    }
+
     /// Shows it until it is done.
     ///
     /// - Parameters:
@@ -57,8 +65,8 @@ extension Signal where Value: Screen {
         model: ((_ frame: Value, _ model: inout ConsoleDriver.Model) -> Void)? = nil
     ) -> MutatingLens<Signal, D> {
         lens(
-            screen: driver, label: label, size: \.size, isFull: isFull, readsPipes: readsPipes, view: { $0.view },
-            plain: plain, model: model
+            screen: driver, label: label, size: \.size, clipboard: \.clipboard, isFull: isFull, readsPipes: readsPipes,
+            view: { $0.view }, plain: plain, model: model
         ) { frame, input in
             guard frame.handle(input) == .ignored else { return }
             switch input.event {

@@ -17,6 +17,8 @@ public struct ScreenInput {
     public private(set) var area: Rectangle
     private var shown: Rectangle
     private let layout: ScreenLayout
+    /// Shared by what ``at(_:)`` makes of it.
+    private let copies = Copies()
     private var path: [AnyHashable] = []
 
     /// - Parameters:
@@ -48,6 +50,18 @@ public struct ScreenInput {
         case .paste(let text): text
         default: nil
         }
+    }
+
+    /// Copies a text to the terminal's clipboard, where the frame keeps one: see ``Screen/clipboard``. Of several the last one counts.
+    public func copy(_ text: String) { copies.text = text }
+
+    /// What was copied with this input, by whichever component.
+    public var copied: String? { copies.text }
+
+    /// Copies what a key cuts or copies of a text.
+    func copySelection(of edited: EditedText, keys: KeyBindings<EditCommand>) {
+        guard let command = keys.action(for: self), command == .cut || command == .copy else { return }
+        if let text = edited.selectedText { copy(text) }
     }
 
     /// The same for the region of that name, see ``ScreenView/region(_:)``.
@@ -98,10 +112,17 @@ public struct ScreenInput {
     /// Whether the left button was pressed in this component.
     public var isPressedHere: Bool { isPress && position != nil }
 
+    /// Whether any of it is on the screen.
+    var isSeen: Bool { !shown.isEmpty }
+
     /// Whether something has popped up here.
     var hasPopup: Bool {
         layout.regions.contains { $0.path.starts(with: path) && $0.path.last == AnyHashable(PopupRegion()) }
     }
 
     var isPress: Bool { if case .pressed(.left) = mouse?.action { true } else { false } }
+
+    private final class Copies {
+        var text: String?
+    }
 }

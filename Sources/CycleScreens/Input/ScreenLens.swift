@@ -11,6 +11,7 @@ extension Signal {
     ///   - driver: The console, or what plays it in a test.
     ///   - label: What moments call it.
     ///   - size: Where the frame keeps the terminal's size: `nil` until the terminal tells it, and where there is none.
+    ///   - clipboard: Where it keeps what was copied, for the terminal's clipboard; by default nowhere.
     ///   - isFull: Whether it takes the whole terminal; otherwise it stands below what was printed, and stays there.
     ///   - readsPipes: Whether keys are also read where there is no terminal, from a pipe or file; otherwise that is left to
     ///     others, and its end says nothing.
@@ -19,7 +20,8 @@ extension Signal {
     ///   - model: Changes what else the console should do: title, lines to print, a program to run, mouse.
     ///   - inputFilter: Changes the frame by what happened.
     public func lens<D: Driver<ConsoleDriver.Model, ConsoleDriver.Event>>(
-        screen driver: D, label: String? = nil, size: WritableKeyPath<Value, ConsoleDriver.Size?>, isFull: Bool = true,
+        screen driver: D, label: String? = nil, size: WritableKeyPath<Value, ConsoleDriver.Size?>,
+        clipboard: WritableKeyPath<Value, ConsoleDriver.Clipboard?>? = nil, isFull: Bool = true,
         readsPipes: Bool = true, view: @escaping (Value) -> ScreenView, plain: ((Value) -> String)? = nil,
         model: ((_ frame: Value, _ model: inout ConsoleDriver.Model) -> Void)? = nil,
         inputFilter: @escaping (_ frame: inout Value, _ input: ScreenInput) -> Void
@@ -29,14 +31,18 @@ extension Signal {
             driver: driver, label: label,
             frameFilter: { frame in
                 var result = drawing.model(of: frame)
+                if let clipboard { result.clipboard = frame[keyPath: clipboard] }
                 model?(frame, &result)
                 return result
             },
             eventFilter: { frame, event, turn in
                 if case .resized(let now) = event { frame[keyPath: size] = now }
-                inputFilter(
-                    &frame,
-                    ScreenInput(event, drawing.layout(of: frame), time: turn.time, wallTime: turn.wallTime))
+                let input = ScreenInput(event, drawing.layout(of: frame), time: turn.time, wallTime: turn.wallTime)
+                inputFilter(&frame, input)
+                guard let clipboard, let text = input.copied else { return }
+                var copied = frame[keyPath: clipboard] ?? .init("")
+                copied.copy(text)
+                frame[keyPath: clipboard] = copied
             })
     }
 }

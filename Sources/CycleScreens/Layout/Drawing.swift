@@ -16,7 +16,8 @@ extension ScreenLayout {
         case .divider(let axis, let style): drawDivider(axis ?? .row, style, place)
         case .stack(let axis, let spacing, let children): drawStack(axis, spacing, children, place)
         case .layers(let children): for child in children { drawLayer(child, place) }
-        case .padding(let insets, let child): draw(child, place.with(place.area.inset(by: insets)))
+        case .padding(let insets, let child):
+            draw(child, place.with(place.area.inset(by: insets.yielding(to: child, in: place.area.size))))
         case .border(let look, let child): drawBorder(look, child, place)
         case .length(let columns, let rows, let child):
             draw(child, place.with(child.fitted(place.area.limited(to: columns, rows), columns, rows)))
@@ -181,6 +182,7 @@ extension ScreenLayout {
         defer { joinsBorders = outer }
         let shares = ScreenView.shares(of: children, along: axis, spacing: spacing, in: place.area.size)
         var area = place.area
+        var rest = max(0, area.rows - shares.reduce(0, +))
         let end = axis == .row ? place.clip.endColumn : place.clip.endRow
         for (child, share) in zip(children, shares) {
             if axis == .row {
@@ -192,7 +194,8 @@ extension ScreenLayout {
                 guard area.row < end else { return }
                 area.rows = share
                 if area.row + share > place.clip.row { draw(child, place.with(area)) }
-                area.row += share + spacing
+                area.row += share + min(spacing, rest)
+                rest -= min(spacing, rest)
             }
         }
     }
@@ -240,6 +243,21 @@ extension ScreenView {
                     area.row += height
                 }
             })
+    }
+}
+
+extension Insets {
+    /// With as many rows as the view leaves.
+    fileprivate func yielding(to child: ScreenView, in size: ScreenView.Size) -> Insets {
+        guard rows > 0 else { return self }
+        let inner = ScreenView.Size(columns: max(0, size.columns - columns), rows: size.rows)
+        let rest = size.rows - child.natural(along: .column, in: inner)
+        let kept = ScreenView.kept(rows, of: rest, isGrowing: child.growth(along: .column) != nil)
+        guard kept < rows else { return self }
+        var insets = self
+        insets.bottom = min(bottom, kept / 2)
+        insets.top = min(top, kept - insets.bottom)
+        return insets
     }
 }
 

@@ -17,6 +17,8 @@ enum LineBreaks {
 
     /// How many columns and rows a text takes.
     static func size(of text: String, in room: ConsoleDriver.Size) -> ConsoleDriver.Size {
+        // Nothing is seen of it, so that it is no higher than a text that is not wrapped.
+        guard room.columns > 0 else { return .init(columns: 0, rows: min(1, room.rows)) }
         let lines = lines(of: text, columns: room.columns)
         var width = 0
         for line in lines where width < room.columns {

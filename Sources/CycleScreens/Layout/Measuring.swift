@@ -26,7 +26,7 @@ extension ScreenView {
                 let own = child.natural(in: room)
                 return Size(columns: max(size.columns, own.columns), rows: max(size.rows, own.rows))
             }
-        case .padding(let insets, let child): return child.natural(in: room, inside: insets)
+        case .padding(let insets, let child): return child.natural(in: room, inside: insets, yields: true)
         case .border(let look, let child): return child.natural(in: room, inside: look.insets)
         case .length(let columns, let rows, let child): return child.natural(columns, rows, in: room)
         case .aligned(_, _, let child), .styled(_, let child), .overlaid(_, let child), .region(_, let child),
@@ -52,9 +52,10 @@ extension ScreenView {
         return natural(in: room)[axis]
     }
 
-    private func natural(in room: Size, inside insets: Insets) -> Size {
-        let own = natural(
-            in: Size(columns: max(0, room.columns - insets.columns), rows: max(0, room.rows - insets.rows)))
+    /// - Parameter yields: Whether rows around it are given up for what is in it.
+    private func natural(in room: Size, inside insets: Insets, yields: Bool = false) -> Size {
+        let rows = yields ? room.rows : max(0, room.rows - insets.rows)
+        let own = natural(in: Size(columns: max(0, room.columns - insets.columns), rows: rows))
         return Size(
             columns: min(room.columns, own.columns + insets.columns), rows: min(room.rows, own.rows + insets.rows))
     }
@@ -83,11 +84,12 @@ extension ScreenView {
     /// Each child is measured once, or a tree would cost twice as much with each level.
     private func natural(_ axis: Axis, _ spacing: Int, _ children: [ScreenView], _ room: Size) -> Size {
         let gaps = spacing * max(0, children.count - 1)
+        let yields = ScreenView.yields(spacing, along: axis)
         var growing: [GrowingChild] = []
         for (index, child) in children.enumerated() {
             if let growth = child.growth(along: axis) { growing.append(GrowingChild(index: index, growth: growth)) }
         }
-        var rest = room[axis] - gaps - growing.reduce(0) { $0 + $1.growth.min }
+        var rest = room[axis] - (yields ? 0 : gaps) - growing.reduce(0) { $0 + $1.growth.min }
         var (along, across) = (gaps, 0)
         var shares = Array(repeating: 0, count: children.count)
         var next = growing[...]
@@ -107,6 +109,7 @@ extension ScreenView {
         }
         // What grows is as short as may be, but what it needs across depends on what it will get.
         let isUnlimited = room[axis] >= ScreenView.unlimited
+        if yields { rest -= ScreenView.kept(gaps, of: rest, isGrowing: !growing.isEmpty) }
         if rest > 0, !isUnlimited { ScreenView.give(rest, to: growing, &shares) }
         for child in growing {
             var inner = room

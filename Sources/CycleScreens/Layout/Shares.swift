@@ -3,12 +3,13 @@ import CycleDrivers
 extension ScreenView {
     /// How much of an axis each child gets.
     ///
-    /// What is fixed or fits comes first, in order, as long as the least of what grows is kept back. What is left goes, one
-    /// cell at a time, to the child with the highest `weight / (2 * cells + 1)`: so none shrinks while the whole grows.
+    /// What is fixed or fits comes first, in order, as long as the least of what grows is kept back, and then the rows between
+    /// them. What is left goes, one cell at a time, to the child with the highest `weight / (2 * cells + 1)`: so none shrinks while the whole grows.
     static func shares(of children: [ScreenView], along axis: Axis, spacing: Int, in size: Size) -> [Int] {
         var shares = Array(repeating: 0, count: children.count)
         var growing: [GrowingChild] = []
-        var rest = size[axis] - spacing * max(0, children.count - 1)
+        let gaps = spacing * max(0, children.count - 1)
+        var rest = size[axis] - (yields(spacing, along: axis) ? 0 : gaps)
         for (index, child) in children.enumerated() {
             guard let growth = child.growth(along: axis) else { continue }
             growing.append(GrowingChild(index: index, growth: growth))
@@ -26,8 +27,17 @@ extension ScreenView {
             shares[index] = child.natural(along: axis, in: room)
             rest -= shares[index]
         }
+        if yields(spacing, along: axis) { rest -= kept(gaps, of: rest, isGrowing: !growing.isEmpty) }
         if rest > 0, size[axis] < unlimited { give(rest, to: growing, &shares) }
         return shares
+    }
+
+    /// Whether what keeps views apart is given up for what is in them: rows are, while columns keep words apart.
+    static func yields(_ spacing: Int, along axis: Axis) -> Bool { axis == .column && spacing > 0 }
+
+    /// How many of the rows around views are kept, of those that are left: no more than there are for what grows.
+    static func kept(_ rows: Int, of rest: Int, isGrowing: Bool) -> Int {
+        min(rows, max(0, isGrowing ? rest / 2 : rest))
     }
 
     static func give(_ count: Int, to growing: [GrowingChild], _ shares: inout [Int]) {

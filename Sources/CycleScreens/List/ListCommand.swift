@@ -68,27 +68,3 @@ public struct ListRow: Hashable, Sendable {
     private static let selectedSign: StyledText = "\("❯ ", .dim)"
     private static let noSign: StyledText = "  "
 }
-
-extension ScreenView {
-    /// A column that shows which part of something long is seen.
-    ///
-    /// - Parameters:
-    ///   - first: The first row that is seen.
-    ///   - shown: How many are seen.
-    ///   - count: How many there are.
-    public static func scrollBar(first: Int, shown: Int, of count: Int) -> ScreenView {
-        .sized { space in
-            guard space.rows > 0, count > 0, !space.isPlain else { return .empty }
-            let thumb = min(max(1, space.rows * max(0, shown) / count), space.rows)
-            let most = max(1, count - shown)
-            let start = min(max((space.rows - thumb) * first / most, 0), space.rows - thumb)
-            return .drawn { layout, place in
-                var line = place.area
-                line.columns = min(1, line.columns)
-                layout.canvas.fill(line, with: "│", style: place.style.with(.dim), clip: place.clip)
-                (line.row, line.rows) = (line.row + start, thumb)
-                layout.canvas.fill(line, with: "┃", style: place.style, clip: place.clip)
-            }
-        }.width(1)
-    }
-}

@@ -22,6 +22,8 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
     /// Where the selected row was seen last: it is looked for from there.
     @usableFromInline var hint = 0
     private var clicks = ClickCounter()
+    private var drag = ScrollBarDrag()
+    var typed = TypedBeginning()
     /// How many rows above the selected one are seen: when others are put in above, nothing jumps.
     @usableFromInline var above = 0
     /// The selected column of a table in which cells are selected; `nil` where whole rows are.
@@ -115,6 +117,10 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
         guard let place = position(in: rows, id: id) else { return .ignored }
         let shown = ShownRows(input, rowHeight: rowHeight, headerHeight: headerHeight) { top(place, $0, count) }
         if input.mouse != nil {
+            if let first = drag.first(for: input) {
+                scroll(to: first, from: place, shown.page, rows, id)
+                return .changed
+            }
             guard let target = shown.target(of: input, from: place) else { return handleColumns(input, nil) }
             // Nothing is below the last row to press; a wheel goes as far as there are rows.
             guard target < count || !input.isPress else { return .changed }
@@ -142,6 +148,15 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
     ) {
         select(position: place, in: rows, id: id)
         above = hint - min(max(shown.top, hint - shown.most + 1), hint)
+    }
+
+    /// Shows a row first, and selects the nearest to the selected one that is seen then.
+    private mutating func scroll<Rows: RandomAccessCollection>(
+        to first: Int, from place: Int, _ page: Int, _ rows: Rows, _ id: KeyPath<Rows.Element, ID>
+    ) {
+        let first = max(0, min(first, rows.count - page))
+        select(position: min(max(place, first), first + page - 1), in: rows, id: id)
+        above = hint - first
     }
 
     private mutating func toggle<Rows: RandomAccessCollection>(

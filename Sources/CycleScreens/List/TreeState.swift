@@ -98,6 +98,34 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
         return .changed
     }
 
+    /// Opens all branches that are known.
+    ///
+    /// - Parameters:
+    ///   - roots: The nodes without one around them.
+    ///   - id: What tells nodes apart.
+    ///   - children: Those of a node; `nil` for a leaf.
+    /// - Complexity: O(nodes).
+    public mutating func expandAll<Node>(_ roots: [Node], id: KeyPath<Node, ID>, children: (Node) -> [Node]?) {
+        var (waiting, branches) = (roots, Set<ID>())
+        while let node = waiting.popLast() {
+            // A node that is in itself is asked once.
+            guard let inner = children(node), branches.insert(node[keyPath: id]).inserted else { continue }
+            waiting += inner
+        }
+        open.formUnion(branches)
+    }
+
+    /// Closes all branches; what was selected leaves it to the node around it that is still seen.
+    ///
+    /// - Parameters:
+    ///   - rows: As they are shown.
+    ///   - id: What tells nodes apart.
+    public mutating func collapseAll<Node>(_ rows: [TreeRow<Node>], id: KeyPath<Node, ID>) {
+        let place = list.position(in: rows, id: (\TreeRow<Node>.node).appending(path: id))
+        list.selected = place.flatMap { rows[...$0].last { $0.depth == 0 } }?.node[keyPath: id]
+        open = []
+    }
+
     private mutating func toggle(_ branch: ID) {
         if open.remove(branch) == nil { open.insert(branch) }
     }

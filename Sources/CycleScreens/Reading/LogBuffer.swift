@@ -7,6 +7,8 @@ import CycleDrivers
 ///     log.handle(input.at(Place.log))
 ///
 /// Only the lines that are seen are laid out. While the end is seen it stays in sight; looked at further up, nothing moves.
+/// Colours and other styles that are set in a line by `ESC [ … m` are shown; no other sequence does anything.
+///
 /// `/` looks for a text, which is marked; `n` goes to the next line that has it, `N` to the one before, round the end.
 public struct LogBuffer: Component, Hashable, Codable, Sendable {
     public private(set) var lines: [String] = []
@@ -21,11 +23,9 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
         self.limit = max(1, limit)
     }
 
-    /// Adds lines; `text` may have several.
+    /// Adds lines; `text` may have several. A new line at its end ends the last one.
     public mutating func append(_ text: String) {
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            lines.append(String(line))
-        }
+        lines += text.lines
         // A quarter at a time: to take the first off an array moves all others.
         guard lines.count > limit + limit / 4 else { return }
         let surplus = lines.count - limit
@@ -49,16 +49,13 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
     /// - Parameter step: 1 for the next one below, -1 for the one above.
     @discardableResult
     private mutating func goToMatch(_ step: Int) -> Bool {
-        let search = TextSearch(query)
+        let (search, lines) = (TextSearch(query), lines)
         let start = found ?? (step > 0 ? -1 : lines.count)
-        for distance in 1...max(1, lines.count) {
-            let place = (start + step * distance + 2 * lines.count) % max(1, lines.count)
-            guard lines.indices.contains(place), search.isFound(in: lines[place]) else { continue }
-            found = place
-            viewport.scroll(to: place)
-            return true
-        }
-        return false
+        let places = lines.indices.lazy.map { (start + step * ($0 + 1) + 2 * lines.count) % lines.count }
+        found = places.first { search.isFound(in: StyledText(sequences: lines[$0]).text) }
+        if let found { viewport.scroll(to: found) }
+        self.search.note(isFound: found != nil)
+        return found != nil
     }
 
     public mutating func handle(_ input: ScreenInput) -> Outcome {
@@ -72,13 +69,13 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
             return .changed
         case .ignored: break
         }
-        let page = max(1, input.area.rows - (search.isTyping ? 1 : 0))
+        let page = max(1, input.area.rows - search.height)
         return viewport.handle(input, page: page, last: max(0, lines.count - page))
     }
 
-    public var view: ScreenView { view { StyledText($0.withoutTabs) } }
+    public var view: ScreenView { view { StyledText(sequences: $0.withoutTabs) } }
 
-    /// The same with lines in styles, such as those of their level.
+    /// The same with lines in styles of your own, such as those of their level.
     public func view(_ styled: @escaping (String) -> StyledText) -> ScreenView {
         .sized { space in
             search.view(.sized { seen($0, styled) }, isPlain: space.isPlain)

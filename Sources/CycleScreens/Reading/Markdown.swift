@@ -1,7 +1,8 @@
 import CycleDrivers
 
 /// Text with marks of Markdown as a view: headings, paragraphs, lists, quotes, code, tables, rules; bold, italic, code, struck
-/// and linked words; of pictures their names. What it does not know it shows as it is.
+/// and linked words; of pictures their names. What it does not know it shows as it is. All of it is wrapped, code and the cells
+/// of tables as well.
 ///
 ///     viewport.view(of: Markdown(text).view)
 public struct Markdown: Hashable, Sendable {
@@ -13,6 +14,8 @@ public struct Markdown: Hashable, Sendable {
         case code([String])
         case table([[StyledText]], [ScreenAlignment])
         case rule
+        /// What belongs to an item, and stands so far to the right.
+        case indented(Int, Block)
     }
 
     let blocks: [Block]
@@ -49,9 +52,10 @@ public struct Markdown: Hashable, Sendable {
             }.padding(left: indent)
         case .quote(let blocks):
             return view(of: blocks).style(.italic).padding(left: 1).border(.heavy, sides: .left, style: .dim)
-        case .code(let lines): return .stack(.column, lines.map { .text($0, .yellow) }).padding(left: 2)
+        case .code(let lines): return .stack(.column, lines.map { .wrapped(.init($0, .yellow)) }).padding(left: 2)
         case .table(let rows, let alignments): return table(rows, alignments)
         case .rule: return .stack(.column, [.divider])
+        case .indented(let columns, let block): return view(of: block).padding(left: columns)
         }
     }
 
@@ -64,8 +68,9 @@ public struct Markdown: Hashable, Sendable {
                 let cells = ScreenView.stack(
                     .row, spacing: 2,
                     widths.enumerated().map { column, width in
-                        ScreenView.text(column < row.count ? row[column] : "")
-                            .aligned(column < alignments.count ? alignments[column] : .start).width(width)
+                        let alignment = column < alignments.count ? alignments[column] : .start
+                        return ScreenView.wrapped(column < row.count ? row[column] : "", alignment: alignment)
+                            .width(.growing(min: min(width, 4), max: width))
                     })
                 return index == 0 ? [cells.style(.bold), .divider] : [cells]
             })

@@ -7,6 +7,8 @@ struct MarkdownReader {
     private let depth: Int
     private var index = 0
     private var blocks: [Markdown.Block] = []
+    /// The items around what is read, and where their texts stand.
+    private var items: [(indent: Int, text: Int)] = []
 
     init(_ text: String) {
         self.init(text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline), depth: 0)
@@ -21,26 +23,39 @@ struct MarkdownReader {
             let line = lines[index].trimmed
             if line.isEmpty {
                 index += 1
-            } else if let fence = fence(line) {
-                readCode(fence)
-            } else if let heading = heading(line) {
-                blocks.append(heading)
-                index += 1
-            } else if isRule(line) {
-                blocks.append(.rule)
-                index += 1
-            } else if line.hasPrefix(">"), depth < 8 {
-                readQuote()
-            } else if isTable(at: index) {
-                readTable()
-            } else if let item = item(lines[index]) {
-                index += 1
-                blocks.append(.item(mark: item.mark, indent: item.indent, text(from: item.text)))
-            } else {
-                readParagraph()
+                continue
+            }
+            let (indent, count) = (lines[index].indent, blocks.count)
+            while let item = items.last, indent < item.indent + 2 { items.removeLast() }
+            let item = items.last
+            readBlock(line)
+            if let item, let block = blocks.last, blocks.count > count, !block.isItem {
+                blocks[count] = .indented(item.text, block)
             }
         }
         return blocks
+    }
+
+    private mutating func readBlock(_ line: Substring) {
+        if let fence = fence(line) {
+            readCode(fence)
+        } else if let heading = heading(line) {
+            blocks.append(heading)
+            index += 1
+        } else if isRule(line) {
+            blocks.append(.rule)
+            index += 1
+        } else if line.hasPrefix(">"), depth < 8 {
+            readQuote()
+        } else if isTable(at: index) {
+            readTable()
+        } else if let item = item(lines[index]) {
+            index += 1
+            items.append((item.indent, item.indent + item.mark.count + 1))
+            blocks.append(.item(mark: item.mark, indent: item.indent, text(from: item.text)))
+        } else {
+            readParagraph()
+        }
     }
 
     private func heading(_ line: Substring) -> Markdown.Block? {
@@ -66,9 +81,8 @@ struct MarkdownReader {
     }
 
     private func item(_ line: Substring) -> (mark: String, indent: Int, text: Substring)? {
-        let blanks = line.prefix { $0 == " " || $0 == "\t" }
-        let indent = blanks.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }
-        let rest = line.dropFirst(blanks.count)
+        let indent = line.indent
+        let rest = line.drop { $0 == " " || $0 == "\t" }
         if let mark = rest.first, "-*+".contains(mark), rest.dropFirst().first == " " {
             let text = rest.dropFirst(2)
             if text.hasPrefix("[ ] ") { return ("☐", indent, text.dropFirst(4)) }
@@ -183,6 +197,11 @@ struct MarkdownReader {
 }
 
 extension Substring {
+    /// How far to the right it begins.
+    fileprivate var indent: Int {
+        prefix { $0 == " " || $0 == "\t" }.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }
+    }
+
     fileprivate var trimmed: Substring {
         var text = self
         while text.first?.isWhitespace == true { text = text.dropFirst() }

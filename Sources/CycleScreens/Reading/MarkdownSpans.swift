@@ -33,7 +33,7 @@ struct MarkdownSpans {
         while let character = rest.first {
             if character == "\\", rest.dropFirst().first?.isMark == true {
                 plain.append(rest.removeSecond())
-            } else if depth < 8, takeSpan() || takeLink() {
+            } else if depth < 8, takeSpan() || takeLink() || takeAddress() {
                 continue
             } else {
                 plain.append(character)
@@ -82,6 +82,24 @@ struct MarkdownSpans {
         flush()
         result.runs.append(.init(String(text), style.with(.underline), link: String(address[..<end])))
         rest = address[address.utf8.index(after: end)...]
+        return true
+    }
+
+    /// An address between angle brackets, which is a link.
+    private mutating func takeAddress() -> Bool {
+        guard rest.first == "<", !missing.contains(">"), let end = place(of: ">", in: rest.dropFirst()) else {
+            return false
+        }
+        let address = rest[..<end].dropFirst()
+        guard !address.contains(where: { $0.isWhitespace || $0 == "<" }) else { return false }
+        let hasScheme =
+            address.prefix { $0.isASCII && $0.isLetter }.count > 1
+            && address.drop { $0.isASCII && $0.isLetter }.first == ":"
+        guard hasScheme || address.dropFirst().dropLast().contains("@") else { return false }
+        flush()
+        let link = hasScheme ? String(address) : "mailto:\(address)"
+        result.runs.append(.init(String(address), style.with(.underline), link: link))
+        rest = rest[end...].dropFirst()
         return true
     }
 

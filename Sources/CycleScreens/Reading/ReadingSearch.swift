@@ -8,6 +8,8 @@ struct ReadingSearch: Hashable, Codable, Sendable {
     /// What is looked for; empty for nothing.
     var query = ""
     private var field: TextInput?
+    /// Whether that is nowhere, which is said until the next key.
+    private var isMissing = false
 
     /// What lies over matches, and over the one that was gone to.
     static let mark: ScreenView.Style = .reverse
@@ -19,10 +21,15 @@ struct ReadingSearch: Hashable, Codable, Sendable {
         case go(Int)
     }
 
-    /// Whether a text is being typed, which takes a row at the bottom.
     var isTyping: Bool { field != nil }
+    /// How many rows it takes at the bottom: for what is typed, or for what it says.
+    var height: Int { isTyping || isMissing ? 1 : 0 }
+
+    /// Whether what is looked for is anywhere.
+    mutating func note(isFound: Bool) { isMissing = !isFound && !query.isEmpty }
 
     mutating func handle(_ input: ScreenInput) -> Answer {
+        if input.key != nil { isMissing = false }
         if var field, input.mouse == nil { return handle(input, &field) }
         switch input.key {
         case "/": field = TextInput(prompt: "/")
@@ -44,9 +51,10 @@ struct ReadingSearch: Hashable, Codable, Sendable {
 
     private enum Part: Hashable { case field }
 
-    /// What is read, above the field.
+    /// What is read, above the field, or above what it says.
     func view(_ content: ScreenView, isPlain: Bool) -> ScreenView {
-        guard let field, !isPlain else { return content }
-        return .stack(.column, [content.growing().focused(false), field.view.region(Part.field)])
+        guard height > 0, !isPlain else { return content }
+        let row = field?.view.region(Part.field) ?? .text("no match: \(query)", .yellow, overflow: .ellipsis)
+        return .stack(.column, [content.growing().focused(!isTyping), row])
     }
 }

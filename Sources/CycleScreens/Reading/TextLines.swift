@@ -15,7 +15,7 @@ public struct TextLines: Hashable, Sendable {
 
     /// - Complexity: O(length of the text).
     public init(_ text: String) {
-        self.init(text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { String($0) })
+        self.init(text.lines)
     }
 
     private init(_ lines: [String]) {
@@ -43,6 +43,12 @@ public struct TextLines: Hashable, Sendable {
 }
 
 extension String {
+    /// Without what ends them: a new line at the end of the text ends the last one, and begins none.
+    var lines: [String] {
+        let ended = last?.isNewline == true ? dropLast() : self[...]
+        return ended.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { String($0) }
+    }
+
     /// With blanks where there were tabs, up to the next column that is a multiple of four.
     var withoutTabs: String {
         guard utf8.contains(0x09) else { return self }
@@ -50,7 +56,7 @@ extension String {
         for (index, piece) in split(separator: "\t", omittingEmptySubsequences: false).enumerated() {
             let blanks = index == 0 ? 0 : 4 - column % 4
             result += String(repeating: " ", count: blanks) + piece
-            column += blanks + ConsoleDriver.CharacterWidth.of(piece)
+            column += blanks + String(piece).shownWidth
         }
         return result
     }

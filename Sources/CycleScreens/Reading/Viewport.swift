@@ -4,8 +4,8 @@
 ///     viewport.handle(input, content: article)
 ///
 /// Its keys are those of less: arrows, j k, space and b, g and G; `/` looks for a text, `n` and `N` go to the next match and the
-/// one before, round the end, and Escape takes the marks away. One that follows shows what is added at the end, as long as the
-/// end is what is seen.
+/// one before, round the end, and Escape takes the marks away. What is wrapped does not move sideways. One that follows shows
+/// what is added at the end, as long as the end is what is seen.
 public struct Viewport: Hashable, Codable, Sendable {
     /// How many rows and columns are above and left of what is seen.
     public private(set) var row = 0
@@ -14,6 +14,7 @@ public struct Viewport: Hashable, Codable, Sendable {
     public var isFollowing: Bool
     private var isAtEnd = true
     private var search = ReadingSearch()
+    private var drag = ScrollBarDrag()
     /// Where in the content the match is that was gone to.
     private var match: ScreenView.Position?
 
@@ -42,7 +43,7 @@ public struct Viewport: Hashable, Codable, Sendable {
         }
         let extent = Extent(of: content, in: size(input))
         let outcome = handle(input, page: max(1, extent.room.rows), last: extent.last)
-        if column > 0, outcome == .changed { column = min(column, lastColumn(content, extent)) }
+        if outcome == .changed { column = firstColumn(content, extent) }
         return outcome
     }
 
@@ -60,10 +61,15 @@ public struct Viewport: Hashable, Codable, Sendable {
         return goToMatch(1, content, input)
     }
 
-    /// How far it goes sideways. What is wrapped is so where nobody can tell.
+    /// How far it goes sideways. What is wrapped has no more than is seen.
     private func lastColumn(_ content: ScreenView, _ extent: Extent) -> Int {
         let natural = content.natural(in: .init(columns: 4_096, rows: ScreenView.unlimited))
-        return natural.rows == extent.rows ? max(0, natural.columns - extent.room.columns) : column
+        return natural.rows == extent.rows ? max(0, natural.columns - extent.room.columns) : 0
+    }
+
+    /// The first column that is seen.
+    private func firstColumn(_ content: ScreenView, _ extent: Extent) -> Int {
+        column == 0 ? 0 : min(column, lastColumn(content, extent))
     }
 
     mutating func handle(_ input: ScreenInput, page: Int, last: Int) -> Outcome {
@@ -80,19 +86,28 @@ public struct Viewport: Hashable, Codable, Sendable {
         case .right, "l": column += 8
         case .left, "h": column -= 8
         case nil:
-            guard input.position != nil, case .scrolled(let direction) = input.mouse?.action else { return .ignored }
-            switch direction {
-            case .up: row -= 3
-            case .down: row += 3
-            case .left: column -= 8
-            case .right: column += 8
-            }
+            guard handleMouse(input) else { return .ignored }
         default: return .ignored
         }
         row = min(max(0, row), last)
         column = min(max(0, column), 10_000)
         isAtEnd = row == last
         return .changed
+    }
+
+    private mutating func handleMouse(_ input: ScreenInput) -> Bool {
+        if let first = drag.first(for: input) {
+            row = first
+            return true
+        }
+        guard input.position != nil, case .scrolled(let direction) = input.mouse?.action else { return false }
+        switch direction {
+        case .up: row -= 3
+        case .down: row += 3
+        case .left: column -= 8
+        case .right: column += 8
+        }
+        return true
     }
 
     /// Shows a row, and what is below it.
@@ -108,21 +123,21 @@ public struct Viewport: Hashable, Codable, Sendable {
 
     // MARK: Looking for a text
 
-    /// Without the row in which a text is typed.
+    /// Without the row of the search.
     private func size(_ input: ScreenInput) -> ScreenView.Size {
-        ScreenView.Size(columns: input.area.columns, rows: max(0, input.area.rows - (search.isTyping ? 1 : 0)))
+        ScreenView.Size(columns: input.area.columns, rows: max(0, input.area.rows - search.height))
     }
 
     @discardableResult
     private mutating func goToMatch(_ step: Int, _ content: ScreenView, _ input: ScreenInput) -> Bool {
         let extent = Extent(of: content, in: size(input))
         let first = first(extent.last)
-        let rows = MatchedRows(search.query, content, columns: searchedColumns(content, extent), rows: extent.rows)
-        guard let found = rows.next(step, from: match ?? .init(row: first, column: -1)) else {
-            match = nil
-            return false
-        }
-        match = found
+        // What is not wrapped is looked through as wide as it is.
+        let columns = extent.room.columns + lastColumn(content, extent)
+        let rows = MatchedRows(search.query, content, columns: columns, rows: extent.rows)
+        match = rows.next(step, from: match ?? .init(row: first, column: -1))
+        search.note(isFound: match != nil)
+        guard let found = match else { return false }
         if !(first..<first + max(1, extent.room.rows)).contains(found.row) {
             scroll(to: min(max(0, found.row - extent.room.rows / 3), extent.last))
         } else {
@@ -130,13 +145,6 @@ public struct Viewport: Hashable, Codable, Sendable {
         }
         if !(column..<column + max(1, extent.room.columns)).contains(found.column) { column = max(0, found.column - 8) }
         return true
-    }
-
-    /// How wide the content is laid out to be looked through: what is not wrapped, as wide as it is.
-    private func searchedColumns(_ content: ScreenView, _ extent: Extent) -> Int {
-        let seen = extent.room.columns + column
-        let natural = content.natural(in: .init(columns: 4_096, rows: ScreenView.unlimited))
-        return natural.rows == extent.rows ? max(seen, natural.columns) : seen
     }
 
     // MARK: View
@@ -152,7 +160,7 @@ public struct Viewport: Hashable, Codable, Sendable {
 
     private func view(of content: ScreenView, _ space: ScreenView.Space) -> ScreenView {
         let extent = Extent(of: content, in: .init(columns: space.columns, rows: space.rows))
-        let first = first(extent.last)
+        let (first, column) = (first(extent.last), firstColumn(content, extent))
         var seen = content.scrolled(by: .init(row: first, column: column))
         if !search.query.isEmpty {
             let current = match.map { ScreenView.Position(row: $0.row - first, column: $0.column - column) }

@@ -5,6 +5,7 @@ import CycleDrivers
 struct Prompt<Part: Component & Equatable>: Screen, Equatable {
     var size: ConsoleDriver.Size?
     var isDone = false
+    var clipboard: ConsoleDriver.Clipboard?
     var part: Part
     /// Whether it was answered, and not left.
     var isAnswered = false
@@ -27,8 +28,8 @@ struct Prompt<Part: Component & Equatable>: Screen, Equatable {
     }
 
     static func == (one: Self, other: Self) -> Bool {
-        one.size == other.size && one.isDone == other.isDone && one.part == other.part
-            && one.isAnswered == other.isAnswered && one.timeLimit == other.timeLimit
+        one.size == other.size && one.isDone == other.isDone && one.clipboard == other.clipboard
+            && one.part == other.part && one.isAnswered == other.isAnswered && one.timeLimit == other.timeLimit
     }
 
     var view: ScreenView {

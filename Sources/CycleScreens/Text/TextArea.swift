@@ -39,7 +39,9 @@ public struct TextArea: Component, Hashable, Codable, Sendable {
         switch input.event {
         case .paste(let text): edited.insert(text)
         case .mouse: return handleMouse(input, columns)
-        case .key(let key): return handle(key, columns, page)
+        case .key(let key):
+            input.copySelection(of: edited, keys: EditCommand.keys)
+            return handle(key, columns, page)
         default: return .ignored
         }
         goal = nil

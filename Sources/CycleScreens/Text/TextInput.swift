@@ -77,7 +77,9 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
             return .changed
         case .paste(let text): return changed { $0.edited.insert(text) }
         case .mouse: return handleMouse(input)
-        case .key(let key): return handle(key, keys)
+        case .key(let key):
+            if !isSecret { input.copySelection(of: edited, keys: keys) }
+            return handle(key, keys)
         default: return .ignored
         }
     }

@@ -3,6 +3,7 @@ public import CycleDrivers
 extension ScreenView {
     // MARK: Around
 
+    /// Room around it. Where there is little, the rows above and below it are given up for what is in it.
     public func padding(_ all: Int) -> ScreenView { padding(all, all) }
 
     /// - Parameters:

@@ -111,7 +111,7 @@ extension ScreenView {
         stack(.row, spacing: spacing, children())
     }
 
-    /// One below the other; `spacing` is as in a row.
+    /// One below the other; `spacing` is as in a row, but where there is little room the rows between them are given up first.
     public static func column(spacing: Int = 0, @Builder _ children: () -> [ScreenView]) -> ScreenView {
         stack(.column, spacing: spacing, children())
     }
@@ -142,10 +142,11 @@ extension ScreenView {
 
     public static func divider(_ style: Style = .dim) -> ScreenView { ScreenView(.divider(nil, style)) }
 
-    /// A view that is made when its size is known. It takes all room that it is given.
+    /// A view that is made when its size is known. It takes all room that it is given, and grows along both axes, also with
+    /// `fitting`: `.height(.fit)`, `.width(.fit)` or ``fitting`` make it no longer than that.
     ///
     /// - Parameters:
-    ///   - fitting: How much of some room it needs, where it is told to fit; nothing by default.
+    ///   - fitting: How much of some room it needs, where it is told to fit; by default nothing, so that it is not seen there.
     ///   - make: Makes it.
     public static func sized(
         fitting: ((_ room: Size) -> Size)? = nil, _ make: @escaping (_ space: Space) -> ScreenView

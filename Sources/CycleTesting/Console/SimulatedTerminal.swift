@@ -25,6 +25,8 @@ public struct SimulatedTerminal {
     /// The private modes that are set, other than those above: mouse, paste, focus.
     public internal(set) var modes: Set<Int> = []
     public internal(set) var title = ""
+    /// What was copied to its clipboard last.
+    public internal(set) var clipboard: String?
     /// What is behind its text, which it tells who asks; `nil` for one that does not.
     public internal(set) var background: ConsoleDriver.Background?
     /// What it has answered, as if somebody had typed it.

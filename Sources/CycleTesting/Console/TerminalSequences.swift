@@ -33,6 +33,8 @@ extension SimulatedTerminal {
             title = String(decoding: text.utf8.dropFirst(2), as: UTF8.self)
         } else if text.utf8.starts(with: "8;".utf8) {
             pen.applyLink(text)
+        } else if text.hasPrefix("52;c;"), let bytes = Base64.decode(String(text.dropFirst(5))) {
+            clipboard = String(decoding: bytes, as: UTF8.self)
         } else if text == "11;?" {
             answerBackground()
         } else {

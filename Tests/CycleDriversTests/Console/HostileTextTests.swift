@@ -4,7 +4,7 @@ import Testing
 
 @testable import CycleDrivers
 
-/// Whatever text an application shows, in a screen, a line or a title, none of it reaches the terminal as a control.
+/// Whatever text an application shows, in a screen, a line, a title or a clipboard, none of it reaches the terminal as a control.
 @Suite("Hostile text")
 struct HostileTextTests {
     private static let pieces = [
@@ -46,7 +46,13 @@ struct HostileTextTests {
                 case .command(let command):
                     let isLink =
                         command.utf8.starts(with: "8;;".utf8) && command.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
-                    if !command.utf8.starts(with: "2;".utf8), !isLink {
+                    let letters = command.utf8.dropFirst(5)
+                    let isCopied =
+                        command.utf8.starts(with: "52;c;".utf8)
+                        && letters.allSatisfy {
+                            "+/=".utf8.contains($0) || Character(.init($0)).isNumber || Character(.init($0)).isLetter
+                        }
+                    if !command.utf8.starts(with: "2;".utf8), !isLink, !isCopied {
                         strangers.append("command \(command.debugDescription)")
                     }
                     if command.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) }) {
@@ -60,7 +66,8 @@ struct HostileTextTests {
         return strangers.isEmpty ? [] : strangers + [text.debugDescription]
     }
 
-    @Test("in screens, lines and titles leaves nothing but text, styles and links", arguments: UInt64(0)..<24)
+    @Test(
+        "in screens, lines, titles and clipboards leaves nothing but text, styles and links", arguments: UInt64(0)..<24)
     func everywhere(seed: UInt64) async {
         var random = SplitMix(seed: seed)
         for isTerminal in [true, false] {
@@ -78,6 +85,7 @@ struct HostileTextTests {
                             number % 3 == 0 ? .fullScreen(text, input: .keys) : .screen(text, input: .keys)
                         model.lines = number % 4 == 0 ? [text] : []
                         model.title = text
+                        model.clipboard = .init(text)
                         return model
                     },
                     eventFilter: { frame, event in if case .key = event { frame += 1 } })

@@ -30,6 +30,16 @@ struct ChartTests {
         #expect(lines[0..<3].joined(separator: "\n") == "3│        ⣀⠤⠒⠉\n │   ⢀⣀⠤⠒⠉\n │⡠⠔⠊⠁")
     }
 
+    @Test(
+        "one value alone has its point, however large it is", arguments: [0, 5, 1e17, -1e300, .greatestFiniteMagnitude])
+    func oneValue(_ value: Double) {
+        let chart = View.chart([ChartSeries("", values: [value])])
+        let fixed = View.chart([ChartSeries("", values: [value])], y: value...value)
+        for shown in [text(40, 5, chart), text(40, 5, fixed)] {
+            #expect(shown.unicodeScalars.contains { (0x2801...0x28ff).contains($0.value) }, "\(value): \(shown)")
+        }
+    }
+
     @Test("no value, however it is no number or far away, is an error")
     func hostile() {
         let values = [Double.nan, .infinity, -.infinity, 0, -1, 1e300, -1e300, .leastNonzeroMagnitude]

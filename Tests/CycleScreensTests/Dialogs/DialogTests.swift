@@ -110,6 +110,20 @@ struct DialogTests {
         #expect(text(20, 60, View.spacer.toasts(toasts)).split(separator: "\n").count { $0.contains("ℹ") } == 5)
     }
 
+    @Test("a press takes a message away, and nothing else")
+    func pressedToast() {
+        var toasts = Toasts()
+        for word in ["one", "two", "three"] { toasts.show(word) }
+        func press(_ row: Int, _ column: Int) -> Outcome {
+            let event = ConsoleDriver.Event.mouse(.init(.pressed(.left), at: .init(row: row, column: column)))
+            return toasts.handle(ScreenInput(event, layout(20, 12, View.spacer.toasts(toasts))))
+        }
+        #expect(press(7, 18) == .changed && press(0, 0) == .ignored)
+        let shown = text(20, 12, View.spacer.toasts(toasts))
+        #expect(shown.contains("one") && !shown.contains("two") && shown.contains("three"))
+        #expect(press(10, 1) == .ignored && toasts.handle(ScreenInput(.enter)) == .ignored)
+    }
+
     @Test("tabs are chosen by arrows, digits and presses; which one it is, is not told by colour alone")
     func tabs() {
         var tabs = Tabs(["One", "Two", "Three"])

@@ -167,6 +167,8 @@ struct DropDownTests {
         var color = DropDown(from: ["red"], chosen: "red")
         _ = color.handle(ScreenInput(.enter))
         #expect(text(12, 4, color.view.focused(false)) == "red        ▾")
+        color.close()
+        #expect(text(12, 4, color.view) == "red        ▾" && color.chosen == "red")
         #expect(ScreenLayout(plain: color.view).canvas.text == "red")
         #expect(DropDown<Int>(from: []).isOpen == false)
         var empty = DropDown<Int>(from: [])

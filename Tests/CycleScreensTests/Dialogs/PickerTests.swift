@@ -60,6 +60,34 @@ struct PickerTests {
         #expect(press(.enter, on: &picker) == .changed)
     }
 
+    @Test(
+        "a folder that is closed, gone, no folder, or a link is told of, with the keys that lead out of it",
+        arguments: [
+            (PersistenceDriver.Event.failed(path: "src", .denied), "✗ no permission; check the"),
+            (.listed(path: "src", entries: nil), "✗ there is no such folder"),
+            (.failed(path: "src", .missingFolder), "✗ there is no such folder"),
+            (.failed(path: "src", .symbolicLink), "✗ a symbolic link, which is"),
+        ])
+    func closed(_ news: PersistenceDriver.Event, _ message: String) {
+        var picker = filled()
+        _ = press(.enter, on: &picker)
+        picker.take(news)
+        let lines = text(30, 6, picker.view).split(separator: "\n")
+        #expect(lines[2] == message && lines.last == "← back   ^R again")
+        #expect(press(.left, on: &picker) == .changed && picker.requests == [.list("")])
+    }
+
+    @Test("a folder is looked at again, with the same entry selected, also after it could not be seen")
+    func again() {
+        var picker = filled()
+        #expect(press(.down, .function(5), on: &picker) == .changed && picker.requests == [.list("")])
+        picker.take(.failed(path: "", .denied))
+        #expect(text(30, 9, picker.view).hasSuffix("\n^R again"))
+        #expect(press(.control("r"), on: &picker) == .changed && picker.requests == [.list("")])
+        picker.take(.listed(path: "", entries: filled().entries))
+        #expect(picker.selected == "a.txt")
+    }
+
     @Test("typing looks for a name, and Escape takes the text away before it leaves")
     func finds() {
         var picker = filled()
@@ -143,5 +171,37 @@ struct PickerTests {
         _ = picker.handle(ScreenInput(press, layout(21, 8, picker.view)))
         #expect("\(picker.selected)" == "2026-03-03")
         #expect(picker.handle(ScreenInput(.enter)) == .submitted)
+    }
+
+    @Test("the wheel goes from month to month where it points at them")
+    func wheel() {
+        var picker = DayPicker(CalendarDay(year: 2026, month: 1, day: 31))
+        func turn(_ direction: ConsoleDriver.Mouse.Direction, _ row: Int) -> Outcome {
+            let event = ConsoleDriver.Event.mouse(.init(.scrolled(direction), at: .init(row: row, column: 4)))
+            return picker.handle(ScreenInput(event, layout(21, 9, View.column { picker.view.region(0) })).at(0))
+        }
+        #expect(turn(.down, 2) == .changed && "\(picker.selected)" == "2026-02-28")
+        #expect(turn(.up, 2) == .changed && "\(picker.selected)" == "2026-01-28")
+        #expect(turn(.up, 8) == .ignored && turn(.left, 2) == .ignored)
+    }
+
+    @Test("years go by with Shift or Ctrl and a page, and no day is left that can be chosen")
+    func range() {
+        func day(_ month: Int, _ day: Int) -> CalendarDay { CalendarDay(year: 2026, month: month, day: day) }
+        var picker = DayPicker(CalendarDay(year: 2024, month: 2, day: 29))
+        for key in [Key.shift(.pageUp), .control(.pageDown), ">", ">", "<"] { _ = picker.handle(ScreenInput(key)) }
+        #expect("\(picker.selected)" == "2025-02-28")
+        picker.range = day(2, 10)...day(3, 5)
+        #expect(picker.selected == day(2, 10))
+        for (key, wanted) in [(Key.up, day(2, 10)), (.end, day(2, 28)), (.pageDown, day(3, 5)), (.right, day(3, 5))] {
+            _ = picker.handle(ScreenInput(key))
+            #expect(picker.selected == wanted)
+        }
+        let press = ConsoleDriver.Event.mouse(.init(.pressed(.left), at: .init(row: 3, column: 1)))
+        let shown = layout(21, 8, picker.view)
+        #expect(picker.handle(ScreenInput(press, shown)) == .changed && picker.selected == day(3, 2))
+        let closed = ConsoleDriver.Event.mouse(.init(.pressed(.left), at: .init(row: 4, column: 1)))
+        #expect(picker.handle(ScreenInput(closed, shown)) == .ignored && picker.selected == day(3, 2))
+        #expect(DayPicker(day(1, 1), in: day(5, 1)...day(5, 2)).selected == day(5, 1))
     }
 }

@@ -86,4 +86,39 @@ struct FocusRingTests {
         #expect(Outcome.ignored.otherwise { .submitted } == .submitted)
         #expect(Outcome.changed.otherwise { .submitted } == .changed)
     }
+
+    @Test("passes over places that are not seen, and leaves one that has gone, where it is told to")
+    func hidden() {
+        struct Screen: Component {
+            enum Place: CaseIterable { case list, filter, source }
+            var focus = FocusRing(Place.list, wraps: true, skipsHidden: true)
+            var hasFilter = false
+            var view: View {
+                .sized { space in
+                    .row {
+                        View.text("list").region(.list, in: focus)
+                        if hasFilter { View.text("filter").region(.filter, in: focus) }
+                        if space.columns > 20 { View.text("source").region(.source, in: focus) }
+                    }
+                }
+            }
+            mutating func handle(_ input: Input) -> Outcome {
+                _ = focus.target(of: input)
+                return focus.handle(input)
+            }
+        }
+        var screen = Screen()
+        func press(_ key: Key, _ columns: Int) -> Screen.Place {
+            _ = screen.handle(ScreenInput(.key(key), layout(columns, 1, screen.view)))
+            return screen.focus.current
+        }
+        #expect(press(.tab, 30) == .source && press(.tab, 30) == .list && press(.shift(.tab), 30) == .source)
+        // The terminal has become narrower: what was typed is for what is seen.
+        #expect(press("x", 10) == .list && press(.tab, 10) == .list)
+        screen.hasFilter = true
+        #expect(press(.tab, 10) == .filter && press(.tab, 10) == .list)
+        #expect(screen.focus.move(-1) == .changed && screen.focus.current == .source)
+        screen.focus.current = .list
+        #expect(screen.handle(ScreenInput(.tab)) == .changed && screen.focus.current == .filter)
+    }
 }

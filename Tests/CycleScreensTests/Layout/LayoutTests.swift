@@ -241,6 +241,28 @@ struct LayoutTests {
             layout(5, 1, View.row { "a\(piece)\(1, .red)" }).canvas.description == "ab1\n.ab\na: bold\nb: foreground=1")
     }
 
+    @Test("where there is little room, rows between and around views are given up for what is in them")
+    func contentFirst() {
+        let words = View.column(spacing: 1) {
+            "a"; "b"; "c"
+        }
+        #expect((1...5).map { text(3, $0, words) } == ["a", "a\nb", "a\nb\nc", "a\n\nb\nc", "a\n\nb\n\nc"])
+        let padded = words.padding(1)
+        #expect(text(3, 3, padded) == " a\n b\n c" && text(3, 5, padded) == " a\n\n b\n\n c")
+        #expect(text(3, 7, padded) == "\n a\n\n b\n\n c" && text(3, 6, padded) == "\n a\n\n b\n\n c")
+        let boxed = View.layers { padded.border().fitting.centered }
+        #expect(text(5, 5, boxed) == "╭───╮\n│ a │\n│ b │\n│ c │\n╰───╯")
+        // What grows would take all: it has as many rows as keep it apart.
+        let list = View.column(spacing: 1) {
+            "top"; View.stack(.column, (0..<9).map { .text("\($0)") }).height(.growing()); "end"
+        }
+        #expect(text(3, 5, list) == "top\n\n0\n1\nend" && text(3, 7, list) == "top\n\n0\n1\n2\n\nend")
+        let columns = View.row(spacing: 1) {
+            "ab"; "cd"
+        }
+        #expect(text(4, 1, columns) == "ab c")
+    }
+
     @Test("an inline screen has as many rows as its view needs")
     func fitting() {
         let view = View.column {

@@ -64,4 +64,16 @@ struct TreeTests {
         _ = tree.handle(ScreenInput("G"), rows: rows, id: \.id)
         #expect(tree.selected(in: rows, id: \.id)?.id == 2_000)
     }
+
+    @Test("opens all of its branches at once, and closes them; what was selected leaves it to what is around it")
+    mutating func all() {
+        tree.open = ["a"]
+        tree.expandAll(roots, id: \.name) { $0.children }
+        #expect(tree.open == ["a", "b", "e"] && rows.count == 6)
+        #expect(press(.down, .down) == .changed && tree.selected(in: rows, id: \.name)?.name == "c")
+        tree.collapseAll(rows, id: \.name)
+        #expect(shown == "❯ ▸ a\n  ▸ e\n    f")
+        tree.collapseAll([TreeRow<Node>](), id: \.name)
+        #expect(tree.list.selected == nil)
+    }
 }

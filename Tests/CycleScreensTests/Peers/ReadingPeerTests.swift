@@ -29,7 +29,7 @@ struct ReadingPeerTests {
     @Test("code keeps its tabs, loses the blanks of its fence, and ends with as many marks as it began with")
     func code() {
         #expect(lines("````\n```\n\tif x\n```\n````") == ["  ```", "      if x", "  ```"])
-        #expect(lines("- a\n  ```\n  b\n   c\n  ```") == ["• a", "", "  b", "   c"])
+        #expect(lines("- a\n  ```\n  b\n   c\n  ```") == ["• a", "", "    b", "     c"])
         #expect(lines("``a`b`` and ``` c") == ["a`b and ``` c"])
     }
 
@@ -69,6 +69,51 @@ struct ReadingPeerTests {
             _ = viewport.handle(ScreenInput(.key(.right), shown), content: lines.view)
         }
         #expect(viewport.column == 2 && text(10, 2, viewport.view(of: lines.view)) == "ort\nxxxxxxxxxx")
+    }
+
+    @Test("wrapped text is not moved sideways, nor wrapped anew")
+    func wrappedSideways() {
+        let content = View.wrapped("one two three four five six seven")
+        var viewport = Viewport()
+        let before = text(10, 3, viewport.view(of: content))
+        for key in [Key.right, .right] {
+            let shown = layout(10, 3, viewport.view(of: content))
+            _ = viewport.handle(ScreenInput(.key(key), shown), content: content)
+        }
+        #expect(viewport.column == 0 && text(10, 3, viewport.view(of: content)) == before)
+        // What was moved while there was room for it is wrapped where there is less.
+        let lines = View.column {
+            View.wrapped("one two three"); View.text(String(repeating: "x", count: 30))
+        }
+        let shown = layout(20, 3, viewport.view(of: lines))
+        _ = viewport.handle(ScreenInput(.key(.right), shown), content: lines)
+        #expect(viewport.column == 8)
+        #expect(text(10, 4, viewport.view(of: lines)) == "one two\nthree\nxxxxxxxxxx")
+    }
+
+    @Test("a text that is nowhere is told of, until the next key")
+    func noMatch() {
+        let content = View.stack(.column, (0..<9).map { .text("line \($0)") })
+        var (viewport, log) = (Viewport(), LogBuffer())
+        for number in 0..<9 { log.append("line \(number)") }
+        func press(_ keys: Key...) {
+            for key in keys {
+                let shown = layout(12, 3, viewport.view(of: content).region(0))
+                _ = viewport.handle(ScreenInput(.key(key), shown).at(0), content: content)
+                _ = log.handle(ScreenInput(.key(key), layout(12, 3, log.view.region(0))).at(0))
+            }
+        }
+        func lines() -> [[Substring]] {
+            [text(12, 3, viewport.view(of: content)), text(12, 3, log.view)].map { $0.split(separator: "\n") }
+        }
+        press("/", "z", .enter)
+        #expect(lines().map { $0[2] } == ["no match: z", "no match: z"])
+        press("g")
+        #expect(lines().map { $0[2].prefix(6) } == ["line 2", "line 2"])
+        press("n")
+        #expect(lines().map { $0[2] } == ["no match: z", "no match: z"])
+        press("/", "3", .enter)
+        #expect(lines().allSatisfy { $0.count == 3 && !$0[2].hasPrefix("no match") })
     }
 
     @Test("a tab in a text or log goes on to the next column that is a multiple of four")

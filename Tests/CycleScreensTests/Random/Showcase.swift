@@ -8,7 +8,7 @@ struct Showcase: Screen, Equatable {
         case input, secret, area, list, table, tree, form, choice, several, tabs, menu, day, files, log, article
         case boxes, number, pattern, palette, pages, drop
     }
-    enum Field: Hashable, Codable { case name, isOn, level, boxes, count }
+    enum Field: Hashable, Codable { case name, isOn, level, boxes, note, color, day, count }
     enum Action: Hashable, Codable { case open, close }
     struct Row: Equatable, Identifiable, Codable {
         var id: Int
@@ -30,6 +30,9 @@ struct Showcase: Screen, Equatable {
         .text(.name, "Name 名", TextInput(rules: [.length(2...4)])), .toggle(.isOn, "On"),
         .choice(.level, "Level", from: ["a", "b"]),
         .boxes(.boxes, "Boxes", CheckBoxes(from: ["a", "日本", "c"], limit: 2)),
+        .area(.note, "Note", TextArea("日本 one\ntwo"), height: 2),
+        .dropDown(.color, "Colour", DropDown(from: ["red", "green", "日本"], height: 2)),
+        .date(.day, "Day", DateField(picker: DayPicker(CalendarDay(number: 20_000)))),
         .number(.count, "Count", NumberField(3, in: -5...99, hasBar: true)),
     ])
     var choice = Choice("Which?", from: ["red", "green", "blue", "日本"])
@@ -128,8 +131,10 @@ struct Showcase: Screen, Equatable {
         if input.key == .function(3) { rows.reverse() }
         if input.key == .function(4) { rows = Array(rows.dropFirst(3)) }
         toasts.step += 1
+        if toasts.handle(input) != .ignored { return .changed }
+        if input.key == .function(4) { form.reject(.name, "taken 日本") }
         spinner.advance()
-        log.append("line \(spinner.step)")
+        log.append("line \u{1b}[3\(spinner.step % 9)m\(spinner.step)\t\u{1b}[2J日")
         for request in files.requests {
             files.take(
                 .listed(path: request.path, entries: [.init("a", isFolder: true), .init("b日.txt", byteCount: 9)]))

@@ -14,6 +14,7 @@ package struct TerminalAbilities: Hashable, Sendable {
     /// Curly underlines and their like, lines above, colours of underlines.
     package var hasUnderlines = true
     package var hasLinks = true
+    package var hasClipboard = true
     /// Whether it may be asked for its background: some print what they do not know.
     package var answers = true
     /// What is behind the text; dark as long as nobody has said anything else.
@@ -43,6 +44,7 @@ package struct TerminalAbilities: Hashable, Sendable {
         let isPlain = isOld && variable("TMUX") == nil
         colors = TerminalAbilities.colors(kind, variable)
         hasLinks = !isPlain
+        hasClipboard = !isPlain
         answers = !isPlain
         // Such as `15;0` or `0;default;15`, as rxvt and Konsole set it.
         if let index = variable("COLORFGBG")?.split(separator: ";").last.flatMap({ Int($0) }) {

@@ -1,0 +1,64 @@
+import CycleDrivers
+
+/// A day that is chosen from a calendar, which is seen while it is open.
+///
+///     var day = DateField(picker: DayPicker(today))
+///
+///     day.view.region(Place.day, in: focus)
+///     if day.handle(input.at(Place.day)) == .submitted { plan(day.chosen) }
+///
+/// Enter, a blank, Up, Down and a press open it; Enter, a blank and a press choose, Escape, Tab and a press elsewhere leave it as
+/// it was. Delete and Backspace empty it.
+public struct DateField: Component, Hashable, Codable, Sendable {
+    public var chosen: CalendarDay?
+    /// What it opens, with its names, its range, and the day that is selected while none is chosen.
+    public var picker: DayPicker
+    /// Shown while nothing is chosen.
+    public var placeholder: String
+    public private(set) var isOpen = false
+
+    public init(_ chosen: CalendarDay? = nil, picker: DayPicker, placeholder: String = "choose") {
+        self.chosen = chosen
+        self.picker = picker
+        self.placeholder = placeholder
+    }
+
+    private enum Part: Hashable { case picker }
+
+    public mutating func handle(_ input: ScreenInput) -> Outcome {
+        if isOpen { return handleOpen(input) }
+        if input.opens {
+            isOpen = true
+            picker.selected = chosen ?? picker.selected
+        } else if input.key == .delete || input.key == .backspace, chosen != nil {
+            chosen = nil
+        } else {
+            return .ignored
+        }
+        return .changed
+    }
+
+    private mutating func handleOpen(_ input: ScreenInput) -> Outcome {
+        let inner = input.at(Part.picker)
+        if let outcome = input.closing(inner) {
+            isOpen = false
+            return outcome
+        }
+        let outcome = input.key == " " ? .submitted : picker.handle(inner)
+        guard outcome == .submitted || inner.pressed(CalendarDay.self) != nil else {
+            // While it is open no key is anybody else's.
+            return input.key == nil ? outcome : .changed
+        }
+        (isOpen, chosen) = (false, picker.selected)
+        return .submitted
+    }
+
+    /// Leaves it as it was: for a program that takes the focus away while it is open.
+    public mutating func close() { isOpen = false }
+
+    public var view: ScreenView {
+        let text = chosen.map { StyledText("\($0)") } ?? StyledText(placeholder, .dim)
+        let menu = picker.view.width(21).region(Part.picker).padding(0, 1).border(style: .cyan).fitting
+        return .opener(text, width: max(10, ConsoleDriver.CharacterWidth.of(placeholder)), open: isOpen ? menu : nil)
+    }
+}

@@ -39,6 +39,8 @@ extension PersistenceDriver.Failure {
     static let exists = system(EEXIST)
     static let locked = system(EWOULDBLOCK)
     /// The file system has no locks.
+    /// What a disk without hard links says, as those for cameras are.
+    static let withoutLinks = [denied, system(EOPNOTSUPP), system(ENOSYS), system(EMLINK)]
     static let withoutLocks = [system(ENOLCK), system(EOPNOTSUPP), system(ENOSYS)]
 }
 
@@ -55,4 +57,5 @@ extension SystemFailure {
     package static let broken = SystemFailure(code: EIO)
     package static let notOpen = SystemFailure(code: EBADF)
     package static let invalid = SystemFailure(code: EINVAL)
+    package static let notPermitted = SystemFailure(code: EPERM)
 }

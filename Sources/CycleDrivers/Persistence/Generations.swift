@@ -25,10 +25,14 @@ extension FileStore {
         // Not a rename: it would replace what is there.
         do {
             try call { files throws(SystemFailure) in try files.link(name, to: newName, in: folder) }
+            try call { files throws(SystemFailure) in try files.remove(name, in: folder) }
         } catch .exists {
             return false
+        } catch {
+            guard Failure.withoutLinks.contains(error) else { throw error }
+            guard try status(of: newName, in: folder) == nil else { return false }
+            try call { files throws(SystemFailure) in try files.rename(name, to: newName, in: folder) }
         }
-        try call { files throws(SystemFailure) in try files.remove(name, in: folder) }
         if options.durability == .fileAndFolder { try syncNames(in: folder) }
         return true
     }
@@ -45,12 +49,26 @@ extension FileStore {
         // A rename between two names of one file does nothing and would leave the first.
         if try status(of: previous, in: folder)?.version.place == old.version.place { return }
         let temporary = newTemporaryName()
-        try call { files throws(SystemFailure) in try files.link(name, to: temporary, in: folder) }
+        do {
+            try call { files throws(SystemFailure) in try files.link(name, to: temporary, in: folder) }
+        } catch {
+            guard Failure.withoutLinks.contains(error) else { throw error }
+            return try copy(name, old, to: previous, in: folder)
+        }
         do {
             try call { files throws(SystemFailure) in try files.rename(temporary, to: previous, in: folder) }
         } catch {
             remove(temporary, in: folder)
             throw error
         }
+    }
+
+    private func copy(
+        _ name: FileName, _ old: FileStatus, to previous: FileName, in folder: Int32
+    ) throws(Failure) {
+        guard let file = try openForReading(name, in: folder) else { return }
+        defer { close(file) }
+        let bytes = try readAll(file, expecting: old.version.byteCount)
+        try replace(previous, with: bytes, like: old, named: name, in: folder)
     }
 }

@@ -52,7 +52,7 @@ final class Download: BodyFile, @unchecked Sendable {
             throw .unwritable(path: "")
         }
         self.path = path
-        self.resumes = resumes && order.method == .get && order.headers["Range"] == nil
+        self.resumes = resumes && order.method == .get && order.headers["Range"] == nil && PartFile.canResume(path)
         self.number = number
         self.port = port
         self.onRoom = onRoom

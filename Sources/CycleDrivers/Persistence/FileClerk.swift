@@ -146,16 +146,22 @@ package final class FileClerk {
             inspected.insert(path)
             return bytes
         case .corrupt:
-            let newPath = try store.setAside(path, as: "corrupt")
-            watches.noteOwnCopy(of: path, to: newPath)
+            guard let newPath = try setAside(path, as: "corrupt") else { break }
             job.report(.failed(path: path, .corrupt(setAside: newPath)))
         case .tooNew(let version):
-            let newPath = try store.setAside(path, as: "newer")
-            watches.noteOwnCopy(of: path, to: newPath)
+            guard let newPath = try setAside(path, as: "newer") else { break }
             job.report(.failed(path: path, .tooNew(version: version, setAside: newPath)))
         }
         watches.noteOwnChange(of: path, nil)
         inspected.insert(path)
         return nil
+    }
+
+    private func setAside(
+        _ path: PersistenceDriver.Path, as kind: String
+    ) throws(Failure) -> PersistenceDriver.Path? {
+        let newPath = try store.setAside(path, as: kind)
+        if let newPath { watches.noteOwnCopy(of: path, to: newPath) }
+        return newPath
     }
 }

@@ -4,13 +4,17 @@ extension FileStore {
 
     /// Renames a file that must not be overwritten to the first free name of its kind.
     ///
-    /// - Returns: The new path.
+    /// - Returns: The new path; `nil` if somebody has removed it meanwhile.
     func setAside(
         _ path: PersistenceDriver.Path, as kind: String
-    ) throws(Failure) -> PersistenceDriver.Path {
+    ) throws(Failure) -> PersistenceDriver.Path? {
         for number in 1...9_999 {
             let newPath = path.appending(".\(kind)-\(number)")
-            if try move(path, to: newPath) { return newPath }
+            do {
+                if try move(path, to: newPath) { return newPath }
+            } catch .missingFolder {
+                return nil
+            }
         }
         throw .exists
     }
@@ -25,13 +29,19 @@ extension FileStore {
         // Not a rename: it would replace what is there.
         do {
             try call { files throws(SystemFailure) in try files.link(name, to: newName, in: folder) }
-            try call { files throws(SystemFailure) in try files.remove(name, in: folder) }
         } catch .exists {
             return false
         } catch {
             guard Failure.withoutLinks.contains(error) else { throw error }
             guard try status(of: newName, in: folder) == nil else { return false }
             try call { files throws(SystemFailure) in try files.rename(name, to: newName, in: folder) }
+            return true
+        }
+        do {
+            try call { files throws(SystemFailure) in try files.remove(name, in: folder) }
+        } catch .missingFolder {
+            // Somebody else was quicker; it has its new name.
+            return true
         }
         if options.durability == .fileAndFolder { try syncNames(in: folder) }
         return true
@@ -51,6 +61,9 @@ extension FileStore {
         let temporary = newTemporaryName()
         do {
             try call { files throws(SystemFailure) in try files.link(name, to: temporary, in: folder) }
+        } catch .missingFolder {
+            // Somebody has removed it since: then the generation before is the one that is there.
+            return
         } catch {
             guard Failure.withoutLinks.contains(error) else { throw error }
             return try copy(name, old, to: previous, in: folder)

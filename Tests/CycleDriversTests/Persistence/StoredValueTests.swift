@@ -140,6 +140,29 @@ struct StoredValueTests {
         }
     }
 
+    @Test("a value that somebody removes meanwhile is saved, and read, as one that was not there")
+    func removed() async throws {
+        let values = (1...2).map { Envelope(version: 0, payload: [UInt8]("\($0)".utf8)).bytes }
+        for number in 1..<40 {
+            let disk = MemoryFiles(seed: 0)
+            disk.put(values[0], at: "total")
+            let files = FaultyFiles(disk) { call in
+                if call == number { disk.put(nil, at: "total") }
+                return nil
+            }
+            try FileStore(files, FileOptions(root: "/")).write(values[1], to: "total", keepsPrevious: true)
+            #expect(disk.content(at: "total") == values[1] || number > 8, "call \(number)")
+            let simulated = SimulatedFiles()
+            simulated[text: "total"] = "no value"
+            simulated.plannedFault = { call in
+                if call == number { simulated["total"] = nil }
+                return nil
+            }
+            let told = await events(of: simulated.driver(), [total.read])
+            #expect(!told.contains(.failed(path: "total", .missingFolder)), "call \(number): \(told)")
+        }
+    }
+
     struct Settings: Codable, Equatable, Sendable {
         var name: String
         var volume: Double

@@ -2,7 +2,6 @@ import Cycle
 import CycleDrivers
 import CycleNetwork
 import Foundation
-import Synchronization
 import Testing
 
 #if os(Linux)
@@ -244,7 +243,7 @@ import Testing
             var end: (clock: ContinuousClock.Instant, processor: clock_t)?
         }
 
-        private let state = Mutex(State())
+        private let state = Guarded(State())
 
         func begin() {
             state.withLock { state in

@@ -62,6 +62,10 @@ extension HTTP.Headers {
     var retryAfter: Duration? {
         guard let text = self["Retry-After"] else { return nil }
         if let seconds = Int(text) { return .seconds(max(0, min(seconds, 1 << 32))) }
+        // Beyond all numbers.
+        if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), !text.isEmpty {
+            return .seconds(1 << 32)
+        }
         guard let then = httpDate(text), let now = self["Date"].flatMap(httpDate) else { return nil }
         return .seconds(max(0, then - now))
     }

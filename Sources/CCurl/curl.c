@@ -376,9 +376,24 @@ long cycle_curl_proxy_status(void *easy) {
 
 void cycle_curl_resume(void *easy) { curl.easy_pause(easy, pause_continue); }
 
+// What is open at these places now is not for programs that this process starts: older versions of libcurl do not say so of
+// the sockets that wake a thread of theirs.
+static void close_on_exec(const int *descriptors, int count) {
+    for (int index = 0; index < count; index++) {
+        int flags = fcntl(descriptors[index], F_GETFD);
+        if (flags >= 0) fcntl(descriptors[index], F_SETFD, flags | FD_CLOEXEC);
+    }
+}
+
 void *cycle_curl_multi_new(void) {
+    // The lowest that are free are those that it gets.
+    int free_places[2];
+    if (open_pipe(free_places) != 0) return NULL;
+    close(free_places[0]);
+    close(free_places[1]);
     void *multi = curl.multi_init();
     if (multi == NULL) return NULL;
+    close_on_exec(free_places, 2);
     // Without a descriptor to be woken by it would sleep for ever.
     if (curl.multi_wakeup(multi) == 0) return multi;
     curl.multi_cleanup(multi);

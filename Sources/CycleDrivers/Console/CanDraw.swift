@@ -21,7 +21,7 @@ extension ConsoleDriver {
     /// - Parameter timeout: How long to wait.
     public func hasInput(within timeout: Duration) -> Bool {
         if inputDescriptor == 0, isInputBuffered { return true }
-        let end = ContinuousClock.now + timeout
+        let end = ContinuousClock.now + Duration.zero.adding(timeout)
         while true {
             var descriptor = pollfd(fd: inputDescriptor, events: Int16(POLLIN), revents: 0)
             let left = max(.zero, ContinuousClock.now.duration(to: end)) / .milliseconds(1)

@@ -33,6 +33,8 @@ final class ChildProgram: Sendable {
         var actions = zeroed(posix_spawn_file_actions_t.self)
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
+        // Where it is ignored, as whoever started this process may have it, the system forgets how children end.
+        if SignalActions.isIgnored(SIGCHLD) { signal(SIGCHLD, SIG_DFL) }
         posix_spawn_file_actions_adddup2(&actions, input, 0)
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         var attributes = zeroed(posix_spawnattr_t.self)

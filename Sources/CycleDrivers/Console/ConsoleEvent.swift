@@ -14,8 +14,8 @@ extension ConsoleDriver {
         /// What is behind the terminal's text, if ``Model/background`` asks for it: as soon as it is known, and when it has
         /// changed. Never from a terminal that does not tell.
         case background(Background)
-        /// The terminal's size: at the start, and when it has changed; never where lines are printed instead of a screen. Keep
-        /// it in the frame: then a screen is a function of the frame alone.
+        /// The terminal's size, up to 10,000 columns and rows: at the start, and when it has changed; never where lines are
+        /// printed instead of a screen. Keep it in the frame: then a screen is a function of the frame alone.
         case resized(Size)
         /// Ctrl-C while keys are read from a terminal.
         case interrupted

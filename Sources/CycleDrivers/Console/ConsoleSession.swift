@@ -160,7 +160,11 @@ package final class ConsoleSession {
             lines.decode(bytes, send)
         } else {
             keys.decode(bytes, send)
-            if keys.isUndecided { escapeAlarm?.arm(at: sink.now + options.escapeDelay) } else { escapeAlarm?.disarm() }
+            if keys.isUndecided {
+                escapeAlarm?.arm(at: sink.now.adding(options.escapeDelay))
+            } else {
+                escapeAlarm?.disarm()
+            }
         }
         return count
     }

@@ -86,10 +86,17 @@ final class ConsoleView {
         report(failure)
     }
 
+    /// No larger than a canvas: of what is beyond nothing could be drawn.
+    private var terminalSize: ConsoleDriver.Size {
+        let size = device.size
+        let limit = ConsoleDriver.Canvas.limit
+        return ConsoleDriver.Size(columns: min(size.columns, limit), rows: min(size.rows, limit))
+    }
+
     /// The size, when it is not the one that was told before; none where no screen can be drawn.
     func takeNewSize() -> ConsoleDriver.Size? {
         guard isInteractive else { return nil }
-        let now = device.size
+        let now = terminalSize
         guard now != size else { return nil }
         size = now
         return now
@@ -170,7 +177,7 @@ final class ConsoleView {
         // It was, before input was asked for that is no terminal's: what is printed must not go with the screen.
         guard isInteractive else { return farewell() + takeHeld() }
         noticeStop()
-        let size = device.size
+        let size = terminalSize
         let screen = model.screen
         var bytes: [UInt8] = []
         if isMoved || painter?.size != size { bytes = painter?.resized(to: size) ?? [] }

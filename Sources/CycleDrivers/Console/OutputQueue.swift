@@ -76,6 +76,7 @@ final class OutputQueue: Sendable {
                 // While the terminal is left there is room, but not for this: nothing tells when that ends.
                 let isLeft = isLeft
                 Descriptors.waitForRoom(isLeft ? -1 : descriptor, milliseconds: isLeft ? 100 : -1)
+                if isLeft { restorer?.takeAgainIfInFront() }
             }
             return nil
         } catch {

@@ -64,6 +64,13 @@ final class TerminalRestorer: Sendable {
         SignalHandlers.slots[index].state.isDisjoint(with: .over) && isLeft
     }
 
+    /// Takes the terminal again where a shell has put the running job in front, which not every shell tells it. Any thread.
+    func takeAgainIfInFront() {
+        let state = SignalHandlers.slots[index].state
+        // One that is about to stop has left it, too.
+        if state.contains(.left), !state.contains(.stopSeen) { SignalHandlers.slots[index].takeAgain() }
+    }
+
     /// Takes it again after a stop if nobody has told of its end: a shell need not when it brings a job that runs to the
     /// foreground. Any thread.
     func takeAgainIfLeft() {

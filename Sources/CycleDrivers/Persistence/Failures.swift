@@ -38,6 +38,8 @@ extension PersistenceDriver.Failure {
 
     static let exists = system(EEXIST)
     static let locked = system(EWOULDBLOCK)
+    /// What a disk without hard links says, as those for cameras are.
+    static let withoutLinks = [denied, system(EOPNOTSUPP), system(ENOSYS), system(EMLINK)]
     /// The file system has no locks.
     static let withoutLocks = [system(ENOLCK), system(EOPNOTSUPP), system(ENOSYS)]
 }
@@ -55,4 +57,5 @@ extension SystemFailure {
     package static let broken = SystemFailure(code: EIO)
     package static let notOpen = SystemFailure(code: EBADF)
     package static let invalid = SystemFailure(code: EINVAL)
+    package static let notPermitted = SystemFailure(code: EPERM)
 }

@@ -8,7 +8,7 @@ package final class FileClerk {
         /// The number after that of the newest line.
         var end: Int
         /// The file whose last line is whole.
-        var place: FileStatus.Place
+        var place: FileStatus.Place?
     }
 
     private let store: FileStore
@@ -104,7 +104,10 @@ package final class FileClerk {
         }
         let end = logs[path]?.end ?? first
         let text = lines.dropFirst(max(0, end - first)).map { $0 + "\n" }.joined()
-        let log = try store.append(Array(text.utf8), to: path, checked: logs[path]?.place)
+        let place = logs[path]?.place
+        // An append that fails may leave half a line which the disk does not let go of.
+        logs[path]?.place = nil
+        let log = try store.append(Array(text.utf8), to: path, checked: place)
         if log.cutByteCount > 0 { job.report(.tailCut(path: path, byteCount: log.cutByteCount)) }
         logs[path] = Log(end: max(end, first + lines.count), place: log.version.place)
         watches.noteOwnChange(of: path, log.version)
@@ -143,16 +146,22 @@ package final class FileClerk {
             inspected.insert(path)
             return bytes
         case .corrupt:
-            let newPath = try store.setAside(path, as: "corrupt")
-            watches.noteOwnCopy(of: path, to: newPath)
+            guard let newPath = try setAside(path, as: "corrupt") else { break }
             job.report(.failed(path: path, .corrupt(setAside: newPath)))
         case .tooNew(let version):
-            let newPath = try store.setAside(path, as: "newer")
-            watches.noteOwnCopy(of: path, to: newPath)
+            guard let newPath = try setAside(path, as: "newer") else { break }
             job.report(.failed(path: path, .tooNew(version: version, setAside: newPath)))
         }
         watches.noteOwnChange(of: path, nil)
         inspected.insert(path)
         return nil
+    }
+
+    private func setAside(
+        _ path: PersistenceDriver.Path, as kind: String
+    ) throws(Failure) -> PersistenceDriver.Path? {
+        let newPath = try store.setAside(path, as: kind)
+        if let newPath { watches.noteOwnCopy(of: path, to: newPath) }
+        return newPath
     }
 }

@@ -76,13 +76,28 @@ package final class FileStore {
         let old = try status(of: name, in: folder)
         if let old, old.kind != .file { throw .notAFile }
         try sweep(folder)
-        let temporary = try makeTemporary(in: folder, like: old, named: name)
+        return try replace(name, with: bytes, like: old, named: name, in: folder) { () throws(Failure) in
+            if keepsPrevious { try keepPrevious(of: name, old, in: folder) }
+        }
+    }
+
+    /// Has `name` be a file of these bytes, whole or not at all.
+    ///
+    /// - Parameters:
+    ///   - old: Whose mode, owner and attributes it gets, of the file `oldName`.
+    ///   - prepare: Called when all but the name is done.
+    @discardableResult
+    func replace(
+        _ name: FileName, with bytes: [UInt8], like old: FileStatus?, named oldName: FileName, in folder: Int32,
+        _ prepare: () throws(Failure) -> Void = {}
+    ) throws(Failure) -> FileStatus.Version {
+        let temporary = try makeTemporary(in: folder, like: old, named: oldName)
         var isInPlace = false
         defer { if !isInPlace { discard(temporary, in: folder) } }
         try writeAll(bytes, to: temporary.file)
         let version = try call { files throws(SystemFailure) in try files.status(of: temporary.file).version }
         if options.durability != .none { try sync(temporary.file) }
-        if keepsPrevious { try keepPrevious(of: name, old, in: folder) }
+        try prepare()
         try call { files throws(SystemFailure) in try files.rename(temporary.name, to: name, in: folder) }
         isInPlace = true
         let isClosed = close(temporary.file)
@@ -119,7 +134,7 @@ package final class FileStore {
 
     // MARK: Parts
 
-    private func openForReading(_ name: FileName, in folder: Int32) throws(Failure) -> Int32? {
+    func openForReading(_ name: FileName, in folder: Int32) throws(Failure) -> Int32? {
         do {
             return try call { files throws(SystemFailure) in try files.open(name, in: folder, for: .reading) }
         } catch .missingFolder {
@@ -127,7 +142,7 @@ package final class FileStore {
         }
     }
 
-    private func readAll(_ file: Int32, expecting expectedCount: Int) throws(Failure) -> [UInt8] {
+    func readAll(_ file: Int32, expecting expectedCount: Int) throws(Failure) -> [UInt8] {
         guard expectedCount <= options.readLimit else { throw .tooLarge }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(expectedCount)

@@ -4,13 +4,17 @@ extension FileStore {
 
     /// Renames a file that must not be overwritten to the first free name of its kind.
     ///
-    /// - Returns: The new path.
+    /// - Returns: The new path; `nil` if somebody has removed it meanwhile.
     func setAside(
         _ path: PersistenceDriver.Path, as kind: String
-    ) throws(Failure) -> PersistenceDriver.Path {
+    ) throws(Failure) -> PersistenceDriver.Path? {
         for number in 1...9_999 {
             let newPath = path.appending(".\(kind)-\(number)")
-            if try move(path, to: newPath) { return newPath }
+            do {
+                if try move(path, to: newPath) { return newPath }
+            } catch .missingFolder {
+                return nil
+            }
         }
         throw .exists
     }
@@ -27,8 +31,18 @@ extension FileStore {
             try call { files throws(SystemFailure) in try files.link(name, to: newName, in: folder) }
         } catch .exists {
             return false
+        } catch {
+            guard Failure.withoutLinks.contains(error) else { throw error }
+            guard try status(of: newName, in: folder) == nil else { return false }
+            try call { files throws(SystemFailure) in try files.rename(name, to: newName, in: folder) }
+            return true
         }
-        try call { files throws(SystemFailure) in try files.remove(name, in: folder) }
+        do {
+            try call { files throws(SystemFailure) in try files.remove(name, in: folder) }
+        } catch .missingFolder {
+            // Somebody else was quicker; it has its new name.
+            return true
+        }
         if options.durability == .fileAndFolder { try syncNames(in: folder) }
         return true
     }
@@ -45,12 +59,29 @@ extension FileStore {
         // A rename between two names of one file does nothing and would leave the first.
         if try status(of: previous, in: folder)?.version.place == old.version.place { return }
         let temporary = newTemporaryName()
-        try call { files throws(SystemFailure) in try files.link(name, to: temporary, in: folder) }
+        do {
+            try call { files throws(SystemFailure) in try files.link(name, to: temporary, in: folder) }
+        } catch .missingFolder {
+            // Somebody has removed it since: then the generation before is the one that is there.
+            return
+        } catch {
+            guard Failure.withoutLinks.contains(error) else { throw error }
+            return try copy(name, old, to: previous, in: folder)
+        }
         do {
             try call { files throws(SystemFailure) in try files.rename(temporary, to: previous, in: folder) }
         } catch {
             remove(temporary, in: folder)
             throw error
         }
+    }
+
+    private func copy(
+        _ name: FileName, _ old: FileStatus, to previous: FileName, in folder: Int32
+    ) throws(Failure) {
+        guard let file = try openForReading(name, in: folder) else { return }
+        defer { close(file) }
+        let bytes = try readAll(file, expecting: old.version.byteCount)
+        try replace(previous, with: bytes, like: old, named: name, in: folder)
     }
 }

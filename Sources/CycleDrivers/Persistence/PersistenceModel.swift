@@ -96,7 +96,7 @@ extension PersistenceDriver {
         }
 
         /// Leads to `loadedPart`, with what there is from a byte on, but for files of any size no more than so many: so a log is
-        /// followed, beside a ``watch(_:repetition:)``, and the end of a long one found.
+        /// followed, beside a ``watch(_:repetition:)`` if its writer closes it, or by a timer, and the end of a long one found.
         ///
         ///     .files(.watch("log"), .read("log", from: frame.end, upTo: 65_536, repetition: frame.changes))
         ///
@@ -160,6 +160,10 @@ extension PersistenceDriver {
 
         /// Leads to `changed` or `deleted` whenever another program, or another driver, has changed the file. Changes
         /// that follow quickly may lead to one event; one that comes while the loop is busy is not missed.
+        ///
+        /// A file has changed when whoever writes it closes it, or moves or links it into place: what is half written is told
+        /// of by nobody. So nothing is told on Linux of a file that is written by and by and stays open, as the logs of many
+        /// services do: look at that one by a timer.
         public static func watch(_ path: Path, repetition: Int = 0) -> Request {
             Request(path, .watch, repetition: repetition)
         }

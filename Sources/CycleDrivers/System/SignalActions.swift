@@ -85,6 +85,13 @@ package enum SignalActions {
         }
     }
 
+    /// Whether the system is told to do nothing at all about a signal.
+    package static func isIgnored(_ signal: Int32) -> Bool {
+        var action = sigaction()
+        _ = sigaction(signal, nil, &action)
+        return address(of: action) == 1
+    }
+
     private static func isInstalled(_ signal: Int32) -> Bool {
         var action = sigaction()
         _ = sigaction(signal, nil, &action)

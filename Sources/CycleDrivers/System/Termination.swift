@@ -69,15 +69,21 @@ final class Termination: Sendable {
             return (state.signal == nil, Array(state.loops.values))
         }
         guard isFirst else { return die(by: signal) }
-        do {
-            _ = try SystemThread("Cycle patience") {
-                _ = poll(nil, 0, patience)
-                if state.withLock({ $0.signal == signal }) { die(by: signal) }
-            }
-        } catch {
-            // Then it takes a second signal to end a loop that hangs.
-        }
         for cancel in loops { cancel() }
+        do {
+            _ = try SystemThread("Cycle patience") { waitForEnd(by: signal) }
+        } catch {
+            // The thread of the signals waits itself; it is told by no second one meanwhile.
+            waitForEnd(by: signal)
+        }
+    }
+
+    private static func waitForEnd(by signal: Int32) {
+        for _ in 0..<20 {
+            guard state.withLock({ $0.signal == signal }) else { return }
+            _ = poll(nil, 0, patience / 20)
+        }
+        if state.withLock({ $0.signal == signal }) { die(by: signal) }
     }
 
     private static func die(by signal: Int32) {

@@ -1,3 +1,5 @@
+import CycleDrivers
+
 /// What is sent to one server; a redirect makes the next one of it.
 struct Hop {
     /// Headers that tell nothing about the user. Any other may be a credential, whatever its name is, and is sent only to
@@ -20,7 +22,7 @@ struct Hop {
         if let value = cookies?.value(for: address, now: now), headers["Cookie"] == nil { headers["Cookie"] = value }
         return HTTP.Order(
             method: method, address: address, headers: headers, body: body, delivery: request.delivery,
-            bodyLimit: request.byteLimit, reportInterval: request.progress ?? .seconds(1))
+            bodyLimit: request.byteLimit, reportInterval: Duration.zero.adding(request.progress ?? .seconds(1)))
     }
 
     private static func isOfTransport(_ name: String) -> Bool {
@@ -60,6 +62,10 @@ extension HTTP.Headers {
     var retryAfter: Duration? {
         guard let text = self["Retry-After"] else { return nil }
         if let seconds = Int(text) { return .seconds(max(0, min(seconds, 1 << 32))) }
+        // Beyond all numbers.
+        if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), !text.isEmpty {
+            return .seconds(1 << 32)
+        }
         guard let then = httpDate(text), let now = self["Date"].flatMap(httpDate) else { return nil }
         return .seconds(max(0, then - now))
     }

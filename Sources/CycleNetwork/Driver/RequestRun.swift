@@ -1,3 +1,5 @@
+import CycleDrivers
+
 /// One request of the model from its start to its outcome: hop after hop through redirects and retries.
 ///
 /// Confined to its loop. Whatever happens, `conclude` is called once, and nothing is told after it.
@@ -73,7 +75,7 @@ final class RequestRun {
 
     private func enter(_ phase: Phase, for limit: Duration?) {
         self.phase = phase
-        phaseDeadline = limit.map { context.now + $0 }
+        phaseDeadline = limit.map { context.now.adding($0) }
         context.watch(self)
     }
 
@@ -85,9 +87,9 @@ final class RequestRun {
         head = nil
         progress = HTTP.Progress()
         takenCount = 0
-        nextProgress = context.now + (request.progress ?? .zero)
+        nextProgress = context.now.adding(request.progress ?? .zero)
         let order = hop.order(to: address, cookies: context.cookies, now: context.now, request)
-        if totalDeadline == nil { totalDeadline = context.now + request.timeOuts.total }
+        if totalDeadline == nil { totalDeadline = context.now.adding(request.timeOuts.total) }
         enter(.connecting, for: request.timeOuts.connect)
         context.start(order, for: self)
     }
@@ -107,7 +109,7 @@ final class RequestRun {
             if redirectCount + retryCount == 0 { totalDeadline = nil }
             return enter(.waiting, for: nil)
         case .begun:
-            if totalDeadline == nil { totalDeadline = context.now + request.timeOuts.total }
+            if totalDeadline == nil { totalDeadline = context.now.adding(request.timeOuts.total) }
             return enter(.connecting, for: request.timeOuts.connect)
         case .storing: return enter(.storing, for: nil)
         case .end, .failed: break
@@ -174,7 +176,7 @@ final class RequestRun {
 
     private func reportProgress() {
         guard let interval = request.progress, !isOver, context.now >= nextProgress else { return }
-        nextProgress = context.now + interval
+        nextProgress = context.now.adding(interval)
         tell(.progress(progress))
     }
 
@@ -204,8 +206,7 @@ final class RequestRun {
         let retry = request.retry
         guard retryCount < retry.count, hop.method.isIdempotent, !hasDelivered, let origin = hop.address?.origin
         else { return false }
-        let longest = min(retry.wait * (1 << min(retryCount, 20)), retry.maximumWait)
-        var wait = longest * Double.random(in: 0.5...1, using: &context.random)
+        var wait = retry.longestWait(before: retryCount) * Double.random(in: 0.5...1, using: &context.random)
         if let asked = headers.retryAfter {
             guard asked <= retry.maximumWait else { return false }
             wait = max(wait, asked)
@@ -224,6 +225,14 @@ final class RequestRun {
         case .success(let response): tell(.response(response))
         case .failure(let failure): tell(.failed(failure))
         }
+    }
+}
+
+extension HTTP.Retry {
+    /// Doubled by adding, which has an end: numbers near the limits come from data.
+    fileprivate func longestWait(before retry: Int) -> Duration {
+        let doubled = (0..<min(retry, 20)).reduce(Duration.zero.adding(wait)) { wait, _ in wait.adding(wait) }
+        return min(doubled, Duration.zero.adding(maximumWait))
     }
 }
 

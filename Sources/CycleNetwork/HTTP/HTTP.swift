@@ -36,8 +36,8 @@ public enum HTTP {
         ///
         /// What has come so far is in `<path>.part` beside it. A download that `resumes` leaves that when it is cut, cancelled
         /// or killed, with what the server said of it in `<path>.part.info`, and goes on from there when it is asked for
-        /// again, if the server still has the same (`Range` with `If-Range`). One that does not leaves nothing; what a
-        /// killed process has left is removed by the next download to that path.
+        /// again, if the server still has the same (`Range` with `If-Range`). One that does not, or whose name has more than
+        /// 245 bytes, leaves nothing; what a killed process has left is removed by the next download to that path.
         case file(path: String, resumes: Bool = false)
     }
 

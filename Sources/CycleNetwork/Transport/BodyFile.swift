@@ -14,4 +14,6 @@ package protocol BodyFile: AnyObject {
     func fail(_ failure: HTTP.Failure)
     /// Nobody wants it any more.
     func cancel()
+    /// As `cancel`, and what may be resumed does not stay: the server has nothing that begins so.
+    func discard()
 }

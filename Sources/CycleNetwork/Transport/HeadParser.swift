@@ -35,6 +35,8 @@ struct HeadParser {
     }
 
     private mutating func takeStatus(_ text: UnsafeRawBufferPointer) throws(HTTP.Failure) {
+        // A second one in one header is the message's to some readers, and a field to others.
+        guard status == nil else { throw .malformed(.response) }
         let parts = text.split(separator: 32, maxSplits: 2, omittingEmptySubsequences: true)
         guard parts.count >= 2, parts[1].count == 3, let number = Int(String(decoding: parts[1], as: UTF8.self)),
             (100...999).contains(number)
@@ -64,7 +66,12 @@ struct HeadParser {
 
     private mutating func finish() throws(HTTP.Failure) -> Outcome {
         guard let status else { throw .malformed(.response) }
-        if (100..<200).contains(status) { return .more }
+        // What follows is of another protocol, which nobody has asked for.
+        guard status != 101 else { throw .malformed(.response) }
+        if status < 200 {
+            self.status = nil
+            return .more
+        }
         guard headers.hasOneLength(isOld: isOld) else { throw .malformed(.response) }
         isDone = true
         return .head(status: status, headers)

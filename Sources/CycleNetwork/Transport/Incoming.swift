@@ -14,6 +14,8 @@ package final class Incoming {
     private let file: (any BodyFile)?
     /// Whether the body goes to the file: that of a success does.
     private var isToFile = false
+    /// Where the part that the server said it would send ends.
+    private var partEnd: Int?
     /// The body, or the piece of a streamed one that is being gathered.
     private var body: [UInt8] = []
     private var byteCount = 0
@@ -60,13 +62,15 @@ package final class Incoming {
         isToFile = file != nil && (200...299).contains(status)
         if let file, isToFile {
             byteCount = try file.begin(status, headers)
+            partEnd = byteCount > 0 ? headers.contentRange.map { $0.end + 1 } : nil
             // Its reports come from another thread and must not come first.
             tell(.head(status: status, headers))
             outbox.flush()
             if byteCount > 0 { tell(.received(byteCount: byteCount)) }
             return
         }
-        file?.cancel()
+        // What is there of it is the beginning of something else.
+        if status == 416 { file?.discard() } else { file?.cancel() }
         tell(.head(status: status, headers))
         guard order.delivery != .streamed, order.method != .head else { return }
         if let length = headers.contentLength, length <= order.bodyLimit { try reserve(length) }
@@ -89,6 +93,7 @@ package final class Incoming {
         guard !isOver, count > 0 else { return false }
         byteCount += count
         guard byteCount <= order.bodyLimit else { throw .tooLarge }
+        guard byteCount <= partEnd ?? .max else { throw .malformed(.response) }
         if isInPieces, body.isEmpty {
             body.reserveCapacity(max(Incoming.pieceSize, count))
             outbox.gather(self)
@@ -116,6 +121,7 @@ package final class Incoming {
 
     package func end() {
         guard !isOver else { return }
+        guard byteCount == partEnd ?? byteCount else { return fail(.disconnected) }
         sendPiece()
         if isToFile, let file {
             tell(.storing)

@@ -225,12 +225,16 @@ private final class SimulatedDownload: BodyFile {
     }
 
     func fail(_ failure: HTTP.Failure) {
-        keep(unless: failure == .tooLarge)
+        keep(unless: failure.spoilsBody)
         network.outbox.add(.failed(failure), of: number, to: port)
     }
 
     func cancel() {
         keep(unless: false)
+    }
+
+    func discard() {
+        network.parts[path] = nil
     }
 
     private func keep(unless isWrong: Bool) {

@@ -35,6 +35,8 @@ package final class MemoryFiles: FileSystem {
     let root: Node
     /// How many bytes the files may have together.
     package var capacity: Int
+    /// Whether a file may have several names.
+    package var hasLinks = true
     var opened: [Int32: Opened] = [:]
     private var newestDescriptor: Int32 = 2
     private var newestNumber: UInt64 = 1
@@ -155,6 +157,7 @@ package final class MemoryFiles: FileSystem {
     }
 
     package func link(_ name: FileName, to newName: FileName, in folder: Int32) throws(SystemFailure) {
+        guard hasLinks else { throw SystemFailure.notPermitted }
         let parent = try node(folder)
         guard let node = parent.names[name] else { throw SystemFailure.notFound }
         guard parent.names[newName] == nil else { throw SystemFailure.exists }

@@ -80,6 +80,42 @@ struct HostileTerminalTests {
         }
     }
 
+    @Test(
+        "is drawn again when a shell puts the job in front without a word to it",
+        .enabled(if: access("/bin/bash", X_OK) == 0 && access("/proc/self/task", X_OK) == 0))
+    func inFront() throws {
+        let terminal = try PseudoTerminal()
+        let before = terminal.settings
+        // In front once there is a thread that waits to draw what the signal has changed.
+        let script = """
+            set -m; "$0" full listening; bg; job=$(jobs -p); kill -USR1 $job
+            until [ $(grep console /proc/$job/task/*/comm | wc -l) -gt 1 ]; do :; done
+            fg > /dev/null
+            """
+        try terminal.start(["/bin/bash", "-c", script, fixturePath()])
+        try terminal.wait(for: "total 0")
+        terminal.type("\u{1a}")
+        try terminal.wait(for: "total 1")
+        terminal.type("q")
+        #expect(try terminal.ending() == .exited(0))
+        #expect(terminal.settings == before && terminal.terminal.isAsFound)
+    }
+
+    @Test(
+        "tells how a program has ended also where children are ignored",
+        .enabled(if: access("/usr/bin/env", X_OK) == 0 && access("/proc", X_OK) == 0))
+    func ignoredChildren() throws {
+        let terminal = try PseudoTerminal()
+        try terminal.start(["/usr/bin/env", "--ignore-signal=CHLD", fixturePath(), "inline"])
+        try terminal.wait(for: "total 0")
+        terminal.type("v")
+        try terminal.wait(for: "program runs")
+        terminal.type("yes\n")
+        try terminal.wait(for: "exited(3)")
+        terminal.type("q")
+        #expect(try terminal.ending() == .exited(0))
+    }
+
     @Test("says that it has no thread left, and ends, instead of trapping")
     func noThreads() throws {
         let terminal = try PseudoTerminal()

@@ -129,6 +129,21 @@ struct SimulatedConsoleTests {
         cycle.stop()
     }
 
+    @Test(
+        "is drawn on as far as a canvas goes where the terminal goes on beyond it", arguments: [true, false],
+        [(30_000, 2), (2, 30_000)])
+    func enormous(isFull: Bool, _ size: (columns: Int, rows: Int)) async {
+        let console = SimulatedConsole(columns: size.columns, rows: size.rows)
+        console.type("a")
+        console.end()
+        let observed = await run(console) { observed in
+            let text = "\(observed.events.count)\nb"
+            return isFull ? .fullScreen(text, input: .keys) : .screen(text, input: .keys)
+        }
+        #expect(observed.sizes == [.init(columns: min(size.columns, 10_000), rows: min(size.rows, 10_000))])
+        #expect(observed.events == [.key("a"), .ended])
+    }
+
     @Test("stops at Ctrl-Z, and goes on")
     func suspension() async {
         let console = SimulatedConsole()

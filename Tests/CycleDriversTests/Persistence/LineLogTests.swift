@@ -105,6 +105,25 @@ struct LineLogTests {
         }
     }
 
+    @Test("half a line that a broken disk does not let go of is cut off by the next append of the run")
+    func halfLine() async {
+        for number in 1..<80 {
+            let files = SimulatedFiles(seed: 0)
+            files.plannedFault = { call in
+                call == number ? .shortWrite : (number + 1...number + 2).contains(call) ? .error(5) : nil
+            }
+            let line = "a line that is cut"
+            let events = await events(
+                of: files.driver(), [.append("log", ["first"], from: 0)], [.append("log", [line], from: 1)],
+                [.append("log", [line], from: 1, repetition: 1)],
+                [.append("log", [line, "last"], from: 1, repetition: 2)],
+                [.append("log", [line, "last"], from: 1, repetition: 3)])
+            let whole: Set = ["first", line, "last"]
+            let lines = (files[text: "log"] ?? "").split(separator: "\n").map(String.init)
+            #expect(whole.isSuperset(of: lines), "call \(number): \(lines), \(events)")
+        }
+    }
+
     @Test("after a power cut all that was told to be on disk is there, whole, and a run goes on after it")
     func powerCut() async {
         for seed in 0..<20 as Range<UInt64> {

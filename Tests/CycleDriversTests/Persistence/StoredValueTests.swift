@@ -1,5 +1,5 @@
 import Cycle
-import CycleDrivers
+@testable import CycleDrivers
 import CycleTesting
 import Foundation
 import Testing
@@ -112,6 +112,55 @@ struct StoredValueTests {
         #expect(loaded(total, await reading(total)) == 2)
         #expect(await events(of: files.driver(), [total.delete()]) == [.deleted(path: "total")])
         #expect(files.paths == [])
+    }
+
+    @Test("a disk without hard links keeps the generation before, and sets aside, as others do")
+    func withoutLinks() async throws {
+        for number in 0..<60 {
+            let disk = MemoryFiles(seed: 0)
+            disk.hasLinks = false
+            let files = FaultyFiles(disk) { $0 == number ? .kill : nil }
+            let values = (1...3).map { Envelope(version: 0, payload: [UInt8]("\($0)".utf8)).bytes }
+            for value in values.dropLast() {
+                try FileStore(disk, FileOptions(root: "/")).write(value, to: "total", keepsPrevious: true)
+            }
+            let store = FileStore(files, FileOptions(root: "/"))
+            do {
+                try store.write(values[2], to: "total", keepsPrevious: true)
+                #expect(try store.setAside("total", as: "corrupt") == "total.corrupt-1")
+                try FileStore(disk, FileOptions(root: "/")).write(values[2], to: "total", keepsPrevious: true)
+                #expect(try store.setAside("total", as: "corrupt") == "total.corrupt-2")
+                #expect(disk.content(at: "total.corrupt-1") == values[2])
+            } catch {
+                let contents = ["total", "total.corrupt-1"].compactMap { disk.content(at: $0) }
+                #expect(contents.contains(values[1]) || contents.contains(values[2]), "call \(number)")
+            }
+            let previous = disk.content(at: "total.previous")
+            #expect(previous == values[0] || previous == values[1], "call \(number)")
+        }
+    }
+
+    @Test("a value that somebody removes meanwhile is saved, and read, as one that was not there")
+    func removed() async throws {
+        let values = (1...2).map { Envelope(version: 0, payload: [UInt8]("\($0)".utf8)).bytes }
+        for number in 1..<40 {
+            let disk = MemoryFiles(seed: 0)
+            disk.put(values[0], at: "total")
+            let files = FaultyFiles(disk) { call in
+                if call == number { disk.put(nil, at: "total") }
+                return nil
+            }
+            try FileStore(files, FileOptions(root: "/")).write(values[1], to: "total", keepsPrevious: true)
+            #expect(disk.content(at: "total") == values[1] || number > 8, "call \(number)")
+            let simulated = SimulatedFiles()
+            simulated[text: "total"] = "no value"
+            simulated.plannedFault = { call in
+                if call == number { simulated["total"] = nil }
+                return nil
+            }
+            let told = await events(of: simulated.driver(), [total.read])
+            #expect(!told.contains(.failed(path: "total", .missingFolder)), "call \(number): \(told)")
+        }
     }
 
     struct Settings: Codable, Equatable, Sendable {

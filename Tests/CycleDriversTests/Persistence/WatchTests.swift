@@ -67,6 +67,22 @@ struct WatchTests {
             ])
     }
 
+    @Test("tells of files that are linked into place, which nobody opens and closes")
+    func links() async {
+        folder.write("1", to: "x")
+        folder.write("2", to: "y")
+        let folder = folder
+        let events = await events(
+            watching: ["a", "b"],
+            [
+                { _ in link(folder.path(of: "x"), folder.path(of: "a")) },
+                { _ in unlink(folder.path(of: "a")) },
+                { _ in symlink("y", folder.path(of: "b")) },
+            ],
+            on: PersistenceDriver(root: folder.path, symbolicLinks: .followed))
+        #expect(events == [.changed(path: "a"), .deleted(path: "a"), .changed(path: "b")])
+    }
+
     @Test("does not echo the driver's own writes and deletions")
     func doesNotEcho() async {
         folder.write("1", to: "a")

@@ -50,6 +50,14 @@
             #expect(fixture.wait() == 128 + SIGTERM)
         }
 
+        @Test("is not waited for either when there is no thread to do so")
+        func hangsAlone() {
+            let fixture = Fixture("alone", folder.path)
+            #expect(fixture.line() == "ready")
+            kill(fixture.process, SIGTERM)
+            #expect(fixture.wait() == 128 + SIGTERM)
+        }
+
         @Test("keeps what the program has decided: a signal that is ignored ends nothing")
         func ignored() {
             let fixture = Fixture(script: #"trap '' TERM; exec "$0" waiting "$1""#, folder.path)

@@ -182,6 +182,51 @@ extension Loopback {
             }
         }
 
+        @Test("go on where all has come but the end of a body of unknown length")
+        func allButTheEnd() async throws {
+            let answers = Answers([
+                "200 X\r\nETag: \"a\"\r\nTransfer-Encoding: chunked\r\n\r\na\r\n0123456789\r\n",
+                "206 X\r\nETag: \"a\"\r\nContent-Range: bytes 9-9/10\r\nContent-Length: 1\r\n\r\n9",
+            ])
+            defer { answers.server.stop() }
+            #expect(try await answers.outcomes() == ["disconnected", "206 10"])
+            #expect(answers.log.lines == ["all", "bytes=9-"])
+            #expect(answers.file == "0123456789")
+        }
+
+        @Test("begin again when the server has nothing that begins so, though it does not look whether it is the same")
+        func nothingThere() async throws {
+            let answers = Answers([
+                "200 X\r\nETag: \"a\"\r\nContent-Length: 10\r\n\r\n01234",
+                "416 X\r\nContent-Range: bytes */3\r\nContent-Length: 0\r\n\r\n",
+                "200 X\r\nETag: \"b\"\r\nContent-Length: 3\r\n\r\nabc",
+            ])
+            defer { answers.server.stop() }
+            #expect(try await answers.outcomes() == ["disconnected", "416 0", "200 3"])
+            #expect(answers.log.lines == ["all", "bytes=5-", "all"])
+            #expect(answers.file == "abc")
+        }
+
+        @Test(
+            "take no more and no other than the part that the server names",
+            arguments: [
+                "Content-Range: bytes 5-6/10\r\nContent-Length: 5\r\n\r\n56XXX",
+                "Content-Range: bytes 5-6/10\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n56XXX\r\n0\r\n\r\n",
+                "Content-Range: bytes 5-99/10\r\nContent-Length: 5\r\n\r\n56XXX",
+                "Content-Range: bytes 5-9223372036854775807/*\r\nContent-Length: 5\r\n\r\n56XXX",
+            ])
+        func lies(_ answer: String) async throws {
+            let answers = Answers([
+                "200 X\r\nETag: \"a\"\r\nContent-Length: 10\r\n\r\n01234",
+                "206 X\r\nETag: \"a\"\r\n\(answer)",
+                "200 X\r\nETag: \"a\"\r\nContent-Length: 10\r\n\r\n0123456789",
+            ])
+            defer { answers.server.stop() }
+            #expect(try await answers.outcomes() == ["disconnected", "malformed(response)", "200 10"])
+            #expect(answers.log.lines == ["all", "bytes=5-", "all"])
+            #expect(answers.file == "0123456789")
+        }
+
         @Test("that did not ask for it leave nothing when they are killed and asked for again")
         func plain() async throws {
             let server = LoopbackServer { connection in
@@ -207,5 +252,42 @@ extension Loopback {
                 #expect(FileManager.default.contents(atPath: path) == Data("1234567890".utf8))
             }
         }
+    }
+}
+
+/// A server that gives one answer to each connection, and a download that is asked for as often.
+private final class Answers: Sendable {
+    let server: LoopbackServer
+    let log = Log()
+    private let count: Int
+    private let content = Guarded("")
+
+    init(_ answers: [String]) {
+        count = answers.count
+        server = LoopbackServer { [log] connection in
+            guard let request = connection.request() else { return }
+            connection.send("HTTP/1.1 " + answers[log.lines.count])
+            log.append(request["Range"] ?? "all")
+        }
+    }
+
+    var file: String { content.withLock { $0 } }
+
+    func outcomes() async throws -> [String] {
+        var outcomes: [String] = []
+        try await inFolder { folder in
+            for _ in 0..<count {
+                let delivery = HTTP.Delivery.file(path: folder + "/a", resumes: true)
+                switch await outcome(of: .init(id: 1, .get, server.url(), delivery: delivery)) {
+                case .success(let response)?: outcomes.append("\(response.status) \(response.byteCount)")
+                case .failure(.malformed(let what))?: outcomes.append("malformed(\(what))")
+                case .failure(let failure)?: outcomes.append("\(failure)")
+                case nil: outcomes.append("none")
+                }
+            }
+            let text = try String(contentsOfFile: folder + "/a", encoding: .utf8)
+            content.withLock { $0 = text }
+        }
+        return outcomes
     }
 }

@@ -44,6 +44,22 @@ extension Loopback {
             }
         }
 
+        @Test("may have any name that a disk takes", arguments: [true, false])
+        func long(_ resumes: Bool) async throws {
+            let server = server(Log())
+            defer { server.stop() }
+            try await inFolder { folder in
+                let long = ["é", "a"].map { String(repeating: $0, count: 255 / $0.utf8.count) }
+                for name in long + [" ", "\u{301}a", "a\nb", ".part", "-", String(repeating: "b", count: 246)] {
+                    let path = folder + "/" + name
+                    let request = Request(id: 1, .get, server.url(), delivery: .file(path: path, resumes: resumes))
+                    #expect(await outcome(of: request)?.response?.byteCount == 3, "\(name)")
+                    #expect(names(in: folder) == [name])
+                    #expect(remove(path) == 0)
+                }
+            }
+        }
+
         @Test("that become something else on the way are not replaced either")
         func changed() async throws {
             let server = LoopbackServer { connection in

@@ -35,6 +35,8 @@ struct HeadersTests {
     func retryAfter() {
         #expect(HTTP.Headers([.init("Retry-After", "7")]).retryAfter == .seconds(7))
         #expect(HTTP.Headers([.init("Retry-After", "-7")]).retryAfter == .zero)
+        let longest = HTTP.Headers([.init("Retry-After", "99999999999999999999")]).retryAfter
+        #expect(longest == .seconds(1 << 32))
         #expect(HTTP.Headers([.init("Retry-After", "soon")]).retryAfter == nil)
         let dates: HTTP.Headers = [
             "Date": "Sun, 06 Nov 1994 08:49:37 GMT", "Retry-After": "Sun, 06 Nov 1994 08:50:07 GMT",

@@ -2,7 +2,6 @@ import Cycle
 import CycleDrivers
 import CycleNetwork
 import Foundation
-import Synchronization
 import Testing
 
 #if os(Linux)
@@ -154,6 +153,19 @@ import Testing
                 }
             }
 
+            @Test("nothing of its own is open in programs that the process starts meanwhile")
+            func inherited() async {
+                await #expect(processExitsWith: .success) {
+                    let inherited = { @Sendable in (0..<1_000 as Range<Int32>).filter { fcntl($0, F_GETFD) == 0 } }
+                    let before = inherited()
+                    let during = Guarded<[Int32]>([])
+                    var first = Outcomes(requests: [.init(id: 1, get: "http://127.0.0.1:1/")])
+                    first.isChanging = { _ in during.withLock { $0 = inherited() } }
+                    #expect(await outcomes(from: first, .init(transport: .curl))[1]?.failure == .refused)
+                    #expect(during.withLock { $0 } == before)
+                }
+            }
+
             @Test("waiting costs no CPU, and afterwards threads and descriptors are gone")
             func rest() async {
                 await #expect(processExitsWith: .success) {
@@ -231,7 +243,7 @@ import Testing
             var end: (clock: ContinuousClock.Instant, processor: clock_t)?
         }
 
-        private let state = Mutex(State())
+        private let state = Guarded(State())
 
         func begin() {
             state.withLock { state in

@@ -44,6 +44,8 @@ struct HeadParserTests {
             ["HTTP/1.1 200 X", "A: b\rc"], ["HTTP/1.1 200 X", "A b: c"],
             ["HTTP/1.1 200 X", "Content-Length: 1", "Transfer-Encoding: chunked", ""],
             ["HTTP/1.0 200 X", "Transfer-Encoding: chunked", ""],
+            ["HTTP/1.1 200 X", "Content-Length: 1", "HTTP/1.1 404: X", ""],
+            ["HTTP/1.1 101 X", "Upgrade: websocket", ""], ["HTTP/1.1 100 X", "", "A: b"],
         ])
     func refuses(_ lines: [String]) {
         #expect(throws: HTTP.Failure.malformed(.response)) { try parse(lines) }

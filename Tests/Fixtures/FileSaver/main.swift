@@ -126,18 +126,30 @@ struct Waiting: Equatable {
 }
 
 /// Has a write that waits for an hour, and a watch, and says when they have begun.
-func runWaiting(_ root: String, hangs: Bool) async {
+func runWaiting(_ root: String, hangs: Bool, isAlone: Bool = false) async {
     let cycle = CycledLens(startingWith: Waiting()) { frames in
         frames.lens(
             driver: PersistenceDriver(root: root, delayingWrites: .seconds(3_600), atMost: .seconds(3_600)),
             frameFilter: { _ in .files(.write("total", "accepted"), .watchFolder()) },
             eventFilter: { _, _ in
+                if isAlone { takeThreads() }
                 say("ready")
                 if hangs { while true { pause() } }
             })
     }
     await cycle.run()
     say("not reached by who was told to end")
+}
+
+/// No stack is as large as this: no thread can be made from now on. The limit on processes does not hold for root.
+func takeThreads() {
+    #if canImport(Glibc)
+        guard let symbol = dlsym(nil, "pthread_setattr_default_np") else { return }
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        pthread_attr_setstacksize(&attributes, 1 << 46)
+        _ = unsafeBitCast(symbol, to: (@convention(c) (UnsafePointer<pthread_attr_t>) -> Int32).self)(&attributes)
+    #endif
 }
 
 /// Ends at once, with a write that has not begun.
@@ -251,6 +263,9 @@ case "leaving":
 case "hanging":
     // The same, in a loop that takes no event any more.
     await runWaiting(root, hangs: true)
+case "alone":
+    // The same, and there are no more threads.
+    await runWaiting(root, hangs: true, isAlone: true)
 case "listening":
     // Listens to SIGTERM.
     await runListening()

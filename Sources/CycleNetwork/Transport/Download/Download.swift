@@ -52,7 +52,7 @@ final class Download: BodyFile, @unchecked Sendable {
             throw .unwritable(path: "")
         }
         self.path = path
-        self.resumes = resumes && order.method == .get && order.headers["Range"] == nil
+        self.resumes = resumes && order.method == .get && order.headers["Range"] == nil && PartFile.canResume(path)
         self.number = number
         self.port = port
         self.onRoom = onRoom
@@ -124,6 +124,13 @@ final class Download: BodyFile, @unchecked Sendable {
 
     func cancel() {
         post { $0.give(up: nil) }
+    }
+
+    func discard() {
+        post { download in
+            download.forget()
+            download.close()
+        }
     }
 
     private func post(_ job: @escaping @Sendable (Download) -> Void) {
@@ -203,7 +210,9 @@ final class Download: BodyFile, @unchecked Sendable {
 
     /// - Returns: Whether what has come can be gone on with.
     private func keep(after failure: HTTP.Failure?) -> Bool {
-        guard var info, let part, byteCount > 0, failure != .tooLarge, fsync(part.descriptor) == 0 else { return false }
+        guard var info, let part, byteCount > 0, failure?.spoilsBody != true, fsync(part.descriptor) == 0 else {
+            return false
+        }
         info.synced = byteCount
         do throws(SystemFailure) {
             try PartFile.describe(path, info)
@@ -230,5 +239,15 @@ final class Download: BodyFile, @unchecked Sendable {
 
     private func tell(_ news: ExchangeNews) {
         port.send([Report(number: number, news: news)])
+    }
+}
+
+extension HTTP.Failure {
+    /// Whether what has come of a body cannot be the beginning of what was asked for.
+    package var spoilsBody: Bool {
+        switch self {
+        case .tooLarge, .malformed: true
+        default: false
+        }
     }
 }

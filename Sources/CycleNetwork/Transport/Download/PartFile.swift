@@ -23,10 +23,28 @@ struct PartFile {
     private static let mark = ".cycle-"
     private static let markLength = 13
 
+    /// Whether there is a name for what is known of it: no part of a path is longer than 255 bytes.
+    static func canResume(_ path: String) -> Bool { split(info(path)).name.utf8.count <= 255 }
+
+    /// By bytes: a mark that a name begins with is one character with the slash before it.
+    private static func split(_ path: String) -> (folder: String, name: Substring) {
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let start = slash.map { path.utf8.index(after: $0) } ?? path.startIndex
+        return (String(path[..<start]), path[start...])
+    }
+
+    /// The folder, and what such a name in it begins with: as much of the file's as leaves room for the rest.
+    private static func beginning(_ path: String) -> (folder: String, name: String) {
+        var (folder, name) = split(path)
+        while name.utf8.count > 255 - mark.utf8.count - markLength - 5 { name.removeLast() }
+        return (folder, name + mark)
+    }
+
     /// A name that nobody else has.
     static func unique(_ path: String) -> String {
         let digits = String(UInt64.random(in: .min ... .max), radix: 36)
-        return path + mark + String(repeating: "0", count: markLength - digits.count) + digits + ".part"
+        let (folder, name) = beginning(path)
+        return folder + name + String(repeating: "0", count: markLength - digits.count) + digits + ".part"
     }
 
     /// Opens and locks it, if it is there or `creates`.
@@ -99,15 +117,14 @@ struct PartFile {
 
     /// Removes what downloads to `path` have left that nobody writes any more.
     static func sweep(_ path: String) {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        guard let listing = opendir(folder) else { return }
+        let (folder, beginning) = beginning(path)
+        guard let listing = opendir(folder.isEmpty ? "." : folder) else { return }
         defer { closedir(listing) }
         while let entry = readdir(listing) {
             let other = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if isLeftover(other, of: name) { remove(folder + other) }
+            if isLeftover(other, beginning) { remove(folder + other) }
         }
     }
 
@@ -123,8 +140,8 @@ struct PartFile {
         }
     }
 
-    private static func isLeftover(_ other: String, of name: String) -> Bool {
-        let (prefix, suffix) = (name + mark, ".part")
+    private static func isLeftover(_ other: String, _ prefix: String) -> Bool {
+        let suffix = ".part"
         guard other.hasPrefix(prefix), other.hasSuffix(suffix) else { return false }
         let digits = other.dropFirst(prefix.count).dropLast(suffix.count)
         return digits.utf8.count == markLength && digits.allSatisfy { $0.isASCII && ($0.isNumber || $0.isLowercase) }

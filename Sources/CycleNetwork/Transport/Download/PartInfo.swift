@@ -56,7 +56,7 @@ package struct PartInfo: Hashable {
     /// One byte less than all, so that there is something to ask for.
     package func usableCount(of count: Int, boot: String) -> Int {
         let written = boot == self.boot && !boot.isEmpty ? count : min(count, synced)
-        return max(0, min(written, (total ?? .max) - 1))
+        return max(0, min(written, (total ?? count) - 1))
     }
 }
 
@@ -80,9 +80,9 @@ extension PartInfo {
 
     /// Whether a response is the rest from `count` on.
     package func isContinued(from count: Int, by headers: HTTP.Headers) -> Bool {
-        guard let range = headers.contentRange, range.start == count, total == nil || range.total == total else {
-            return false
-        }
+        guard let range = headers.contentRange, range.start == count, total == nil || range.total == total,
+            range.end < range.total ?? .max, headers.contentLength ?? range.byteCount == range.byteCount
+        else { return false }
         guard let tag = headers["ETag"], validator.hasPrefix("\"") else { return true }
         return tag == validator
     }
@@ -102,11 +102,21 @@ extension HTTP.Headers {
         return modified
     }
 
-    /// The first byte and the total of `Content-Range: bytes 5-9/10`.
-    var contentRange: (start: Int, end: Int, total: Int?)? {
+    /// The first byte, the last and the total of `Content-Range: bytes 5-9/10`.
+    var contentRange: ContentRange? {
         guard let text = self["Content-Range"], text.lowercased().hasPrefix("bytes ") else { return nil }
         let parts = text.dropFirst(6).split { $0 == "-" || $0 == "/" }
-        guard parts.count == 3, let start = Int(parts[0]), let end = Int(parts[1]), start <= end else { return nil }
-        return (start, end, Int(parts[2]))
+        guard parts.count == 3, let start = Int(parts[0]), let end = Int(parts[1]), start <= end, end < .max
+        else { return nil }
+        return ContentRange(start: start, end: end, total: Int(parts[2]))
     }
+}
+
+/// Which bytes of it a partial response has.
+struct ContentRange {
+    let start: Int
+    let end: Int
+    let total: Int?
+
+    var byteCount: Int { end - start + 1 }
 }

@@ -93,24 +93,21 @@ private struct Breaker {
     }
 
     private mutating func take(_ character: Character, at offset: Int) {
-        if character == "\r\n" || character == "\n" || character == "\r" || character == "\u{2028}" {
-            return newLine(offset, offset + character.utf8.count)
-        }
-        if character == " " || character == "\u{3000}" { return takeBlank(offset, character.utf8.count) }
+        // Scalars are compared at a tenth of what characters cost, which are normalized first.
+        let scalars = character.unicodeScalars
+        let sole = scalars.count == 1 ? scalars.first : nil
+        if character.isNewLine { return newLine(offset, offset + character.utf8.count) }
+        if sole == " " || sole == "\u{3000}" { return takeBlank(offset, character.utf8.count) }
         let width = ConsoleDriver.CharacterWidth.of(character).width
         let isWide = width == 2
-        if isWide || mayBreakNext, !Breaker.closing.contains(character) { mark(offset) }
-        mayBreakNext = isWide && !Breaker.opening.contains(character)
+        if isWide || mayBreakNext, !Breaker.closing.contains(sole ?? "\0") { mark(offset) }
+        mayBreakNext = isWide && !Breaker.opening.contains(sole ?? "\0")
         takeShown(width, at: offset)
     }
 
     /// What stands with what is before it, and with what is after it.
-    private static let closing: Set<Character> = [
-        "、", "。", "，", "．", "）", "」", "』", "】", "〉", "》", "！", "？", "：", "；", "ー", "々", "…", ")", "]", "}", ".", ",",
-        "!", "?",
-        ":", ";",
-    ]
-    private static let opening: Set<Character> = ["（", "「", "『", "【", "〈", "《"]
+    private static let closing = Set("、。，．）」』】〉\u{232a}》！？：；ー々…)]}.,!?:;".unicodeScalars)
+    private static let opening = Set("（「『【〈\u{2329}《".unicodeScalars)
 
     private mutating func newLine(_ end: Int, _ next: Int) {
         lines.append(start..<end)
@@ -146,6 +143,15 @@ private struct Breaker {
             }
         }
         width += own
+    }
+}
+
+extension Character {
+    fileprivate var isNewLine: Bool {
+        switch unicodeScalars.first {
+        case "\n", "\r", "\u{2028}": true
+        default: false
+        }
     }
 }
 

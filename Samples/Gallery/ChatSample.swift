@@ -35,7 +35,8 @@ struct ChatSample: Sample {
         if place == .messages { return viewport.handle(inner, content: history).otherwise { focus.handle(input) } }
         let outcome = field.handle(inner)
         guard outcome == .submitted else { return outcome.otherwise { focus.handle(input) } }
-        if !field.text.isEmpty { messages.append("You: " + field.text) }
+        // All of them are measured for each frame; a `LogBuffer` bears more.
+        if !field.text.isEmpty { messages = messages.suffix(499) + ["You: " + field.text] }
         field.text = ""
         return .changed
     }

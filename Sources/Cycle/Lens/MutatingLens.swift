@@ -54,8 +54,8 @@ public struct MutatingLens<Value, Receiver> {
     public func prefixed<Frame>(with first: Frame) -> MutatingLens where Value == Signal<Frame> {
         prefixed(
             with: .makeOperator { sink in
-                (sink.target?().stage.run.value.isResuming == true ? .empty : Signal.just(first)).setting(of: "prefix", Frame.self)
-                    .run(sink)
+                let isResuming = sink.target?().stage.run.value.isResuming == true
+                return (isResuming ? .empty : Signal.just(first)).setting(of: "prefix", Frame.self).run(sink)
             })
     }
 }

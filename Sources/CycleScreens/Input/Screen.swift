@@ -21,7 +21,7 @@ public protocol Screen: Component {
     /// to any more.
     var isDone: Bool { get set }
     /// What was cut or copied in a text field or area, or by ``ScreenInput/copy(_:)``, for the terminal's clipboard. The lens sets
-    /// it; a screen that does not store it copies nothing there.
+    /// it; a screen that does not store it copies nothing there. Not for the disk: a frame that begins with a text copies it anew.
     var clipboard: ConsoleDriver.Clipboard? { get set }
 }
 

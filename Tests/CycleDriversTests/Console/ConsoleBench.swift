@@ -103,6 +103,14 @@ final class RealBench: ConsoleBench {
         return (ends[0], ends[1])
     }
 
+    /// Until nobody can read. Another test may start a process just now, which has the reading end, too, until it is another
+    /// program: what is written by then is taken, and nothing says that nobody reads.
+    static func closeReader(_ pipe: (reading: Int32, writing: Int32)) {
+        close(pipe.reading)
+        var end = pollfd(fd: pipe.writing, events: 0, revents: 0)
+        while poll(&end, 1, -1) < 0 {}
+    }
+
     deinit {
         for descriptor in Set([input, source, typing, drain]) where descriptor >= 0 { close(descriptor) }
     }
@@ -141,7 +149,7 @@ final class RealBench: ConsoleBench {
     func startOutput() { tcflow(source, TCOON) }
 
     func closeOutput() {
-        close(drain)
+        RealBench.closeReader((reading: drain, writing: source))
         drain = -1
     }
 

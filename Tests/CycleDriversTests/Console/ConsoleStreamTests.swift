@@ -86,7 +86,7 @@ struct ConsoleStreamTests {
     @Test("reports that nobody reads the output, once, and goes on")
     func closedReader() async {
         let output = RealBench.makePipe()
-        close(output.reading)
+        RealBench.closeReader(output)
         let input = RealBench.makePipe()
         _ = write(input.writing, "ab", 2)
         close(input.writing)

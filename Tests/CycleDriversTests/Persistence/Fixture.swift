@@ -21,27 +21,30 @@ final class Fixture {
     }
 
     private init(running path: String, _ arguments: [String]) {
-        var (toChild, fromChild): ([Int32], [Int32]) = ([0, 0], [0, 0])
-        precondition(pipe(&toChild) == 0 && pipe(&fromChild) == 0, "no pipes")
-        (input, output) = (toChild[1], fromChild[0])
-        // Another fixture that is started at the same time must not hold these open.
-        for end in [input, output] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // No other program that is started at the same time has an end of them.
+        let (toChild, fromChild) = (RealBench.makePipe(), RealBench.makePipe())
+        (input, output) = (toChild.writing, fromChild.reading)
         #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
+            var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?)
         #else
-            var actions = posix_spawn_file_actions_t()
+            var (actions, attributes) = (posix_spawn_file_actions_t(), posix_spawnattr_t())
         #endif
         posix_spawn_file_actions_init(&actions)
-        posix_spawn_file_actions_adddup2(&actions, toChild[0], 0)
-        posix_spawn_file_actions_adddup2(&actions, fromChild[1], 1)
-        for end in [toChild[0], fromChild[1]] { posix_spawn_file_actions_addclose(&actions, end) }
+        posix_spawn_file_actions_adddup2(&actions, toChild.reading, 0)
+        posix_spawn_file_actions_adddup2(&actions, fromChild.writing, 1)
+        // Who starts the tests may ignore signals, as nohup does, and a shell for what it runs in the background.
+        var defaults = sigset_t()
+        sigfillset(&defaults)
+        posix_spawnattr_init(&attributes)
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
         var strings = ([path] + arguments).map { strdup($0) } + [nil]
-        let outcome = posix_spawn(&process, path, &actions, nil, &strings, environ)
+        let outcome = posix_spawn(&process, path, &actions, &attributes, &strings, environ)
         precondition(outcome == 0, "cannot run \(path): \(outcome)")
         posix_spawn_file_actions_destroy(&actions)
+        posix_spawnattr_destroy(&attributes)
         for string in strings { free(string) }
-        close(toChild[0])
-        close(fromChild[1])
+        for end in [toChild.reading, fromChild.writing] { close(end) }
     }
 
     private static var saver: String { folder + "/FileSaver" }

@@ -2,16 +2,13 @@
     import Glibc
     import Testing
 
-    @testable import CycleDrivers
-
     @Suite("A loop that is told to end by a signal", .timeLimit(.minutes(10)))
     struct TerminationTests {
         let folder = TemporaryFolder()
 
-        /// A shell has what it runs in the background ignore SIGINT, and so would the fixture.
-        static let signals = [SIGTERM, SIGHUP] + [SIGINT].filter { SignalActions.isDefault($0) }
-
-        @Test("settles: what was accepted is on disk, and the process ends by the signal", arguments: signals)
+        @Test(
+            "settles: what was accepted is on disk, and the process ends by the signal",
+            arguments: [SIGTERM, SIGHUP, SIGINT])
         func settles(_ signal: Int32) {
             let fixture = Fixture("waiting", folder.path)
             #expect(fixture.line() == "ready")

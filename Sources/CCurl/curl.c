@@ -376,26 +376,37 @@ long cycle_curl_proxy_status(void *easy) {
 
 void cycle_curl_resume(void *easy) { curl.easy_pause(easy, pause_continue); }
 
-// What is open at these places now is not for programs that this process starts: older versions of libcurl do not say so of
-// the sockets that wake a thread of theirs.
-static void close_on_exec(const int *descriptors, int count) {
-    for (int index = 0; index < count; index++) {
-        int flags = fcntl(descriptors[index], F_GETFD);
-        if (flags >= 0) fcntl(descriptors[index], F_SETFD, flags | FD_CLOEXEC);
-    }
+// Whether programs that this process starts have it, and it is a socket such as those that wake a thread of libcurl.
+static bool is_inherited_socket(int descriptor) {
+    struct sockaddr_storage address;
+    socklen_t length = sizeof(address);
+    return fcntl(descriptor, F_GETFD) == 0 && getsockname(descriptor, (struct sockaddr *)&address, &length) == 0
+        && address.ss_family == AF_UNIX;
 }
 
+// Up to where descriptors are that are made now, of which some are free, as others may take one meanwhile; 0 without any.
+static int end_of_new_descriptors(void) {
+    int ends[6], count = 0, end = 0;
+    while (count < 6 && open_pipe(ends + count) == 0) count += 2;
+    for (int index = 0; index < count; index++) {
+        if (ends[index] >= end) end = ends[index] + 1;
+        close(ends[index]);
+    }
+    return end;
+}
+
+// Older versions of libcurl leave what wakes their thread to programs that this process starts.
 void *cycle_curl_multi_new(void) {
-    // The lowest that are free are those that it gets.
-    int free_places[2];
-    if (open_pipe(free_places) != 0) return NULL;
-    close(free_places[0]);
-    close(free_places[1]);
+    int end = end_of_new_descriptors();
+    bool *was_there = end > 0 ? malloc((size_t)end * sizeof(bool)) : NULL;
+    if (was_there == NULL) return NULL;
+    for (int index = 0; index < end; index++) was_there[index] = is_inherited_socket(index);
     void *multi = curl.multi_init();
-    if (multi == NULL) return NULL;
-    close_on_exec(free_places, 2);
+    for (int index = 0; index < end; index++)
+        if (!was_there[index] && is_inherited_socket(index)) fcntl(index, F_SETFD, FD_CLOEXEC);
+    free(was_there);
     // Without a descriptor to be woken by it would sleep for ever.
-    if (curl.multi_wakeup(multi) == 0) return multi;
+    if (multi == NULL || curl.multi_wakeup(multi) == 0) return multi;
     curl.multi_cleanup(multi);
     return NULL;
 }

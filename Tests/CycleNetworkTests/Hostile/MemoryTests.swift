@@ -161,8 +161,19 @@ import Testing
                     let during = Guarded<[Int32]>([])
                     var first = Outcomes(requests: [.init(id: 1, get: "http://127.0.0.1:1/")])
                     first.isChanging = { _ in during.withLock { $0 = inherited() } }
-                    #expect(await outcomes(from: first, .init(transport: .curl))[1]?.failure == .refused)
-                    #expect(during.withLock { $0 } == before)
+                    // Others open and close at the same time.
+                    let isOver = Guarded(false)
+                    Thread.detachNewThread {
+                        while !isOver.withLock({ $0 }) {
+                            let opened = (0..<3 as Range<Int>).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
+                            for one in opened { close(one) }
+                        }
+                    }
+                    for _ in 0..<100 as Range<Int> {
+                        #expect(await outcomes(from: first, .init(transport: .curl))[1]?.failure == .refused)
+                        #expect(during.withLock { $0 } == before)
+                    }
+                    isOver.withLock { $0 = true }
                 }
             }
 

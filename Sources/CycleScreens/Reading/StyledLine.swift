@@ -35,7 +35,8 @@ extension String {
     /// Whether it may have something in it that a terminal would obey.
     fileprivate var hasSequences: Bool { utf8.contains { $0 == 0x1b || $0 == 0xc2 } }
 
-    fileprivate static var endMark: Character { "|" }
+    /// Of private use, and in no text: of a line that is longer than a canvas the end is not there, and no other may be taken for it.
+    fileprivate static var endMark: Character { "\u{10fffd}" }
 
     /// With what tells where it ends, behind all sequences.
     fileprivate var markingEnd: String { self + "\u{1b}[0m\(Self.endMark)" }

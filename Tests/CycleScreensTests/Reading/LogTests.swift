@@ -39,4 +39,11 @@ struct LogTests {
         #expect(link.runs == [.init("b", link: "http://a"), .init("c")])
         #expect(StyledText(sequences: "").isEmpty && StyledText(sequences: "\u{1b}").isEmpty)
     }
+
+    @Test("shows lines with styles that are longer than a canvas, up to its end")
+    func longLines() {
+        let line = "a|" + String(repeating: "b", count: 20_000)
+        #expect(StyledText(sequences: "\u{1b}[31m\(line)") == StyledText(String(line.prefix(10_000)), .red))
+        #expect(StyledText(sequences: "\u{1b}[31ma| ") == StyledText("a| ", .red))
+    }
 }

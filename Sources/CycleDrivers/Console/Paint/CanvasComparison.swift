@@ -91,11 +91,10 @@ struct RowComparison {
 
     /// How many cells differ, as far as that matters.
     func differenceCount(_ columns: Range<Int>, atMost limit: Int) -> Int {
-        var count = 0
-        if let olds = olds?.baseAddress, let cells = cells.baseAddress {
-            for column in columns where cells[column] != olds[column] && count < limit { count += 1 }
-        } else {
-            for column in columns where count < limit && differs(column) { count += 1 }
+        var (count, column) = (0, nextDifference(from: columns.lowerBound, upTo: columns.upperBound))
+        while column < columns.upperBound, count < limit {
+            count += 1
+            column = nextDifference(from: column + 1, upTo: columns.upperBound)
         }
         return count
     }

@@ -10,7 +10,6 @@ let package = Package(
         .executableTarget(
             name: "ScreenRows",
             dependencies: ["Cycle", "CycleDrivers", "CycleScreens"].map { .product(name: $0, package: "Cycle") }),
-        .executableTarget(name: "Print"),
     ],
     swiftLanguageModes: [.v6]
 )

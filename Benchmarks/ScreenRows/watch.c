@@ -1,5 +1,6 @@
-/* A terminal of 80 x 24 for a program: `watch first COUNT -- program …`: milliseconds from its start to the first byte, the
-   minimum. `watch idle SECONDS -- program …`: bytes that it writes, and how often one of its threads is woken, meanwhile. */
+/* A terminal of 80 x 24 for a program: `watch first -- program …`: milliseconds from its start to the first byte, and its largest
+   size in memory, in kB. `watch idle SECONDS -- program …`: bytes that it writes, and how often one of its threads is woken,
+   meanwhile. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <poll.h>
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -52,27 +54,26 @@ static long switches(pid_t process) {
 
 int main(int argc, char **argv) {
     struct winsize size = {24, 80, 0, 0};
-    int isIdle = argc > 4 && !strcmp(argv[1], "idle"), rounds = isIdle ? 1 : atoi(argv[2]);
-    double best = 1e9;
-    for (int round = 0; round < rounds; round++) {
-        double start = now();
-        pid_t child = forkpty(&master, 0, 0, &size);
-        if (child == 0) {
-            execvp(argv[4], argv + 4);
-            _exit(127);
-        }
-        struct pollfd request = {master, POLLIN, 0};
-        poll(&request, 1, 10000);
-        if (now() - start < best) best = now() - start;
-        take(isIdle ? 1000 : 100);
-        if (isIdle) {
-            long before = switches(child), bytes = take(1000 * atoi(argv[2]));
-            printf("%ld bytes, %ld wake-ups\n", bytes, switches(child) - before);
-        }
-        kill(child, SIGTERM);
-        close(master);
-        waitpid(child, 0, 0);
+    struct rusage usage;
+    int isIdle = argc > 4 && !strcmp(argv[1], "idle");
+    char **program = argv + (isIdle ? 4 : 3);
+    double start = now();
+    pid_t child = forkpty(&master, 0, 0, &size);
+    if (child == 0) {
+        execvp(program[0], program);
+        _exit(127);
     }
-    if (!isIdle) printf("%.1f\n", best);
+    struct pollfd request = {master, POLLIN, 0};
+    poll(&request, 1, 10000);
+    double first = now() - start;
+    take(isIdle ? 1000 : 100);
+    if (isIdle) {
+        long before = switches(child), bytes = take(1000 * atoi(argv[2]));
+        printf("%ld bytes, %ld wake-ups\n", bytes, switches(child) - before);
+    }
+    kill(child, SIGTERM);
+    close(master);
+    wait4(child, 0, 0, &usage);
+    if (!isIdle) printf("%.2f %ld\n", first, usage.ru_maxrss);
     return 0;
 }

@@ -7,15 +7,14 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "Cycle", path: "../..")],
     targets: [
-        .executableTarget(
-            name: "SameLine",
-            dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleMonitor"].map {
-                .product(name: $0, package: "Cycle")
-            }),
+        .executableTarget(name: "Print"),
         .executableTarget(
             name: "ConsoleAndTimer",
             dependencies: ["Cycle", "CycleDrivers"].map { .product(name: $0, package: "Cycle") }),
         .executableTarget(name: "CycleOnly", dependencies: [.product(name: "Cycle", package: "Cycle")]),
+        .executableTarget(
+            name: "ScreensOnly",
+            dependencies: ["Cycle", "CycleDrivers", "CycleScreens"].map { .product(name: $0, package: "Cycle") }),
     ],
     swiftLanguageModes: [.v6]
 )

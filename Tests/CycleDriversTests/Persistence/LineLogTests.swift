@@ -105,6 +105,46 @@ struct LineLogTests {
         }
     }
 
+    @Test("the half line that another driver is writing is not cut off")
+    func turns() throws {
+        let folder = TemporaryFolder()
+        folder.write("whole\nhalf", to: "log")
+        // In the midst of an append, as it takes some time for many lines.
+        let other = SystemFiles()
+        let root = try other.openRoot(folder.path)
+        let file = try other.open("log", in: root, for: .appending(mode: 0o600))
+        try other.lock(file)
+        let files = FaultyFiles(SystemFiles()) { number in
+            if number == 100 {
+                folder.write("whole\nhalf a line\n", to: "log")
+                do { try other.close(file) } catch { Issue.record(error) }
+            }
+            return nil
+        }
+        let store = FileStore(files, FileOptions(root: folder.path))
+        #expect(try store.append(Array("new\n".utf8), to: "log", checked: nil).cutByteCount == 0)
+        #expect(folder.text(of: "log") == "whole\nhalf a line\nnew\n")
+        try other.close(root)
+    }
+
+    @Test("a log that somebody keeps locked is not waited for without end")
+    func locked() throws {
+        let folder = TemporaryFolder()
+        folder.write("half", to: "log")
+        let other = SystemFiles()
+        let root = try other.openRoot(folder.path)
+        let file = try other.open("log", in: root, for: .appending(mode: 0o600))
+        try other.lock(file)
+        let store = FileStore(SystemFiles(), FileOptions(root: folder.path))
+        store.lockPatience = 3
+        #expect(throws: PersistenceDriver.Failure.inUse) {
+            try store.append(Array("new\n".utf8), to: "log", checked: nil)
+        }
+        #expect(folder.text(of: "log") == "half")
+        try other.close(file)
+        try other.close(root)
+    }
+
     @Test("half a line that a broken disk does not let go of is cut off by the next append of the run")
     func halfLine() async {
         for number in 1..<80 {

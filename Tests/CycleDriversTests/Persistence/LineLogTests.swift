@@ -62,6 +62,20 @@ struct LineLogTests {
         #expect(text() == "a\nb\nc\nd\n")
     }
 
+    @Test("lines may have any numbers", arguments: isReal, [Int.min, .max - 1, .max])
+    func numbers(isReal: Bool, _ first: Int) async {
+        let (driver, text) = world(isReal: isReal, nil)
+        let events = await events(
+            of: driver, [.append("log", ["a", "b"], from: 0)], [.append("log", ["c", "d"], from: first)])
+        #expect(events.last == .appended(path: "log", end: first < 0 ? 2 : .max))
+        #expect(text() == (first < 0 ? "a\nb\n" : "a\nb\nc\nd\n"))
+        var log = PersistenceDriver.LineLog("log")
+        log.append("a")
+        log.take(.appended(path: "log", end: .max))
+        log.take(.appended(path: "log", end: .min))
+        #expect(log.requests.isEmpty)
+    }
+
     @Test(
         "a torn last line is cut off and reported, once", arguments: isReal,
         ["", "torn", "\0\0\0", String(repeating: "x", count: 200_000)])

@@ -41,6 +41,8 @@ struct Hop {
         var hop = self
         hop.address = next
         if next.origin != address.origin {
+            // Its condition is not for this origin, and without it the part could be one of something else.
+            if hop.headers["If-Range"] != nil { hop.headers["Range"] = nil }
             hop.headers.fields.removeAll { !Hop.harmless.contains($0.name.lowercased()) }
         }
         // As browsers do since the first of them did.

@@ -58,8 +58,8 @@ final class CookieJar {
             case "path" where attribute.count == 2 && attribute[1].hasPrefix("/"): path = attribute[1]
             case "secure": isSecure = true
             case "max-age" where attribute.count == 2:
-                guard let seconds = Int(attribute[1]) else { continue }
-                deadline = now + .seconds(max(-1, min(seconds, 1 << 32)))
+                guard let seconds = attribute[1].seconds else { continue }
+                deadline = now + .seconds(seconds)
                 hasAge = true
             case "expires" where attribute.count == 2 && !hasAge:
                 if let then = httpDate(attribute[1]) { deadline = now + .seconds(then - date) }

@@ -28,7 +28,9 @@ final class CookieJar {
             cookies.removeAll { $0.origin == cookie.origin && $0.name == cookie.name && $0.path == cookie.path }
             if let deadline = cookie.deadline, deadline <= now { continue }
             guard cookies.count(where: { $0.origin == cookie.origin }) < CookieJar.countPerOrigin else { continue }
-            cookies.append(cookie)
+            // Many servers take the first of a name: the nearest, and of those the oldest.
+            let place = cookies.firstIndex { $0.path.utf8.count < cookie.path.utf8.count } ?? cookies.endIndex
+            cookies.insert(cookie, at: place)
         }
     }
 

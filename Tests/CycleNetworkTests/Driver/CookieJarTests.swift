@@ -81,6 +81,12 @@ struct CookieJarTests {
         #expect(try sent(jar, to: "https://a/", now: .seconds(1 << 30)) == "a=b")
     }
 
+    @Test("sends the cookie of the longest path first, and of one path the oldest")
+    func order() throws {
+        let jar = try jar(["a=1; Path=/", "a=2; Path=/x/y", "a=3; Path=/x", "b=4; Path=/x"])
+        #expect(try sent(jar, to: "https://a/x/y/z") == "a=2; a=3; b=4; a=1")
+    }
+
     @Test(
         "takes none that could not stand in a header",
         arguments: ["\r", "\n", "\u{1b}", "\u{1}", "\u{7f}", "\0", "\r\nX-Evil: 1"])

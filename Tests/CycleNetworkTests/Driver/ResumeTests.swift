@@ -242,6 +242,22 @@ extension Loopback {
             #expect(answers.file == "0123456789")
         }
 
+        @Test("go on with a rest that is encoded in no way, and with no other", arguments: ["identity", "gzip"])
+        func encoded(_ encoding: String) async throws {
+            let isRest = encoding == "identity"
+            let answers = Answers(
+                [
+                    "200 X\r\nETag: \"a\"\r\nContent-Length: 10\r\n\r\n01234",
+                    "206 X\r\nETag: \"a\"\r\nContent-Range: bytes 5-9/10\r\nContent-Length: 5\r\n"
+                        + "Content-Encoding: \(encoding)\r\n\r\n56789",
+                    "200 X\r\nETag: \"a\"\r\nContent-Length: 10\r\n\r\n0123456789",
+                ], tries: isRest ? 2 : 3)
+            defer { answers.server.stop() }
+            let outcomes = isRest ? ["206 10"] : ["malformed(response)", "200 10"]
+            #expect(try await answers.outcomes() == ["disconnected"] + outcomes)
+            #expect(answers.file == "0123456789" && answers.names == ["a"])
+        }
+
         @Test("leave nothing where the server has stopped to give something to compare")
         func noValidatorAnyMore() async throws {
             let answers = Answers([

@@ -94,13 +94,14 @@ final class Download: BodyFile, @unchecked Sendable {
     func begin(_ status: Int, _ headers: HTTP.Headers) throws(HTTP.Failure) -> Int {
         isHandedOver = true
         let isRest = status == 206 && resumes
-        if isRest, kept.map({ $0.info.isContinued(from: $0.byteCount, by: headers) }) != true {
+        let next =
+            resumes ? PartInfo(headers, url, restOf: isRest ? kept?.info : nil, boot: SmallFile.boot) : nil
+        // A rest of which nothing can be known, because it is encoded, would be put into a file without its beginning.
+        if isRest, next == nil || kept.map({ $0.info.isContinued(from: $0.byteCount, by: headers) }) != true {
             post { $0.forget() }
             throw .malformed(.response)
         }
         let start = isRest ? kept?.byteCount ?? 0 : 0
-        let next =
-            resumes ? PartInfo(headers, url, restOf: isRest ? kept?.info : nil, boot: SmallFile.boot) : nil
         post { $0.open(at: start, next) }
         return start
     }

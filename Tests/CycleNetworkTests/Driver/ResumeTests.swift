@@ -258,6 +258,21 @@ extension Loopback {
             #expect(answers.file == "0123456789" && answers.names == ["a"])
         }
 
+        @Test("take no rest of what has changed since, from a server that does not look")
+        func newer() async throws {
+            let answers = Answers([
+                "200 X\r\nDate: Sat, 21 Nov 2026 12:00:00 GMT\r\nLast-Modified: Fri, 20 Nov 2026 12:00:00 GMT\r\n"
+                    + "Content-Length: 10\r\n\r\n01234",
+                "206 X\r\nLast-Modified: Sat, 21 Nov 2026 12:00:00 GMT\r\nContent-Range: bytes 5-9/10\r\n"
+                    + "Content-Length: 5\r\n\r\nfghij",
+                "200 X\r\nContent-Length: 10\r\n\r\nabcdefghij",
+            ])
+            defer { answers.server.stop() }
+            #expect(try await answers.outcomes() == ["disconnected", "malformed(response)", "200 10"])
+            #expect(answers.log.lines == ["all", "bytes=5-", "all"])
+            #expect(answers.file == "abcdefghij")
+        }
+
         @Test("leave nothing where the server has stopped to give something to compare")
         func noValidatorAnyMore() async throws {
             let answers = Answers([

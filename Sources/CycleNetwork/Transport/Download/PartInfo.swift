@@ -83,8 +83,8 @@ extension PartInfo {
         guard let range = headers.contentRange, range.start == count, total == nil || range.total == total,
             range.end < range.total ?? .max, headers.contentLength ?? range.byteCount == range.byteCount
         else { return false }
-        guard let tag = headers["ETag"], validator.hasPrefix("\"") else { return true }
-        return tag == validator
+        // Some servers do not look at `If-Range`, and send the rest of what there is now.
+        return headers[validator.hasPrefix("\"") ? "ETag" : "Last-Modified"].map { $0 == validator } ?? true
     }
 }
 

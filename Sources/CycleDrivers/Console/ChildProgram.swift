@@ -30,6 +30,8 @@ final class ChildProgram: Sendable {
     static func spawn(
         _ command: [String], input: Int32, output: Int32, inGroupOfItsOwn: Bool = false
     ) -> Result<pid_t, Code> {
+        // What comes after a NUL does not count for the system.
+        guard !command.contains(where: { $0.utf8.contains(0) }) else { return .failure(Code(number: EINVAL)) }
         var actions = zeroed(posix_spawn_file_actions_t.self)
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

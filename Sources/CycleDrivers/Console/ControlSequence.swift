@@ -33,6 +33,8 @@ struct ControlSequence {
         case UInt8(ascii: "u"): unicodeKey.map { .key($0) }
         case UInt8(ascii: "~"):
             ConsoleDriver.Key.Base(number: number(0)).map { .key(ConsoleDriver.Key($0, modifiers)) }
+        // Where the cursor is, which another program has asked for. F3 has a 1 there, or nothing.
+        case UInt8(ascii: "R") where number(0) > 1: nil
         default:
             ConsoleDriver.Key.Base(singleShift: final).map { .key(ConsoleDriver.Key($0, modifiers)) }
         }
@@ -74,6 +76,8 @@ struct ControlSequence {
 
     private var action: ConsoleDriver.Mouse.Action? {
         let code = number(0)
+        // Buttons beyond the third, which lead back and forth in other programs.
+        guard code & 128 == 0 else { return nil }
         if code & 64 != 0 {
             let directions: [ConsoleDriver.Mouse.Direction] = [.up, .down, .left, .right]
             return .scrolled(directions[code & 3])

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Files that grow in place, by whole lines.
 extension FileStore {
     /// Appends bytes that end with a line break. What fails is taken back.
@@ -15,6 +23,7 @@ extension FileStore {
             try files.open(name, in: folder, for: .appending(mode: 0o666))
         }
         defer { close(file) }
+        try waitForTurn(file)
         let before = try call { files throws(SystemFailure) in try files.status(of: file) }
         guard before.kind == .file else { throw .notAFile }
         let size = before.version.byteCount
@@ -32,6 +41,16 @@ extension FileStore {
             throw error
         }
         return (version, size - end)
+    }
+
+    /// Locks the log as long as it is open: what another driver is about to write is not torn, and must not be cut off.
+    private func waitForTurn(_ file: Int32) throws(Failure) {
+        var patience = lockPatience
+        while try !lock(file) {
+            guard patience > 0 else { throw .inUse }
+            patience -= 1
+            _ = poll(nil, 0, 1)
+        }
     }
 
     /// Where the last line that is whole ends: what follows the last line break is torn.

@@ -15,7 +15,7 @@ extension PersistenceDriver.Failure {
             "of version \(version), which this program does not know; it was kept as \(path)"
         case .invalidLine: "a line must not have a line break in it"
         case .notEncodable: "the value cannot be encoded; the file is as it was"
-        case .inUse: "another program uses its folder; end that first"
+        case .inUse: "another program uses it, or its folder; end that first"
         case .unread: "not written, because what is there could not be read"
         case .notDurable: "written, but perhaps not kept if the power fails now"
         case .exhausted(let resource): "the system is out of \(resource); end some other programs"

@@ -102,16 +102,17 @@ package final class FileClerk {
         for line in lines where line.utf8.contains(where: { $0 == UInt8(ascii: "\n") || $0 == 0 }) {
             throw .invalidLine
         }
-        let end = logs[path]?.end ?? first
-        let text = lines.dropFirst(max(0, end - first)).map { $0 + "\n" }.joined()
+        let before = logs[path]?.end ?? first
+        let end = max(before, first.addingSaturated(lines.count))
+        let text = lines.dropFirst(max(0, before.subtractingSaturated(first))).map { $0 + "\n" }.joined()
         let place = logs[path]?.place
         // An append that fails may leave half a line which the disk does not let go of.
         logs[path]?.place = nil
         let log = try store.append(Array(text.utf8), to: path, checked: place)
         if log.cutByteCount > 0 { job.report(.tailCut(path: path, byteCount: log.cutByteCount)) }
-        logs[path] = Log(end: max(end, first + lines.count), place: log.version.place)
+        logs[path] = Log(end: end, place: log.version.place)
         watches.noteOwnChange(of: path, log.version)
-        return .appended(path: path, end: max(end, first + lines.count))
+        return .appended(path: path, end: end)
     }
 
     private func delete(_ job: FileJob) throws(Failure) -> Event {

@@ -8,6 +8,8 @@ package final class FileStore {
     let files: any FileSystem
     /// Folders in which leftovers of programs that were killed have been looked for.
     var sweptFolders: Set<FileStatus.Place> = []
+    /// For how many milliseconds a log is waited for that another has locked.
+    var lockPatience = 10_000
 
     /// The root, open and locked for this driver alone.
     private var lockedRoot: Int32?

@@ -37,7 +37,7 @@ extension PersistenceDriver {
         /// Forgets what an event says is on disk. Other events are passed over.
         public mutating func take(_ event: Event) {
             guard case .appended(path, let end) = event else { return }
-            lines.removeFirst(min(max(0, end - first), lines.count))
+            lines.removeFirst(min(max(0, end.subtractingSaturated(first)), lines.count))
             first = max(first, end)
         }
     }

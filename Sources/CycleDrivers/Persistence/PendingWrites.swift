@@ -38,10 +38,10 @@ final class PendingWrites {
             // It takes the place of what waits.
             take(path)?.end()
             desk.submit(job)
-        case .read, .readPart, .watch:
+        case .read, .readPart, .watch, .append:
             if let write = take(path) { desk.submit(write) }
             desk.submit(job)
-        case .watchFolder, .list, .append: desk.submit(job)
+        case .watchFolder, .list: desk.submit(job)
         }
     }
 

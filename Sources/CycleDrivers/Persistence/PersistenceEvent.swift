@@ -104,7 +104,7 @@ extension PersistenceDriver {
         case invalidLine
         /// A typed value could not be encoded.
         case notEncodable
-        /// Another driver has the root for itself.
+        /// Another driver has the root for itself, or somebody has kept a log locked for ten seconds.
         case inUse
         /// The last read of this path failed: what is there is not overwritten unseen.
         case unread

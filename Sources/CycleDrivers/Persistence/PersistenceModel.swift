@@ -139,7 +139,7 @@ extension PersistenceDriver {
         ///
         /// Unlike a file that is written, a log grows in place: after a power cut its last line may be torn. The first time
         /// that a run appends to it, what follows the last line break is cut off, which ``Event/tailCut(path:byteCount:)``
-        /// reports. Lines of several drivers do not mix.
+        /// reports. Lines of several drivers do not mix, in any process: each has the log locked (`flock(2)`) while it appends.
         ///
         /// - Parameters:
         ///   - path: The log.

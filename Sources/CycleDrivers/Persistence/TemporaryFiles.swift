@@ -60,7 +60,9 @@ extension FileStore {
     }
 
     /// Where locks do not exist, the file counts as locked: nothing is swept there.
-    private func lock(_ file: Int32) throws(Failure) -> Bool {
+    ///
+    /// - Returns: `false` if another has locked it.
+    func lock(_ file: Int32) throws(Failure) -> Bool {
         do {
             try call { files throws(SystemFailure) in try files.lock(file) }
             return true

@@ -60,6 +60,8 @@ package enum Descriptors {
 
     /// - Parameter flags: As for `open(2)`; `O_CLOEXEC` is added.
     package static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o666) throws(SystemFailure) -> Int32 {
+        // What comes after a NUL does not count for the system.
+        guard !path.utf8.contains(0) else { throw SystemFailure(code: ENOENT) }
         StandardDescriptors.reserve()
         return try aboveStandard(platformOpen(path, flags | O_CLOEXEC, mode))
     }

@@ -44,13 +44,14 @@ extension Duration {
 }
 
 extension timespec {
-    /// Rounded up to the next nanosecond, so that nobody is woken before it is time. Nobody waits for longer than 68 years.
+    /// Rounded up to the next nanosecond, so that nobody is woken before it is time. Nobody waits beyond the year 2242: the
+    /// system counts nanoseconds.
     init(_ duration: Duration) {
         let (seconds, attoseconds) = min(max(duration, .zero), .longest).components
         let nanoseconds = (attoseconds + 999_999_999) / 1_000_000_000
         let carry = nanoseconds / 1_000_000_000
         self.init(
-            tv_sec: Int(min(max(seconds, 0) + carry, Int64(Int32.max))),
+            tv_sec: Int(clamping: min(max(seconds, 0) + carry, 1 << 33)),
             tv_nsec: Int(max(nanoseconds - carry * 1_000_000_000, 0)))
     }
 }

@@ -28,7 +28,9 @@ final class CookieJar {
             cookies.removeAll { $0.origin == cookie.origin && $0.name == cookie.name && $0.path == cookie.path }
             if let deadline = cookie.deadline, deadline <= now { continue }
             guard cookies.count(where: { $0.origin == cookie.origin }) < CookieJar.countPerOrigin else { continue }
-            cookies.append(cookie)
+            // Many servers take the first of a name: the nearest, and of those the oldest.
+            let place = cookies.firstIndex { $0.path.utf8.count < cookie.path.utf8.count } ?? cookies.endIndex
+            cookies.insert(cookie, at: place)
         }
     }
 
@@ -58,8 +60,8 @@ final class CookieJar {
             case "path" where attribute.count == 2 && attribute[1].hasPrefix("/"): path = attribute[1]
             case "secure": isSecure = true
             case "max-age" where attribute.count == 2:
-                guard let seconds = Int(attribute[1]) else { continue }
-                deadline = now + .seconds(max(-1, min(seconds, 1 << 32)))
+                guard let seconds = attribute[1].seconds else { continue }
+                deadline = now + .seconds(seconds)
                 hasAge = true
             case "expires" where attribute.count == 2 && !hasAge:
                 if let then = httpDate(attribute[1]) { deadline = now + .seconds(then - date) }

@@ -153,7 +153,8 @@ final class RequestRun {
         context.cookies?.store(headers, from: address, now: context.now)
         if let location = hop.location(of: status, headers, request.redirects) { return redirect(status, to: location) }
         if request.retry.statuses.contains(status), retry(after: headers) { return }
-        if let length = headers.contentLength, length > request.byteLimit, request.method != .head {
+        let hasBody = request.method.hasBody(status)
+        if hasBody, let length = headers.contentLength, length > request.byteLimit {
             return conclude(.failure(.tooLarge))
         }
         context.budgets.deposit(address.origin)

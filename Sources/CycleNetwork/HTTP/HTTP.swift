@@ -23,6 +23,9 @@ public enum HTTP {
 
         /// Whether doing it twice is doing it once: only then is a request sent again.
         public var isIdempotent: Bool { self != .post && self != .patch }
+
+        /// Whether a response with this status has a body: without one it may say what another would have.
+        package func hasBody(_ status: Int) -> Bool { self != .head && status != 204 && status != 304 }
     }
 
     /// How a response's body arrives. In JSON `{"whole":{}}`, `{"streamed":{}}`, `{"file":{"path":"a","resumes":true}}`.

@@ -57,7 +57,7 @@ package final class Gate<Waiter: AnyObject> {
     }
 
     private func hasRoom(for line: Line) -> Bool {
-        insideCount < line.limits.total && insideByHost[line.host, default: 0] < line.limits.perHost
+        insideCount < max(1, line.limits.total) && insideByHost[line.host, default: 0] < max(1, line.limits.perHost)
     }
 
     private func count(_ host: HTTP.Address.Origin) {

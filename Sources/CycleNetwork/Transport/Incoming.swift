@@ -72,7 +72,7 @@ package final class Incoming {
         // What is there of it is the beginning of something else.
         if status == 416 { file?.discard() } else { file?.cancel() }
         tell(.head(status: status, headers))
-        guard order.delivery != .streamed, order.method != .head else { return }
+        guard order.delivery != .streamed, order.method.hasBody(status) else { return }
         if let length = headers.contentLength, length <= order.bodyLimit { try reserve(length) }
     }
 

@@ -36,7 +36,6 @@ package final class Upload {
     }
 
     private static func opened(_ path: String) throws(HTTP.Failure) -> (file: Int32, byteCount: Int) {
-        guard !path.utf8.contains(0) else { throw .unreadable(path: path) }
         let file: Int32
         do {
             file = try Descriptors.open(path, O_RDONLY | O_NONBLOCK)

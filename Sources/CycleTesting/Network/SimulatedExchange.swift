@@ -201,12 +201,13 @@ private final class SimulatedDownload: BodyFile {
 
     func begin(_ status: Int, _ headers: HTTP.Headers) throws(HTTP.Failure) -> Int {
         let isRest = status == 206 && resumes
-        if isRest, kept.map({ $0.info.isContinued(from: $0.bytes.count, by: headers) }) != true {
+        info = resumes ? PartInfo(headers, url, restOf: isRest ? kept?.info : nil, boot: "") : nil
+        if resumes, info == nil { network.parts[path] = nil }
+        if isRest, info == nil || kept.map({ $0.info.isContinued(from: $0.bytes.count, by: headers) }) != true {
             network.parts[path] = nil
             throw .malformed(.response)
         }
         bytes = isRest ? kept?.bytes ?? [] : []
-        info = resumes ? PartInfo(headers, url, restOf: isRest ? kept?.info : nil, boot: "") : nil
         return bytes.count
     }
 

@@ -20,6 +20,17 @@ struct DescriptorsTests {
         withExtendedLifetime(terminals) {}
     }
 
+    @Test(
+        "a program of other words than those that were asked for is not started",
+        arguments: [("true\0x", "a"), ("true", "a\0x")])
+    func cutWords(_ name: String, _ argument: String) {
+        guard case .failure(let code) = ChildProgram.start(.init(name, argument), input: 0, output: 1) else {
+            Issue.record("it was started")
+            return
+        }
+        #expect(code.number == EINVAL)
+    }
+
     @Test("a terminal that was opened anew keeps nobody waiting for what another has taken")
     func neverWaits() throws {
         let terminal = try PseudoTerminal()

@@ -52,6 +52,7 @@ struct KeyDecoderTests {
             [.mouse(.init(.pressed(.left), at: .init(row: 0, column: 0), modifiers: [.shift, .control]))]
         ),
         ("\u{1b}[200~a\u{1b}[A\r\nb\u{1b}[201~", [.paste("a\u{1b}[A\r\nb")]), ("\u{1b}[200~\u{1b}[201~", [.paste("")]),
+        ("\u{1b}[<128;1;1M", []), ("\u{1b}[<129;1;1m", []), ("\u{1b}[<160;1;2M", []), ("\u{1b}[24;80R", []),
         ("\u{1b}[99;99X", []), ("\u{1b}[?1;2c", []), ("\u{1b}[M !!x", [.key("x")]),
         ("\u{1b}[12\u{03}", [.key(.control("c"))]),
         ("\u{1b}]11;rgb:ffff/ffff/ffff\u{1b}\\", [.background(.light)]),

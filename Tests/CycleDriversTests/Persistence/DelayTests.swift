@@ -84,6 +84,27 @@ struct DelayTests {
         #expect(files.unheardFailures == ["total": .full])
     }
 
+    @Test("what is appended comes after a write that waits")
+    func appended() {
+        let (wants, inlet) = Signal<[PersistenceDriver.Request]>.pipe()
+        let cycle = CycledLens(startingWith: [PersistenceDriver.Request]()) { [files] frames in
+            MutatingLens.zip(
+                frames.lens(
+                    driver: files.driver(delayingWrites: .seconds(3)),
+                    frameFilter: { PersistenceDriver.Model($0) }),
+                frames.lens(get: { _ in wants }, set: { wants, _ in wants }))
+        }
+        files[text: "log"] = "old\n"
+        cycle.start(on: time)
+        for want in [PersistenceDriver.Request.write("log", ""), .append("log", ["new"], from: 0)] {
+            inlet.send([want])
+            cycle.drain()
+        }
+        time.advance(by: .seconds(4))
+        #expect(files[text: "log"] == "new\n")
+        cycle.stop()
+    }
+
     @Test("a write that is not to wait any more leaves nothing armed")
     func taken() {
         for want in [PersistenceDriver.Request.delete("total", repetition: 1), .read("total")] {

@@ -62,6 +62,20 @@ struct LineLogTests {
         #expect(text() == "a\nb\nc\nd\n")
     }
 
+    @Test("lines may have any numbers", arguments: isReal, [Int.min, .max - 1, .max])
+    func numbers(isReal: Bool, _ first: Int) async {
+        let (driver, text) = world(isReal: isReal, nil)
+        let events = await events(
+            of: driver, [.append("log", ["a", "b"], from: 0)], [.append("log", ["c", "d"], from: first)])
+        #expect(events.last == .appended(path: "log", end: first < 0 ? 2 : .max))
+        #expect(text() == (first < 0 ? "a\nb\n" : "a\nb\nc\nd\n"))
+        var log = PersistenceDriver.LineLog("log")
+        log.append("a")
+        log.take(.appended(path: "log", end: .max))
+        log.take(.appended(path: "log", end: .min))
+        #expect(log.requests.isEmpty)
+    }
+
     @Test(
         "a torn last line is cut off and reported, once", arguments: isReal,
         ["", "torn", "\0\0\0", String(repeating: "x", count: 200_000)])
@@ -103,6 +117,46 @@ struct LineLogTests {
             #expect(content == (isDone ? "old\nnew line\n" : "old\n") || files.callCount < number, "call \(number)")
             #expect(disk.openCount == 0)
         }
+    }
+
+    @Test("the half line that another driver is writing is not cut off")
+    func turns() throws {
+        let folder = TemporaryFolder()
+        folder.write("whole\nhalf", to: "log")
+        // In the midst of an append, as it takes some time for many lines.
+        let other = SystemFiles()
+        let root = try other.openRoot(folder.path)
+        let file = try other.open("log", in: root, for: .appending(mode: 0o600))
+        try other.lock(file)
+        let files = FaultyFiles(SystemFiles()) { number in
+            if number == 100 {
+                folder.write("whole\nhalf a line\n", to: "log")
+                do { try other.close(file) } catch { Issue.record(error) }
+            }
+            return nil
+        }
+        let store = FileStore(files, FileOptions(root: folder.path))
+        #expect(try store.append(Array("new\n".utf8), to: "log", checked: nil).cutByteCount == 0)
+        #expect(folder.text(of: "log") == "whole\nhalf a line\nnew\n")
+        try other.close(root)
+    }
+
+    @Test("a log that somebody keeps locked is not waited for without end")
+    func locked() throws {
+        let folder = TemporaryFolder()
+        folder.write("half", to: "log")
+        let other = SystemFiles()
+        let root = try other.openRoot(folder.path)
+        let file = try other.open("log", in: root, for: .appending(mode: 0o600))
+        try other.lock(file)
+        let store = FileStore(SystemFiles(), FileOptions(root: folder.path))
+        store.lockPatience = 3
+        #expect(throws: PersistenceDriver.Failure.inUse) {
+            try store.append(Array("new\n".utf8), to: "log", checked: nil)
+        }
+        #expect(folder.text(of: "log") == "half")
+        try other.close(file)
+        try other.close(root)
     }
 
     @Test("half a line that a broken disk does not let go of is cut off by the next append of the run")

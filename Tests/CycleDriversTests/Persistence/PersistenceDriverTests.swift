@@ -74,6 +74,9 @@ struct PersistenceDriverTests {
             await events(of: lost, [.read("a")], [.write("a", "x")])
                 == [.failed(path: "a", .missingFolder), .failed(path: "a", .unread)])
         #expect(await events(of: lost, [.write("a", "x")]) == [.failed(path: "a", .missingFolder)])
+        // The system would take what comes before the NUL for all of it.
+        let cut = PersistenceDriver(root: folder.path + "\0")
+        #expect(await events(of: cut, [.write("a", "x")]) == [.failed(path: "a", .missingFolder)])
     }
 
     @Test("deleting leaves no file, also when there was none")

@@ -216,8 +216,10 @@ extension Loopback {
             }
         }
 
-        @Test("a download that was cut goes on where it was", arguments: World.allCases)
-        func resumes(_ world: World) async throws {
+        @Test(
+            "a download that was cut goes on where it was, unless the rest is encoded", arguments: World.allCases,
+            ["identity", "gzip"])
+        func resumes(_ world: World, _ encoding: String) async throws {
             try await inFolder { folder in
                 let path = folder + "/a"
                 let isCut = Countdown(1)
@@ -228,12 +230,12 @@ extension Loopback {
                                 id: 1, .get, $0("/"), delivery: .file(path: path, resumes: true),
                                 retry: .init(count: 3, wait: .milliseconds(10)))
                         ]
-                    }, inspect: { read in #expect(read(path) == [UInt8]("one two".utf8)) }
+                    }, inspect: { read in #expect(read(path) == (encoding == "gzip" ? nil : [UInt8]("one two".utf8))) }
                 ) { order in
                     let isRest = order.headers["Range"] == "bytes=4-" && order.headers["If-Range"] == "\"a\""
                     guard isCut.next() else {
                         return isRest
-                            ? .response(206, ["Content-Range": "bytes 4-6/7"], ["two"])
+                            ? .response(206, ["Content-Range": "bytes 4-6/7", "Content-Encoding": encoding], ["two"])
                             : .response(200, ["ETag": "\"a\""], ["one ", "two"])
                     }
                     // The break must not overtake what came before it.
@@ -243,7 +245,11 @@ extension Loopback {
                             .dropLast()
                             + [cut])
                 }
-                #expect(all[1]?.response?.status == 206 && all[1]?.response?.byteCount == 7)
+                if encoding == "gzip" {
+                    #expect(all[1]?.failure != nil)
+                } else {
+                    #expect(all[1]?.response?.status == 206 && all[1]?.response?.byteCount == 7)
+                }
                 #expect(orders.count == 2)
             }
         }

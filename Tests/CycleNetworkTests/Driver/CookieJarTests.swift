@@ -61,6 +61,33 @@ struct CookieJarTests {
     }
 
     @Test(
+        "forgets a cookie that has expired, however the date is written",
+        arguments: [
+            "Expires=Thu, 01-Jan-70 00:00:01 GMT", "Expires=Thursday, 01-Jan-70 00:00:01 GMT",
+            "Expires=Thu Jan  1 00:00:01 1970", "Expires=Sat, 01 Jan 1900 00:00:00 GMT",
+            "expires=thu, 1 jan 1970 0:00:01 gmt", "Max-Age=-99999999999999999999",
+        ])
+    func otherDeletions(_ attribute: String) throws {
+        let jar = try jar(["a=b; Path=/"])
+        let address = try #require(HTTP.Address("https://a/"))
+        jar.store(["Set-Cookie": "a=; Path=/; \(attribute)"], from: address, now: .zero)
+        #expect(try sent(jar, to: "https://a/") == nil)
+    }
+
+    @Test("keeps a cookie for longer than a number holds")
+    func longest() throws {
+        let age = "Max-Age=99999999999999999999"
+        let jar = try jar(["a=b; Path=/; \(age); Expires=Thu, 01 Jan 1970 00:00:00 GMT"])
+        #expect(try sent(jar, to: "https://a/", now: .seconds(1 << 30)) == "a=b")
+    }
+
+    @Test("sends the cookie of the longest path first, and of one path the oldest")
+    func order() throws {
+        let jar = try jar(["a=1; Path=/", "a=2; Path=/x/y", "a=3; Path=/x", "b=4; Path=/x"])
+        #expect(try sent(jar, to: "https://a/x/y/z") == "a=2; a=3; b=4; a=1")
+    }
+
+    @Test(
         "takes none that could not stand in a header",
         arguments: ["\r", "\n", "\u{1b}", "\u{1}", "\u{7f}", "\0", "\r\nX-Evil: 1"])
     func controls(_ control: String) throws {

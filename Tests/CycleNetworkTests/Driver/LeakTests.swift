@@ -52,6 +52,22 @@ struct LeakTests {
         #expect(network.orders.map { $0.headers["Authorization"] } == ["secret", nil, nil])
     }
 
+    @Test("to another origin ask for a part only where that was asked for without a condition")
+    func parts() async {
+        for condition in [nil, "\"a\""] {
+            let time = VirtualTime()
+            let network = SimulatedNetwork(time) { order in
+                order.address.origin.host == "a" ? .response(302, ["Location": "http://b/"]) : .response()
+            }
+            var request = NetworkDriver<Int>.Request(id: 1, .get, "http://a/", headers: ["Range": "bytes=5-"])
+            request.headers["If-Range"] = condition
+            let driver = NetworkDriver<Int>(transport: network, seed: 1)
+            _ = await virtualOutcomes(from: Outcomes(requests: [request]), driver, time)
+            #expect(network.orders.last?.headers["Range"] == (condition == nil ? "bytes=5-" : nil))
+            #expect(network.orders.last?.headers["If-Range"] == nil)
+        }
+    }
+
     @Test("from https to http are not followed")
     func downgrade() async {
         let time = VirtualTime()

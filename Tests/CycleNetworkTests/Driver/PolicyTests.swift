@@ -106,6 +106,15 @@ struct PolicyTests {
         #expect(times == [0, 0, 0, 1, 1, 1, 2, 2, 2].map { .seconds($0) })
     }
 
+    @Test("limits of none are limits of one")
+    func noLimits() async {
+        var limits = HTTP.Limits()
+        (limits.perHost, limits.total) = (0, -1)
+        let requests = (0..<2).map { Request(id: $0, .get, "http://a/") }
+        let (times, _) = await sendingTimes(requests, limits: limits) { _ in .response(after: .seconds(1)) }
+        #expect(times == [.zero, .seconds(1)])
+    }
+
     @Test("waiting for others is not counted against a request")
     func waitingIsFree() async {
         let requests = (0..<4).map { Request(id: $0, .get, "http://a/", timeOuts: .init(total: .seconds(6))) }

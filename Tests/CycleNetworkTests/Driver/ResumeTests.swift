@@ -227,6 +227,63 @@ extension Loopback {
             #expect(answers.file == "0123456789")
         }
 
+        @Test("go on behind a redirect")
+        func redirected() async throws {
+            let answers = Answers(
+                [
+                    "302 X\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n",
+                    "200 X\r\nETag: \"a\"\r\nContent-Length: 10\r\n\r\n01234",
+                    "302 X\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n",
+                    "206 X\r\nETag: \"a\"\r\nContent-Range: bytes 5-9/10\r\nContent-Length: 5\r\n\r\n56789",
+                ], tries: 2)
+            defer { answers.server.stop() }
+            #expect(try await answers.outcomes() == ["disconnected", "206 10"])
+            #expect(answers.log.lines == ["all", "all", "all", "bytes=5-"])
+            #expect(answers.file == "0123456789")
+        }
+
+        @Test("go on with a rest that is encoded in no way, and with no other", arguments: ["identity", "gzip"])
+        func encoded(_ encoding: String) async throws {
+            let isRest = encoding == "identity"
+            let answers = Answers(
+                [
+                    "200 X\r\nETag: \"a\"\r\nContent-Length: 10\r\n\r\n01234",
+                    "206 X\r\nETag: \"a\"\r\nContent-Range: bytes 5-9/10\r\nContent-Length: 5\r\n"
+                        + "Content-Encoding: \(encoding)\r\n\r\n56789",
+                    "200 X\r\nETag: \"a\"\r\nContent-Length: 10\r\n\r\n0123456789",
+                ], tries: isRest ? 2 : 3)
+            defer { answers.server.stop() }
+            let outcomes = isRest ? ["206 10"] : ["malformed(response)", "200 10"]
+            #expect(try await answers.outcomes() == ["disconnected"] + outcomes)
+            #expect(answers.file == "0123456789" && answers.names == ["a"])
+        }
+
+        @Test("take no rest of what has changed since, from a server that does not look")
+        func newer() async throws {
+            let answers = Answers([
+                "200 X\r\nDate: Sat, 21 Nov 2026 12:00:00 GMT\r\nLast-Modified: Fri, 20 Nov 2026 12:00:00 GMT\r\n"
+                    + "Content-Length: 10\r\n\r\n01234",
+                "206 X\r\nLast-Modified: Sat, 21 Nov 2026 12:00:00 GMT\r\nContent-Range: bytes 5-9/10\r\n"
+                    + "Content-Length: 5\r\n\r\nfghij",
+                "200 X\r\nContent-Length: 10\r\n\r\nabcdefghij",
+            ])
+            defer { answers.server.stop() }
+            #expect(try await answers.outcomes() == ["disconnected", "malformed(response)", "200 10"])
+            #expect(answers.log.lines == ["all", "bytes=5-", "all"])
+            #expect(answers.file == "abcdefghij")
+        }
+
+        @Test("leave nothing where the server has stopped to give something to compare")
+        func noValidatorAnyMore() async throws {
+            let answers = Answers([
+                "200 X\r\nETag: \"a\"\r\nContent-Length: 10\r\n\r\n01234",
+                "200 X\r\nContent-Length: 10\r\n\r\nabc",
+            ])
+            defer { answers.server.stop() }
+            #expect(try await answers.outcomes() == ["disconnected", "disconnected"])
+            #expect(answers.names == [])
+        }
+
         @Test("that did not ask for it leave nothing when they are killed and asked for again")
         func plain() async throws {
             let server = LoopbackServer { connection in
@@ -259,11 +316,11 @@ extension Loopback {
 private final class Answers: Sendable {
     let server: LoopbackServer
     let log = Log()
-    private let count: Int
-    private let content = Guarded("")
+    private let tries: Int
+    private let left = Guarded((file: "", names: Set<String>()))
 
-    init(_ answers: [String]) {
-        count = answers.count
+    init(_ answers: [String], tries: Int? = nil) {
+        self.tries = tries ?? answers.count
         server = LoopbackServer { [log] connection in
             guard let request = connection.request() else { return }
             connection.send("HTTP/1.1 " + answers[log.lines.count])
@@ -271,12 +328,14 @@ private final class Answers: Sendable {
         }
     }
 
-    var file: String { content.withLock { $0 } }
+    var file: String { left.withLock(\.file) }
+    /// What is in the folder.
+    var names: Set<String> { left.withLock(\.names) }
 
     func outcomes() async throws -> [String] {
         var outcomes: [String] = []
         try await inFolder { folder in
-            for _ in 0..<count {
+            for _ in 0..<tries {
                 let delivery = HTTP.Delivery.file(path: folder + "/a", resumes: true)
                 switch await outcome(of: .init(id: 1, .get, server.url(), delivery: delivery)) {
                 case .success(let response)?: outcomes.append("\(response.status) \(response.byteCount)")
@@ -285,8 +344,8 @@ private final class Answers: Sendable {
                 case nil: outcomes.append("none")
                 }
             }
-            let text = try String(contentsOfFile: folder + "/a", encoding: .utf8)
-            content.withLock { $0 = text }
+            let file = FileManager.default.contents(atPath: folder + "/a") ?? Data()
+            left.withLock { $0 = (String(decoding: file, as: UTF8.self), CycleNetworkTests.names(in: folder)) }
         }
         return outcomes
     }

@@ -49,8 +49,22 @@ struct HeadersTests {
         arguments: [
             ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
             ("Tue, 29 Feb 2000 23:59:59 GMT", 951_868_799), ("Sat, 21 Nov 2026 12:00:00 GMT", 1_795_262_400),
+            ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777), ("Sun Nov  6 08:49:37 1994", 784_111_777),
+            ("Saturday, 21-Nov-26 12:00:00 GMT", 1_795_262_400), ("Sat, 01 Jan 1900 00:00:00 GMT", -2_208_988_800),
         ])
     func dates(_ text: String, _ seconds: Int) {
         #expect(httpDate(text) == seconds)
+    }
+
+    @Test(
+        "takes nothing else for a date",
+        arguments: [
+            "", "0", "-1", "soon", "Sun, 06 Nov 1994", "08:49:37", "Sun, 06 Nov 1994 08:49 GMT",
+            "Sun, 06 Nov 994 08:49:37 GMT",
+            "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 06 Nov 1994 08:60:00 GMT",
+            "Sun, 06 Now 1994 08:49:37 GMT", "Sun, 06 Nov 99999999999999999999 08:49:37 GMT",
+        ])
+    func noDates(_ text: String) {
+        #expect(httpDate(text) == nil)
     }
 }

@@ -54,6 +54,16 @@ extension Loopback {
             #expect(await answer(to: asking, [UInt8](text.utf8))?.response?.text == "ok")
         }
 
+        @Test("without a body may say what another would have", arguments: [204, 304])
+        func bodiless(_ status: Int) async {
+            for field in ["Content-Length: 5000", "Content-Length: 9000000000000000000", "Content-Encoding: br"] {
+                let answer = await answer(
+                    to: { Request(id: 1, .get, $0, byteLimit: 1_000) },
+                    [UInt8]("HTTP/1.1 \(status) X\r\n\(field)\r\n\r\n".utf8))
+                #expect(answer?.response?.status == status)
+            }
+        }
+
         @Test("in several members of gzip are one body")
         func members() async {
             let bytes = Gzip.hello + Gzip.hello

@@ -74,16 +74,3 @@ extension ConsoleDriver {
         }
     }
 }
-
-extension Int {
-    /// The sum, or the nearest there is: a position far outside a screen is clipped, it does not trap.
-    func addingSaturated(_ other: Int) -> Int {
-        let (sum, isOver) = addingReportingOverflow(other)
-        return isOver ? (other > 0 ? .max : .min) : sum
-    }
-
-    func subtractingSaturated(_ other: Int) -> Int {
-        let (difference, isOver) = subtractingReportingOverflow(other)
-        return isOver ? (other < 0 ? .max : .min) : difference
-    }
-}

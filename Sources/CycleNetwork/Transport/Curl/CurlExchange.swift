@@ -158,10 +158,10 @@ final class CurlExchange {
         }
         do throws(HTTP.Failure) {
             if case .head(let status, let headers) = try parser.take(line) {
-                try chooseDecoder(headers)
+                let hasBody = order.method.hasBody(status)
+                if hasBody { try chooseDecoder(headers) }
                 let hasLength = headers["Content-Length"] != nil || headers["Transfer-Encoding"] != nil
-                let isEmpty = order.method == .head || status == 204 || status == 304
-                closing = hasLength || isEmpty ? nil : easy.flatMap { cycle_curl_tls($0.handle) }
+                closing = hasLength || !hasBody ? nil : easy.flatMap { cycle_curl_tls($0.handle) }
                 try incoming.head(status, headers)
             }
             return line.count
@@ -183,7 +183,7 @@ final class CurlExchange {
     private func chooseDecoder(_ headers: HTTP.Headers) throws(HTTP.Failure) {
         let encodings = headers.values(of: "Content-Encoding").flatMap { $0.lowercased().split(separator: ",") }
             .map { $0.filter { $0 != " " && $0 != "\t" } }.filter { $0 != "identity" && !$0.isEmpty }
-        guard !encodings.isEmpty, order.method != .head else { return }
+        guard !encodings.isEmpty else { return }
         if encodings.count == 1, ["gzip", "x-gzip"].contains(encodings[0]), let decoder = GzipDecoder() {
             return self.decoder = decoder
         }

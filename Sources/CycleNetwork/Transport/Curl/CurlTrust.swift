@@ -12,8 +12,9 @@ final class CurlTrust {
     let certificates: [UInt8]
 
     init(additionPath: String) throws(HTTP.Failure) {
-        guard !additionPath.utf8.contains(0), let addition = SmallFile.read(additionPath, upTo: CurlTrust.sizeLimit)
-        else { throw .unreadable(path: additionPath) }
+        guard let addition = SmallFile.read(additionPath, upTo: CurlTrust.sizeLimit) else {
+            throw .unreadable(path: additionPath)
+        }
         let system = CurlTrust.systemPaths.lazy.compactMap { SmallFile.read($0, upTo: CurlTrust.sizeLimit) }.first
         certificates = addition + (system.map { [10] + $0 } ?? [])
     }

@@ -18,8 +18,8 @@ package func makeDownload(
 
 /// A body on its way into a file: written beside it, and renamed when it is complete.
 ///
-/// Unchecked: `waitingCount` is guarded; what is below "On the disk's thread" belongs to that, from `begin` on; the rest is
-/// written once, before anybody else has this object.
+/// Unchecked: `waitingCount` is guarded; what is below "On the disk's thread" belongs to that, from `begin` or `discard` on;
+/// the rest is written before, by the thread of the transport.
 final class Download: BodyFile, @unchecked Sendable {
     /// How many pieces may wait for the disk before the server has to.
     private static let bound = 16
@@ -34,6 +34,8 @@ final class Download: BodyFile, @unchecked Sendable {
     /// How much of it is there already, and what the server called it.
     private let kept: (byteCount: Int, info: PartInfo)?
     private let resumes: Bool
+    /// Whether what is below "On the disk's thread" belongs to that.
+    private var isHandedOver = false
 
     private var part: PartFile?
     private var info: PartInfo?
@@ -90,14 +92,16 @@ final class Download: BodyFile, @unchecked Sendable {
     var hasRoom: Bool { waitingCount.withLock { $0 < Download.bound } }
 
     func begin(_ status: Int, _ headers: HTTP.Headers) throws(HTTP.Failure) -> Int {
+        isHandedOver = true
         let isRest = status == 206 && resumes
-        if isRest, kept.map({ $0.info.isContinued(from: $0.byteCount, by: headers) }) != true {
+        let next =
+            resumes ? PartInfo(headers, url, restOf: isRest ? kept?.info : nil, boot: SmallFile.boot) : nil
+        // A rest of which nothing can be known, because it is encoded, would be put into a file without its beginning.
+        if isRest, next == nil || kept.map({ $0.info.isContinued(from: $0.byteCount, by: headers) }) != true {
             post { $0.forget() }
             throw .malformed(.response)
         }
         let start = isRest ? kept?.byteCount ?? 0 : 0
-        let next =
-            resumes ? PartInfo(headers, url, restOf: isRest ? kept?.info : nil, boot: SmallFile.boot) : nil
         post { $0.open(at: start, next) }
         return start
     }
@@ -123,10 +127,13 @@ final class Download: BodyFile, @unchecked Sendable {
     }
 
     func cancel() {
+        // What was found may be the beginning of what a redirect leads to, which asks for it at once.
+        guard isHandedOver else { return close() }
         post { $0.give(up: nil) }
     }
 
     func discard() {
+        isHandedOver = true
         post { download in
             download.forget()
             download.close()
@@ -146,8 +153,10 @@ final class Download: BodyFile, @unchecked Sendable {
             if part == nil, next != nil { part = try PartFile.open(PartFile.resumable(path), creates: true) }
             // Another download has it, or nothing is known that could be compared later.
             if next == nil || part == nil {
+                forget()
                 part?.close()
-                if let opened = part { unlink(opened.path) }
+                // Else it would be closed once more where there is no other.
+                part = nil
                 part = try PartFile.open(PartFile.unique(path), creates: true)
             } else {
                 described = next
@@ -203,7 +212,7 @@ final class Download: BodyFile, @unchecked Sendable {
     }
 
     private func give(up failure: HTTP.Failure?) {
-        if info != nil || kept == nil, !keep(after: failure) { forget() }
+        if info != nil || kept == nil || part?.path != PartFile.resumable(path), !keep(after: failure) { forget() }
         close()
         if let failure { tell(.failed(failure)) }
     }

@@ -65,8 +65,8 @@ extension PartInfo {
     ///
     /// - Parameter known: What is known already, when they are the rest of something.
     package init?(_ headers: HTTP.Headers, _ url: String, restOf known: PartInfo?, boot: String) {
-        guard let validator = known?.validator ?? headers.strongValidator, headers["Content-Encoding"] == nil,
-            validator.isFieldValue
+        let isEncoded = headers.values(of: "Content-Encoding").contains { $0.lowercased() != "identity" }
+        guard let validator = known?.validator ?? headers.strongValidator, !isEncoded, validator.isFieldValue
         else { return nil }
         self.init(
             url: url, validator: validator, total: known == nil ? headers.contentLength : headers.contentRange?.total,
@@ -83,8 +83,8 @@ extension PartInfo {
         guard let range = headers.contentRange, range.start == count, total == nil || range.total == total,
             range.end < range.total ?? .max, headers.contentLength ?? range.byteCount == range.byteCount
         else { return false }
-        guard let tag = headers["ETag"], validator.hasPrefix("\"") else { return true }
-        return tag == validator
+        // Some servers do not look at `If-Range`, and send the rest of what there is now.
+        return headers[validator.hasPrefix("\"") ? "ETag" : "Last-Modified"].map { $0 == validator } ?? true
     }
 }
 

@@ -206,6 +206,35 @@ struct FormTests {
         }
     }
 
+    @Test("what is wrong stands below a field that it would leave no room, and near to it on a wide screen")
+    mutating func problems() {
+        _ = press("a", .up)
+        form.reject(.name, "must be the name of a host")
+        #expect(
+            text(30, 6, form.view)
+                == "❯ Name   a\n  ✗ must be the name of a host\n  Port   80\n  Public [ ]\n  Level  ‹ low ›")
+        #expect(layout(30, 6, form.view).canvas.cursor == .init(row: 0, column: 10))
+        #expect(text(20, 2, form.view) == "❯ Name   a\n  ✗ must be the name")
+        #expect(text(20, 1, form.view) == "❯ Name   a")
+        #expect(layout(20, 3, form.view.height(.fit)).canvas.text == "❯ Name   a\n  ✗ must be the name\n  of a host")
+        let wide = text(200, 1, form.view)
+        #expect(wide.hasSuffix("✗ must be the name of a host") && wide.count < 120)
+    }
+
+    @Test("of a field that is higher than its room the box, or the line, is seen that has the focus")
+    func high() {
+        var form = FormState<Field>([
+            .boxes(.level, "Level", CheckBoxes(from: ["a", "b", "c", "d"])),
+            .area(.name, "Name", TextArea(), height: 4),
+        ])
+        #expect(text(20, 1, form.view) == "❯ Level [ ] a")
+        for key in [Key.down, .down, .down] { _ = form.handle(ScreenInput(key)) }
+        #expect(text(20, 2, form.view).hasSuffix("[ ] d"))
+        for key in [.tab, "x", .enter, "y"] as [Key] { _ = form.handle(ScreenInput(key)) }
+        #expect(text(20, 1, form.view).contains("y"))
+        #expect(layout(20, 2, form.view).canvas.cursor?.row == 1)
+    }
+
     @Test("a press goes to a field, and places the cursor in its text")
     mutating func mouse() {
         let press = ConsoleDriver.Event.mouse(.init(.pressed(.left), at: .init(row: 1, column: 10)))

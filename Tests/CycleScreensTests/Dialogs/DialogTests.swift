@@ -20,6 +20,15 @@ struct DialogTests {
         #expect(text(20, 3, YesNoQuestion("Sure?").view) == "Sure?\n\n  Yes   ❯ No")
     }
 
+    @Test("what a long question asks is cut, and not its answers")
+    func answers() {
+        let question = YesNoQuestion("Delete all files of the folder for ever?")
+        #expect(text(14, 3, question.view) == "Delete all\nfiles of the\n  Yes   ❯ No")
+        #expect(text(14, 1, question.view) == "  Yes   ❯ No")
+        #expect(text(14, 7, question.view) == "Delete all\nfiles of the\nfolder for\never?\n\n  Yes   ❯ No")
+        #expect(text(20, 5, ScreenView.empty.growing().dialog(question)).contains("Yes   ❯ No"))
+    }
+
     @Test("a dialog stands over the dimmed screen and takes presses; what is below has its focus again when it is gone")
     func dialog() {
         let field = TextInput("below")

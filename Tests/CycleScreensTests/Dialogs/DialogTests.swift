@@ -115,6 +115,9 @@ struct DialogTests {
         #expect(!text(20, 6, View.spacer.toasts(toasts)).contains("saved"))
         toasts.step += 4
         #expect(toasts.isEmpty)
+        toasts.show("for ever", ticks: .max)
+        toasts.step += 1_000_000
+        #expect(!toasts.isEmpty)
         for number in 0..<20 { toasts.show("\(number)") }
         #expect(text(20, 60, View.spacer.toasts(toasts)).split(separator: "\n").count { $0.contains("ℹ") } == 5)
     }

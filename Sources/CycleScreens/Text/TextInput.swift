@@ -128,7 +128,8 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
 
     private mutating func recall(_ step: Int) -> Outcome {
         guard !history.isEmpty else { return .ignored }
-        let next = (recalled ?? history.count) + step
+        // The history may have become shorter.
+        let next = min(max(recalled ?? history.count, 0), history.count) + step
         guard (0...history.count).contains(next) else { return .changed }
         if recalled == nil { draft = text }
         recalled = next == history.count ? nil : next

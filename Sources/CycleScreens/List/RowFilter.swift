@@ -28,6 +28,9 @@ public struct RowFilter: Hashable, Codable, Sendable {
             places.first ?? 0 >= 0 && zip(places, places.dropFirst()).allSatisfy { $0 < $1 }
         }
         guard isRight, next >= 0 else { return }
+        // Those that it will find come behind those that it has found.
+        let latest = candidates.map { $0.prefix(next).last ?? -1 } ?? next - 1
+        guard matches?.last ?? -1 <= latest else { return }
         (self.matches, self.candidates, self.next) = (matches, candidates, next)
         isComplete = try fields.decode(Bool.self, forKey: .isComplete)
     }

@@ -111,7 +111,7 @@ struct ForeignStateTests {
             })
         var filter = RowFilter()
         filter.search(for: "1")
-        filter.advance(over: 30, by: 15) { "\(rows[$0])".contains($1) }
+        filter.advance(over: 30, by: 5) { "\(rows[$0])".contains($1) }
         try check(
             filter, { ListState<Int>().view(of: $0.rows(of: rows), id: \.self) { row, _ in "\(row)" } },
             { filter, _ in

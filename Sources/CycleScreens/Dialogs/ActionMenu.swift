@@ -60,7 +60,7 @@ public struct ActionMenu<Action: Hashable & Sendable>: Component, Hashable, Send
     }
 
     private mutating func move(_ step: Int) {
-        var next = position
+        var next = items.indices.contains(position) ? position : 0
         for _ in items {
             next = (next + step + items.count) % items.count
             if items[next].isEnabled { break }
@@ -72,7 +72,7 @@ public struct ActionMenu<Action: Hashable & Sendable>: Component, Hashable, Send
         let rows = ScreenView.stack(.column, items.indices.map(row))
         return .sized(fitting: { rows.natural(in: $0) }) { space in
             guard !space.isPlain else { return rows }
-            let row = min(position - space.rows / 2, items.count - space.rows)
+            let row = min(min(max(position, 0), items.count) - space.rows / 2, items.count - space.rows)
             return rows.scrolled(by: .init(row: row, column: 0))
         }.height(items.count)
     }

@@ -2,18 +2,24 @@ import CycleDrivers
 
 /// A day of the Gregorian calendar.
 public struct CalendarDay: Hashable, Codable, Sendable, Comparable, CustomStringConvertible {
-    /// Days since 1 January 1970.
-    public var number: Int
+    /// Days since 1 January 1970, up to 50,000,000 of them: some 136,000 years.
+    public var number: Int { didSet { number = Self.nearest(number) } }
 
     public init(number: Int) {
-        self.number = min(max(number, -50_000_000), 50_000_000)
+        self.number = Self.nearest(number)
     }
+
+    public init(from decoder: any Decoder) throws {
+        self.init(number: try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .number))
+    }
+
+    private static func nearest(_ number: Int) -> Int { min(max(number, -50_000_000), 50_000_000) }
 
     /// What lies outside of a month is in another one.
     ///
     /// - Source: Howard Hinnant, days_from_civil.
     public init(year: Int, month: Int, day: Int) {
-        let months = min(max(year, -100_000), 100_000) * 12 + min(max(month, -1_000_000), 1_000_000) - 1
+        let months = min(max(year, -1_000_000), 1_000_000) * 12 + min(max(month, -1_000_000), 1_000_000) - 1
         let (year, month) = (months.floored(by: 12), months - months.floored(by: 12) * 12 + 1)
         let shifted = month <= 2 ? year - 1 : year
         let era = shifted.floored(by: 400)
@@ -45,6 +51,7 @@ public struct CalendarDay: Hashable, Codable, Sendable, Comparable, CustomString
     /// The same day of another month, or its last day.
     public func adding(months: Int) -> CalendarDay {
         let (year, month, day) = civil
+        let months = min(max(months, -1_000_000), 1_000_000)
         let first = CalendarDay(year: year, month: month + months, day: 1)
         let next = CalendarDay(year: year, month: month + months + 1, day: 1)
         return CalendarDay(number: min(first.number + day - 1, next.number - 1))

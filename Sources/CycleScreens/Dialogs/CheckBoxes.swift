@@ -70,17 +70,20 @@ public struct CheckBoxes<Option: Hashable & Sendable>: Component, Hashable, Send
         }
     }
 
+    /// The box of the position, whatever was decoded.
+    private var place: Int { min(max(position, 0), max(0, options.count - 1)) }
+
     private mutating func move(_ step: Int) -> Outcome {
-        guard options.indices.contains(position + step) else { return .ignored }
-        position += step
+        guard options.indices.contains(place + step) else { return .ignored }
+        position = place + step
         return isExclusive ? check() : .changed
     }
 
     private mutating func check() -> Outcome {
         if isExclusive {
-            checked = [position]
-        } else if checked.remove(position) == nil, checked.count < limit {
-            checked.insert(position)
+            checked = [place]
+        } else if checked.remove(place) == nil, checked.count < limit {
+            checked.insert(place)
         }
         return .changed
     }
@@ -109,10 +112,10 @@ public struct CheckBoxes<Option: Hashable & Sendable>: Component, Hashable, Send
         return .sized(fitting: { _ in size }) { space in
             guard !space.isPlain else { return boxes }
             // No further than the box that keys go to.
-            let place = ScreenView.Position(
-                row: axis == .row ? 0 : position + 1 - space.rows,
-                column: axis == .row ? length(of: position + 1) - space.columns : 0)
-            return boxes.scrolled(by: place)
+            let corner = ScreenView.Position(
+                row: axis == .row ? 0 : place + 1 - space.rows,
+                column: axis == .row ? length(of: place + 1) - space.columns : 0)
+            return boxes.scrolled(by: corner)
         }.height(size.rows)
     }
 
@@ -120,10 +123,10 @@ public struct CheckBoxes<Option: Hashable & Sendable>: Component, Hashable, Send
         let isOn = checked.contains(index)
         let sign = isExclusive ? (isOn ? "(•)" : "( )") : isOn ? "[x]" : "[ ]"
         let row = ScreenView.sized(fitting: { _ in .init(columns: width(index), rows: 1) }) { space in
-            let isHere = index == position && space.isFocused
+            let isHere = index == place && space.isFocused
             return .text("\(sign, isOn ? .green : .plain) \(label(index), isHere ? .bold : .plain)")
         }.width(width(index)).height(1).region(index)
-        return index == position ? row.cursor(.init(row: 0, column: 1)) : row
+        return index == place ? row.cursor(.init(row: 0, column: 1)) : row
     }
 }
 

@@ -31,7 +31,7 @@ public struct Choice<Option: Hashable & Sendable>: Component, Hashable, Sendable
     }
 
     private var isMultiple: Bool { list.markLimit > 0 }
-    private var rows: [Int] { matches ?? Array(options.indices) }
+    private var rows: [Int] { matches?.filter(options.indices.contains) ?? Array(options.indices) }
 
     /// What was chosen, in the order of the options: the marked ones, or that which is selected.
     public var chosen: [Option] {

@@ -80,7 +80,7 @@ enum FormContent: Hashable, Codable, Sendable {
     var height: Int {
         switch self {
         case .boxes(let boxes) where boxes.axis == .column: max(1, boxes.options.count)
-        case .area(_, let height): height
+        case .area(_, let height): max(1, height.bounded)
         default: 1
         }
     }
@@ -118,7 +118,8 @@ enum FormContent: Hashable, Codable, Sendable {
             return .changed
         case .choice(let options, let chosen):
             guard !options.isEmpty, let step = step(input) else { return .ignored }
-            self = .choice(options, (chosen + step + options.count) % options.count)
+            let place = options.indices.contains(chosen) ? chosen : 0
+            self = .choice(options, (place + step + options.count) % options.count)
             return .changed
         }
     }

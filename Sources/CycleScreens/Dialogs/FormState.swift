@@ -98,28 +98,51 @@ public struct FormState<Name: Hashable & Sendable>: Component, Hashable, Sendabl
     // MARK: View
 
     public var view: ScreenView {
-        let width = shown.map { ConsoleDriver.CharacterWidth.of($0.label) }.max() ?? 0
-        let now = index.map { fields[$0].name }
-        let heights = shown.map(\.content.height)
-        let (place, count) = (shown.firstIndex { $0.name == now } ?? 0, heights.reduce(0, +))
-        return .sized(fitting: { .init(columns: $0.columns, rows: count) }) { space in
-            let rows = ScreenView.stack(
-                .column,
-                zip(shown, heights).map { row($0, width, isCurrent: $0.name == now).region($0.name).height($1) })
-            guard !space.isPlain else { return rows }
-            let middle = heights.prefix(place).reduce(0, +) + (heights.isEmpty ? 0 : heights[place] / 2)
-            return rows.scrolled(by: .init(row: min(middle - space.rows / 2, count - space.rows), column: 0))
+        .sized(fitting: { .init(columns: $0.columns, rows: rows(in: $0).reduce(0) { $0 + $1.height }) }) { space in
+            let rows = rows(in: .init(columns: space.columns, rows: space.rows))
+            let column = ScreenView.stack(.column, rows.map { $0.view.region($0.name).height($0.height) })
+            guard !space.isPlain, let place = rows.firstIndex(where: { $0.name == shownCurrent }) else { return column }
+            let middle = rows.prefix(place).reduce(0) { $0 + $1.height } + rows[place].height / 2
+            let count = rows.reduce(0) { $0 + $1.height }
+            return column.scrolled(by: .init(row: min(middle - space.rows / 2, count - space.rows), column: 0))
         }
     }
 
-    private func row(_ field: Field, _ width: Int, isCurrent: Bool) -> ScreenView {
-        let problem = field.rejection ?? (isChecked ? field.problem : nil)
-        return .row(spacing: 1) {
-            ScreenView.text("\(isCurrent ? "❯" : " ", .cyan) \(field.label, isCurrent ? .bold : .plain)").width(
-                width + 2)
-            field.content.view.focused(isCurrent)
-            if let problem { ScreenView.text("✗ \(problem)", .red) }
+    private var shownCurrent: Name? { index.map { fields[$0].name } }
+
+    private typealias Row = (name: Name, view: ScreenView, height: Int)
+
+    /// The fields that are shown, none higher than the room: all of one that scrolls is seen then, and scrolls by itself.
+    private func rows(in room: ConsoleDriver.Size) -> [Row] {
+        let width = shown.map { ConsoleDriver.CharacterWidth.of($0.label) }.max() ?? 0
+        return shown.map { row($0, width, room) }
+    }
+
+    /// - Parameter width: Of the longest label.
+    private func row(_ field: Field, _ width: Int, _ room: ConsoleDriver.Size) -> Row {
+        let isCurrent = field.name == shownCurrent
+        let label = "\(isCurrent ? "❯" : " ", .cyan) \(field.label, isCurrent ? .bold : .plain)" as StyledText
+        let own = field.content.view.focused(isCurrent)
+        let line = { (parts: [ScreenView]) in
+            ScreenView.stack(.row, spacing: 1, [ScreenView.text(label).width(width + 2)] + parts)
         }
+        let height = min(field.content.height, max(1, room.rows))
+        guard let problem = field.rejection ?? (isChecked ? field.problem : nil) else {
+            return (field.name, line([own]), height)
+        }
+        let message = "\("✗ \(problem)", .red)" as StyledText
+        // Near to what is wrong also on a wide screen, and never in its place.
+        let (least, most) = (12, 60)
+        if width + 2 + 1 + least + 1 + message.width <= room.columns {
+            let isGrowing = own.growth(along: .row) != nil
+            let limited = isGrowing ? own.width(.growing(1, min: least, max: most)) : own
+            return (field.name, line([limited, .text(message)]), height)
+        }
+        let below = ScreenView.wrapped(message).padding(left: 2)
+        let count = below.natural(along: .column, in: .init(columns: room.columns, rows: ScreenView.unlimited))
+        let kept = max(1, min(height, room.rows - count))
+        let view = ScreenView.stack(.column, [line([own]).height(kept), below])
+        return (field.name, view, min(kept + count, max(1, room.rows)))
     }
 }
 

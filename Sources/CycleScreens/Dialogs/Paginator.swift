@@ -27,7 +27,7 @@ public struct Paginator: Component, Hashable, Codable, Sendable {
 
     /// Counted from 0. Setting takes the nearest there is.
     public var page: Int {
-        get { min(wanted, pageCount - 1) }
+        get { min(max(0, wanted), pageCount - 1) }
         set { wanted = min(max(0, newValue), pageCount - 1) }
     }
 

@@ -11,7 +11,7 @@ public struct Tabs: Component, Hashable, Codable, Sendable {
     }
 
     /// Counted from 0. When there are fewer titles, it is the last one.
-    public var position: Int { min(wanted, max(0, titles.count - 1)) }
+    public var position: Int { min(max(0, wanted), max(0, titles.count - 1)) }
 
     /// Chooses the nearest there is.
     public mutating func select(_ position: Int) {

@@ -25,9 +25,10 @@ public struct Toasts: Component, Hashable, Codable, Sendable {
 
     public var isEmpty: Bool { messages.isEmpty }
 
-    /// Shows a message for so many ticks; of too many the oldest goes.
+    /// Shows a message for so many ticks, `.max` for until it is pressed; of too many the oldest goes.
     public mutating func show(_ text: String, _ kind: Kind = .information, ticks: Int = 5) {
-        messages.append(Message(text: text, kind: kind, end: step + max(1, ticks)))
+        let (end, isNever) = step.addingReportingOverflow(max(1, ticks))
+        messages.append(Message(text: text, kind: kind, end: isNever ? .max : end))
         if messages.count > Self.limit { messages.removeFirst() }
     }
 

@@ -45,12 +45,20 @@ public struct YesNoQuestion: Component, Hashable, Codable, Sendable {
     }
 
     public var view: ScreenView {
-        .column(spacing: 1) {
-            ScreenView.wrapped("\(question, .bold)")
-            ScreenView.row(spacing: 2) {
-                button(yes, isOn: isYes).region(Answer.yes)
-                button(no, isOn: !isYes).region(Answer.no)
-            }.fitting
+        let text = ScreenView.wrapped("\(question, .bold)")
+        let answers = ScreenView.row(spacing: 2) {
+            button(yes, isOn: isYes).region(Answer.yes)
+            button(no, isOn: !isYes).region(Answer.no)
+        }.fitting
+        let whole = ScreenView.column(spacing: 1) {
+            text; answers
+        }
+        return .sized(fitting: { whole.natural(in: $0) }) { space in
+            // A question that is longer than its room leaves a row for the answers.
+            let rows = text.natural(along: .column, in: .init(columns: space.columns, rows: max(1, space.rows - 1)))
+            return .column(spacing: 1) {
+                text.height(min(rows, space.rows - 1)); answers
+            }
         }.fitting
     }
 

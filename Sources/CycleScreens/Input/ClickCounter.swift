@@ -23,8 +23,10 @@ public struct ClickCounter: Hashable, Codable, Sendable {
     /// The how-manieth press in a row this is; 0 for what is no press in this component.
     public mutating func count(_ input: ScreenInput) -> Int {
         guard input.isPressedHere, let position = input.position else { return 0 }
-        let goesOn = position == self.position && input.time - time <= Self.interval
-        (count, self.position, time) = (goesOn ? count + 1 : 1, position, input.time)
+        // A time to come is that of another run, which this one goes on from.
+        let isQuick = (input.time - Self.interval...input.time).contains(time)
+        let goesOn = isQuick && position == self.position
+        (count, self.position, time) = (goesOn ? count &+ 1 : 1, position, input.time)
         return count
     }
 }

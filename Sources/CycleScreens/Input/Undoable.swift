@@ -23,7 +23,7 @@ public struct Undoable<Value: Equatable> {
         get { current }
         set {
             guard newValue != current else { return }
-            past = past.suffix(max(0, limit - 1)) + (limit > 0 ? [current] : [])
+            past = past.suffix(max(1, limit) - 1) + (limit > 0 ? [current] : [])
             (current, future) = (newValue, [])
         }
     }

@@ -11,7 +11,7 @@ public import CycleDrivers
 /// that is gone leaves it to the one that came in its place. Rows are any collection with random access: a million of them
 /// cost what is shown.
 public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
-    /// The selected row; `nil` before there was any.
+    /// The selected row; `nil` as long as nobody has selected any, while the first one is shown as such: ``element(in:id:)`` has that.
     public var selected: ID?
     /// Rows that are marked, by ``ListCommand/mark``.
     public var marked: Set<ID> = []
@@ -186,7 +186,7 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
     /// The first row that is seen.
     @usableFromInline
     func top(_ place: Int, _ page: Int, _ count: Int) -> Int {
-        let top = min(max(place - above, place - page + 1), place)
+        let top = min(max(place - max(0, above), place - page + 1), place)
         return max(0, min(top, count - page))
     }
 

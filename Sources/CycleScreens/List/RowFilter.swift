@@ -16,6 +16,25 @@ public struct RowFilter: Hashable, Codable, Sendable {
 
     public init() {}
 
+    public init(from decoder: any Decoder) throws {
+        self.init()
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        search(for: try fields.decode(String.self, forKey: .query))
+        let matches = try fields.decodeIfPresent([Int].self, forKey: .matches)
+        let candidates = try fields.decodeIfPresent([Int].self, forKey: .candidates)
+        let next = try fields.decode(Int.self, forKey: .next)
+        // What was written by others may be no places of rows: then it looks for them.
+        let isRight = [matches ?? [], candidates ?? []].allSatisfy { places in
+            places.first ?? 0 >= 0 && zip(places, places.dropFirst()).allSatisfy { $0 < $1 }
+        }
+        guard isRight, next >= 0 else { return }
+        // Those that it will find come behind those that it has found.
+        let latest = candidates.map { $0.prefix(next).last ?? -1 } ?? next - 1
+        guard matches?.last ?? -1 <= latest else { return }
+        (self.matches, self.candidates, self.next) = (matches, candidates, next)
+        isComplete = try fields.decode(Bool.self, forKey: .isComplete)
+    }
+
     /// Begins to look for another text; an empty one matches all.
     public mutating func search(for query: String) {
         guard query != self.query else { return }
@@ -44,7 +63,8 @@ public struct RowFilter: Hashable, Codable, Sendable {
         over count: Int, by most: Int = 10_000, isMatch: (_ position: Int, _ query: String) -> Bool
     ) {
         guard !isComplete else { return }
-        let end = min(candidates?.count ?? count, next + max(1, most))
+        let rest = max(0, (candidates?.count ?? count) - next)
+        let end = next + min(rest, max(1, most))
         while next < end {
             let place = candidates?[next] ?? next
             if place < count, isMatch(place, query) { matches?.append(place) }
@@ -53,9 +73,13 @@ public struct RowFilter: Hashable, Codable, Sendable {
         isComplete = next >= candidates?.count ?? count
     }
 
-    /// The rows that match, as a collection that copies nothing.
+    /// The rows that match, as a collection that copies nothing, unless rows have gone since it looked for them.
     public func rows<Base: RandomAccessCollection>(of base: Base) -> FilteredRows<Base> {
-        FilteredRows(base: base, places: matches)
+        let count = base.count
+        guard let matches, let last = matches.last, last >= count else {
+            return FilteredRows(base: base, places: matches)
+        }
+        return FilteredRows(base: base, places: matches.filter { $0 < count })
     }
 }
 

@@ -95,7 +95,7 @@ private struct FittingRows {
     ) {
         (rest, self.room, self.make) = (room.rows, room, make)
         add(measured(place))
-        addAbove(downTo: max(0, place - above))
+        addAbove(downTo: max(0, place - max(0, above)))
         var next = place + 1
         while next < count, rest > 0 {
             add(measured(next))

@@ -138,7 +138,8 @@ extension ListState {
             return .ignored
         }
         if let column, command != nil {
-            let next = min(max(column + (isRight ? 1 : -1), 0), last.id.count - 1)
+            let here = min(max(column, 0), last.id.count - 1)
+            let next = min(max(here + (isRight ? 1 : -1), 0), last.id.count - 1)
             guard next != column else { return .ignored }
             (self.column, firstColumn) = (next, first.id.column)
         } else if isRight {

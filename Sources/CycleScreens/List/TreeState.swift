@@ -21,8 +21,8 @@ public struct TreeRow<Node> {
 
 /// What is selected in a tree, and which nodes are open. The nodes themselves are the frame's.
 ///
-/// Only what is open is asked for its children, so that they can be loaded when a node is opened: ``open`` says which ones
-/// are wanted.
+/// Only nodes that are shown are asked for their children, a closed one for whether it has any, so that they can be loaded when it is
+/// opened: ``open`` says which ones are wanted.
 public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
     public var list = ListState<ID>()
     public var open: Set<ID>
@@ -35,24 +35,31 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - roots: The nodes without one around them.
-    ///   - id: What tells nodes apart, also in different branches.
+    ///   - id: What tells nodes apart, also in different branches. One that is inside of itself is closed there.
     ///   - children: Those of a node; `nil` for a leaf.
     public func rows<Node>(
         of roots: [Node], id: KeyPath<Node, ID>, children: (Node) -> [Node]?
     ) -> [TreeRow<Node>] {
         var rows: [TreeRow<Node>] = []
-        var waiting = [(nodes: roots[...], isFollowed: [Bool]())]
+        var waiting = [(nodes: roots[...], isFollowed: [Bool](), around: ID?.none)]
+        var inside: Set<ID> = []
         while var level = waiting.popLast() {
-            guard let node = level.nodes.popFirst() else { continue }
+            guard let node = level.nodes.popFirst() else {
+                if let around = level.around { inside.remove(around) }
+                continue
+            }
             waiting.append(level)
             let isFollowed = level.isFollowed + [!level.nodes.isEmpty]
             let inner = children(node)
-            let isOpen = open.contains(node[keyPath: id])
+            let own = node[keyPath: id]
+            let isOpen = open.contains(own) && !inside.contains(own)
             rows.append(
                 TreeRow(
                     node: node, depth: level.isFollowed.count, isBranch: inner != nil, isOpen: isOpen,
                     isFollowed: isFollowed))
-            if isOpen, let inner { waiting.append((inner[...], isFollowed)) }
+            guard isOpen, let inner else { continue }
+            inside.insert(own)
+            waiting.append((inner[...], isFollowed, own))
         }
         return rows
     }

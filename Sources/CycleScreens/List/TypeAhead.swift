@@ -10,7 +10,7 @@ struct TypedBeginning: Hashable, Codable, Sendable {
 
     /// - Returns: What it may be: all that was typed quickly, and the last letter alone.
     mutating func take(_ character: Character, at time: Duration) -> [String] {
-        let goesOn = !text.isEmpty && time - self.time <= Self.interval
+        let goesOn = !text.isEmpty && (time - Self.interval...time).contains(self.time)
         self.time = time
         return goesOn ? [text + String(character), String(character)] : [String(character)]
     }

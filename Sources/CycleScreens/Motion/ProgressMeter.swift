@@ -44,10 +44,10 @@ public struct ProgressMeter: Hashable, Codable, Sendable {
     public mutating func record(_ done: Int, of total: Int?, at time: Duration) {
         if done < self.done || marks.last.map({ time < $0.time }) ?? false { marks = [] }
         (self.done, self.total) = (done, total)
-        if marks.count > 1, time - marks[marks.count - 2].time < Self.spacing { marks.removeLast() }
+        if marks.count > 1, marks[marks.count - 2].time > time - Self.spacing { marks.removeLast() }
         marks.append(Mark(time: time, done: done))
         // The oldest is the last one from before the window.
-        while marks.count > 2, time - marks[1].time >= Self.window { marks.removeFirst() }
+        while marks.count > 2, marks[1].time <= time - Self.window { marks.removeFirst() }
     }
 
     /// From 0 to 1; `nil` while nobody knows how many there will be.
@@ -55,7 +55,10 @@ public struct ProgressMeter: Hashable, Codable, Sendable {
 
     /// How many are done in a second; `nil` in the first one.
     public var rate: Double? {
-        guard let first = marks.first, let last = marks.last, last.time - first.time >= .seconds(1) else { return nil }
+        // The loop's time begins at zero; what was written by others may begin anywhere.
+        guard let first = marks.first, let last = marks.last, .zero <= first.time, first.time < last.time,
+            last.time - first.time >= .seconds(1)
+        else { return nil }
         return (Double(last.done) - Double(first.done)) / ((last.time - first.time) / .seconds(1))
     }
 

@@ -27,11 +27,16 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
     public mutating func append(_ text: String) {
         lines += text.lines
         // A quarter at a time: to take the first off an array moves all others.
-        guard lines.count > limit + limit / 4 else { return }
+        guard lines.count - limit > limit / 4 else { return }
         let surplus = lines.count - limit
         lines.removeFirst(surplus)
         viewport.shift(by: -surplus)
         found = found.map { max(0, $0 - surplus) }
+    }
+
+    /// Takes all lines away, as for a filter that has changed; what is looked for stays.
+    public mutating func clear() {
+        (lines, found, viewport) = ([], nil, Viewport(isFollowing: true))
     }
 
     /// Looks for a text, and shows the newest line that has it; an empty one is looked for no more.
@@ -50,7 +55,7 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
     @discardableResult
     private mutating func goToMatch(_ step: Int) -> Bool {
         let (search, lines) = (TextSearch(query), lines)
-        let start = found ?? (step > 0 ? -1 : lines.count)
+        let start = found.map { min(max(0, $0), lines.count - 1) } ?? (step > 0 ? -1 : lines.count)
         let places = lines.indices.lazy.map { (start + step * ($0 + 1) + 2 * lines.count) % lines.count }
         found = places.first { search.isFound(in: StyledText(sequences: lines[$0]).text) }
         if let found { viewport.scroll(to: found) }
@@ -73,9 +78,10 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
         return viewport.handle(input, page: page, last: max(0, lines.count - page))
     }
 
-    public var view: ScreenView { view { StyledText(sequences: $0.withoutTabs) } }
+    public var view: ScreenView { view { StyledText(sequences: $0) } }
 
-    /// The same with lines in styles of your own, such as those of their level.
+    /// The same with lines in styles of your own, such as those of their level. Of tabs there are blanks; for the styles that are set
+    /// in the lines, begin with `StyledText(sequences:)`.
     public func view(_ styled: @escaping (String) -> StyledText) -> ScreenView {
         .sized { space in
             search.view(.sized { seen($0, styled) }, isPlain: space.isPlain)
@@ -88,7 +94,7 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
         let column = ScreenView.stack(
             .column,
             shown.map { index in
-                let line = styled(lines[index])
+                let line = styled(lines[index].withoutTabs)
                 let mark = index == found ? ReadingSearch.currentMark : ReadingSearch.mark
                 return .text(query.isEmpty ? line : line.marking(query, mark))
             }

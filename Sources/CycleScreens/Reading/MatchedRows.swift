@@ -18,9 +18,11 @@ struct MatchedRows {
     /// The next match after a place, or the one before, round the end.
     func next(_ step: Int, from start: Position) -> Position? {
         guard count > 0, search.count > 0 else { return nil }
+        // What was found before may be behind the end by now.
+        let first = min(max(start.row, 0), count - 1)
         var slice: (index: Int, canvas: ConsoleDriver.Canvas)?
         for distance in 0...count {
-            let row = ((start.row + step * distance) % count + count) % count
+            let row = ((first + step * distance) % count + count) % count
             let index = row / Self.sliceHeight
             if slice?.index != index {
                 let layout = ScreenLayout(

@@ -18,6 +18,8 @@ public struct Viewport: Hashable, Codable, Sendable {
     /// Where in the content the match is that was gone to.
     private var match: ScreenView.Position?
 
+    private static let lastColumn = 10_000
+
     public init(isFollowing: Bool = false) {
         self.isFollowing = isFollowing
     }
@@ -26,7 +28,7 @@ public struct Viewport: Hashable, Codable, Sendable {
     public var query: String { search.query }
 
     /// The first row that is seen, of a content that has so many rows more than are seen.
-    func first(_ last: Int) -> Int { isFollowing && isAtEnd ? last : min(row, last) }
+    func first(_ last: Int) -> Int { isFollowing && isAtEnd ? last : max(0, min(row, last)) }
 
     // MARK: Input
 
@@ -69,11 +71,11 @@ public struct Viewport: Hashable, Codable, Sendable {
 
     /// The first column that is seen.
     private func firstColumn(_ content: ScreenView, _ extent: Extent) -> Int {
-        column == 0 ? 0 : min(column, lastColumn(content, extent))
+        column <= 0 ? 0 : min(column, lastColumn(content, extent))
     }
 
     mutating func handle(_ input: ScreenInput, page: Int, last: Int) -> Outcome {
-        row = first(last)
+        (row, column) = (first(last), min(max(0, column), Self.lastColumn))
         switch input.key {
         case .down, "j", .control("n"): row += 1
         case .up, "k", .control("p"): row -= 1
@@ -90,7 +92,7 @@ public struct Viewport: Hashable, Codable, Sendable {
         default: return .ignored
         }
         row = min(max(0, row), last)
-        column = min(max(0, column), 10_000)
+        column = min(max(0, column), Self.lastColumn)
         isAtEnd = row == last
         return .changed
     }
@@ -118,7 +120,7 @@ public struct Viewport: Hashable, Codable, Sendable {
 
     /// Keeps what is seen when rows above it come or go.
     mutating func shift(by rows: Int) {
-        row = max(0, row + rows)
+        row = max(0, max(0, row) + rows)
     }
 
     // MARK: Looking for a text
@@ -143,6 +145,7 @@ public struct Viewport: Hashable, Codable, Sendable {
         } else {
             scroll(to: first)
         }
+        column = min(max(0, column), Self.lastColumn)
         if !(column..<column + max(1, extent.room.columns)).contains(found.column) { column = max(0, found.column - 8) }
         return true
     }
@@ -163,7 +166,7 @@ public struct Viewport: Hashable, Codable, Sendable {
         let (first, column) = (first(extent.last), firstColumn(content, extent))
         var seen = content.scrolled(by: .init(row: first, column: column))
         if !search.query.isEmpty {
-            let current = match.map { ScreenView.Position(row: $0.row - first, column: $0.column - column) }
+            let current = match.map { ScreenView.Position(row: $0.row &- first, column: $0.column &- column) }
             seen = seen.marking(search.query, current: current)
         }
         guard extent.isBarred else { return seen }

@@ -6,7 +6,8 @@ import CycleDrivers
 ///     let page = try await withSpinner("Fetching") { try await fetch(url) }
 ///
 /// It stands on standard error: on a terminal as a line that moves, elsewhere as a line when it begins and one when it ends.
-/// Ctrl-C cancels the work.
+/// Ctrl-C cancels the work. The terminal is its own meanwhile: of another spinner in the work nothing is seen, and a question that is
+/// asked there is not answered.
 ///
 /// - Parameters:
 ///   - title: What is going on.

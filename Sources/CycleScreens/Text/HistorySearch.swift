@@ -40,11 +40,11 @@ struct HistorySearch: Hashable, Codable, Sendable {
         var piece = EditedText()
         piece.insert(text)
         query += piece.text
-        look(in: history, before: (place ?? -1) + 1)
+        look(in: history, before: min(place ?? -1, history.count - 1) + 1)
     }
 
     private mutating func look(in history: [String], before end: Int) {
-        place = history.indices.prefix(end).last { query.isEmpty || history[$0].contains(query) }
+        place = history.indices.prefix(max(0, end)).last { query.isEmpty || history[$0].contains(query) }
     }
 
     func view(_ history: [String]) -> ScreenView {

@@ -45,10 +45,10 @@ public struct NumberField: Component, Hashable, Codable, Sendable {
         if input.mouse != nil { return handleMouse(input) }
         if case .paste(let text) = input.event { return type(text.filter { $0.isNumber || $0 == "-" }) }
         switch input.key {
-        case .right: move(step)
-        case .left: move(-step)
-        case .pageUp: move(step.multipliedReportingOverflow(by: 10).overflow ? step : step * 10)
-        case .pageDown: move(step.multipliedReportingOverflow(by: 10).overflow ? -step : step * -10)
+        case .right: move(stride)
+        case .left: move(-stride)
+        case .pageUp: move(stride.multipliedReportingOverflow(by: 10).overflow ? stride : stride * 10)
+        case .pageDown: move(stride.multipliedReportingOverflow(by: 10).overflow ? -stride : stride * -10)
         case .home where range.lowerBound > .min: value = range.lowerBound
         case .end where range.upperBound < .max: value = range.upperBound
         case .backspace, .control("h"): return shorten()
@@ -59,6 +59,8 @@ public struct NumberField: Component, Hashable, Codable, Sendable {
         }
         return .changed
     }
+
+    private var stride: Int { max(1, step) }
 
     private mutating func move(_ distance: Int) {
         let (sum, isOver) = number.addingReportingOverflow(distance)
@@ -88,8 +90,8 @@ public struct NumberField: Component, Hashable, Codable, Sendable {
 
     private mutating func handleMouse(_ input: ScreenInput) -> Outcome {
         switch input.mouse?.action {
-        case .scrolled(.up) where input.position != nil: move(step)
-        case .scrolled(.down) where input.position != nil: move(-step)
+        case .scrolled(.up) where input.position != nil: move(stride)
+        case .scrolled(.down) where input.position != nil: move(-stride)
         case .pressed(.left) where hasBar, .dragged(.left) where hasBar:
             let bar = input.at(Part.bar)
             let isDrag = input.mouse?.action == .dragged(.left)
@@ -113,8 +115,9 @@ public struct NumberField: Component, Hashable, Codable, Sendable {
 
     /// To the nearest step there.
     private mutating func go(to share: Double) {
-        let steps = (ScreenView.clamped(share) * length / Double(step)).rounded()
-        value = share >= 1 ? range.upperBound : Int(exactly: Double(range.lowerBound) + steps * Double(step)) ?? number
+        let steps = (ScreenView.clamped(share) * length / Double(stride)).rounded()
+        value =
+            share >= 1 ? range.upperBound : Int(exactly: Double(range.lowerBound) + steps * Double(stride)) ?? number
     }
 
     public var view: ScreenView {

@@ -128,7 +128,8 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
 
     private mutating func recall(_ step: Int) -> Outcome {
         guard !history.isEmpty else { return .ignored }
-        let next = (recalled ?? history.count) + step
+        // The history may have become shorter.
+        let next = min(max(recalled ?? history.count, 0), history.count) + step
         guard (0...history.count).contains(next) else { return .changed }
         if recalled == nil { draft = text }
         recalled = next == history.count ? nil : next
@@ -191,7 +192,9 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
         let cursor = cursorColumn
         // All of a wide character, too.
         let own = isSecret ? 1 : edited.character(at: edited.cursor).map { ConsoleDriver.CharacterWidth.of($0).width }
-        return max(0, min(max(scroll, cursor - max(1, columns) + max(1, own ?? 1)), cursor))
+        let wanted = min(max(scroll, cursor - max(1, columns) + max(1, own ?? 1)), cursor)
+        // No further than for the end of the text and the cursor behind it.
+        return max(0, min(wanted, column(of: text.utf8.count) + 1 - max(1, columns)))
     }
 
     private func scrolled(_ columns: Int) -> Int { columns > 0 ? shownScroll(columns) : 0 }

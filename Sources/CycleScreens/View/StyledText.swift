@@ -4,7 +4,8 @@ public import CycleDrivers
 ///
 ///     let title: StyledText = "\("To do", .bold)  \("\(open) open", .dim)  \("help", .underline, link: address)"
 ///
-/// Text is shown, not obeyed: control characters and escape sequences in it are left out when it is drawn.
+/// Text is shown, not obeyed: control characters in it are left out when it is drawn, so that of an escape sequence there is what
+/// follows its escape. ``init(sequences:)`` takes the styles of sequences, and leaves the others out.
 public struct StyledText: Hashable, Sendable {
     /// A piece of one style.
     public struct Run: Hashable, Sendable {

@@ -20,6 +20,15 @@ struct DialogTests {
         #expect(text(20, 3, YesNoQuestion("Sure?").view) == "Sure?\n\n  Yes   ❯ No")
     }
 
+    @Test("what a long question asks is cut, and not its answers")
+    func answers() {
+        let question = YesNoQuestion("Delete all files of the folder for ever?")
+        #expect(text(14, 3, question.view) == "Delete all\nfiles of the\n  Yes   ❯ No")
+        #expect(text(14, 1, question.view) == "  Yes   ❯ No")
+        #expect(text(14, 7, question.view) == "Delete all\nfiles of the\nfolder for\never?\n\n  Yes   ❯ No")
+        #expect(text(20, 5, ScreenView.empty.growing().dialog(question)).contains("Yes   ❯ No"))
+    }
+
     @Test("a dialog stands over the dimmed screen and takes presses; what is below has its focus again when it is gone")
     func dialog() {
         let field = TextInput("below")
@@ -106,6 +115,9 @@ struct DialogTests {
         #expect(!text(20, 6, View.spacer.toasts(toasts)).contains("saved"))
         toasts.step += 4
         #expect(toasts.isEmpty)
+        toasts.show("for ever", ticks: .max)
+        toasts.step += 1_000_000
+        #expect(!toasts.isEmpty)
         for number in 0..<20 { toasts.show("\(number)") }
         #expect(text(20, 60, View.spacer.toasts(toasts)).split(separator: "\n").count { $0.contains("ℹ") } == 5)
     }
@@ -204,6 +216,35 @@ struct FormTests {
                 _ = press(.down)
             }
         }
+    }
+
+    @Test("what is wrong stands below a field that it would leave no room, and near to it on a wide screen")
+    mutating func problems() {
+        _ = press("a", .up)
+        form.reject(.name, "must be the name of a host")
+        #expect(
+            text(30, 6, form.view)
+                == "❯ Name   a\n  ✗ must be the name of a host\n  Port   80\n  Public [ ]\n  Level  ‹ low ›")
+        #expect(layout(30, 6, form.view).canvas.cursor == .init(row: 0, column: 10))
+        #expect(text(20, 2, form.view) == "❯ Name   a\n  ✗ must be the name")
+        #expect(text(20, 1, form.view) == "❯ Name   a")
+        #expect(layout(20, 3, form.view.height(.fit)).canvas.text == "❯ Name   a\n  ✗ must be the name\n  of a host")
+        let wide = text(200, 1, form.view)
+        #expect(wide.hasSuffix("✗ must be the name of a host") && wide.count < 120)
+    }
+
+    @Test("of a field that is higher than its room the box, or the line, is seen that has the focus")
+    func high() {
+        var form = FormState<Field>([
+            .boxes(.level, "Level", CheckBoxes(from: ["a", "b", "c", "d"])),
+            .area(.name, "Name", TextArea(), height: 4),
+        ])
+        #expect(text(20, 1, form.view) == "❯ Level [ ] a")
+        for key in [Key.down, .down, .down] { _ = form.handle(ScreenInput(key)) }
+        #expect(text(20, 2, form.view).hasSuffix("[ ] d"))
+        for key in [.tab, "x", .enter, "y"] as [Key] { _ = form.handle(ScreenInput(key)) }
+        #expect(text(20, 1, form.view).contains("y"))
+        #expect(layout(20, 2, form.view).canvas.cursor?.row == 1)
     }
 
     @Test("a press goes to a field, and places the cursor in its text")

@@ -142,6 +142,10 @@ struct PickerTests {
         #expect(CalendarDay(year: 2026, month: 11, day: 22).weekday == 6)
         #expect("\(CalendarDay(year: 2024, month: 1, day: 31).adding(months: 1))" == "2024-02-29")
         #expect("\(CalendarDay(year: 2026, month: 12, day: 31).adding(months: -10))" == "2026-02-28")
+        var last = CalendarDay(number: 0)
+        last.number = .max
+        #expect(CalendarDay(number: .max) == last && last.adding(months: .max).year == last.year)
+        #expect(last.adding(months: 1).year == last.year && last.adding(months: .min) < last)
         #expect("\(CalendarDay(year: 2026, month: 14, day: 1))" == "2027-02-01")
         for number in stride(from: -800_000, to: 800_000, by: 373) {
             let day = CalendarDay(number: number)

@@ -17,6 +17,8 @@ struct ClickTests {
         #expect([0, 300, 600, 1_100].map { clicks.count(press(1, at: $0, on: view)) } == [1, 2, 3, 1])
         #expect(clicks.count(press(2, at: 1_200, on: view)) == 1)
         #expect(clicks.count(ScreenInput("a")) == 0)
+        // The time of a frame that an earlier run has left.
+        #expect(clicks.count(press(2, at: 100, on: view)) == 1)
     }
 
     @Test("a double click on a row of a list submits it; two on two rows do not")

@@ -41,6 +41,17 @@ struct FilterTests {
         #expect(run(&filter) == 1_000)
     }
 
+    @Test("rows that have gone since it looked match no more, and all that are left can be looked at at once")
+    func gone() {
+        var filter = RowFilter()
+        filter.search(for: "9")
+        filter.advance(over: rows.count, by: 100) { rows[$0].contains($1) }
+        #expect(Array(filter.rows(of: rows[..<50])) == ["row 9", "row 19", "row 29", "row 39", "row 49"])
+        #expect(filter.rows(of: [String]()).isEmpty)
+        filter.advance(over: rows.count, by: .max) { rows[$0].contains($1) }
+        #expect(filter.isComplete && filter.rows(of: rows).count == 271)
+    }
+
     @Test("a text that changes while it looks begins anew; an empty one matches all at once")
     func changed() {
         var filter = RowFilter()

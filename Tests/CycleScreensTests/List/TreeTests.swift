@@ -65,6 +65,15 @@ struct TreeTests {
         #expect(tree.selected(in: rows, id: \.id)?.id == 2_000)
     }
 
+    @Test("a node that is inside of itself, as where links lead back, is closed there")
+    func circle() {
+        let children = ["a": ["b", "c"], "b": ["a"], "c": ["b"]]
+        let tree = TreeState<String>(open: ["a", "b", "c"])
+        let rows = tree.rows(of: ["a"], id: \.self) { children[$0] }
+        #expect(rows.map(\.node) == ["a", "b", "a", "c", "b", "a"])
+        #expect(rows.map(\.isOpen) == [true, true, false, true, true, false])
+    }
+
     @Test("opens all of its branches at once, and closes them; what was selected leaves it to what is around it")
     mutating func all() {
         tree.open = ["a"]

@@ -46,4 +46,25 @@ struct LogTests {
         #expect(StyledText(sequences: "\u{1b}[31m\(line)") == StyledText(String(line.prefix(10_000)), .red))
         #expect(StyledText(sequences: "\u{1b}[31ma| ") == StyledText("a| ", .red))
     }
+
+    @Test("keeps all lines without a limit, and looks for the same text among others when it was cleared")
+    func cleared() {
+        var log = LogBuffer(limit: .max)
+        for word in ["one", "two", "one more"] { log.append(word) }
+        #expect(log.lines.count == 3 && log.find("one"))
+        _ = log.handle(ScreenInput(.key(.home), layout(20, 1, log.view)))
+        log.clear()
+        #expect(log.lines.isEmpty && log.query == "one" && text(20, 1, log.view).isEmpty)
+        for word in ["none", "last"] { log.append(word) }
+        #expect(text(20, 1, log.view).hasPrefix("last"))
+        _ = log.handle(ScreenInput(.key("n"), layout(20, 1, log.view)))
+        #expect(text(20, 1, log.view).hasPrefix("none"))
+    }
+
+    @Test("hands lines with blanks for their tabs to who gives them styles")
+    func ownStyles() {
+        var log = LogBuffer()
+        log.append("a\tb")
+        #expect(text(20, 1, log.view { "\($0, .red)" }) == "a   b")
+    }
 }

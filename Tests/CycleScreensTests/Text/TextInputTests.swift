@@ -20,6 +20,20 @@ struct TextInputTests {
         #expect(layout(3, 1, TextInput(placeholder: "Name").view).canvas.text == "Na…")
     }
 
+    @Test("shows what is before the cursor when the end is removed, and all of a text that there is room for by now")
+    func unscrolled() {
+        var input = TextInput()
+        func press(_ key: Key) { _ = input.handle(ScreenInput(.key(key), layout(8, 1, input.view))) }
+        for letter in "abcdefghijkl" { press(Key(.character(letter))) }
+        #expect(text(8, 1, input.view) == "fghijkl")
+        for _ in 0..<3 { press(.backspace) }
+        #expect(text(8, 1, input.view) == "cdefghi")
+        #expect(text(20, 1, input.view) == "abcdefghi")
+        #expect(layout(20, 1, input.view).canvas.cursor == Position(row: 0, column: 9))
+        press(.home)
+        #expect(text(8, 1, input.view) == "abcdefgh")
+    }
+
     @Test("scrolls so that the cursor is seen, and stays where it is otherwise")
     func scrolls() {
         var input = TextInput("abcdefghij")

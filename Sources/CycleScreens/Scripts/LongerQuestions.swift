@@ -21,9 +21,9 @@ public func askText(
     let console = ConsoleDriver(output: 2)
     guard console.canDraw else { return await PlainTalk.standard.askText(question, default: standard) }
     let asked = TextQuestion(question: question, area: TextArea(standard, placeholder: placeholder), height: height)
-    return await Prompt.ask(asked, on: console, timeout: nil, standard: nil, isolation: isolation) {
-        "\($0.question, .bold) \($0.summary, .cyan)"
-    }?.area.text
+    return await Prompt.ask(
+        asked, on: console, timeout: nil, standard: nil, question: question, isolation: isolation, answer: \.firstLine
+    )?.area.text
 }
 
 /// Lets a file be chosen; typing looks for those that are meant.
@@ -93,8 +93,7 @@ struct TextQuestion: Component, Equatable {
         return input.key == .control("d") && isEnd ? .submitted : area.handle(input.at(0))
     }
 
-    /// Its first line.
-    var summary: String {
+    var firstLine: String {
         let first = area.text.prefix { $0 != "\n" }
         return first.count < area.text.count ? first + "…" : String(first)
     }
@@ -118,8 +117,8 @@ struct FileQuestion: Component, Equatable {
         Console: Driver<ConsoleDriver.Model, ConsoleDriver.Event>,
         Files: Driver<PersistenceDriver.Model, PersistenceDriver.Event>
     >(_ asked: FileQuestion, on console: Console, files: Files) -> CycledLens<some Any, Prompt<FileQuestion>> {
-        let prompt = Prompt(part: asked) { asked in
-            "\(asked.question, .bold) \(asked.picker.selected.map { "\($0)" } ?? "", .cyan)"
+        let prompt = Prompt(part: asked, question: asked.question) { asked in
+            asked.picker.selected.map { "\($0)" } ?? ""
         }
         return CycledLens(startingWith: prompt) { frames in
             let screen = frames.lens(screen: console, isFull: false)

@@ -11,8 +11,9 @@ struct Prompt<Part: Component & Equatable>: Screen, Equatable {
     var isAnswered = false
     /// How long somebody has to answer.
     var timeLimit: TimeLimit?
-    /// What stands there in the end.
-    let summary: @Sendable (Part) -> StyledText
+    /// What stands there in the end, with the answer if there is one.
+    let question: String
+    let answer: @Sendable (Part) -> String
 
     /// A time in steps of a second at most, of which so many are left; and what is the answer then.
     struct TimeLimit: Equatable {
@@ -33,7 +34,10 @@ struct Prompt<Part: Component & Equatable>: Screen, Equatable {
     }
 
     var view: ScreenView {
-        if isDone { return isAnswered ? "\("✓", .green) \(summary(part))" : "\("✗", .red) \(summary(part))" }
+        if isDone {
+            guard isAnswered else { return "\("✗", .red) \(question, .bold)" }
+            return "\("✓", .green) \(question, .bold)\(question.isEmpty ? "" : " ")\(answer(part), .cyan)"
+        }
         guard let timeLimit else { return part.view }
         return .column {
             part.view
@@ -79,13 +83,15 @@ struct Prompt<Part: Component & Equatable>: Screen, Equatable {
     ///   - console: Where.
     ///   - timeout: How long it is asked; for ever without one.
     ///   - standard: What is the answer after that time; without one there is none.
+    ///   - question: What stands there in the end.
     ///   - isolation: Where it runs.
-    ///   - summary: What stands there in the end.
+    ///   - answer: What stands behind the question then.
     static func ask(
         _ part: Part, on console: some Driver<ConsoleDriver.Model, ConsoleDriver.Event>, timeout: Duration?,
-        standard: Part?, isolation: isolated (any Actor)?, summary: @escaping @Sendable (Part) -> StyledText
+        standard: Part?, question: String, isolation: isolated (any Actor)?,
+        answer: @escaping @Sendable (Part) -> String
     ) async -> Part? {
-        var prompt = Prompt(part: part, summary: summary)
+        var prompt = Prompt(part: part, question: question, answer: answer)
         prompt.timeLimit = timeout.map { TimeLimit($0, standard: standard) }
         let last = await cycle(prompt, on: console, timers: TimerDriver()).run(until: \.isDone)
         return last.isAnswered ? last.part : nil

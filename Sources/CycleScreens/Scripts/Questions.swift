@@ -31,9 +31,9 @@ public func ask(
     let asked = FieldQuestion(question: question, field: field)
     let isAnswer = !standard.isEmpty && field.problem == nil
     return await Prompt.ask(
-        asked, on: console, timeout: timeout, standard: isAnswer ? asked : nil, isolation: isolation
+        asked, on: console, timeout: timeout, standard: isAnswer ? asked : nil, question: question, isolation: isolation
     ) {
-        "\($0.question, .bold) \($0.field.isSecret ? "" : $0.field.text, .cyan)"
+        $0.field.isSecret ? "" : $0.field.text
     }?.field.text
 }
 
@@ -74,8 +74,10 @@ public func choose<Option: Hashable & Sendable>(
             .choose(question, from: options.map { "\($0)" }, limit: limit, timeout: timeout)?.map { options[$0] }
     }
     let choice = Choice(question, from: options, limit: limit)
-    return await Prompt.ask(choice, on: console, timeout: timeout, standard: nil, isolation: isolation) { choice in
-        "\(choice.question, .bold) \(choice.chosen.map { "\($0)" }.joined(separator: ", "), .cyan)"
+    return await Prompt.ask(
+        choice, on: console, timeout: timeout, standard: nil, question: question, isolation: isolation
+    ) { choice in
+        choice.chosen.map { "\($0)" }.joined(separator: ", ")
     }?.chosen
 }
 
@@ -98,7 +100,9 @@ public func confirm(
         return await PlainTalk.standard.confirm(question, default: standard, timeout: timeout)
     }
     let asked = YesNoQuestion(question, isYes: standard)
-    return await Prompt.ask(asked, on: console, timeout: timeout, standard: asked, isolation: isolation) { asked in
-        "\(asked.question, .bold) \(asked.isYes ? asked.yes : asked.no, .cyan)"
+    return await Prompt.ask(
+        asked, on: console, timeout: timeout, standard: asked, question: question, isolation: isolation
+    ) { asked in
+        asked.isYes ? asked.yes : asked.no
     }?.isYes
 }

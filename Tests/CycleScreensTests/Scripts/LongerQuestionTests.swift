@@ -14,7 +14,7 @@ struct LongerQuestionTests {
     func text() {
         let console = SimulatedConsole(columns: 30, rows: 10)
         let asked = TextQuestion(question: "What?", area: TextArea(), height: 3)
-        let prompt = Prompt(part: asked) { "\($0.question, .bold) \($0.summary, .cyan)" }
+        let prompt = Prompt(part: asked, question: "What?") { $0.firstLine }
         let cycle = CycledLens(startingWith: prompt) { $0.lens(screen: console, isFull: false) }
         time.drive(cycle)
         console.type("one\rtwo")

@@ -13,9 +13,7 @@ struct ScriptTests {
     private func question(
         _ console: SimulatedConsole, _ field: TextInput = TextInput()
     ) -> CycledLens<SimulatedConsole, Prompt<FieldQuestion>> {
-        let prompt = Prompt(part: FieldQuestion(question: "Name?", field: field)) {
-            "\($0.question, .bold) \($0.field.text, .cyan)"
-        }
+        let prompt = Prompt(part: FieldQuestion(question: "Name?", field: field), question: "Name?") { $0.field.text }
         let cycle = CycledLens(startingWith: prompt) { $0.lens(screen: console, isFull: false) }
         time.drive(cycle)
         return cycle
@@ -53,10 +51,12 @@ struct ScriptTests {
     func leaves() {
         for typed in ["\u{1b}", "\u{3}", "\u{4}", nil] {
             let console = SimulatedConsole(columns: 30, rows: 6)
-            let cycle = question(console)
+            // Ctrl-D ends an empty line, as in a shell.
+            let cycle = question(console, TextInput(typed == "\u{4}" ? "" : "Ada"))
             if let typed { console.type(typed) } else { console.end() }
             time.advance(by: .seconds(1))
             #expect(cycle.frame.isDone && !cycle.frame.isAnswered, "\(typed?.debugDescription ?? "end")")
+            #expect(console.terminal.lines == ["✗ Name?"])
             cycle.stop()
             #expect(console.terminal.isAsFound)
         }
@@ -111,9 +111,8 @@ struct ScriptTests {
     private func question(
         _ console: SimulatedConsole, within limit: Duration, standard: TextInput?
     ) -> CycledLens<some Any, Prompt<FieldQuestion>> {
-        var prompt = Prompt(part: FieldQuestion(question: "Name?", field: TextInput())) {
-            "\($0.question, .bold) \($0.field.text, .cyan)"
-        }
+        let asked = FieldQuestion(question: "Name?", field: TextInput())
+        var prompt = Prompt(part: asked, question: "Name?") { $0.field.text }
         prompt.timeLimit = .init(limit, standard: standard.map { FieldQuestion(question: "Name?", field: $0) })
         let cycle = Prompt.cycle(prompt, on: console, timers: time.timers())
         time.drive(cycle)

@@ -204,7 +204,7 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
         of rows: Rows, id: KeyPath<Rows.Element, ID>, rowHeight: Int? = 1, empty: StyledText = "",
         hasScrollBar: Bool = false, row: @escaping (_ element: Rows.Element, _ row: ListRow) -> ScreenView
     ) -> ScreenView {
-        let height = max(1, rowHeight ?? 1)
+        let height = max(1, (rowHeight ?? 1).bounded)
         return .sized(fitting: { Self.fitting(rows.count, height, $0) }) { space in
             let count = rows.count
             guard let place = position(in: rows, id: id) else { return .text(empty.style(.dim)) }

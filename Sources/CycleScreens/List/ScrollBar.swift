@@ -9,11 +9,18 @@ struct ScrollBar: Hashable {
     /// How many there are.
     let count: Int
 
+    init(first: Int, shown: Int, count: Int) {
+        // What can be reckoned with, whatever was asked for.
+        let most = 1 << 40
+        (self.first, self.shown) = (min(max(0, first), most), min(max(0, shown), most))
+        self.count = min(max(0, count), most)
+    }
+
     private var last: Int { max(1, count - shown) }
 
     /// Its part that shows what is seen, of so many cells.
     func thumb(of length: Int) -> Range<Int> {
-        let thumb = min(max(1, length * max(0, shown) / count), length)
+        let thumb = min(max(1, length * shown / count), length)
         let start = min(max((length - thumb) * first / last, 0), length - thumb)
         return start..<start + thumb
     }

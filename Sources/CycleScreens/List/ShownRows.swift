@@ -22,7 +22,7 @@ struct ShownRows {
     ///   - top: The first row for so many on a page.
     init(_ input: ScreenInput, rowHeight: Int?, headerHeight: Int, top: (_ page: Int) -> Int) {
         if let rowHeight {
-            let height = max(1, rowHeight)
+            let height = max(1, rowHeight.bounded)
             page = max(1, (input.area.rows - headerHeight) / height)
             let first = top(page)
             (self.top, most) = (first, page)

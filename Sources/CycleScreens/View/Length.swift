@@ -64,5 +64,5 @@ struct GrowingChild {
 
 extension Int {
     /// A number of cells that can be reckoned with, whatever was asked for.
-    var bounded: Int { Swift.min(Swift.max(self, 0), 1 << 20) }
+    @usableFromInline var bounded: Int { Swift.min(Swift.max(self, 0), 1 << 20) }
 }

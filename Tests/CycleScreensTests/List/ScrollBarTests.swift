@@ -33,6 +33,25 @@ struct ScrollBarTests {
         #expect(send(.dragged(.left), 5) == .ignored && send(.released(.left), 5) == .ignored)
     }
 
+    @Test("of numbers that make no sense is drawn as of the nearest that do")
+    func absurd() {
+        let numbers = [Int.min, -1, 0, 1, .max]
+        for first in numbers {
+            for shown in numbers {
+                for count in numbers {
+                    #expect(text(1, 5, .scrollBar(first: first, shown: shown, of: count)).isEmpty == (count <= 0))
+                }
+            }
+        }
+        var state = ListState<Int>()
+        for height in [Int.min, 0, .max] {
+            #expect(text(10, 3, list(state, height)).hasPrefix("0"))
+            let input = ScreenInput(.key(.pageDown), layout(10, 3, list(state, height).region(0))).at(0)
+            #expect(state.handle(input, rows: rows, id: \.self, rowHeight: height) == .changed)
+            state = ListState()
+        }
+    }
+
     @Test("turns a page by a press beside its thumb, and takes no press for a row")
     func pages() {
         var state = ListState<Int>()

@@ -1,7 +1,8 @@
 /// What paths call a part that was given no label: the stored property that it is, or its type.
 func name<Whole, Part>(of path: KeyPath<Whole, Part>) -> String {
     let description = "\(path)"
-    guard let dot = description.firstIndex(of: "."), !description.contains("<computed") else {
+    // One that is computed is called `<computed …>`. To look for a text would take a library that a static program has only for that.
+    guard let dot = description.firstIndex(of: "."), !description[dot...].utf8.contains(UInt8(ascii: "<")) else {
         return name(of: Part.self)
     }
     return String(description[description.index(after: dot)...])

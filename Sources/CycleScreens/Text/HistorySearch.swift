@@ -44,19 +44,15 @@ struct HistorySearch: Hashable, Codable, Sendable {
     }
 
     private mutating func look(in history: [String], before end: Int) {
-        place = history.indices.prefix(max(0, end)).last { query.isEmpty || history[$0].contains(query) }
+        let search = TextSearch(query)
+        place = history.indices.prefix(max(0, end)).last { query.isEmpty || search.isFound(in: history[$0]) }
     }
 
     func view(_ history: [String]) -> ScreenView {
         let found = found(in: history) ?? ""
         let start = "search \(query)"
-        var text: StyledText = "\("search ", .dim)\(query, .bold)\(": ", .dim)"
-        if let range = query.isEmpty ? nil : found.firstRange(of: query) {
-            text += "\(String(found[..<range.lowerBound]))\(query, .underline)\(String(found[range.upperBound...]))"
-        } else {
-            text += StyledText(found)
-        }
-        return ScreenView.text(text, overflow: .ellipsis)
+        let text: StyledText = "\("search ", .dim)\(query, .bold)\(": ", .dim)"
+        return ScreenView.text(text + StyledText(found).marking(query, .underline), overflow: .ellipsis)
             .cursor(.init(row: 0, column: ConsoleDriver.CharacterWidth.of(start)))
     }
 }

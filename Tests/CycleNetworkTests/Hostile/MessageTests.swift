@@ -50,8 +50,12 @@ extension Loopback {
             let text = "HTTP/1.1 200 X\r\nContent-Encoding: \(name)\r\nContent-Length: 2\r\n\r\nok"
             #expect(await answer(text)?.failure == .malformed(.encoding))
             guard name != "gzip, gzip" else { return }
-            let asking = { (url: String) in Request(id: 1, .get, url, headers: ["Accept-Encoding": name]) }
-            #expect(await answer(to: asking, [UInt8](text.utf8))?.response?.text == "ok")
+            for asked in [name, "x, \(name) ;q=0.5", "*"] {
+                let asking = { (url: String) in Request(id: 1, .get, url, headers: ["Accept-Encoding": asked]) }
+                #expect(await answer(to: asking, [UInt8](text.utf8))?.response?.text == "ok")
+            }
+            let other = { (url: String) in Request(id: 1, .get, url, headers: ["Accept-Encoding": "x-\(name)"]) }
+            #expect(await answer(to: other, [UInt8](text.utf8))?.failure == .malformed(.encoding))
         }
 
         @Test("without a body may say what another would have", arguments: [204, 304])

@@ -19,6 +19,10 @@ struct HistorySearchTests {
         #expect(shown.text == "search ma: make")
         #expect(shown.cursor == Position(row: 0, column: 9))
         #expect(text(30, 1, field(search).view) == "search : ls")
+        var other = TextInput()
+        other.history = ["Make all", "make test"]
+        for key in [search, "M", "a"] { _ = other.handle(ScreenInput(key)) }
+        #expect(text(30, 1, other.view) == "search Ma: Make all")
     }
 
     @Test("again finds an older one, and stays at the oldest")

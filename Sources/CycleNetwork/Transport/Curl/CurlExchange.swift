@@ -187,8 +187,9 @@ final class CurlExchange {
         if encodings.count == 1, ["gzip", "x-gzip"].contains(encodings[0]), let decoder = GzipDecoder() {
             return self.decoder = decoder
         }
-        let asked = order.headers["Accept-Encoding"]?.lowercased() ?? ""
-        guard encodings.allSatisfy({ asked.contains($0) }) else { throw .malformed(.encoding) }
+        let asked = (order.headers["Accept-Encoding"] ?? "").lowercased().split(separator: ",")
+            .map { $0.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" } }
+        guard encodings.allSatisfy({ asked.contains($0) || asked.contains("*") }) else { throw .malformed(.encoding) }
     }
 
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {

@@ -6,7 +6,7 @@ extension HTTP.Failure {
         self =
             switch code {
             case CYCLE_CURL_COULDNT_RESOLVE_HOST, CYCLE_CURL_COULDNT_RESOLVE_PROXY:
-                words.contains("thread failed to start") ? .exhausted(.threads) : .unresolved
+                words.hasSuffix("thread failed to start") ? .exhausted(.threads) : .unresolved
             case CYCLE_CURL_COULDNT_CONNECT: .refused
             case CYCLE_CURL_URL_MALFORMAT: .malformed(.url)
             // The first is a reply without a status line, which it takes for another protocol; the last a number that is
@@ -16,7 +16,8 @@ extension HTTP.Failure {
             case CYCLE_CURL_TOO_LARGE: .tooLarge
             // A header line beyond libcurl's own limit.
             case CYCLE_CURL_OUT_OF_MEMORY: isHeadDone ? .exhausted(.memory) : .tooLarge
-            case CYCLE_CURL_RECV_ERROR where words.contains("chunk"): .malformed(.response)
+            case CYCLE_CURL_RECV_ERROR where words.split(separator: " ").contains(where: { $0.hasPrefix("chunk") }):
+                .malformed(.response)
             case CYCLE_CURL_HTTP2, CYCLE_CURL_PARTIAL_FILE, CYCLE_CURL_GOT_NOTHING,
                 CYCLE_CURL_SEND_ERROR, CYCLE_CURL_RECV_ERROR, CYCLE_CURL_HTTP2_STREAM:
                 .disconnected

@@ -34,7 +34,7 @@ extension FileStore {
             try writeAll(bytes, to: file)
             version = try call { files throws(SystemFailure) in try files.status(of: file).version }
             if options.durability != .none { try sync(file) }
-            if isNew, options.durability == .fileAndFolder { try syncNames(in: folder) }
+            if isNew { try syncNames(in: folder) }
         } catch {
             // What cannot be taken back now is cut off by the next append that looks.
             do { try setSize(of: file, to: end) } catch { throw error }

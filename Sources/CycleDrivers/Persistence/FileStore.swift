@@ -103,7 +103,7 @@ package final class FileStore {
         try call { files throws(SystemFailure) in try files.rename(temporary.name, to: name, in: folder) }
         isInPlace = true
         let isClosed = close(temporary.file)
-        if options.durability == .fileAndFolder { try syncNames(in: folder) }
+        try syncNames(in: folder)
         guard isClosed else { throw .notDurable }
         return version
     }
@@ -118,7 +118,7 @@ package final class FileStore {
         } catch .missingFolder {
             return
         }
-        if options.durability == .fileAndFolder { try syncNames(in: folder) }
+        try syncNames(in: folder)
     }
 
     /// What the files in an open folder are known by, by name; without the driver's own.
@@ -170,7 +170,9 @@ package final class FileStore {
         try call { files throws(SystemFailure) in try files.sync(file) }
     }
 
+    /// Where that is asked for.
     func syncNames(in folder: Int32) throws(Failure) {
+        guard options.durability == .fileAndFolder else { return }
         do { try sync(folder) } catch { throw .notDurable }
     }
 

@@ -35,15 +35,15 @@ extension FileStore {
             guard Failure.withoutLinks.contains(error) else { throw error }
             guard try status(of: newName, in: folder) == nil else { return false }
             try call { files throws(SystemFailure) in try files.rename(name, to: newName, in: folder) }
+            try syncNames(in: folder)
             return true
         }
         do {
             try call { files throws(SystemFailure) in try files.remove(name, in: folder) }
         } catch .missingFolder {
             // Somebody else was quicker; it has its new name.
-            return true
         }
-        if options.durability == .fileAndFolder { try syncNames(in: folder) }
+        try syncNames(in: folder)
         return true
     }
 

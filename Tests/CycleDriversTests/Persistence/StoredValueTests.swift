@@ -140,6 +140,19 @@ struct StoredValueTests {
         }
     }
 
+    @Test("what is set aside has its new name also after a power cut", arguments: [true, false])
+    func setAside(hasLinks: Bool) throws {
+        for seed in 0..<20 as Range<UInt64> {
+            let disk = MemoryFiles(seed: seed)
+            disk.hasLinks = hasLinks
+            let store = FileStore(disk, FileOptions(root: "/"))
+            try store.write([1], to: "total", keepsPrevious: false)
+            #expect(try store.setAside("total", as: "corrupt") == "total.corrupt-1")
+            disk.cutPower()
+            #expect(disk.content(at: "total.corrupt-1") == [1] && disk.content(at: "total") == nil, "seed \(seed)")
+        }
+    }
+
     @Test("a value that somebody removes meanwhile is saved, and read, as one that was not there")
     func removed() async throws {
         let values = (1...2).map { Envelope(version: 0, payload: [UInt8]("\($0)".utf8)).bytes }

@@ -41,6 +41,15 @@ extension HTTP {
             fields.filter { $0.name.isSameName(as: name) }.map(\.value)
         }
 
+        /// What stands between the commas of all values of that name, in small letters.
+        func words(of name: String) -> [String] {
+            values(of: name).flatMap { $0.lowercased().split(separator: ",") }
+                .map { $0.filter { $0 != " " && $0 != "\t" } }.filter { !$0.isEmpty }
+        }
+
+        /// How the body is encoded; empty where it is not.
+        var contentEncodings: [String] { words(of: "Content-Encoding").filter { $0 != "identity" } }
+
         /// Adds a field at the end, beside others of that name.
         public mutating func append(_ name: String, _ value: String) {
             fields.append(Field(name, value))

@@ -191,24 +191,24 @@ private final class SimulatedDownload: BodyFile {
             self.resumes && count > 0 ? part.map { .init(info: $0.info, bytes: [UInt8]($0.bytes.prefix(count))) } : nil
     }
 
-    var headers: [HTTP.Headers.Field] {
-        guard resumes else { return [] }
-        let identity = [HTTP.Headers.Field("Accept-Encoding", "identity")]
-        return identity + (kept.map { $0.info.headers(from: $0.bytes.count) } ?? [])
-    }
+    var headers: [HTTP.Headers.Field] { resumes ? PartInfo.headers(after: known) : [] }
+
+    private var known: PartInfo.Kept? { kept.map { ($0.bytes.count, $0.info) } }
 
     var hasRoom: Bool { true }
 
     func begin(_ status: Int, _ headers: HTTP.Headers) throws(HTTP.Failure) -> Int {
-        let isRest = status == 206 && resumes
-        info = resumes ? PartInfo(headers, url, restOf: isRest ? kept?.info : nil, boot: "") : nil
-        if resumes, info == nil { network.parts[path] = nil }
-        if isRest, info == nil || kept.map({ $0.info.isContinued(from: $0.bytes.count, by: headers) }) != true {
+        guard resumes else { return 0 }
+        do throws(HTTP.Failure) {
+            let start: Int
+            (start, info) = try PartInfo.begun(status, headers, url, after: known, boot: "")
+            if info == nil { network.parts[path] = nil }
+            bytes = start > 0 ? kept?.bytes ?? [] : []
+            return start
+        } catch {
             network.parts[path] = nil
-            throw .malformed(.response)
+            throw error
         }
-        bytes = isRest ? kept?.bytes ?? [] : []
-        return bytes.count
     }
 
     func write(_ piece: [UInt8]) {

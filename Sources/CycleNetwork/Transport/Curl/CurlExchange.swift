@@ -181,14 +181,12 @@ final class CurlExchange {
 
     /// What is encoded in a way that was not asked for is not what the server should have sent.
     private func chooseDecoder(_ headers: HTTP.Headers) throws(HTTP.Failure) {
-        let encodings = headers.values(of: "Content-Encoding").flatMap { $0.lowercased().split(separator: ",") }
-            .map { $0.filter { $0 != " " && $0 != "\t" } }.filter { $0 != "identity" && !$0.isEmpty }
+        let encodings = headers.contentEncodings
         guard !encodings.isEmpty else { return }
         if encodings.count == 1, ["gzip", "x-gzip"].contains(encodings[0]), let decoder = GzipDecoder() {
             return self.decoder = decoder
         }
-        let asked = (order.headers["Accept-Encoding"] ?? "").lowercased().split(separator: ",")
-            .map { $0.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" } }
+        let asked = order.headers.words(of: "Accept-Encoding").map { String($0.prefix { $0 != ";" }) }
         guard encodings.allSatisfy({ asked.contains($0) || asked.contains("*") }) else { throw .malformed(.encoding) }
     }
 

@@ -32,7 +32,7 @@ final class Download: BodyFile, @unchecked Sendable {
     private let onRoom: @Sendable () -> Void
     private let waitingCount = Guarded(0)
     /// How much of it is there already, and what the server called it.
-    private let kept: (byteCount: Int, info: PartInfo)?
+    private let kept: PartInfo.Kept?
     private let resumes: Bool
     /// Whether what is below "On the disk's thread" belongs to that.
     private var isHandedOver = false
@@ -77,33 +77,27 @@ final class Download: BodyFile, @unchecked Sendable {
         }
     }
 
-    private static func kept(_ part: PartFile, _ path: String, _ url: String) -> (Int, PartInfo)? {
+    private static func kept(_ part: PartFile, _ path: String, _ url: String) -> PartInfo.Kept? {
         guard let info = SmallFile.text(PartFile.info(path)).flatMap(PartInfo.init), info.url == url else { return nil }
         let count = info.usableCount(of: part.byteCount, boot: SmallFile.boot)
         return count > 0 ? (count, info) : nil
     }
 
-    var headers: [HTTP.Headers.Field] {
-        // Half of an encoded body cannot be decoded.
-        guard resumes else { return [] }
-        return [.init("Accept-Encoding", "identity")] + (kept.map { $0.info.headers(from: $0.byteCount) } ?? [])
-    }
+    var headers: [HTTP.Headers.Field] { resumes ? PartInfo.headers(after: kept) : [] }
 
     var hasRoom: Bool { waitingCount.withLock { $0 < Download.bound } }
 
     func begin(_ status: Int, _ headers: HTTP.Headers) throws(HTTP.Failure) -> Int {
         isHandedOver = true
-        let isRest = status == 206 && resumes
-        let next =
-            resumes ? PartInfo(headers, url, restOf: isRest ? kept?.info : nil, boot: SmallFile.boot) : nil
-        // A rest of which nothing can be known, because it is encoded, would be put into a file without its beginning.
-        if isRest, next == nil || kept.map({ $0.info.isContinued(from: $0.byteCount, by: headers) }) != true {
+        do throws(HTTP.Failure) {
+            let (start, next) =
+                resumes ? try PartInfo.begun(status, headers, url, after: kept, boot: SmallFile.boot) : (0, nil)
+            post { $0.open(at: start, next) }
+            return start
+        } catch {
             post { $0.forget() }
-            throw .malformed(.response)
+            throw error
         }
-        let start = isRest ? kept?.byteCount ?? 0 : 0
-        post { $0.open(at: start, next) }
-        return start
     }
 
     func write(_ bytes: [UInt8]) {

@@ -61,25 +61,42 @@ package struct PartInfo: Hashable {
 }
 
 extension PartInfo {
-    /// What the head of a response says of the bytes that follow; `nil` when they could not be told from others.
-    ///
+    /// Bytes that are there already, and what the server called them.
+    package typealias Kept = (byteCount: Int, info: PartInfo)
+
+    /// What asks for a body that is to be kept when it is cut, and for no more of it than is missing.
+    package static func headers(after kept: Kept?) -> [HTTP.Headers.Field] {
+        // Half of an encoded body cannot be decoded.
+        let identity = [HTTP.Headers.Field("Accept-Encoding", "identity")]
+        guard let (count, info) = kept else { return identity }
+        return identity + [.init("Range", "bytes=\(count)-"), .init("If-Range", info.validator)]
+    }
+
+    /// Where the bytes begin that follow the head of a response, and what it says of them; `nil` when they could not be told from
+    /// others later.
+    package static func begun(
+        _ status: Int, _ headers: HTTP.Headers, _ url: String, after kept: Kept?, boot: String
+    ) throws(HTTP.Failure) -> (start: Int, info: PartInfo?) {
+        guard status == 206 else { return (0, PartInfo(headers, url, restOf: nil, boot: boot)) }
+        // A rest of which nothing can be known, because it is encoded, would be put into a file without its beginning.
+        guard let kept, kept.info.isContinued(from: kept.byteCount, by: headers),
+            let info = PartInfo(headers, url, restOf: kept.info, boot: boot)
+        else { throw .malformed(.response) }
+        return (kept.byteCount, info)
+    }
+
     /// - Parameter known: What is known already, when they are the rest of something.
-    package init?(_ headers: HTTP.Headers, _ url: String, restOf known: PartInfo?, boot: String) {
-        let isEncoded = headers.values(of: "Content-Encoding").contains { $0.lowercased() != "identity" }
-        guard let validator = known?.validator ?? headers.strongValidator, !isEncoded, validator.isFieldValue
+    private init?(_ headers: HTTP.Headers, _ url: String, restOf known: PartInfo?, boot: String) {
+        guard let validator = known?.validator ?? headers.strongValidator, headers.contentEncodings.isEmpty,
+            validator.isFieldValue
         else { return nil }
         self.init(
             url: url, validator: validator, total: known == nil ? headers.contentLength : headers.contentRange?.total,
             boot: boot, synced: known?.synced ?? 0)
     }
 
-    /// What asks for the rest.
-    package func headers(from count: Int) -> [HTTP.Headers.Field] {
-        [.init("Range", "bytes=\(count)-"), .init("If-Range", validator)]
-    }
-
     /// Whether a response is the rest from `count` on.
-    package func isContinued(from count: Int, by headers: HTTP.Headers) -> Bool {
+    private func isContinued(from count: Int, by headers: HTTP.Headers) -> Bool {
         guard let range = headers.contentRange, range.start == count, total == nil || range.total == total,
             range.end < range.total ?? .max, headers.contentLength ?? range.byteCount == range.byteCount
         else { return false }

@@ -1,6 +1,6 @@
 import Cycle
 
-/// What a machine does beside changing its state: it watches the transitions and answers with events.
+/// A side effect of a machine: it watches the machine's transitions and answers with events.
 ///
 ///     let logging = Feedback<Int, Event> { transitions in
 ///         transitions.handle { event, state in print("\(event) -> \(state)") }.ignoringValues()
@@ -62,7 +62,7 @@ public struct Feedback<State, Event> {
 }
 
 extension Signal {
-    /// Sends this signal's values, but not its end, to a feedback's output. What waits is silenced by cancelling.
+    /// Sends this signal's values, but not its end, to a feedback's output. Cancelling silences events that still wait.
     public func enqueue(to output: Sink<Value>) -> Subscription {
         // A life of its own, so that cancelling reaches what already waits for its turn.
         Signal<Void>.just(()).flatMap(.latest) { self }.run(inside: output, finish: {}, receive: output.send)

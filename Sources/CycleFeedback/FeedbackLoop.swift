@@ -45,7 +45,7 @@ open class FeedbackLoop<State, Event, Action>: FeedbackLoopType, Machine {
     ///   - initial: The state before the first event.
     ///   - reduce: Changes the state in place.
     ///   - feedbacks: Run in the order given.
-    ///   - scheduler: The time of the feedbacks. With one the loop starts at once. Somebody must run it then: call
+    ///   - scheduler: The time of the feedbacks. With one the loop starts at once, and a task must run it: call
     ///     `start()` in your `init`, in your actor, and it runs itself.
     ///   - actionTransformer: The event that an action of the user is.
     public init(

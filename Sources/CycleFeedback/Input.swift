@@ -2,13 +2,13 @@ import Cycle
 import CycleMachine
 
 extension Feedback {
-    /// A feedback, and what it is fed with by hand, in the isolation of its machine.
+    /// A feedback and the observer that sends events into it by hand, in the isolation of its machine.
     ///
     ///     let (taps, tap) = Feedback<State, Event>.input()
     ///     tap(.submit)
     ///
-    /// What is sent is applied at once, or waits for the turn under way; before the machine starts, and while it does not
-    /// run, it is kept, see ``SendResult``, also after a stop, and comes when this feedback starts, in its place among the
+    /// An event is applied at once, or after the turn under way. Before the machine starts, after a stop and whenever the
+    /// machine does not run, the event is kept (see ``SendResult``) until this feedback starts, in its place among the
     /// others. Other threads use a `Signal.pipe()`.
     ///
     /// - Source: `Feedback.input` of ReactiveFeedback, which may not be sent to from inside a state callback; this may.

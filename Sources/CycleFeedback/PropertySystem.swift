@@ -4,7 +4,7 @@ import CycleMachine
 /// The state of a feedback system: of ``Store/state``, of ``FeedbackLoop/state``, or of a system of its own.
 public typealias Property = CycleMachine.Property
 public typealias SendResult = CycleMachine.SendResult
-/// What ``Store``, ``FeedbackLoop`` and other machines have in common, for code that takes any of them.
+/// The interface that ``Store``, ``FeedbackLoop`` and other machines share, for code that works with any of them.
 public typealias Machine = CycleMachine.Machine
 public typealias ObservedState = CycleMachine.ObservedState
 

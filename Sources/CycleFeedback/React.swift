@@ -38,8 +38,8 @@ extension Feedback {
         })
     }
 
-    /// One effect for each query of a set. Those that come together start in the order of their descriptions, so that
-    /// every run is the same.
+    /// One effect for each query of a set. Queries that arrive together start in the order of their descriptions, so
+    /// that every run is the same.
     ///
     /// - Source: `react(requests:)` of RxFeedback, where the order is that of the hash values.
     public static func react<Query: Hashable>(

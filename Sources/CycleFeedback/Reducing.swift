@@ -1,7 +1,7 @@
 import Cycle
 import CycleMachine
 
-/// What changes the state of a feedback system: an event, which the reducer answers, or a mutation, which it does not see.
+/// A change of a feedback system's state: an event, which the reducer handles, or a mutation, which it does not see.
 enum Update<State, Event> {
     case event(Event)
     case mutation((inout State) -> Void)

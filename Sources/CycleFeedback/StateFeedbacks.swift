@@ -37,12 +37,12 @@ extension Feedback {
         })
     }
 
-    /// Effects for every query that differs from the one before; all are cancelled when it becomes `nil`. What waits of an
-    /// effect is silent once its query is replaced or `nil`, also where the effect had ended.
+    /// Effects for every query that differs from the one before; all are cancelled when it becomes `nil`. Events of an
+    /// effect that still wait are dropped once its query is replaced or `nil`, also where the effect had ended.
     ///
     /// - Parameters:
-    ///   - query: What a state asks for; `nil` for nothing.
-    ///   - strategy: What a different query does to the effect that runs: `latest` cancels it, the others leave it, and what
+    ///   - query: The query of a state; `nil` for none.
+    ///   - strategy: The influence of a different query on the running effect: `latest` cancels it, the others leave it, and what
     ///     it has emitted, alone until the query is `nil`.
     ///   - effects: The events that a query leads to.
     public init<Query: Equatable>(

@@ -1,7 +1,7 @@
 import Cycle
 import CycleMachine
 
-/// What a machine does, as its feedbacks see it.
+/// The transitions of a machine, as its feedbacks see them.
 struct Transitions<State, Event> {
     /// The state now; `nil` while the part that a feedback was written for is not there.
     let current: () -> State?
@@ -45,7 +45,7 @@ struct Transitions<State, Event> {
         while part: @escaping (State) -> Part?, _ whilePresent: @escaping (Transitions) -> Signal<Output>
     ) -> Signal<Output> {
         Signal { sink in
-            // What begins to listen late is told in the place of this feedback among the others, not behind them all.
+            // A late listener is called in the place of this feedback among the others, not behind them all.
             let inside = Outlet<(State, Event?)>()
             let transitions = Transitions(current: current, changes: inside.signal, scope: scope)
             return all.handle(inside.send).map { part($0.0) != nil }.removeDuplicates()

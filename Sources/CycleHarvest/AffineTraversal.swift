@@ -27,7 +27,7 @@ public struct AffineTraversal<Whole, Part> {
             })
     }
 
-    /// What an optional holds. Where there is nothing, nothing is put.
+    /// The value of an optional. Setting a part of `nil` changes nothing.
     public init(optional path: WritableKeyPath<Whole, Part?>) {
         self.init(
             tryGet: { $0[keyPath: path] },
@@ -39,7 +39,7 @@ public struct AffineTraversal<Whole, Part> {
             })
     }
 
-    /// What a case of an enum carries. A whole of another case stays as it is.
+    /// The payload of a case of an enum. A whole of another case stays as it is.
     public init(extract: @escaping (Whole) -> Part?, embed: @escaping (Part) -> Whole) {
         self.init(
             tryGet: extract,

@@ -1,6 +1,6 @@
 import Cycle
 
-/// What a machine should do beside changing its state: start tasks, each of which may lead to inputs, and cancel some.
+/// A description of side effects: tasks to start, each of which may lead to inputs, and tasks to cancel.
 ///
 ///     Effect(request, queue: .request, id: .search) + .cancel(.suggestion)
 ///

@@ -17,7 +17,7 @@ import Cycle
 ///
 /// - Source: `EffectQueueProtocol` of Harvest; the policies and delays are Actomaton's.
 public protocol EffectQueueProtocol: Hashable {
-    /// What happens to the effects that run when the next one comes. `merge` unless you say otherwise.
+    /// The fate of running effects when the next one arrives. `merge` by default.
     var flattenStrategy: FlattenStrategy { get }
     /// As ``flattenStrategy``, which it stands for unless you write it, with more to choose from.
     var effectQueuePolicy: EffectQueuePolicy { get }
@@ -44,7 +44,7 @@ public enum BasicEffectQueue: EffectQueueProtocol {
 ///
 /// - Source: `EffectQueuePolicy` of Actomaton.
 public enum EffectQueuePolicy: Hashable, Sendable {
-    /// What happens to an effect that comes when as many run as may.
+    /// The fate of an effect that arrives while the limit of running ones is reached.
     public enum Overflow: Hashable, Sendable {
         /// It is dropped, and never starts.
         case discardNew

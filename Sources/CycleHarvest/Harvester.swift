@@ -8,7 +8,7 @@ import CycleMachine
 ///     harvester.state  // .loggingIn
 ///
 /// One input is one turn: the mapping is asked once, the state changes, those who watch ``state`` and ``replies`` are told,
-/// in this order, then the effects of the mapping are performed. What any of them sends meanwhile waits its turn.
+/// in this order, then the effects of the mapping are performed. An input that any of them sends meanwhile waits its turn.
 ///
 /// Other threads send through the inlet of a `Signal.pipe()` that is its `input`. It ends for good with its `input`, with
 /// `stop()`, or when nobody holds it any more, and takes its effects along; then those who watch are told.
@@ -20,13 +20,13 @@ public final class Harvester<Input, State>: Machine {
     /// The latest state. `$state` is the ``Property`` that tells it to those who watch, and each one that follows, equal
     /// or not.
     @Watched public var state: State
-    /// What became of each input.
+    /// The outcome of each input.
     public let replies: Outlet<Reply>
     private let loop: MachineLoop<HarvesterEvent<Input>>
 
     /// - Parameters:
     ///   - step: The state after an input and the effect that goes with it; `nil` where there is no way.
-    ///   - answers: What the successes lead to.
+    ///   - answers: The inputs that successes lead to.
     init(
         state: State, effect: [EffectPart<Input>] = [], input: Signal<Input>, scheduler: (any Scheduler)?,
         step: @escaping Harvesting<Input, State>.Step,
@@ -73,7 +73,7 @@ extension Subscription {
 }
 
 public typealias Property = CycleMachine.Property
-/// What ``Harvester`` and other machines have in common, for code that takes any of them.
+/// The interface that ``Harvester`` and other machines share, for code that works with any of them.
 public typealias Machine = CycleMachine.Machine
 public typealias ObservedState = CycleMachine.ObservedState
 public typealias Outlet = CycleMachine.Outlet

@@ -5,10 +5,10 @@ extension Harvester {
     ///
     /// - Parameters:
     ///   - state: The state at the start.
-    ///   - effect: What is performed at the start. The inputs that it gives at once come after those that were sent before.
+    ///   - effect: The effect that is performed at the start. The inputs that it gives at once come after those that were sent before.
     ///   - input: Inputs from outside. When they are over, so is the machine.
-    ///   - mapping: What an input leads to.
-    ///   - world: What the effects need.
+    ///   - mapping: The state and the effect that an input leads to.
+    ///   - world: The dependencies of the effects.
     ///   - scheduler: The time of the effects. With one the machine starts at once, and in an actor it runs itself, see
     ///     `Machine`.
     ///   - isolation: The caller's.

@@ -17,8 +17,8 @@ extension Harvester {
         /// Starts a signal for each value that `transform` makes of what succeeds.
         ///
         /// - Parameters:
-        ///   - transform: Chooses what of the successes starts a signal.
-        ///   - strategy: What happens to the signal that runs when the next one comes.
+        ///   - transform: Selects the value of a success that starts a signal.
+        ///   - strategy: The fate of the running signal when the next one arrives.
         ///   - produce: Makes the signal, whose values are inputs.
         public init<Query>(
             transform: @escaping (Signal<Reply.Success>) -> Signal<Query>, strategy: FlattenStrategy = .latest,
@@ -32,7 +32,7 @@ extension Harvester {
             self.init(transform: { $0 }, strategy: strategy, produce: produce)
         }
 
-        /// Starts a signal for each success that passes the test. One that does not leaves a running signal alone.
+        /// Starts a signal for each success that passes the test. A success that fails it leaves a running signal alone.
         public init(
             filter isIncluded: @escaping (Reply.Success) -> Bool, strategy: FlattenStrategy = .latest,
             produce: @escaping (Reply.Success) -> Signal<Input>

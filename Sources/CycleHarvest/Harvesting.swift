@@ -1,7 +1,7 @@
 import Cycle
 import CycleMachine
 
-/// What takes a turn of a harvester.
+/// An event of a harvester's loop: each takes one turn.
 enum HarvesterEvent<Input> {
     /// An input, and the effect it came from.
     case input(Input, from: EffectTask<Input>?)
@@ -24,10 +24,10 @@ final class Harvesting<Input, State> {
     private(set) var state: State
     let states = Outlet<State>()
     let replies = Outlet<Reply>()
-    /// What effects and feedbacks are told, after the observers.
+    /// Successes for effects and feedbacks, sent after the observers were called.
     let successes = Outlet<(success: Reply.Success, effect: [EffectPart<Input>])>()
     let scope = TurnScope()
-    /// What is performed at the first start.
+    /// The effects that are performed at the first start.
     private var initialEffect: [EffectPart<Input>]
     private let step: Step
     /// Of the turn under way.

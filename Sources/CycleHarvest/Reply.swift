@@ -1,7 +1,7 @@
 import Cycle
 
 extension Harvester {
-    /// What became of one input.
+    /// The outcome of one input.
     ///
     /// - Source: `Reply` of Harvest and ReactiveAutomaton.
     public enum Reply {

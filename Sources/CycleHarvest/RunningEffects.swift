@@ -7,7 +7,7 @@ enum EffectPart<Input> {
     case cancel((AnyHashable) -> Bool)
 }
 
-/// What a queue asks for, and its identity.
+/// The rules of a queue, and its identity.
 struct QueueRules {
     let queue: AnyHashable?
     let policy: EffectQueuePolicy

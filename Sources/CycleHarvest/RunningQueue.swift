@@ -4,9 +4,9 @@ import Cycle
 final class RunningQueue<Input> {
     private let rules: QueueRules
     private let sink: Sink<HarvesterEvent<Input>>
-    /// Those that have a place: they run, or stand at the starting line.
+    /// Effects that have a place: they run, or wait for the delay between starts.
     private var active: [Int: EffectTask<Input>] = [:]
-    /// Who was first, in a race.
+    /// The effect that emitted first, in a race.
     private var winner: Int?
     private var line = Waiting<Input>()
     private var suspended = Waiting<Input>()

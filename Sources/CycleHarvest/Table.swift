@@ -15,7 +15,7 @@ public struct Transition<State> {
     let to: State
 }
 
-/// Which values a row is for.
+/// The values that a row applies to.
 enum Pattern<Value> {
     case value(Value, equals: (Value) -> Bool)
     case test((Value) -> Bool)

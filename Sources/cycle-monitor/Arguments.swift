@@ -1,6 +1,6 @@
-/// What was asked for: words, and options with their values.
+/// The parsed command line: words, and options with their values.
 struct Arguments {
-    /// What the program cannot understand.
+    /// A command line that the program cannot parse.
     struct Misuse: Error, Equatable {
         let reason: String
     }
@@ -11,7 +11,7 @@ struct Arguments {
 
     /// - Parameters:
     ///   - valued: The options that are followed by a value.
-    ///   - flags: Those that are not.
+    ///   - flags: The options without a value.
     init(_ arguments: [String], valued: Set<String>, flags known: Set<String>) throws(Misuse) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {

@@ -84,7 +84,7 @@ extension Duration {
 }
 
 extension String {
-    /// What can stand between quotes in Swift.
+    /// The text as it stands between quotes in Swift.
     fileprivate var swiftText: String { String(debugDescription.dropFirst().dropLast()) }
 
     /// Between quotes and as many `#` as it takes.

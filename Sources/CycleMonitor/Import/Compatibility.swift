@@ -1,5 +1,5 @@
-/// What becomes of a recording whose types have changed since: whether its frames and events still decode, and what is lost
-/// on the way.
+/// Checks a recording whose types have changed since: do its frames and events still decode, and what is lost on the
+/// way?
 ///
 ///     let report = recording.compatibility(frame: Counter.self, events: [.lens("console", ConsoleDriver.Event.self)])
 ///     print(report)

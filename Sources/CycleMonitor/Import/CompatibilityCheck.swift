@@ -29,7 +29,7 @@ private struct CompatibilityCheck {
     private(set) var result = Compatibility()
     private let events: [String: EventType]
     private let frame: (RecordedValue) throws -> RecordedValue
-    /// What was found in the frame that was looked at last: most moments begin with that one.
+    /// The result for the latest frame: most moments begin with that one.
     private var latest: (frame: RecordedValue, isDecodable: Bool)?
     /// Where in `findings` it stands.
     private var known: [String: Int] = [:]

@@ -15,7 +15,7 @@ extension JSON {
 
     /// Changes the container around the end of a path, in place.
     ///
-    /// - Throws: What is not there.
+    /// - Throws: The missing part of the path.
     mutating func update(
         at path: ArraySlice<JSONPath.Step>,
         object: (inout [Field], String) throws(JSONPatch.Misfit) -> Void,

@@ -124,7 +124,7 @@ struct JSONDifference {
         return false
     }
 
-    /// What is shorter is told as it is.
+    /// Shorter values are written as they are, not as copies.
     private static let copyByteCount = 100
 }
 

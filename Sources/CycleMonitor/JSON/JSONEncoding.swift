@@ -18,8 +18,8 @@ struct JSONEncoding {
     }
 
     /// - Parameters:
-    ///   - value: Of any type: what is not `Encodable`, or cannot be encoded after all, is described.
-    ///   - byteLimit: What would be longer is left out, and a note about it stands in its place.
+    ///   - value: Of any type: a value that is not `Encodable`, or whose encoding fails, is described.
+    ///   - byteLimit: A longer text is replaced by a note about it.
     func text(of value: some Any, byteLimit: Int = .max) -> JSONText {
         let text = encoded(value) ?? Array(String(describing: value).quotedJSON.utf8)
         guard text.count > byteLimit else { return text }

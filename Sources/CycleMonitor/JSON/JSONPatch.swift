@@ -1,5 +1,5 @@
-/// What leads from one JSON value to another: a JSON Patch (RFC 6902), of which `add`, `remove`, `replace` and `copy` are
-/// read and written.
+/// The difference of two JSON values: a JSON Patch (RFC 6902), of which `add`, `remove`, `replace` and `copy` are read
+/// and written.
 struct JSONPatch: Hashable, Sendable {
     struct Operation: Hashable, Sendable {
         enum Kind: Hashable, Sendable {

@@ -84,7 +84,7 @@ extension String {
         return String(text)
     }
 
-    /// For the text and the attributes of XML. What XML cannot hold at all must be gone already, see ``Label``.
+    /// For the text and the attributes of XML. ``Label`` has removed the characters that XML cannot represent.
     var escapedXML: String {
         var escaped = ""
         for scalar in unicodeScalars {

@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-    /// What can stand in a picture or on a terminal for this: a control character as its picture, and one that changes the
-    /// direction of text, or is not seen, as `·`.
+    /// A visible replacement for pictures and terminals: a control character becomes its picture, and a character that
+    /// changes the direction of text, or is invisible, becomes `·`.
     package var printable: Unicode.Scalar {
         switch value {
         case 0..<0x20: Unicode.Scalar(0x2400 + value) ?? "·"

@@ -27,7 +27,7 @@ public struct StateDiagram: Hashable, Sendable {
 
     /// - Parameters:
     ///   - states: From the top down.
-    ///   - ways: One that leads from or to a state that there is not is left out.
+    ///   - ways: The transitions. A way from or to a missing state is left out.
     public init(states: [String], ways: [Way]) {
         self.states = states
         self.ways = ways.filter { states.indices.contains($0.from) && states.indices.contains($0.to) }

@@ -1,4 +1,4 @@
-/// What stands where in the picture of a timeline.
+/// The positions of all parts in the picture of a timeline.
 struct TimelineLayout {
     /// One step from left to right.
     enum Column: Equatable {

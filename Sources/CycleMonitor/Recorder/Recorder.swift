@@ -47,15 +47,15 @@ public final class Recorder {
 
     /// Writes every moment to a file, as JSON Lines. A recording that is there already is continued.
     ///
-    /// What happened is in the file whenever the loop sleeps: a program that is killed then loses nothing, and one that is
-    /// killed while busy loses what it has done since, 64 KiB at most.
+    /// All moments are in the file whenever the loop sleeps: a program that is killed then loses nothing, and one that is
+    /// killed while busy loses the moments since, 64 KiB at most.
     ///
     /// - Parameters:
     ///   - path: Readable for this user only, when it is made here.
-    ///   - createdBy: What the recording names as its program.
+    ///   - createdBy: The name of the program in the recording.
     ///   - limits: Recording ends at them, so that the file can be read again.
-    ///   - onFailure: Called on the loop when recording ends because of the file. By default that is told on standard
-    ///     error.
+    ///   - onFailure: Called on the loop when recording ends because of the file. By default the recorder
+    ///     writes the failure to standard error.
     /// - Complexity: An existing recording is read once, to continue its numbers.
     public convenience init(
         appendingTo path: String, createdBy: String = ProcessInfo.processInfo.processName,
@@ -78,11 +78,11 @@ public final class Recorder {
     /// The default of `onFailure`.
     public static func tellOnStandardError(_ error: RecordingError) {
         let text = Array("recording ended: \(error)\n".utf8)
-        // Nobody is left to be told when this fails; `FileHandle` would trap.
+        // A failure of this write cannot be reported anywhere; `FileHandle` would trap.
         _ = write(STDERR_FILENO, text, text.count)
     }
 
-    /// What is kept in memory; of a recorder that writes a file nothing.
+    /// The moments in memory; empty for a recorder that writes a file.
     public var recording: Recording {
         let moments = kept.flatMap { $0.moments(limits: limits) }.sorted { $0.number < $1.number }
         return Recording(header: header, moments: moments.suffix(capacity ?? 0))

@@ -27,7 +27,7 @@ final class RecordingFile {
     private var byteCount = 0
     private var lineCount = 0
     private var loopCount = 0
-    /// Whose line stands last.
+    /// The loop that wrote the last line.
     private var latestLoop: Int?
     /// Of the first moment to come: a recording that is there already is continued.
     private(set) var firstNumber = 0
@@ -49,7 +49,7 @@ final class RecordingFile {
         self.onFailure = onFailure
         self.write = write
         self.close = close
-        // What an application shows is private: other users of the machine cannot read it.
+        // The contents of an application are private: other users of the machine cannot read it.
         file = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard file >= 0 else {
             throw RecordingError(path: path, problem: .system(operation: "open", code: errno))
@@ -104,14 +104,14 @@ final class RecordingFile {
         return lineCount > limits.lineCount ? .tooManyLines(limit: limits.lineCount) : nil
     }
 
-    /// What was recorded otherwise before, as by an older program, stays readable: each header counts from there on.
+    /// Earlier lines of another program or version stay readable: each header applies from there on.
     func begin(_ header: RecordingHeader) {
         guard header != self.header else { return }
         self.header = header
         appendLine { $0.append(text: header.line) }
     }
 
-    /// - Returns: What one more loop that writes to this file is called here.
+    /// - Returns: The number of one more loop that writes to this file.
     func addLoop() -> Int {
         loopCount += 1
         return loopCount

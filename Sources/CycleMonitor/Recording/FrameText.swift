@@ -4,7 +4,7 @@
 /// times as long as that. So a frame costs what changed in it and a quarter more, and whoever begins to read in the middle
 /// has to go back that far at most.
 struct FrameText {
-    /// What is this short is always written whole: its change would be hardly shorter, and it is not even parsed.
+    /// Frames up to this size are always written whole and not parsed: their changes would be hardly shorter.
     private static let shortByteCount = 256
     private static let changeFactor = 4
 

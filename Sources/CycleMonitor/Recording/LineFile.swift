@@ -30,7 +30,7 @@ final class LineFile {
     private let limits: RecordingLimits
     private let file: Int32
     private var chunk = [UInt8](repeating: 0, count: LineFile.chunkByteCount)
-    /// What was read and not taken.
+    /// Bytes that were read from the file and not yet returned.
     private var waiting = 0..<0
     private var offset = 0
     private(set) var lineNumber = 0

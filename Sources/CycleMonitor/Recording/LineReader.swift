@@ -12,10 +12,10 @@ struct LineReader {
         frameByteLimit = limits.lineByteCount
     }
 
-    /// What is missing before the moment that was read last.
+    /// A description of the moments that are missing before the latest one.
     private(set) var gap: String?
 
-    /// - Throws: What the line lacks.
+    /// - Throws: The flaw of the line.
     mutating func moment(_ line: JSON) throws(JSONParser.Flaw) -> RecordedMoment {
         let above = frame
         frame = nil
@@ -71,7 +71,7 @@ struct LineReader {
 }
 
 extension JSON {
-    /// What every JSON program can count to; and one more than that is still a number here.
+    /// The integers that every JSON program can represent, and one more.
     private static let numbers = 0...(1 << 53)
 
     fileprivate func field(_ key: String) throws(JSONParser.Flaw) -> JSON {

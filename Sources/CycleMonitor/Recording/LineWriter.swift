@@ -5,7 +5,7 @@
 /// The frame before is the frame after of the line above, and is written only where it is not. The frame after is whole
 /// (`effect`), or a JSON Patch of the frame before (`change`).
 struct LineWriter {
-    /// What a line says beside its frames.
+    /// The part of a line beside its frames.
     struct Cause {
         let number: Int
         let time: Duration

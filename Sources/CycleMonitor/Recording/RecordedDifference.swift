@@ -4,9 +4,9 @@
 ///     frame.items[4]: added {"title":"c"}
 public struct RecordedDifference: Hashable, Sendable {
     public let path: String
-    /// What stood there; `nil` where nothing did.
+    /// The earlier value; `nil` where there was none.
     public let before: RecordedValue?
-    /// What stands there now; `nil` where nothing does.
+    /// The later value; `nil` where there is none.
     public let after: RecordedValue?
 }
 
@@ -21,7 +21,7 @@ extension RecordedDifference: CustomStringConvertible {
 }
 
 extension RecordedValue {
-    /// What is different in another value. Of two lists, what has only moved along is not mentioned.
+    /// The differences to another value. Elements of a list that have only moved along are left out.
     ///
     /// - Parameters:
     ///   - other: The later one.

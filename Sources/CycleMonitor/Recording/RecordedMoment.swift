@@ -30,7 +30,7 @@ public struct RecordedMoment: Hashable, Sendable {
         self.isApproved = isApproved
     }
 
-    /// What the loop names as the cause of the first frame of a run.
+    /// The loop's name for the cause of the first frame of a run.
     static let start = "start"
 
     /// The first frame of a run: nothing caused it.

@@ -12,7 +12,7 @@ public struct RecordedValue: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - value: Of any type.
-    ///   - byteLimit: What would be longer is left out, and a note about it stands in its place.
+    ///   - byteLimit: A longer value is replaced by a note about it.
     public init(_ value: Any, byteLimit: Int = .max) {
         self.init(encoding: value, JSONEncoding(), byteLimit: byteLimit)
     }

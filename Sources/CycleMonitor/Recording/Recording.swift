@@ -19,7 +19,7 @@ public struct Recording: Hashable, Sendable {
 
     public var header: RecordingHeader
     public var moments: [RecordedMoment]
-    /// What could not be read, in the order of the lines.
+    /// The lines that could not be read, in order.
     public let faults: [Fault]
 
     /// A recording made of moments that were kept in memory.

@@ -1,4 +1,4 @@
-/// What a recording says of itself, before its moments.
+/// The first line of a recording: its format, program and start.
 public struct RecordingHeader: Hashable, Sendable {
     public static let format = "cycle-recording"
     /// The newest version that this program reads, and the one that it writes.
@@ -16,7 +16,7 @@ public struct RecordingHeader: Hashable, Sendable {
         self.createdBy = createdBy
     }
 
-    /// - Throws: What is wrong, as a problem of the file.
+    /// - Throws: The problem of the file.
     init(_ json: JSON) throws(RecordingError.Problem) {
         // The version comes first: a newer header may look different in all else.
         guard json["format"]?.string == RecordingHeader.format, let version = json["version"]?.integer, version > 0

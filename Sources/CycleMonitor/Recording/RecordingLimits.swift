@@ -19,6 +19,6 @@ public struct RecordingLimits: Hashable, Sendable {
         self.valueCount = valueCount
     }
 
-    /// What one event or frame may take, so that a line of three of them is never too long to be read again.
+    /// The limit of one event or frame, so that a line of three of them is never too long to be read again.
     var valueByteCount: Int { max(0, (lineByteCount - 1_024) / 3) }
 }

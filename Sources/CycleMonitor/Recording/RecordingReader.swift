@@ -8,7 +8,7 @@
 public struct RecordingReader {
     /// The newest that was read: a recording that is continued by another program has another one from there on.
     public private(set) var header: RecordingHeader
-    /// What could not be read so far, in the order of the lines.
+    /// The lines that could not be read so far, in order.
     public private(set) var faults: [Recording.Fault] = []
     /// How many values were read, as JSON counts them.
     private(set) var valueCount = 0

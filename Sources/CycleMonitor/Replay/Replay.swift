@@ -1,5 +1,5 @@
-/// What became of a recording that was applied again, moment by moment: does each event still lead from its context to
-/// its effect?
+/// The result of applying a recording again, moment by moment: does each event still lead from its context to its
+/// effect?
 ///
 ///     let replay = try Recording(path: "bug.jsonl").replay(through: counter(options))
 ///     #expect(replay.isExact, "\(replay)")

@@ -12,7 +12,7 @@ extension Recording {
     /// moments that were left out: to replay a part, such as the approved ones, leave only those in ``moments``.
     ///
     /// - Parameter cycle: Not started; as the one that was recorded, with the same options. Stopped at the end.
-    /// - Returns: What became of each moment; ``Replay/mismatches`` begins with the first that leads elsewhere.
+    /// - Returns: The result of each moment; ``Replay/mismatches`` begins with the first that leads elsewhere.
     public func replay<Receiver, Frame: Codable & Equatable>(through cycle: CycledLens<Receiver, Frame>) -> Replay {
         let replaying = Replaying(cycle)
         let mismatches = moments.compactMap { moment in

@@ -71,7 +71,7 @@ extension RecordedValue {
             return .undecodable("\(Event.self) is not Decodable")
         }
         do {
-            // What was decoded as this type is of it.
+            // The value was decoded as `type`, which is `Event` here.
             if let event = try decoded(orMismatch: type) as? Event { sink.send(event) }
             return nil
         } catch {
@@ -83,7 +83,7 @@ extension RecordedValue {
         do { return try decoded(as: type) } catch { throw .undecodable(note ?? JSONEncoding.text(of: error)) }
     }
 
-    /// What stands in the place of a value that a recording could not hold.
+    /// The note that replaces a value which a recording could not hold.
     private var note: String? {
         guard case .string(let text) = value, text.hasPrefix(JSONEncoding.leftOut) else { return nil }
         return text

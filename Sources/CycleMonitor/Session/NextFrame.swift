@@ -1,6 +1,6 @@
 public import Cycle
 
-/// Which frame an event leads to in an application, for values that were recorded.
+/// Computes the frame that a recorded event leads to in an application.
 ///
 ///     try session.editEvent(at: "key", to: minus, recomputing: NextFrame(in: counter(options)))
 public struct NextFrame {

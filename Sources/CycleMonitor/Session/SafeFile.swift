@@ -34,7 +34,7 @@ enum SafeFile {
         syncFolder(of: path)
     }
 
-    /// What a link leads to is replaced, and not the link.
+    /// The target of a link is replaced, not the link itself.
     private static func target(of path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }

@@ -3,7 +3,7 @@ extension Session {
     ///
     /// - Parameters:
     ///   - keyPath: Where in the frame, such as `items[3].title`; without it the whole.
-    ///   - value: What shall stand there.
+    ///   - value: The new value of that place.
     ///   - nextFrame: Recomputes the moments that follow, up to the next start; without it they stay as they were recorded.
     /// - Returns: The moments that could not be recomputed: they, and what they led to, stay as they were.
     /// - Throws: ``EditError`` where nothing is selected, or the frame has no such place.

@@ -10,7 +10,7 @@
 ///
 /// - Source: the timeline of CycleMonitor.
 public struct Session: Hashable, Sendable {
-    /// What the monitor does with a running application.
+    /// The monitor's influence on a running application.
     public enum Mode: String, Hashable, Sendable, CaseIterable {
         /// Moments of the application are appended, and the newest is selected.
         case recording
@@ -76,13 +76,13 @@ public struct Session: Hashable, Sendable {
 }
 
 extension Session {
-    /// What is played into a running application, as its mode wants it.
+    /// A moment's content that is played into a running application, by its mode.
     public enum Playable: Hashable, Sendable {
         case event(RecordedValue, lens: String)
         case frame(RecordedValue)
     }
 
-    /// What a change of the selection to this moment plays; `nil` where nothing is played.
+    /// The content that selecting this moment plays; `nil` where nothing is played.
     public var playable: Playable? {
         guard let moment = selectedMoment else { return nil }
         switch mode {

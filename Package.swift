@@ -55,6 +55,12 @@ let package = Package(
         .executableTarget(
             name: "questions", dependencies: ["CycleScreens", "SampleArguments"], path: "Samples/Questions"),
         .executableTarget(
+            name: "pager", dependencies: ["Cycle", "CycleDrivers", "CycleFeedback", "SampleArguments"],
+            path: "Samples/Pager"),
+        .executableTarget(
+            name: "crossing", dependencies: ["Cycle", "CycleDrivers", "CycleHarvest", "SampleArguments"],
+            path: "Samples/Crossing"),
+        .executableTarget(
             name: "gallery", dependencies: ["Cycle", "CycleDrivers", "CycleScreens", "SampleArguments"],
             path: "Samples/Gallery"),
 
@@ -100,8 +106,8 @@ let package = Package(
         .testTarget(
             name: "SampleTests",
             dependencies: [
-                "Cycle", "CycleDrivers", "CycleNetwork", "CycleTesting", "CycleMonitor", "SampleArguments", "counter",
-                "animated-integer", "TestSupport",
+                "Cycle", "CycleDrivers", "CycleFeedback", "CycleHarvest", "CycleNetwork", "CycleTesting", "CycleMonitor",
+                "SampleArguments", "counter", "animated-integer", "pager", "crossing", "TestSupport",
             ]),
         .testTarget(
             name: "GuideTests",

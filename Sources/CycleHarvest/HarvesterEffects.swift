@@ -5,7 +5,8 @@ extension Harvester {
     ///
     /// - Parameters:
     ///   - state: The state at the start.
-    ///   - effect: The effect that is performed at the start. The inputs that it gives at once come after those that were sent before.
+    ///   - effect: The effect that is performed at the start. The inputs that it emits at once come after those that were
+    ///     sent before.
     ///   - input: Inputs from outside. When they are over, so is the machine.
     ///   - mapping: The state and the effect that an input leads to.
     ///   - world: The dependencies of the effects.

@@ -17,7 +17,7 @@ extension Program {
     }
 
     /// `    7* 1.500 s  console: key(+) -> total: 4`, with the star of an approval.
-    private func line(of moment: RecordedMoment) -> String {
+    func line(of moment: RecordedMoment) -> String {
         let number = "\(moment.number)".leftPadded(to: 6) + (moment.isApproved ? "*" : " ")
         let change = moment.isStart || moment.changesFrame ? " -> \(change(by: moment))" : ""
         return "\(number) \(moment.time.inMilliseconds.leftPadded(to: 10)) s  \(moment.lens): \(moment.event)\(change)"

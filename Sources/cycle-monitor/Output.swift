@@ -28,7 +28,4 @@ extension String {
     var printable: String {
         String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\n" ? $0 : $0.printable }))
     }
-
-    /// On one line.
-    var printableLine: String { String(String.UnicodeScalarView(unicodeScalars.map(\.printable))) }
 }

@@ -35,6 +35,16 @@ struct Program {
         case "approve": try approve(rest)
         case "tests": try exportTests(rest)
         case "convert": try convert(rest)
+        case "find": return try find(rest)
+        case "blame": return try blame(rest)
+        case "stats": try stats(rest)
+        case "check": return try check(rest)
+        case "trace": try trace(rest)
+        case "html": try page(rest)
+        case "report": try markdown(rest)
+        case "redact": try redact(rest)
+        case "trim": try trim(rest)
+        case "merge": try merge(rest)
         case "help", "--help", "-h": output(Program.help)
         case let name?: throw Arguments.Misuse(reason: "\(name) is no command")
         case nil: throw Arguments.Misuse(reason: "a command is missing")
@@ -72,11 +82,22 @@ extension Program {
           approve FILE N… [--revoke]                                   says that moments are right; kept in the file
           tests FILE --application CODE [--import LINE…] [--name SUITE]  Swift tests of the approved moments; CODE makes
                                                                        the frame loop, as 'counter(Options())'
+          find FILE CONDITION [--from N] [--count N]                   moments whose frame is so, as 'total > 3 && !isDone'
+          blame FILE KEYPATH                                           the moments that changed a place, as 'items[0].title'
+          stats FILE                                                   figures: moments, time, events of each lens
+          check FILE                                                   whether every line can be read
+          trim FILE [--from N] [--count N] [--lens NAME] [--where CONDITION]   a part, as a recording
+          merge FILE FILE…                                             several as one, in the order of their times
+          redact FILE [--path KEYPATH…]                                without credentials, and without those places
+          report FILE [--title TEXT] [--count N] [--path KEYPATH…] [--secrets]   Markdown, for an issue
+          html FILE [--title TEXT] [--path KEYPATH…] [--secrets]       a page that opens in any browser
+          trace FILE                                                   for Perfetto and about:tracing
           convert FILE                                                 a recording of this version, also of a
                                                                        session of CycleMonitor
 
-        What is asked for is written to standard output, complaints to standard error.
-        The status is 1 where something cannot be done or recordings differ, and 2 where the command is not understood.
+        Results are written to standard output, complaints to standard error. `report` and `html` leave credentials out unless
+        --secrets is given. The status is 1 where something cannot be done, is not found, or recordings differ, and 2 where the
+        command is not understood.
 
         """
 }

@@ -10,3 +10,8 @@ extension Unicode.Scalar {
         }
     }
 }
+
+extension String {
+    /// This text on one line, in which nothing is obeyed by a terminal or reorders its surroundings.
+    package var printableLine: String { String(String.UnicodeScalarView(unicodeScalars.map(\.printable))) }
+}

@@ -162,4 +162,44 @@ struct ProgramTests {
         #expect(run("help").output.hasPrefix("cycle-monitor: looks at recordings"))
         #expect(run("help").status == 0)
     }
+
+    @Test("finds the moments whose frames fulfil a condition, with the status of grep")
+    func find() {
+        #expect(run("find", path, "total > 0 && total < 2").output.split(separator: "\n").count == 2)
+        #expect(run("find", path, "total > 5").status == 1)
+        #expect(run("find", path, "total >").complaint.contains("a value is missing at its end"))
+        #expect(run("find", path, "total >").status == 2)
+    }
+
+    @Test("says which moments changed a place, and what a recording is made of")
+    func asking() {
+        #expect(run("blame", path, "total").output.hasSuffix("3 Keys: key(+): 1 -> 2\n"))
+        #expect(run("blame", path, "nothing").status == 1)
+        #expect(run("stats", path).output.contains("lens     Keys  3 events, 2 changes\n"))
+        #expect(run("check", path).output == "4 moments, 0 faults\n")
+    }
+
+    @Test("a part of a recording, and several as one, are recordings")
+    func parts() throws {
+        let part = try folder.file("part.jsonl", run("trim", path, "--from", "2").output)
+        #expect(run("list", part).output.hasSuffix("2.000 s  Keys: key(+) -> total: 2\n"))
+        #expect(run("check", part).output == "2 moments, 0 faults\n")
+        let both = try folder.file("both.jsonl", run("merge", path, path).output)
+        #expect(run("check", both).output == "8 moments, 0 faults\n")
+        #expect(run("merge", path).status == 2)
+    }
+
+    @Test("what is given away has no credentials, unless they are asked for")
+    func sharing() throws {
+        let start = #"{"seq":0,"time":0,"lens":"start","event":"start","effect":{"password":"hunter2","name":"ann"}}"#
+        let file = try folder.file("secret.jsonl", [ChangedFramesTests.header, start].joined(separator: "\n"))
+        for command in ["html", "report", "redact"] {
+            #expect(!run(command, file).output.contains("hunter2"))
+            #expect(run(command, file).output.contains("ann"))
+            #expect(!run(command, file, "--path", "name").output.contains("\"ann\""))
+        }
+        #expect(run("html", file, "--secrets").output.contains("hunter2"))
+        #expect(run("redact", file, "--path", "a[").status == 2)
+        #expect(run("trace", path).output.hasSuffix("\n]}\n"))
+    }
 }

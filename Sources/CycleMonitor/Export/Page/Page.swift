@@ -1,0 +1,78 @@
+/// A recording as one HTML file that needs no network: to be attached to a bug, and opened in any browser.
+///
+///     let html = Page(title: "the total is wrong").html(of: recording)
+///
+/// The page lists the moments, shows the frame with what the selected moment changed in it, filters by lens and text, finds who
+/// last changed a place, and compares any two frames. Its keys are those of the monitor in a terminal. The address names the
+/// selected moment (`#12`), so a link leads to it. Nothing in a recording is run: all of it is data, shown as text.
+public struct Page {
+    public var title: String
+
+    public init(title: String) {
+        self.title = title
+    }
+
+    /// - Complexity: As large as the recording, and 20 kB.
+    public func html(of recording: Recording) -> String {
+        let faults = JSON.array(recording.faults.map { .string("\($0)") }).text
+        return """
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+            <title>\(title.escapedHTML)</title>
+            <style>\(Self.style)</style>
+            </head>
+            <body>
+            \(Self.structure(title: title.escapedHTML))
+            <script type="application/jsonl" id="recording">\(recording.jsonLines.escapedInScript)</script>
+            <script type="application/json" id="faults">\(faults.escapedInScript)</script>
+            <script>\(Self.script)</script>
+            </body>
+            </html>
+
+            """
+    }
+
+    private static func structure(title: String) -> String {
+        """
+        <header>
+        <h1>\(title)</h1>
+        <label>Lens <select id="lens"><option value="">all</option></select></label>
+        <label>Find <input id="find" type="search" placeholder="text of event or frame"></label>
+        <label><input id="changes" type="checkbox"> only changes</label>
+        <span id="count" role="status"></span>
+        </header>
+        <p id="problems" hidden></p>
+        <main>
+        <section aria-label="Moments" id="moments" tabindex="0" role="listbox" aria-activedescendant=""></section>
+        <section aria-label="Moment" id="moment">
+        <input id="scrub" type="range" min="0" value="0" aria-label="Moment">
+        <h2 id="event"></h2>
+        <h3>Changes <small id="against"></small></h3>
+        <ul id="differences"></ul>
+        <h3>Frame</h3>
+        <div id="frame" role="tree"></div>
+        <h3 id="blame-title" hidden>Blame</h3>
+        <ul id="blame"></ul>
+        </section>
+        </main>
+        <footer>↑ ↓ move · Home End · n next change · p previous change · / find · m mark to compare with · click a value: its blame</footer>
+        """
+    }
+}
+
+extension String {
+    /// For the text and attributes of HTML.
+    fileprivate var escapedHTML: String {
+        printableLine.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
+    }
+
+    /// JSON stays the same JSON, without any `<` that could end the element or begin a comment in it.
+    fileprivate var escapedInScript: String {
+        replacing("<", with: "\\u003c").replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
+    }
+}

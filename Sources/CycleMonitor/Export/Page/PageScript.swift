@@ -1,0 +1,237 @@
+extension Page {
+    /// The behaviour of the page: reads the lines, and recomputes frames from their patches.
+    static let script = recordingScript + listScript + momentScript + keyScript
+
+    /// Moments and frames. Whole frames are kept every 64 moments, so that any frame takes 64 patches at most.
+    private static let recordingScript = #"""
+        "use strict";
+        const element = id => document.getElementById(id);
+        const problems = JSON.parse(element("faults").textContent);
+        const moments = [];
+        const kept = new Map();
+        function at(value, steps) {
+          for (const step of steps) { if (value === null || typeof value !== "object") return undefined; value = value[step]; }
+          return value;
+        }
+        const steps = pointer => pointer.split("/").slice(1).map(s => s.replaceAll("~1", "/").replaceAll("~0", "~"));
+        function edited(value, path, change) {
+          if (path.length === 0) return change(undefined, undefined, value);
+          const [key, ...rest] = path, copy = Array.isArray(value) ? value.slice() : { ...value };
+          if (rest.length > 0) copy[key] = edited(copy[key], rest, change); else change(copy, key, copy[key]);
+          return copy;
+        }
+        function applied(frame, operations) {
+          for (const { op, path, value, from } of operations) {
+            const added = op === "copy" ? at(frame, steps(from)) : value;
+            frame = edited(frame, steps(path), (holder, key) => {
+              if (holder === undefined) return added;
+              if (op === "remove") { if (Array.isArray(holder)) holder.splice(Number(key), 1); else delete holder[key]; }
+              else if (op !== "replace" && Array.isArray(holder)) holder.splice(key === "-" ? holder.length : Number(key), 0, added);
+              else Object.defineProperty(holder, key, { value: added, enumerable: true, writable: true, configurable: true });
+            });
+          }
+          return frame;
+        }
+        element("recording").textContent.split("\n").forEach((text, index) => {
+          if (!text) return;
+          try {
+            const line = JSON.parse(text);
+            if (line.format === undefined) moments.push(line);
+          } catch (error) { problems.push("line " + (index + 1) + ": " + error.message); }
+        });
+        function effect(index) {
+          let base = index;
+          while (base > 0 && !kept.has(base) && !("effect" in moments[base])) base -= 1;
+          let frame = kept.get(base);
+          for (let i = kept.has(base) ? base + 1 : base; i <= index; i += 1) {
+            const moment = moments[i];
+            const before = "context" in moment ? moment.context : frame;
+            frame = "effect" in moment ? moment.effect : applied(before ?? null, moment.change ?? []);
+            if (i % 64 === 0) kept.set(i, frame);
+          }
+          return frame;
+        }
+        const isStart = index => moments[index].lens === "start";
+        function context(index) {
+          if (isStart(index)) return undefined;
+          return "context" in moments[index] ? moments[index].context : index > 0 ? effect(index - 1) : undefined;
+        }
+        const changes = index => isStart(index) || ("change" in moments[index] ? moments[index].change.length > 0
+          : JSON.stringify(context(index)) !== JSON.stringify(moments[index].effect));
+        const name = (path, key) => typeof key === "number" ? path + "[" + key + "]"
+          : /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? (path ? path + "." : "") + key : path + "[" + JSON.stringify(key) + "]";
+        const entries = value => Array.isArray(value) ? value.map((v, i) => [i, v]) : Object.entries(value);
+        const isNested = value => value !== null && typeof value === "object";
+        function differences(before, after, path = "frame", found = []) {
+          if (JSON.stringify(before) === JSON.stringify(after)) return found;
+          if (isNested(before) && isNested(after) && Array.isArray(before) === Array.isArray(after)) {
+            const keys = new Set([...entries(before), ...entries(after)].map(([key]) => key));
+            for (const key of keys) differences(before[key], after[key], name(path, key), found);
+          } else found.push({ path, before, after });
+          return found;
+        }
+        """#
+
+    /// The list of moments, of which only the visible rows exist.
+    private static let listScript = #"""
+        let shown = moments.map((_, index) => index), selected = 0, marked = null;
+        const rowHeight = 24, list = element("moments");
+        const short = (value, limit) => { const text = typeof value === "string" ? value : JSON.stringify(value) ?? "nothing";
+          return text.length > limit ? text.slice(0, limit - 1) + "…" : text; };
+        function drawList() {
+          const first = Math.max(0, Math.floor(list.scrollTop / rowHeight) - 5);
+          const last = Math.min(shown.length, first + Math.ceil(list.clientHeight / rowHeight) + 10);
+          list.replaceChildren();
+          const space = document.createElement("span");
+          space.style.cssText = "position:absolute;width:1px;top:0;height:" + shown.length * rowHeight + "px";
+          list.append(space);
+          for (let i = first; i < last; i += 1) {
+            const index = shown[i], moment = moments[index], row = document.createElement("div");
+            row.id = "moment-" + index;
+            row.style.top = i * rowHeight + "px";
+            row.setAttribute("role", "option");
+            row.setAttribute("aria-selected", index === selected);
+            const part = (text, kind) => { const span = document.createElement("span"); span.className = kind;
+              span.textContent = text; row.append(span); };
+            part(String(moment.seq).padStart(5) + (index === marked ? "◆" : moment.approved ? "✓" : " "), "time");
+            part(moment.time.toFixed(3).padStart(9) + "  ", "time");
+            part(moment.lens + " ", "lens");
+            part(short(moment.event, 120), changes(index) ? "" : "quiet");
+            row.onclick = () => select(index);
+            list.append(row);
+          }
+          list.setAttribute("aria-activedescendant", "moment-" + selected);
+          element("count").textContent = shown.length === moments.length ? moments.length + " moments"
+            : shown.length + " of " + moments.length + " moments";
+        }
+        function filter() {
+          const lens = element("lens").value, text = element("find").value.toLowerCase(), only = element("changes").checked;
+          shown = moments.map((_, index) => index).filter(index => (!lens || moments[index].lens === lens)
+            && (!only || changes(index))
+            && (!text || JSON.stringify(moments[index]).toLowerCase().includes(text)));
+          if (shown.length > 0 && !shown.includes(selected)) select(shown.find(index => index > selected) ?? shown.at(-1));
+          else drawList();
+        }
+        function reveal() {
+          const row = shown.indexOf(selected);
+          if (row < 0) return;
+          if (row * rowHeight < list.scrollTop) list.scrollTop = row * rowHeight;
+          const lowest = (row + 1) * rowHeight - list.clientHeight;
+          if (lowest > list.scrollTop) list.scrollTop = lowest;
+        }
+        """#
+
+    /// The selected moment: its event, what it changed, the frame, and the blame of a place.
+    private static let momentScript = #"""
+        function drawMoment() {
+          const moment = moments[selected], after = effect(selected);
+          const before = marked !== null && marked !== selected ? effect(marked) : context(selected);
+          element("event").textContent = moment.lens + ": " + JSON.stringify(moment.event);
+          element("against").textContent = marked !== null && marked !== selected ? "since moment " + moments[marked].seq : "";
+          const found = before === undefined ? [] : differences(before, after);
+          element("differences").replaceChildren(...found.slice(0, 500).map(({ path, before, after }) => {
+            const row = document.createElement("li"), part = (tag, text, kind) => { const node = document.createElement(tag);
+              node.textContent = text; node.className = kind; row.append(node); };
+            part("span", path + ": ", "");
+            if (before !== undefined) part("del", short(before, 300), "removed");
+            if (before !== undefined && after !== undefined) row.append(" → ");
+            if (after !== undefined) part("ins", short(after, 300), "added");
+            return row;
+          }));
+          if (found.length === 0) element("differences").textContent = before === undefined ? "the first frame" : "nothing";
+          const changed = new Set(found.map(difference => difference.path));
+          element("frame").replaceChildren(tree("frame", after, "frame", changed, 0));
+        }
+        function tree(label, value, path, changed, depth) {
+          const isChanged = [...changed].some(place => place === path || place.startsWith(path + ".") || place.startsWith(path + "["));
+          const key = document.createElement("span");
+          key.className = "key";
+          key.textContent = label + ": ";
+          if (!isNested(value) || entries(value).length === 0) {
+            const leaf = document.createElement("button");
+            leaf.className = "leaf" + (changed.has(path) ? " changed" : "");
+            leaf.title = "Who changed " + path + "?";
+            leaf.append(key, JSON.stringify(value) ?? "nothing");
+            leaf.onclick = () => blame(path);
+            return leaf;
+          }
+          const branch = document.createElement("details"), summary = document.createElement("summary");
+          branch.open = depth < 2 || isChanged;
+          if (changed.has(path)) branch.className = "changed";
+          summary.append(key, Array.isArray(value) ? "[" + value.length + "]" : "");
+          branch.append(summary);
+          const fill = () => { if (branch.childElementCount > 1) return;
+            for (const [step, part] of entries(value).slice(0, 1000)) branch.append(tree(String(step), part, name(path, step), changed, depth + 1)); };
+          if (branch.open) fill(); else branch.ontoggle = fill;
+          return branch;
+        }
+        function blame(path) {
+          const place = [];
+          for (const [, key, index, quoted] of path.slice(5).matchAll(/\.([A-Za-z_][A-Za-z0-9_]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g))
+            place.push(key ?? index ?? JSON.parse(quoted));
+          const rows = [];
+          let before;
+          for (let index = 0; index < moments.length; index += 1) {
+            if (isStart(index)) before = undefined;
+            if (!changes(index)) continue;
+            const after = at(effect(index), place);
+            if (JSON.stringify(before) !== JSON.stringify(after)) {
+              const row = document.createElement("li"), go = document.createElement("button"), target = index;
+              go.textContent = moments[index].seq + " " + moments[index].lens + " " + short(moments[index].event, 60);
+              go.onclick = () => select(target);
+              row.append(go, ": " + short(before, 60) + " → " + short(after, 60));
+              rows.push(row);
+            }
+            before = after;
+          }
+          element("blame-title").hidden = false;
+          element("blame-title").textContent = "Blame of " + path;
+          element("blame").replaceChildren(...rows.reverse());
+          element("blame-title").scrollIntoView({ block: "nearest" });
+        }
+        """#
+
+    private static let keyScript = #"""
+        function select(index) {
+          if (moments.length === 0) return;
+          selected = Math.max(0, Math.min(moments.length - 1, index));
+          element("scrub").value = selected;
+          history.replaceState(null, "", "#" + moments[selected].seq);
+          reveal(); drawList(); drawMoment();
+        }
+        function move(by) {
+          const row = shown.indexOf(selected);
+          const next = shown[Math.max(0, Math.min(shown.length - 1, row + by))];
+          if (next !== undefined) select(next);
+        }
+        function moveToChange(by) {
+          for (let row = shown.indexOf(selected) + by; row >= 0 && row < shown.length; row += by)
+            if (changes(shown[row])) return select(shown[row]);
+        }
+        const page = () => Math.max(1, Math.floor(list.clientHeight / rowHeight) - 1);
+        const keys = { ArrowDown: () => move(1), ArrowUp: () => move(-1), j: () => move(1), k: () => move(-1),
+          Home: () => select(shown[0] ?? 0), End: () => select(shown.at(-1) ?? 0), PageDown: () => move(page()), PageUp: () => move(-page()),
+          n: () => moveToChange(1), p: () => moveToChange(-1), "/": () => element("find").focus(),
+          m: () => { marked = marked === selected ? null : selected; drawList(); drawMoment(); } };
+        document.addEventListener("keydown", event => {
+          if (event.ctrlKey || event.metaKey || event.altKey) return;
+          if (event.target.matches("input, select")) { if (event.key === "Escape" || event.key === "Enter") list.focus(); return; }
+          const action = keys[event.key];
+          if (!action) return;
+          event.preventDefault();
+          action();
+        });
+        for (const lens of new Set(moments.map(moment => moment.lens))) element("lens").append(new Option(lens, lens));
+        for (const id of ["lens", "find", "changes"]) element(id).oninput = filter;
+        element("scrub").max = Math.max(0, moments.length - 1);
+        element("scrub").oninput = event => select(Number(event.target.value));
+        list.onscroll = drawList;
+        window.onresize = drawList;
+        const named = moments.findIndex(moment => "#" + moment.seq === location.hash);
+        window.onhashchange = () => { const index = moments.findIndex(moment => "#" + moment.seq === location.hash); if (index >= 0) select(index); };
+        if (problems.length > 0) { element("problems").hidden = false; element("problems").textContent = problems.join("\n"); }
+        drawList();
+        select(named >= 0 ? named : 0);
+        list.focus();
+        """#
+}

@@ -1,0 +1,75 @@
+import CycleMonitor
+
+// Commands that answer a question about a recording.
+extension Program {
+    /// The moments whose frames fulfil a condition.
+    func find(_ words: [String]) throws -> Int32 {
+        let arguments = try Arguments(words, valued: ["from", "count"], flags: [])
+        let found = try arguments.words("FILE", "CONDITION")
+        let condition = try predicate(found[1])
+        var reader = try RecordingReader(path: found[0], from: arguments.number("from") ?? 0)
+        var rest = try arguments.number("count") ?? .max
+        var hasFound = false
+        while rest > 0, let moment = try reader.next() {
+            guard condition.holds(for: moment.effect) else { continue }
+            output(line(of: moment) + "\n")
+            hasFound = true
+            rest -= 1
+        }
+        report(reader.faults, of: found[0])
+        return hasFound ? 0 : 1
+    }
+
+    /// The moments that changed a place of the frame.
+    func blame(_ words: [String]) throws -> Int32 {
+        let found = try Arguments(words, valued: [], flags: []).words("FILE", "KEYPATH")
+        var reader = try RecordingReader(path: found[0])
+        var blame = Blame(of: found[1], in: EmptyCollection())
+        while let moment = try reader.next() { blame.add(moment) }
+        for change in blame.changes { output("\(change)".printableLine + "\n") }
+        report(reader.faults, of: found[0])
+        return blame.changes.isEmpty ? 1 : 0
+    }
+
+    func stats(_ words: [String]) throws {
+        let path = try Arguments(words, valued: [], flags: []).words("FILE")[0]
+        var reader = try RecordingReader(path: path)
+        var statistics = Statistics()
+        while let moment = try reader.next() { statistics.add(moment) }
+        output("program  \(reader.header.createdBy.printableLine)\n")
+        output(
+            "moments  \(statistics.momentCount) in \(statistics.startCount) runs, \(statistics.approvedCount) approved\n"
+        )
+        output("time     \(statistics.duration)\n")
+        output("frame    \(statistics.largestFrameByteCount) bytes at most\n")
+        let width = statistics.lenses.map(\.name.count).max() ?? 0
+        for lens in statistics.lenses {
+            let name = lens.name.printableLine + String(repeating: " ", count: width - lens.name.count)
+            output("lens     \(name)  \(lens.eventCount) events, \(lens.changeCount) changes\n")
+        }
+        report(reader.faults, of: path)
+    }
+
+    /// Whether every line can be read.
+    func check(_ words: [String]) throws -> Int32 {
+        let path = try Arguments(words, valued: [], flags: []).words("FILE")[0]
+        var reader = try RecordingReader(path: path)
+        var count = 0
+        while try reader.next() != nil { count += 1 }
+        report(reader.faults, of: path)
+        output("\(count) moments, \(reader.faults.count) faults\n")
+        return reader.faults.isEmpty ? 0 : 1
+    }
+
+    func predicate(_ arguments: Arguments) throws -> FramePredicate? {
+        try arguments.last("where").map(predicate)
+    }
+
+    private func predicate(_ text: String) throws -> FramePredicate {
+        do {
+            return try FramePredicate(text)
+        } catch {
+            throw Arguments.Misuse(reason: "\(error)")
+        }
+    }
+}

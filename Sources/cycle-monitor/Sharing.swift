@@ -1,0 +1,92 @@
+import CycleMonitor
+
+// Commands that write a recording in another form, to be opened elsewhere.
+extension Program {
+    func trace(_ words: [String]) throws {
+        let path = try Arguments(words, valued: [], flags: []).words("FILE")[0]
+        var reader = try RecordingReader(path: path)
+        var trace = TraceEvents(output: output)
+        while let moment = try reader.next() { trace.append(moment) }
+        trace.end()
+        report(reader.faults, of: path)
+    }
+
+    func page(_ words: [String]) throws {
+        let (path, title, recording) = try shared(words)
+        output(Page(title: title ?? path).html(of: recording))
+    }
+
+    func markdown(_ words: [String]) throws {
+        let arguments = try Arguments(words, valued: ["title", "path", "count"], flags: ["secrets"])
+        let (path, title, recording) = try shared(words, valued: ["count"])
+        var report = Report(title: title ?? path)
+        if let count = try arguments.number("count") { report.limit = count }
+        output(report.markdown(of: recording))
+    }
+
+    /// A recording that is to be given away: without its secrets, unless they are asked for.
+    private func shared(
+        _ words: [String], valued: Set<String> = []
+    ) throws -> (path: String, title: String?, Recording) {
+        let arguments = try Arguments(words, valued: valued.union(["title", "path"]), flags: ["secrets"])
+        let path = try arguments.words("FILE")[0]
+        let recording = try open(path)
+        let redaction = try redaction(arguments)
+        return (path, arguments.last("title"), arguments.has("secrets") ? recording : redaction.applied(to: recording))
+    }
+
+    func redact(_ words: [String]) throws {
+        let arguments = try Arguments(words, valued: ["path"], flags: [])
+        let path = try arguments.words("FILE")[0]
+        output(try redaction(arguments).applied(to: open(path)).jsonLines)
+    }
+
+    private func redaction(_ arguments: Arguments) throws -> Redaction {
+        do {
+            return try Redaction(paths: arguments.all("path"))
+        } catch {
+            throw Arguments.Misuse(reason: "--path: \(error.reason)")
+        }
+    }
+
+    /// A part of a recording, which is a recording.
+    func trim(_ words: [String]) throws {
+        let arguments = try Arguments(words, valued: ["from", "count", "lens", "where"], flags: [])
+        let path = try arguments.words("FILE")[0]
+        let condition = try predicate(arguments)
+        var reader = try RecordingReader(path: path, from: arguments.number("from") ?? 0)
+        let count = try arguments.number("count") ?? .max
+        var moments: [RecordedMoment] = []
+        while moments.count < count, let moment = try reader.next() {
+            if let lens = arguments.last("lens"), moment.lens != lens, !moment.isStart { continue }
+            if let condition, !condition.holds(for: moment.effect) { continue }
+            moments.append(moment)
+        }
+        report(reader.faults, of: path)
+        output(Recording(header: reader.header, moments: moments).jsonLines)
+    }
+
+    /// Several recordings as one, in the order of their wall times.
+    func merge(_ words: [String]) throws {
+        let arguments = try Arguments(words, valued: [], flags: [])
+        guard arguments.words.count > 1 else { throw Arguments.Misuse(reason: "two FILEs or more are missing") }
+        let recordings = try arguments.words.map(open)
+        let moments = recordings.enumerated().flatMap { file, recording in
+            recording.moments.map { (file: file, moment: $0) }
+        }
+        let isTimed = moments.allSatisfy { $0.moment.wallTime != nil }
+        let sorted = moments.sorted { left, right in
+            let times =
+                isTimed
+                ? (left.moment.wallTime ?? .zero, right.moment.wallTime ?? .zero)
+                : (left.moment.time, right.moment.time)
+            return (times.0, left.file, left.moment.number) < (times.1, right.file, right.moment.number)
+        }
+        let numbered = sorted.enumerated().map { index, entry in
+            var moment = entry.moment
+            moment.number = index
+            return moment
+        }
+        output(Recording(header: recordings[0].header, moments: numbered).jsonLines)
+    }
+}

@@ -7,7 +7,6 @@
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -35,6 +34,15 @@ struct socket_address {
     int protocol;
     unsigned int address_length;
     struct sockaddr address;
+};
+// The beginning of what `curl_version_info` returns.
+struct version {
+    int age;
+    const char *text;
+    unsigned int number;
+    const char *host;
+    int features;
+    const char *tls;
 };
 struct blob {
     void *data;
@@ -79,7 +87,7 @@ static struct {
     int (*easy_getinfo)(void *, int, ...);
     int (*easy_pause)(void *, int);
     const char *(*easy_strerror)(int);
-    const char *(*version)(void);
+    const struct version *(*version_info)(int);
     void *(*slist_append)(void *, const char *);
     void (*slist_free_all)(void *);
     void *(*multi_init)(void);
@@ -106,11 +114,12 @@ static bool find(void *library, const char *name, void *function) {
 static bool has_openssl;
 static bool forgets_headers;
 
-static void look_at_version(const char *version) {
-    int major = 0, minor = 0;
-    has_openssl = strstr(version, "OpenSSL/3") != NULL;
-    if (sscanf(version, "libcurl/%d.%d", &major, &minor) != 2) return;
-    forgets_headers = major < 7 || (major == 7 && minor < 83) || major > 8 || (major == 8 && minor >= 2);
+// The text of `curl_version` would need a look at every library that libcurl has: OpenLDAP looks up the name of this machine
+// for that, and waits for the resolver.
+static void look_at_version(const struct version *version) {
+    has_openssl = version->tls != NULL && strstr(version->tls, "OpenSSL/3") != NULL;
+    // As 0xMMmmpp.
+    forgets_headers = version->number < 0x075300 || version->number >= 0x080200;
 }
 
 bool cycle_curl_forgets_headers(void) { return forgets_headers; }
@@ -125,7 +134,7 @@ static void load(void) {
         && find(library, "curl_easy_getinfo", &curl.easy_getinfo)
         && find(library, "curl_easy_pause", &curl.easy_pause)
         && find(library, "curl_easy_strerror", &curl.easy_strerror)
-        && find(library, "curl_version", &curl.version)
+        && find(library, "curl_version_info", &curl.version_info)
         && find(library, "curl_slist_append", &curl.slist_append)
         && find(library, "curl_slist_free_all", &curl.slist_free_all)
         && find(library, "curl_multi_init", &curl.multi_init)
@@ -138,7 +147,7 @@ static void load(void) {
         && find(library, "curl_multi_setopt", &curl.multi_setopt)
         && find(library, "curl_multi_info_read", &curl.multi_info_read) && curl.global_init(global_default) == 0;
     loading = is_loaded ? CYCLE_CURL_LOADED : CYCLE_CURL_OLD;
-    if (is_loaded) look_at_version(curl.version());
+    if (is_loaded) look_at_version(curl.version_info(0));
 }
 
 enum cycle_curl_loading cycle_curl_load(void) {

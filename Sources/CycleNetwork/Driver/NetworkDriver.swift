@@ -42,6 +42,9 @@ public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
             self.requests = requests
         }
 
+        /// No request: nothing is in flight.
+        public static var none: Model { Model() }
+
         @inlinable  // hot: asked at every turn
         public static func == (one: Model, other: Model) -> Bool { one.requests == other.requests }
     }

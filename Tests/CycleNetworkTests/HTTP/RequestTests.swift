@@ -14,6 +14,12 @@ struct RequestTests {
         #expect("\(secret)" == #"Request(id: 1, url: "http://a/", headers: ["Authorization"])"#)
     }
 
+    @Test("is in no model that is none")
+    func none() {
+        #expect(NetworkDriver<Int>.Model.none == .init())
+        #expect(NetworkDriver<Int>.Model.none.requests.isEmpty)
+    }
+
     @Test("is the same as one that was made alike, and another with anything changed")
     func sameness() {
         let request = Request(id: 1, .get, "http://a/")

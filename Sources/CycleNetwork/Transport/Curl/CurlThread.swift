@@ -30,7 +30,9 @@ final class CurlThread {
     /// Returns when no loop needs it any more, or when it cannot begin.
     func run() {
         repeat {
-            if let failure = CurlThread.loadFailure {
+            let failure = CurlThread.loadFailure
+            engine.loaded()
+            if let failure {
                 refuse(failure)
             } else if let multi = cycle_curl_multi_new() {
                 serve(multi)
@@ -58,7 +60,7 @@ final class CurlThread {
     /// The next exchange starts another thread.
     private func refuse(_ failure: HTTP.Failure) {
         let (batches, closings) = engine.takeAll()
-        for batch in batches { batch.commands.fail(failure) }
+        for batch in batches { batch.commands.report(.failed(failure)) }
         closed += closings
     }
 
@@ -98,7 +100,7 @@ final class CurlThread {
         let (batches, closings) = engine.takeAll()
         var waiting: [CurlExchange] = []
         for batch in batches {
-            for command in batch.commands { obey(command, of: batch.exchanges, &waiting, multi) }
+            for command in batch.commands { obey(command, of: batch, &waiting, multi) }
         }
         for closing in closings {
             for exchange in exchanges.removeValue(forKey: ObjectIdentifier(closing.exchanges))?.values ?? [:].values {
@@ -111,9 +113,10 @@ final class CurlThread {
     }
 
     private func obey(
-        _ command: ExchangeCommand, of loop: CurlExchanges, _ waiting: inout [CurlExchange],
+        _ command: ExchangeCommand, of batch: CurlEngine.Batch, _ waiting: inout [CurlExchange],
         _ multi: UnsafeMutableRawPointer
     ) {
+        let loop = batch.exchanges
         switch command {
         case .start(let order, let number, let port):
             guard let exchange = makeExchange(order, number, port, loop) else { return }
@@ -123,7 +126,9 @@ final class CurlThread {
             }
             exchanges[ObjectIdentifier(loop), default: [:]][number] = exchange
             exchange.place = gate.enter(exchange, order.address.origin, loop.limits)
-            if exchange.place == nil { start(exchange, multi) } else { waiting.append(exchange) }
+            guard exchange.place == nil else { return waiting.append(exchange) }
+            if batch.hasWaited { exchange.incoming.begins() }
+            start(exchange, multi)
         case .taken(let count, let number):
             guard let exchange = exchanges[ObjectIdentifier(loop)]?[number] else { return }
             if exchange.incoming.taken(count) { resume(exchange, multi) }

@@ -47,6 +47,8 @@ final class CurlEngine: Sendable {
     struct Batch: Sendable {
         let exchanges: CurlExchanges
         let commands: [ExchangeCommand]
+        /// Whether its exchanges have reported that they wait, because the library was being loaded.
+        let hasWaited: Bool
     }
 
     /// A loop that wants no more.
@@ -55,12 +57,22 @@ final class CurlEngine: Sendable {
         let whenGone: @Sendable () -> Void
     }
 
+    /// What the thread is doing.
+    fileprivate enum Phase {
+        /// There is no thread.
+        case none
+        /// The thread loads the library. That may take as long as a disk or a network file system does.
+        case loading
+        /// The thread takes batches.
+        case serving
+    }
+
     fileprivate struct State {
         var batches: [Batch] = []
         var closings: [Closing] = []
         /// Loops that have started an exchange and are not closed.
         var joinedCount = 0
-        var hasThread = false
+        var phase = Phase.none
         /// Wakes the thread; there while it sleeps.
         var sleeper: Sleeper?
     }
@@ -75,26 +87,29 @@ final class CurlEngine: Sendable {
 
     /// Any thread. The first exchange starts the thread.
     func post(_ commands: [ExchangeCommand], from exchanges: CurlExchanges) {
-        let failure: HTTP.Failure? = state.withLock { state in
+        let news: ExchangeNews? = state.withLock { state in
             // Without an exchange there is nothing to be cancelled.
             guard !exchanges.isClosed, exchanges.hasJoined || commands.contains(where: \.isStart) else { return nil }
-            if let failure = startIfNeeded(&state) { return failure }
+            if let failure = startIfNeeded(&state) { return .failed(failure) }
             if !exchanges.hasJoined { state.joinedCount += 1 }
             exchanges.hasJoined = true
-            state.batches.append(Batch(exchanges: exchanges, commands: commands))
+            let waits = state.phase == .loading
+            state.batches.append(Batch(exchanges: exchanges, commands: commands, hasWaited: waits))
             state.wake()
-            return nil
+            return waits ? .waiting : nil
         }
-        if let failure { commands.fail(failure) }
+        if let news { commands.report(news) }
     }
 
-    /// Any thread. Ends what the loop has under way.
+    /// Any thread. Ends what the loop has under way. While the library is being loaded there is nothing under way, and the
+    /// loop does not wait for the thread.
     func close(_ exchanges: CurlExchanges, _ whenGone: @escaping @Sendable () -> Void) {
         let isGone = state.withLock { state in
             exchanges.isClosed = true
             if exchanges.hasJoined { state.joinedCount -= 1 }
             exchanges.hasJoined = false
-            guard state.hasThread else { return true }
+            if state.phase == .loading { state.batches.removeAll { $0.exchanges === exchanges } }
+            guard state.phase == .serving else { return true }
             state.closings.append(Closing(exchanges: exchanges, whenGone: whenGone))
             state.wake()
             return false
@@ -103,17 +118,21 @@ final class CurlEngine: Sendable {
     }
 
     private func startIfNeeded(_ state: inout State) -> HTTP.Failure? {
-        guard !state.hasThread else { return nil }
+        guard state.phase == .none else { return nil }
         do throws(SystemFailure) {
             _ = try SystemThread("Cycle network") { [self] in CurlThread(self).run() }
         } catch {
             return HTTP.Failure(startingThread: error)
         }
-        state.hasThread = true
+        state.phase = .loading
         return nil
     }
 
     // MARK: The thread only
+
+    func loaded() {
+        state.withLock { $0.phase = .serving }
+    }
 
     func takeAll() -> (batches: [Batch], closings: [Closing]) {
         state.withLock { state in
@@ -149,7 +168,7 @@ final class CurlEngine: Sendable {
     func leave() -> Bool {
         state.withLock { state in
             guard state.batches.isEmpty, state.closings.isEmpty else { return false }
-            state.hasThread = false
+            state.phase = .none
             return true
         }
     }
@@ -163,10 +182,8 @@ extension CurlEngine.State {
 }
 
 extension [ExchangeCommand] {
-    /// Says that none of them can be started.
-    func fail(_ failure: HTTP.Failure) {
-        for case .start(_, let number, let port) in self {
-            port.send([Report(number: number, news: .failed(failure))])
-        }
+    /// Reports the same of all that are to be started.
+    func report(_ news: ExchangeNews) {
+        for case .start(_, let number, let port) in self { port.send([Report(number: number, news: news)]) }
     }
 }

@@ -11,8 +11,8 @@ struct KernelTests {
         static let pathMethods = 13
         /// 14 with those that only lend a closure or are a box for a value.
         static let path = 17
-        /// 1,900.
-        static let mechanismLines = 2_119
+        /// 2,400. With `KeyedEffects`, `FlatMap`, `Share` and `Task`, which were counted as operators before.
+        static let mechanismLines = 2_649
         static let rawMemoryFiles = 2
     }
 
@@ -21,11 +21,10 @@ struct KernelTests {
     static let layers = kernel + ["Animation"]
     /// The files of `Signal` that are one operator or one source each. All others of the kernel are its mechanism.
     static let operators: Set = [
-        "CombinePrevious", "CompactMap", "Debounce", "Delay", "Filter", "FlatMap", "Handle", "IgnoringValues",
-        "InTurns",
-        "KeyedEffects", "Map", "Merge", "Prefix", "Prefixed", "RemoveDuplicates", "Sample", "Scan", "Share", "Throttle",
-        "WithLatest",
-        "Pipe", "Sources", "Task", "Ticks",
+        "CombinePrevious", "CompactMap", "Debounce", "Delay", "Filter", "Handle", "IgnoringValues", "InTurns", "Map",
+        "Merge", "Prefix", "Prefixed", "RemoveDuplicates", "Sample", "Scan", "Throttle", "WithLatest", "Pipe",
+        "Sources",
+        "Ticks",
     ]
 
     let tree = Tree()

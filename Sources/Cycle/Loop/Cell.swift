@@ -126,8 +126,7 @@ final class Cell<Value> {
             part?.remember()
             act()
         }
-        // Held: what is lent to who observes must not change meanwhile, also outside of a turn.
-        if loop.isChanging { loop.after(show) } else { loop.holding(show) }
+        if loop.isChanging { loop.after(show) } else { loop.lending(show) }
         if loop.isDrainWanted { loop.drain() }
         return subscription
     }

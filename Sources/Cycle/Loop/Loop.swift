@@ -148,6 +148,14 @@ public final class Loop {
         return result
     }
 
+    /// Has a whole frame that is sent meanwhile wait for a turn of its own, like all else: the one that is there is being read.
+    func lending<Result>(_ act: () -> Result) -> Result {
+        let wasApplying = isApplying
+        isApplying = false
+        defer { isApplying = wasApplying }
+        return holding(act)
+    }
+
     /// Whether nothing can happen any more: every source has ended and nothing is pending.
     public var isOver: Bool {
         mailbox.openSourceCount == 0 && queue.isEmpty && letters == nil && !mailbox.hasLetters && afterRound.isEmpty

@@ -1,8 +1,5 @@
-// All raw memory of a loop but that of its letters: a queue, a value that is read where it lives, a closure that is called
-// where it lies, and a list of those. Everything else in `Cycle` is plain Swift.
-//
-// Why: a frame that is copied to be read has all its arrays retained, and a closure that is loaded from an array or a class
-// retains its context. Both happen for every lens and every event (rows S1 and S2: 2.5 to 10 times the time).
+// All raw memory of a loop but that of its letters. A frame that is copied to be read has all its arrays retained, and a closure
+// that is loaded from an array or a class retains its context, for every lens and every event (rows S1, S2: 2.5 to 10 x the time).
 
 /// A first-in, first-out queue in one buffer: no allocation per element, no shifting.
 ///
@@ -61,8 +58,8 @@ extension Ring {
 
 /// A value, or a stored property of one, read and changed where it lives.
 ///
-/// Invariant: whoever has a spot holds the ``Cell`` that frees it, or the spot that it is a part of. Who changes a value keeps
-/// everybody from reading it meanwhile. ``Cell`` sees to both, and nobody else has spots.
+/// Invariant: a spot is used only while the ``Cell`` that frees it is held. Readers may be inside one another; while there is
+/// one, nothing changes the value, and while it is changed, nothing reads it. A debug build counts, and asserts both.
 @usableFromInline
 struct Spot<Value> {
     /// Lends its property without a copy: `pointee` of a pointer to a copyable value would retain all of it.
@@ -75,37 +72,62 @@ struct Spot<Value> {
     }
 
     @usableFromInline let address: UnsafeMutablePointer<Value>
+    /// How many readers the whole value has; -1 while it is changed. Behind the whole, and always 0 in a release build.
+    @usableFromInline let readerCount: UnsafeMutablePointer<Int>
 
-    fileprivate init(_ address: UnsafeMutablePointer<Value>) {
+    fileprivate init(_ address: UnsafeMutablePointer<Value>, _ readerCount: UnsafeMutablePointer<Int>) {
         assert(MemoryLayout<Lent>.size == MemoryLayout<Value>.size, "a value is lent as it lies in memory")
         assert(UInt(bitPattern: address) % UInt(MemoryLayout<Value>.alignment) == 0, "a value is aligned")
         self.address = address
+        self.readerCount = readerCount
     }
 
     /// New memory for a value, until ``free()``.
     init(holding value: Value) {
-        self.init(.allocate(capacity: 1))
+        let alignment = MemoryLayout<Int>.alignment
+        let offset = (MemoryLayout<Value>.size + alignment - 1) & ~(alignment - 1)
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: offset + MemoryLayout<Int>.size, alignment: max(alignment, MemoryLayout<Value>.alignment))
+        self.init(
+            memory.bindMemory(to: Value.self, capacity: 1), (memory + offset).initializeMemory(as: Int.self, to: 0))
         address.initialize(to: value)
     }
 
     func free() {
+        assert(readerCount.pointee == 0, "the memory of a value is freed when nothing reads it")
         address.deinitialize(count: 1)
-        address.deallocate()
+        UnsafeMutableRawPointer(address).deallocate()
     }
 
     @inlinable  // hot: every lens reads every frame
     func read<Result>(_ body: (Value) -> Result) -> Result {
-        UnsafeRawPointer(address).assumingMemoryBound(to: Lent.self).pointee.read(body)
+        assert(readerCount.pointee >= 0, "a value is not read while it is changed")
+        assert(counts(1))
+        defer { assert(counts(-1)) }
+        return UnsafeRawPointer(address).assumingMemoryBound(to: Lent.self).pointee.read(body)
     }
 
     @inlinable  // hot: every event changes the frame
-    func modify<Result>(_ body: (inout Value) -> Result) -> Result { body(&address.pointee) }
+    func modify<Result>(_ body: (inout Value) -> Result) -> Result {
+        assert(readerCount.pointee == 0, "a value is not changed while it is read, or changed")
+        assert(counts(-1))
+        defer { assert(counts(1)) }
+        return body(&address.pointee)
+    }
+
+    /// Counts a reader, or a change. In debug builds only: `assert` calls it.
+    @usableFromInline
+    func counts(_ change: Int) -> Bool {
+        readerCount.pointee += change
+        return true
+    }
 
     /// - Parameter offset: Of a stored property of that type.
     func part<Part>(at offset: Int) -> Spot<Part> {
         assert(
             offset >= 0 && offset + MemoryLayout<Part>.size <= MemoryLayout<Value>.size, "a part is inside its whole")
-        return Spot<Part>((UnsafeMutableRawPointer(address) + offset).assumingMemoryBound(to: Part.self))
+        return Spot<Part>(
+            (UnsafeMutableRawPointer(address) + offset).assumingMemoryBound(to: Part.self), readerCount)
     }
 }
 

@@ -24,7 +24,7 @@ extension Loop {
     }
 
     private func takeTurns(isolation: isolated (any Actor)?) async {
-        isEnded = isDone?() ?? false
+        isEnded = holding { isDone?() ?? false }
         while !isEnded, isStarted, !Task.isCancelled {
             if takeTurnsForAWhile() {
                 await Task.yield()

@@ -26,7 +26,10 @@ extension Signal {
                     return sink.end()
                 }
                 if let cell {
-                    cell.read { sink.send((value, $0)) }
+                    // A copy, made where the frame is read: it may be replaced by what the value leads to.
+                    var frame: Other?
+                    cell.read { frame = $0 }
+                    if let frame { sink.send((value, frame)) }
                 } else if let latest {
                     sink.send((value, latest))
                 }

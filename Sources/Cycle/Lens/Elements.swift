@@ -153,17 +153,19 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
         holder.read { whole in
             let parts = parts(whole)
             if let element = onlyChanged(in: parts) {
-                show(element, of: parts)
+                show(element, parts[element.index])
             } else if let differing = differing(parts, shown) {
-                for index in differing where !isOver { show(elements[index], of: parts) }
+                // Where duplicates have left, each element stands at its own place again.
+                for (index, element) in elements.enumerated() { element.index = index }
+                for index in differing where !isOver { show(elements[index], parts[index]) }
             } else {
                 reconcile(parts)
             }
         }
     }
 
-    private func show(_ element: Element<ID, Part>, of parts: [Part]) {
-        shown[element.index] = parts[element.index]
+    private func show(_ element: Element<ID, Part>, _ part: Part) {
+        shown[element.index] = part
         element.observers.deliver(in: holder.loop)
     }
 
@@ -186,36 +188,38 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
         return element
     }
 
+    /// The lists are those of the new parts before any element ends or starts: a call of `stop` in one of them finds all.
     private func reconcile(_ parts: [Part]) {
         let before = Dictionary(zip(elements.map(\.id), zip(elements, shown)), uniquingKeysWith: { first, _ in first })
         var ids: Set<ID> = []
         let wanted = parts.indices.filter { ids.insert(id(parts[$0])).inserted }
         let gone = elements.filter { !ids.contains($0.id) }
-        elements = []
-        for element in gone { element.end() }
-        for index in wanted where !isOver {
-            guard let (element, _) = before[id(parts[index])] else {
-                start(id(parts[index]), at: index)
-                continue
-            }
+        var (come, fresh): ([Element<ID, Part>], [Element<ID, Part>]) = ([], [])
+        let elements = wanted.map { index in
+            let id = id(parts[index])
+            let known = before[id]
+            let element = known?.0 ?? Element<ID, Part>(id, at: index, Observers(), within: parent)
             element.index = index
-            elements.append(element)
+            if known == nil { come.append(element) }
+            if known?.1 != parts[index] { fresh.append(element) }
+            return element
         }
-        shown = elements.map { parts[$0.index] }
-        for (element, part) in zip(elements, shown) where !isOver && before[element.id]?.1 != part {
-            element.observers.deliver(in: holder.loop)
-        }
+        // The identities of the parts may have stopped the loop.
+        if isOver { return }
+        self.elements = elements
+        shown = wanted.map { parts[$0] }
+        for element in gone { element.end() }
+        for element in come where !isOver { start(element) }
+        for element in fresh where !isOver { element.observers.deliver(in: holder.loop) }
     }
 
-    private func start(_ id: ID, at index: Int) {
-        let observers = Observers()
-        let element = Element<ID, Part>(id, at: index, observers, within: parent)
-        observers.onChange = { [unowned self, unowned element] in
+    private func start(_ element: Element<ID, Part>) {
+        element.observers.onChange = { [unowned self, unowned element] in
             changed = element
             holder.observers.noteChange(holder.extent, in: holder.loop)
         }
         let cell = Cell<Part>(
-            holder.loop, observers, nil, leavesEqual,
+            holder.loop, element.observers, nil, leavesEqual,
             read: { [self] body in
                 var index: Int?
                 holder.read { whole in
@@ -233,9 +237,7 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
                 }
                 return index != nil
             })
-        // Before its feature starts, which may end all of them.
-        elements.append(element)
-        holder.loop.starting(element.life) { Subscription(startFeature(id, cell)) }
+        holder.loop.starting(element.life) { Subscription(startFeature(element.id, cell)) }
     }
 
     private func isThere(_ element: Element<ID, Part>, in parts: [Part]) -> Bool {

@@ -47,7 +47,7 @@ extension Signal {
 @usableFromInline
 final class KeyedEffect<ID: Hashable, Want: Equatable> {
     @usableFromInline let id: ID
-    @exclusivity(unchecked) @usableFromInline private(set) var want: Want
+    @usableFromInline private(set) var want: Want
     /// The reconciliation that first saw this want, and the last that had to look whether it is still there.
     private let number: Int
     @exclusivity(unchecked) @usableFromInline var seen: Int
@@ -92,12 +92,6 @@ final class KeyedEffect<ID: Hashable, Want: Equatable> {
         current.silence()
         life.silence()
     }
-
-    /// All effects are stopped, from outside.
-    fileprivate func cancel() {
-        current.cancel()
-        life.cancel()
-    }
 }
 
 /// The effects of one running ``Signal/effects(for:by:run:)``.
@@ -110,9 +104,11 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
     private let finish: () -> Void
     private let run: (ID, Signal<Want>) -> Signal<Event>
     private let parent: Subscription?
-    @exclusivity(unchecked) @usableFromInline var byID: [ID: Effect] = [:]
+    @usableFromInline var byID: [ID: Effect] = [:]
     /// The wants of these, as they came; none while they are applied.
-    @exclusivity(unchecked) @usableFromInline var latest: [Want] = []
+    @usableFromInline var latest: [Want] = []
+    /// Whether `==`, `hash` or the identity of a want is called, which must not lead back here.
+    @exclusivity(unchecked) @usableFromInline var isComparing = false
     @exclusivity(unchecked) @usableFromInline var number = 0
     private var startedCount = 0
     private var runningCount = 0
@@ -132,14 +128,37 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
     func reconcile(_ wants: some Sequence<Want>, by identity: (Want) -> ID) {
         if isStopped { return }
         number += 1
-        let (number, wants) = (number, Array(wants))
-        // Where two have one identity, and in the midst of another reconciliation, all are looked up.
-        let isInOrder = byID.count == latest.count
-        let (gone, come) = isInOrder ? wants.differences(from: latest) : ([], wants)
-        if isInOrder, gone.isEmpty, come.isEmpty { return }
-        let leaving = isInOrder ? gone.compactMap { byID[identity($0)] } : Array(byID.values)
-        for effect in leaving { effect.seen = -number }
+        let wants = Array(wants)
+        guard let (gone, changes) = comparing({ changes(to: wants, by: identity) }) else { return }
+        let number = number
         latest = []
+        cancel(gone)
+        apply(changes)
+        if number == self.number { latest = wants }
+    }
+
+    /// - Returns: The effects that are not wanted any more, and the wants that came or differ; `nil` if there is nothing to do.
+    @inlinable  // hot
+    func changes(to wants: [Want], by identity: (Want) -> ID) -> (gone: [Effect], come: [(id: ID, want: Want)])? {
+        // Where two have one identity, and in the midst of another reconciliation, all are looked up.
+        var isInOrder = byID.count == latest.count
+        while true {
+            let (gone, come) = isInOrder ? wants.differences(from: latest) : ([], wants)
+            if isInOrder, gone.isEmpty, come.isEmpty { return nil }
+            let leaving = isInOrder ? gone.compactMap { byID[identity($0)] } : Array(byID.values)
+            if let changes = changes(come, leaving, by: identity) {
+                return (leaving.filter { $0.seen != number }, changes)
+            }
+            // An identity is that of one that stays, too.
+            number += 1
+            isInOrder = false
+        }
+    }
+
+    /// - Returns: What came or differs; `nil` where an identity is that of an effect that is not among `leaving`.
+    @inlinable  // hot
+    func changes(_ come: [Want], _ leaving: [Effect], by identity: (Want) -> ID) -> [(id: ID, want: Want)]? {
+        for effect in leaving { effect.seen = -number }
         var changes: [(id: ID, want: Want)] = []
         for want in come {
             let id = identity(want)
@@ -148,14 +167,30 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
                 continue
             }
             if effect.seen == number { continue }
-            // One that stays has this identity, too.
-            guard effect.seen == -number else { return reconcile(wants, by: identity) }
+            guard effect.seen == -number else { return nil }
             effect.seen = number
             if effect.want != want { changes.append((id, want)) }
         }
-        cancel(leaving.filter { $0.seen != number })
-        apply(changes)
-        if number == self.number { latest = wants }
+        return changes
+    }
+
+    /// Calls `==`, `hash` and identities of wants, which belong to the application.
+    @inlinable  // hot
+    func comparing<Result>(_ body: () -> Result) -> Result {
+        stopIfComparing()
+        isComparing = true
+        defer { isComparing = false }
+        return body()
+    }
+
+    @usableFromInline func stopIfComparing() {
+        if isComparing {
+            stop(
+                """
+                effects(for:by:): an identity, == or hash of a want called back into its effects: let it be pure, one that \
+                calls nothing of its loop
+                """)
+        }
     }
 
     @usableFromInline var isStopped: Bool { hasEnded || (parent?.isStopped ?? false) }
@@ -163,7 +198,7 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
     /// Cancels those that are not wanted any more, in the order in which they came.
     @usableFromInline
     func cancel(_ effects: [Effect]) {
-        for effect in effects { byID[effect.id] = nil }
+        comparing { for effect in effects { byID[effect.id] = nil } }
         for effect in effects.sorted(by: { $0.order < $1.order }) {
             if effect.life.isActive { runningCount -= 1 }
             effect.silence()
@@ -176,12 +211,13 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
         for (id, want) in changes {
             // What an effect does at its start may end all of them, or lead to other wants.
             if isStopped || number != self.number { return }
-            if let effect = byID[id] { effect.change(to: want, in: number) } else { start(id, want) }
+            if let effect = comparing({ byID[id] }) { effect.change(to: want, in: number) } else { start(id, want) }
         }
     }
 
     @usableFromInline
     func sourceEnded() {
+        stopIfComparing()
         hasSourceEnded = true
         for effect in started { effect.endWants?() }
         endIfDone()
@@ -189,11 +225,15 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
 
     @usableFromInline
     func cancelAll() {
+        stopIfComparing()
         hasEnded = true
         let all = started
         byID = [:]
         latest = []
-        for effect in all { effect.cancel() }
+        for effect in all {
+            effect.current.cancel()
+            effect.life.cancel()
+        }
     }
 
     /// In the order in which they were started.
@@ -203,7 +243,7 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
         runningCount += 1
         startedCount += 1
         let effect = Effect(id, want, seen: number, after: startedCount, within: parent)
-        byID[id] = effect
+        comparing { byID[id] = effect }
         let wants = Signal<Want>.makeOperator { sink in
             effect.update = sink.send
             effect.endWants = sink.end

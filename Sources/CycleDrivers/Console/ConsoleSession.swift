@@ -162,6 +162,8 @@ package final class ConsoleSession {
             keys.decode(bytes, send)
             if keys.isUndecided {
                 escapeAlarm?.arm(at: sink.now.adding(options.escapeDelay))
+            } else if keys.isUnfinished {
+                escapeAlarm?.arm(at: sink.now.adding(options.replyDelay))
             } else {
                 escapeAlarm?.disarm()
             }
@@ -170,7 +172,8 @@ package final class ConsoleSession {
     }
 
     private func escapeDelayPassed() {
-        keys.timeOut(emit)
+        if keys.isUndecided { keys.timeOut(emit) } else { keys.abandon() }
+        if keys.isUnfinished { escapeAlarm?.arm(at: sink.now.adding(options.replyDelay)) }
     }
 
     private func burstTaken() {

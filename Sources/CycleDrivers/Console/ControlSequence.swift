@@ -3,16 +3,17 @@ struct ControlSequence {
     static let pasteEnd = Array("\u{1b}[201~".utf8)
 
     let isMouse: Bool
-    /// Whether it is an answer, and not what a key sends.
-    private let isAnswer: Bool
+    /// Whether it is a reply: it has a private mark, or a byte before its last one, which no key's sequence has.
+    private let isReply: Bool
     let numbers: [Int]
     let final: UInt8
 
     init(parameters: [UInt8], final: UInt8) {
         isMouse = parameters.first == UInt8(ascii: "<")
-        isAnswer = parameters.first == UInt8(ascii: "?")
+        let mark = parameters.first.flatMap { (0x3c...0x3f).contains($0) ? $0 : nil }
+        isReply = mark != nil && !isMouse || parameters.contains { (0x20...0x2f).contains($0) }
         self.final = final
-        numbers = parameters.drop { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "?") }
+        numbers = parameters.dropFirst(mark == nil ? 0 : 1)
             .split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
             // A part may carry sub-parts after a colon: the first says which key.
             .map { part in
@@ -20,11 +21,12 @@ struct ControlSequence {
             }
     }
 
-    var isPasteStart: Bool { final == UInt8(ascii: "~") && number(0) == 200 }
+    var isPasteStart: Bool { !isReply && !isMouse && final == UInt8(ascii: "~") && number(0) == 200 }
 
     /// What it means; `nil` when no key is known by it.
     var event: ConsoleDriver.Event? {
-        if isAnswer { return background.map { .background($0) } }
+        if isReply { return background.map { .background($0) } }
+        if isMouse, final != UInt8(ascii: "M"), final != UInt8(ascii: "m") { return nil }
         return switch final {
         case UInt8(ascii: "M"), UInt8(ascii: "m"): isMouse ? mouse.map { .mouse($0) } : nil
         case UInt8(ascii: "I"): .focus(true)
@@ -33,8 +35,8 @@ struct ControlSequence {
         case UInt8(ascii: "u"): unicodeKey.map { .key($0) }
         case UInt8(ascii: "~"):
             ConsoleDriver.Key.Base(number: number(0)).map { .key(ConsoleDriver.Key($0, modifiers)) }
-        // Where the cursor is, which another program has asked for. F3 has a 1 there, or nothing.
-        case UInt8(ascii: "R") where number(0) > 1: nil
+        // Another program has asked where the cursor is. F3 has a 1 for the row, or nothing, and few modifiers for the column.
+        case UInt8(ascii: "R") where number(0) > 1 || number(1) > 16: nil
         default:
             ConsoleDriver.Key.Base(singleShift: final).map { .key(ConsoleDriver.Key($0, modifiers)) }
         }
@@ -42,7 +44,7 @@ struct ControlSequence {
 
     /// `ESC [ ? 997 ; 1 n` for dark, 2 for light: the theme has changed.
     private var background: ConsoleDriver.Background? {
-        guard final == UInt8(ascii: "n"), number(0) == 997 else { return nil }
+        guard final == UInt8(ascii: "n"), numbers.count == 2, number(0) == 997 else { return nil }
         return number(1) == 1 ? .dark : number(1) == 2 ? .light : nil
     }
 
@@ -56,7 +58,7 @@ struct ControlSequence {
 
     /// `ESC [ code ; modifiers u`.
     private var unicodeKey: ConsoleDriver.Key? {
-        guard let scalar = Unicode.Scalar(UInt32(number(0))) else { return nil }
+        guard number(0) > 0, let scalar = Unicode.Scalar(UInt32(number(0))) else { return nil }
         guard scalar.isASCII, scalar.value < 0x20 || scalar.value == 0x7f else {
             return ConsoleDriver.Key(.character(Character(scalar)), modifiers)
         }

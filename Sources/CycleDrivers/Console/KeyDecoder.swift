@@ -1,28 +1,38 @@
 /// Turns the bytes of a terminal into keys, pastes, clicks and focus. A value: the same bytes give the same events,
 /// however they are cut into pieces.
 ///
-/// Only time can tell the Escape key from the beginning of a sequence: while ``isUndecided``, call ``timeOut(_:)`` when
-/// nothing has come for a moment.
+/// Only time can tell the Escape key from the beginning of a sequence: while ``isUndecided``, the caller calls
+/// ``timeOut(_:)`` when nothing has come for a moment. A terminal's reply may pause for longer: while ``isUnfinished``, the
+/// caller calls ``abandon()`` when nothing has come for a second.
+///
+/// Sequences are known with an Escape and with one control of C1, which is a byte or a character of UTF-8.
 package struct KeyDecoder {
     enum State {
         case ground
         /// A character of which bytes are missing, and whether Alt is held.
         case character(UTF8Collector, isAlt: Bool)
         case escape
-        /// `ESC O`.
-        case singleShift
-        /// `ESC [`; what came after is collected.
-        case control
+        /// `ESC O`, or SS3.
+        case singleShift(Introducer)
+        /// `ESC [`, or CSI; the bytes after it are collected.
+        case control(Introducer)
         /// A sequence that is longer than any key's: its rest is dropped.
         case overlong
         /// F1 to F5 of the Linux console: `ESC [ [`.
         case linuxFunction
         /// A click in the form of before 1006, which carries three more bytes of no use here.
         case oldMouse(missingCount: Int)
-        /// `ESC ]`: what the terminal answers when it is asked for its background. Whether it is about to end.
-        case answer(isEnding: Bool)
+        /// A reply, of which the beginning is collected when it is a command: it may name the terminal's background.
+        case string(TerminalString, Introducer)
+        /// A string has ended with an Escape and a pause: a backslash may still follow.
+        case afterString
         /// Between the marks around a pasted text, which is collected.
         case paste
+    }
+
+    /// How a sequence began: Escape and a letter may have been typed.
+    enum Introducer {
+        case escape, c1
     }
 
     static let longestSequence = 64
@@ -40,12 +50,20 @@ package struct KeyDecoder {
     /// Whether the bytes so far are a key by themselves, or the beginning of another.
     package var isUndecided: Bool {
         switch state {
-        case .escape, .singleShift, .control, .linuxFunction, .oldMouse, .overlong: true
-        // The rest of an answer may be slow.
-        case .answer: collected.isEmpty
-        // Perhaps pressed because the end of the paste has been lost.
+        case .escape, .singleShift(.escape), .linuxFunction: true
+        case .control(let introducer): introducer == .escape && collected.isEmpty
+        case .string(let string, let introducer): string.isAtEscape || introducer == .escape && string.isEmpty
+        // The user may have pressed Ctrl-C because the end of the paste has been lost.
         case .paste: collected.last == KeyDecoder.interruptByte
-        case .ground, .character: false
+        case .ground, .character, .singleShift(.c1), .oldMouse, .overlong, .afterString: false
+        }
+    }
+
+    /// Whether the bytes so far are a part of a sequence, of which the rest may be slow.
+    package var isUnfinished: Bool {
+        switch state {
+        case .singleShift(.c1), .control, .overlong, .oldMouse, .string, .afterString: !isUndecided
+        case .ground, .character, .escape, .singleShift(.escape), .linuxFunction, .paste: false
         }
     }
 
@@ -54,18 +72,34 @@ package struct KeyDecoder {
         for byte in bytes { decode(byte, emit) }
     }
 
-    /// Nothing more has come: what is undecided is decided now.
+    /// Nothing more has come for a moment: decides what is undecided.
     package mutating func timeOut(_ emit: (ConsoleDriver.Event) -> Void) {
+        guard isUndecided else { return }
         switch state {
         case .escape: emit(.key(.escape))
         case .singleShift: emit(.key(.alt("O")))
-        case .answer where collected.isEmpty: emit(.key(.alt("]")))
-        case .control where collected.isEmpty: emit(.key(.alt("[")))
-        case .control, .overlong, .linuxFunction, .oldMouse: break
-        case .paste where isUndecided: interruptPaste(emit)
-        case .ground, .character, .paste, .answer: return
+        case .control: emit(.key(.alt("[")))
+        case .string(let string, let introducer):
+            // The backslash of a terminal that pauses inside of ST is still no key.
+            guard !string.isAtEscape else { return state = .afterString }
+            emitTyped(string, introducer, emit)
+        case .paste: interruptPaste(emit)
+        case .ground, .character, .linuxFunction, .oldMouse, .overlong, .afterString: break
         }
         state = .ground
+    }
+
+    /// Nothing more has come for a second: a sequence that is unfinished has no end, and the next byte is a key.
+    package mutating func abandon() {
+        if isUnfinished { state = .ground }
+    }
+
+    /// Emits the keys that began a string, when nothing but them has come.
+    private func emitTyped(
+        _ string: TerminalString, _ introducer: Introducer, _ emit: (ConsoleDriver.Event) -> Void
+    ) {
+        guard introducer == .escape, string.isEmpty else { return }
+        emit(key(Character(Unicode.Scalar(string.letter)), isAlt: true))
     }
 
     /// Ctrl-C, and nothing after it: what was pasted so far was all.
@@ -81,7 +115,8 @@ package struct KeyDecoder {
         switch state {
         case .character(_, let isAlt): emit(key("\u{FFFD}", isAlt: isAlt))
         case .paste: emit(.paste(String(decoding: collected, as: UTF8.self)))
-        default: timeOut(emit)
+        case .ground, .escape, .singleShift, .control, .overlong, .linuxFunction, .oldMouse, .string, .afterString:
+            timeOut(emit)
         }
         state = .ground
     }
@@ -91,12 +126,12 @@ package struct KeyDecoder {
         case .ground: decodeGround(byte, isAlt: false, emit)
         case .character(let collector, let isAlt): decodeCharacter(byte, collector, isAlt: isAlt, emit)
         case .escape: decodeEscape(byte, emit)
-        case .singleShift:
+        case .singleShift(let introducer):
             state = .ground
             if let base = ConsoleDriver.Key.Base(singleShift: byte) {
                 emit(.key(ConsoleDriver.Key(base)))
             } else if byte < 0x20 || byte > 0x7e {
-                emit(.key(.alt("O")))
+                if introducer == .escape { emit(.key(.alt("O"))) }
                 decodeGround(byte, isAlt: false, emit)
             }
         case .control: decodeControl(byte, emit)
@@ -112,7 +147,10 @@ package struct KeyDecoder {
             if byte < 0x20 || byte > 0x7e { decodeGround(byte, isAlt: false, emit) }
         case .oldMouse(let missingCount):
             state = missingCount > 1 ? .oldMouse(missingCount: missingCount - 1) : .ground
-        case .answer(let isEnding): decodeAnswer(byte, isEnding: isEnding, emit)
+        case .string(let string, let introducer): decodeString(byte, string, introducer, emit)
+        case .afterString:
+            state = .ground
+            if byte != UInt8(ascii: "\\") { decodeGround(byte, isAlt: false, emit) }
         case .paste: decodePaste(byte, emit)
         }
     }
@@ -125,7 +163,7 @@ package struct KeyDecoder {
         if byte >= 0x80 {
             if let collector = UTF8Collector(lead: byte) {
                 state = .character(collector, isAlt: isAlt)
-            } else {
+            } else if !introduce(byte, afterEscape: isAlt, emit) {
                 emit(key("\u{FFFD}", isAlt: isAlt))
             }
         } else if byte == KeyDecoder.escapeByte {
@@ -144,6 +182,7 @@ package struct KeyDecoder {
         case .incomplete: state = .character(collector, isAlt: isAlt)
         case .complete(let scalar):
             state = .ground
+            if let byte = UInt8(exactly: scalar.value), introduce(byte, afterEscape: isAlt, emit) { return }
             emit(key(Character(scalar), isAlt: isAlt))
         case .broken:
             emit(key("\u{FFFD}", isAlt: isAlt))
@@ -154,19 +193,37 @@ package struct KeyDecoder {
     private mutating func decodeEscape(_ byte: UInt8, _ emit: (ConsoleDriver.Event) -> Void) {
         wasReturn = false
         switch byte {
-        case UInt8(ascii: "["):
-            collected.removeAll(keepingCapacity: true)
-            state = .control
-        case UInt8(ascii: "O"): state = .singleShift
-        case UInt8(ascii: "]"):
-            collected.removeAll(keepingCapacity: true)
-            state = .answer(isEnding: false)
+        case _ where begin(byte, .escape): break
         case 0x09, 0x0a, 0x0d, 0x08, 0x20...: decodeGround(byte, isAlt: true, emit)
         default:
             // Escape pressed, then Escape again, or Ctrl and a key.
             emit(.key(.escape))
             decodeGround(byte, isAlt: false, emit)
         }
+    }
+
+    /// Begins the sequence of a control of C1, unless it introduces none.
+    private mutating func introduce(
+        _ byte: UInt8, afterEscape: Bool, _ emit: (ConsoleDriver.Event) -> Void
+    ) -> Bool {
+        guard (0x80...0x9f).contains(byte), begin(byte - 0x40, .c1) else { return false }
+        if afterEscape { emit(.key(.escape)) }
+        return true
+    }
+
+    /// Begins the sequence that a letter introduces after an Escape, unless it introduces none.
+    private mutating func begin(_ letter: UInt8, _ introducer: Introducer) -> Bool {
+        if letter == UInt8(ascii: "O") {
+            state = .singleShift(introducer)
+        } else if letter == UInt8(ascii: "[") {
+            state = .control(introducer)
+        } else if let string = TerminalString(letter: letter) {
+            state = .string(string, introducer)
+        } else {
+            return false
+        }
+        collected.removeAll(keepingCapacity: true)
+        return true
     }
 
     private mutating func decodeControl(_ byte: UInt8, _ emit: (ConsoleDriver.Event) -> Void) {
@@ -188,20 +245,26 @@ package struct KeyDecoder {
         }
     }
 
-    /// What cannot be a part of an answer was typed: after nothing but `ESC ]`, Alt was held.
-    private mutating func decodeAnswer(_ byte: UInt8, isEnding: Bool, _ emit: (ConsoleDriver.Event) -> Void) {
-        // BEL, or ST in one byte or two.
-        if isEnding || byte == 0x07 || byte == 0x9c {
-            state = .ground
-            if let event = TerminalAnswer(collected)?.event { emit(event) }
-            if isEnding, byte != UInt8(ascii: "\\") { decodeEscape(byte, emit) }
-        } else if byte == KeyDecoder.escapeByte, !collected.isEmpty {
-            state = .answer(isEnding: true)
-        } else if TerminalAnswer.canContain(byte, after: collected.count) {
-            collected.append(byte)
-        } else {
-            if collected.isEmpty { emit(.key(.alt("]"))) }
+    private mutating func decodeString(
+        _ byte: UInt8, _ string: TerminalString, _ introducer: Introducer, _ emit: (ConsoleDriver.Event) -> Void
+    ) {
+        var string = string
+        let outcome = string.take(byte)
+        state = .ground
+        switch outcome {
+        case .inside:
+            state = .string(string, introducer)
+            if string.isCommand, !string.isAtEscape, collected.count < KeyDecoder.longestSequence {
+                collected.append(byte)
+            }
+        case .ended:
+            if string.isCommand, let event = TerminalAnswer(collected)?.event { emit(event) }
+        case .broken:
+            emitTyped(string, introducer, emit)
             decodeGround(byte, isAlt: false, emit)
+        case .brokenByEscape:
+            emitTyped(string, introducer, emit)
+            decodeEscape(byte, emit)
         }
     }
 

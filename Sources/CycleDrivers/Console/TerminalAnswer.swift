@@ -1,7 +1,5 @@
 /// What a terminal answers to `ESC ] 11 ; ?`: `11;rgb:ffff/ffff/ffff`, with one to four digits for each part.
 struct TerminalAnswer {
-    private static let longest = 40
-
     let event: ConsoleDriver.Event
 
     /// `nil` for anything else.
@@ -16,16 +14,5 @@ struct TerminalAnswer {
         // The eye takes green for brighter than red, and both than blue.
         let brightness = 0.3 * parts[0] + 0.59 * parts[1] + 0.11 * parts[2]
         event = .background(brightness > 0.5 ? .light : .dark)
-    }
-
-    /// Whether a byte may stand in one, after so many.
-    static func canContain(_ byte: UInt8, after count: Int) -> Bool {
-        switch byte {
-        case 0x30...0x39: count < longest
-        case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: "r"),
-            UInt8(ascii: "g"), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "/"):
-            count > 0 && count < longest
-        default: false
-        }
     }
 }

@@ -104,7 +104,7 @@ struct SimulatedConsoleTests {
         #expect(closed.output == "")
     }
 
-    @Test("takes an Escape for the key once nothing has followed it for 50 ms of the loop's time")
+    @Test("takes an Escape for the key after 50 ms of the loop's time, and ends an unfinished reply after a second")
     func escapeDelay() {
         let console = SimulatedConsole()
         let cycle = CycledLens(startingWith: [ConsoleDriver.Event]()) { frames in
@@ -126,6 +126,21 @@ struct SimulatedConsoleTests {
         console.type("[A")
         time.advance(by: .seconds(1))
         #expect(cycle.frame == [.key(.escape), .key(.up)])
+        console.type("\u{1b}P>|X")
+        time.advance(by: .milliseconds(999))
+        console.type("Term(388)")
+        time.advance(by: .milliseconds(999))
+        console.type("\u{1b}")
+        time.advance(by: .milliseconds(500))
+        console.type("\\")
+        time.advance(by: .zero)
+        #expect(cycle.frame == [.key(.escape), .key(.up)])
+        console.type("\u{1b}P>|X")
+        time.advance(by: .seconds(1))
+        console.type("q")
+        time.advance(by: .zero)
+        #expect(cycle.frame == [.key(.escape), .key(.up), .key("q")])
+        #expect(time.armedCount == 0)
         cycle.stop()
     }
 

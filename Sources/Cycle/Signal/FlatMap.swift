@@ -85,8 +85,9 @@ private final class Flattening {
 
     /// Starts a signal now, or later, or never.
     func add(_ start: @escaping Start) {
-        guard !hasEnded else { return }
         if strategy == .latest { cancelRunning() }
+        // What was cancelled may have stopped all.
+        guard !hasEnded else { return }
         let hasRoom = running.count < limit && waiting.isEmpty && !hasWinner
         if hasRoom {
             begin(start)
@@ -114,9 +115,8 @@ private final class Flattening {
     func win(_ number: Int) {
         guard isRace, !hasWinner, let winner = running[number] else { return }
         hasWinner = true
-        running[number] = nil
-        cancelRunning()
-        running[number] = winner
+        // The winner is in its place before the others are cancelled: one of them may stop all.
+        cancelRunning(keeping: [number: winner])
     }
 
     func cancel() {
@@ -141,11 +141,11 @@ private final class Flattening {
     }
 
     /// In the order in which they were started.
-    private func cancelRunning() {
-        guard !running.isEmpty else { return }
+    private func cancelRunning(keeping kept: [Int: Subscription] = [:]) {
+        guard running.count > kept.count else { return }
         let cancelled = running
-        running = [:]
-        for (_, inner) in cancelled.sorted(by: { $0.key < $1.key }) { inner.cancel() }
+        running = kept
+        for (number, inner) in cancelled.sorted(by: { $0.key < $1.key }) where kept[number] == nil { inner.cancel() }
     }
 
     private func endIfDone() {

@@ -158,33 +158,73 @@ enum cycle_curl_loading cycle_curl_load(void) {
 // A copy: the caller's string may be gone when the library is loaded.
 void cycle_curl_name_library(const char *name) { library_name = strdup(name); }
 
-// The connections of OpenSSL whose other side has said that it closes them, the newest of them. libcurl takes one that is
-// cut for one that was closed. Used on one thread only, as all that follows.
-enum { farewell_room = 256 };
-static const void *farewells[farewell_room];
-static size_t farewell_count;
+// What the other sides of the connections of OpenSSL have said, the newest of them. libcurl takes a connection that is cut
+// for one that was closed, and has no code for a server that wants a certificate. Used on one thread only, as all that
+// follows.
+enum { heard_room = 256 };
+static struct heard {
+    const void *tls;
+    // What opened the connection.
+    const void *easy;
+    bool has_closed;
+    bool wants_certificate;
+    bool demands_certificate;
+} heard[heard_room];
+static size_t heard_count;
+
+static struct heard *heard_of(const void *tls) {
+    for (size_t index = 0; index < heard_room; index++)
+        if (heard[index].tls == tls) return &heard[index];
+    return NULL;
+}
+
+static struct heard *noted(const void *tls, const void *easy) {
+    struct heard *known = heard_of(tls);
+    if (known == NULL) {
+        known = &heard[heard_count++ % heard_room];
+        *known = (struct heard){.tls = tls, .easy = easy};
+    }
+    return known;
+}
+
+// Whether a server that has asked for a certificate may end the connection by this alert when it gets none.
+static bool is_of_certificate(int description) {
+    enum { handshake_failure = 40, no_certificate = 41, bad_certificate = 42, unknown = 46, access_denied = 49 };
+    return description == handshake_failure || description == no_certificate || description == bad_certificate
+        || description == unknown || description == access_denied;
+}
 
 static void note_message(
-    int is_sent, int version, int kind, const void *bytes, size_t count, void *tls, void *context) {
-    enum { alert = 21, close_notify = 0, handshake = 22, client_hello = 1 };
+    int is_sent, int version, int kind, const void *bytes, size_t count, void *tls, void *easy) {
+    enum { alert = 21, handshake = 22 };
+    enum { close_notify = 0, certificate_required = 116, client_hello = 1, certificate_request = 13 };
     const uint8_t *message = bytes;
     (void)version;
-    (void)context;
-    if (!is_sent && kind == alert && count == 2 && message[1] == close_notify)
-        farewells[farewell_count++ % farewell_room] = tls;
-    if (!is_sent || kind != handshake || count == 0 || message[0] != client_hello) return;
+    if (kind == alert && !is_sent && count == 2) {
+        if (message[1] == close_notify) noted(tls, easy)->has_closed = true;
+        struct heard *known = heard_of(tls);
+        bool is_wanted = known != NULL && known->wants_certificate && is_of_certificate(message[1]);
+        if (message[1] == certificate_required || is_wanted) noted(tls, easy)->demands_certificate = true;
+    }
+    if (kind != handshake || count == 0) return;
+    if (!is_sent && message[0] == certificate_request) noted(tls, easy)->wants_certificate = true;
+    if (!is_sent || message[0] != client_hello) return;
     // Another connection at the same address.
-    for (size_t index = 0; index < farewell_room; index++)
-        if (farewells[index] == tls) farewells[index] = NULL;
+    struct heard *earlier = heard_of(tls);
+    if (earlier != NULL) *earlier = (struct heard){.tls = NULL};
 }
 
 static int watch_messages(void *easy, void *tls_context, void *context) {
-    (void)easy;
+    enum { set_callback_context = 16 };
     (void)context;
     void *library = dlopen("libssl.so.3", RTLD_NOW | RTLD_NOLOAD);
     if (library == NULL) return 0;
     void (*set_callback)(void *, void (*)(int, int, int, const void *, size_t, void *, void *)) = NULL;
-    if (find(library, "SSL_CTX_set_msg_callback", &set_callback)) set_callback(tls_context, note_message);
+    long (*control)(void *, int, long, void *) = NULL;
+    if (find(library, "SSL_CTX_set_msg_callback", &set_callback) && find(library, "SSL_CTX_ctrl", &control)) {
+        control(tls_context, set_callback_context, 0, easy);
+        set_callback(tls_context, note_message);
+    }
     dlclose(library);
     return 0;
 }
@@ -199,8 +239,16 @@ const void *cycle_curl_tls(void *easy) {
 }
 
 bool cycle_curl_was_closed(const void *tls) {
-    for (size_t index = 0; index < farewell_room; index++)
-        if (farewells[index] == tls) return true;
+    struct heard *known = heard_of(tls);
+    return known != NULL && known->has_closed;
+}
+
+bool cycle_curl_lacked_certificate(const void *easy) {
+    for (size_t index = 0; index < heard_room; index++)
+        if (heard[index].tls != NULL && heard[index].easy == easy && heard[index].demands_certificate) {
+            heard[index] = (struct heard){.tls = NULL};
+            return true;
+        }
     return false;
 }
 

@@ -30,6 +30,7 @@
                 switch (error as? URLError)?.code {
                 case .cannotConnectToHost: .refused
                 case .cannotFindHost, .dnsLookupFailed: .unresolved
+                case .clientCertificateRequired: .clientCertificateRequired
                 case .networkConnectionLost: .disconnected
                 case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
                     .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected:

@@ -21,6 +21,7 @@ enum {
     CYCLE_CURL_BUFFERSIZE = 98,
     CYCLE_CURL_NOSIGNAL = 99,
     CYCLE_CURL_CONNECTTIMEOUT_MS = 156,
+    CYCLE_CURL_HTTP_TRANSFER_DECODING = 157,
     CYCLE_CURL_HTTP_CONTENT_DECODING = 158,
     CYCLE_CURL_PROTOCOLS = 181,
     CYCLE_CURL_SUPPRESS_CONNECT_HEADERS = 265,
@@ -59,6 +60,7 @@ enum {
     CYCLE_CURL_SSL_CACERT_BADFILE = 77,
     CYCLE_CURL_TOO_LARGE = 100,
     CYCLE_CURL_HTTP2_STREAM = 92,
+    CYCLE_CURL_PROXY_FAILED = 97,
 };
 
 // What a write callback returns to be called again with the same bytes after `cycle_curl_resume`.
@@ -122,6 +124,8 @@ void cycle_curl_list_free(void *_Nullable list);
 const void *_Nullable cycle_curl_tls(void *_Nonnull easy);
 // Whether the other side has said that it closes that connection.
 bool cycle_curl_was_closed(const void *_Nonnull tls);
+// Whether a connection that this opened was ended by the other side because it got no certificate of the client. Answers once.
+bool cycle_curl_lacked_certificate(const void *_Nonnull easy);
 const char *_Nonnull cycle_curl_describe(int code);
 // What a proxy answered when it was asked for a connection; 0 when none was.
 long cycle_curl_proxy_status(void *_Nonnull easy);

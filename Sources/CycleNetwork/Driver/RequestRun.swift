@@ -198,7 +198,7 @@ final class RequestRun {
     }
 
     private func fail(_ failure: HTTP.Failure) {
-        if !failure.isFinal, retry(after: [:]) { return }
+        if failure.mayPass(request.retry), retry(after: [:]) { return }
         conclude(.failure(failure))
     }
 
@@ -238,12 +238,15 @@ extension HTTP.Retry {
 }
 
 extension HTTP.Failure {
-    /// Whether trying again cannot help.
-    fileprivate var isFinal: Bool {
+    /// Whether another attempt may succeed.
+    fileprivate func mayPass(_ retry: HTTP.Retry) -> Bool {
         switch self {
-        case .refused, .unresolved, .disconnected, .timedOutConnecting, .timedOutIdle, .other: false
-        case .exhausted(let resource): resource == .disk
-        default: true
+        case .refused, .unresolved, .disconnected, .timedOutConnecting, .timedOutIdle, .other: true
+        case .exhausted(let resource): resource != .disk
+        case .proxyRefused(let status): status.map(retry.statuses.contains) ?? true
+        case .tls, .clientCertificateRequired, .timedOut, .tooLarge, .tooManyRedirects, .insecureRedirect, .malformed,
+            .unreadable, .unwritable, .unavailable:
+            false
         }
     }
 }

@@ -3,12 +3,17 @@ extension HTTP {
     ///
     /// In JSON `{"refused":{}}`, `{"malformed":{"what":{"header":{"name":"A"}}}}`, `{"unwritable":{"path":"a"}}`.
     public enum Failure: Error, Hashable, Sendable, Codable {
-        /// Nobody listens at that address, or it cannot be reached.
+        /// Nothing listens at that address, or it cannot be reached.
         case refused
         /// The host has no address.
         case unresolved
         /// The other side could not prove who it is, or the encrypted connection broke.
         case tls
+        /// A proxy does not let the request through. It answered with that status, or, without one, with what is neither HTTP nor
+        /// SOCKS, with a refusal in SOCKS, or not at all. It is tried again as a response of that status would be.
+        case proxyRefused(status: Int?)
+        /// The server demands a certificate of the client, which no request has. It is not tried again.
+        case clientCertificateRequired
         /// The connection was closed or reset before the response was complete.
         case disconnected
         /// There was no connection in the time for it.
@@ -17,7 +22,8 @@ extension HTTP {
         case timedOutIdle
         /// All in all it took too long: redirects, retries and waiting between them included.
         case timedOut
-        /// The body is larger than the request's limit, or the header than the driver's.
+        /// The body is larger than the request's limit; or the header, or what stands around the chunks of the body (their
+        /// extensions and the trailer), is larger than the driver's limit of headers.
         case tooLarge
         /// It was sent on more often than the request allows.
         case tooManyRedirects

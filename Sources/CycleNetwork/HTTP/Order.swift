@@ -64,7 +64,8 @@ extension HTTP {
         }
     }
 
-    /// Who stands between this machine and the servers. A proxy that lets nobody through has refused the connection.
+    /// What stands between this machine and the servers. A proxy that does not let a request through is a
+    /// ``Failure/proxyRefused(status:)``.
     public enum Proxy: Hashable, Sendable, Codable {
         /// As the system says: by `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` in the environment, or in the
         /// settings of Apple's systems.

@@ -46,6 +46,12 @@ struct CodingTests {
         #expect(
             try json(Driver.Event.failed(1, .exhausted(.threads)))
                 == #"{"failed":{"failure":{"exhausted":{"resource":"threads"}},"id":1}}"#)
+        #expect(
+            try json(Driver.Event.failed(1, .proxyRefused(status: 407)))
+                == #"{"failed":{"failure":{"proxyRefused":{"status":407}},"id":1}}"#)
+        #expect(
+            try json(Driver.Event.failed(1, .clientCertificateRequired))
+                == #"{"failed":{"failure":{"clientCertificateRequired":{}},"id":1}}"#)
         #expect(try json(Driver.Event.chunk(1, [0xFF])) == #"{"chunk":{"bytes":{"base64":"/w=="},"id":1}}"#)
     }
 

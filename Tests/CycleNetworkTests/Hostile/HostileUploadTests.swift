@@ -41,9 +41,39 @@ extension Loopback {
                         }
                     ),
                     (
-                        .failure(.timedOutIdle),
+                        .response(200, ""),
                         { connection in
                             connection.send("HTTP/1.1 200 X\r\nContent-Length: 0\r\n\r\n")
+                            connection.waitForClose(atMost: 10)
+                        }
+                    ),
+                    (
+                        .response(204, ""),
+                        { connection in
+                            connection.send("HTTP/1.1 204 X\r\n\r\n")
+                            connection.waitForClose(atMost: 10)
+                        }
+                    ),
+                    (
+                        .response(200, "ok"),
+                        { connection in
+                            connection.send("HTTP/1.1 200 X\r\nContent-Length: 2\r\n\r\nok")
+                            connection.waitForClose(atMost: 10)
+                        }
+                    ),
+                    (
+                        .response(200, "ok"),
+                        { connection in
+                            connection.send(
+                                "HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n2;a=b\r\nok\r\n0\r\nA: b\r\n\r\n")
+                            connection.waitForClose(atMost: 10)
+                        }
+                    ),
+                    // It answers a part, and never reads.
+                    (
+                        .failure(.timedOutIdle),
+                        { connection in
+                            connection.send("HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n")
                             connection.waitForClose(atMost: 10)
                         }
                     ),

@@ -156,12 +156,16 @@ extension Misbehaviour {
         .init("no last chunk", .failure(.disconnected), sends: chunked("2\r\nok\r\n")),
         .init("a chunk cut in its middle", .failure(.disconnected), sends: chunked("10\r\nok")),
         .init("a chunk extension", .response(200, "ok"), sends: chunked("2;a=b\r\nok\r\n0\r\n\r\n")),
-        .init("a chunk extension for ever", .someFailure) { connection in
+        .init("a chunk extension for ever", .failure(.tooLarge)) { connection in
             connection.send(chunked("2;a="))
             while connection.send(String(repeating: "b", count: 4_096)) {}
         },
+        .init("chunk extensions for ever", .failure(.tooLarge)) { connection in
+            connection.send(chunked(""))
+            while connection.send("1;\(String(repeating: "b", count: 10_000))\r\nx\r\n") {}
+        },
         .init("a trailer", .response(200, "ok"), sends: chunked("2\r\nok\r\n0\r\nA: b\r\n\r\n")),
-        .init("trailers for ever", .someFailure) { connection in
+        .init("trailers for ever", .failure(.tooLarge)) { connection in
             connection.send(chunked("2\r\nok\r\n0\r\n"))
             while connection.send("A: bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\r\n") {}
         },

@@ -25,13 +25,43 @@ import Testing
                 #expect(last[1]?.response?.url == "http://127.0.0.1:1/a")
             }
 
-            @Test("one that lets nobody through to an encrypted server has refused the connection")
-            func refusing() async {
-                let proxy = proxy(403)
+            private func failure(
+                of url: String = "https://a.invalid/", _ kind: String, _ proxy: LoopbackServer
+            ) async -> HTTP.Failure? {
                 defer { proxy.stop() }
-                let driver = NetworkDriver<Int>(transport: .curl, options: .init(proxy: .at(proxy.url())))
-                let last = await outcomes(of: [.init(id: 1, get: "https://a.invalid/")], driver)
-                #expect(last[1]?.failure == .refused)
+                let url = Outcomes.Driver.Request(id: 1, get: url)
+                let options = HTTP.TransportOptions(proxy: .at("\(kind)://127.0.0.1:\(proxy.port)"))
+                return await outcomes(of: [url], NetworkDriver(transport: .curl, options: options))[1]?.failure
+            }
+
+            @Test(
+                "one that lets nobody through to an encrypted server is named, with its status",
+                arguments: [302, 403, 407, 502])
+            func refusing(_ status: Int) async {
+                #expect(await failure("http", proxy(status)) == .proxyRefused(status: status))
+            }
+
+            @Test(
+                "one whose answer is not HTTP is named, without a status",
+                arguments: ["garbage\r\n\r\n", "\u{0}\u{1}\u{2}", "SSH-2.0-OpenSSH\r\n", "HTTP/1.1 abc\r\n\r\n", ""])
+            func junk(_ text: String) async {
+                let proxy = LoopbackServer { connection in
+                    _ = connection.request()
+                    connection.send(text)
+                }
+                #expect(await failure("http", proxy) == .proxyRefused(status: nil))
+            }
+
+            @Test(
+                "one whose answer is not SOCKS, or a refusal in it, is named",
+                arguments: ["socks4a", "socks5h"],
+                ["HTTP/1.1 400 X\r\n\r\n", "\u{5}\u{7f}", "\u{0}\u{5b}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}", ""])
+            func socks(_ kind: String, _ text: String) async {
+                let proxy = LoopbackServer { connection in
+                    _ = connection.receive()
+                    connection.send(text)
+                }
+                #expect(await failure(of: "http://a.invalid/", kind, proxy) == .proxyRefused(status: nil))
             }
 
             @Test("one that is not there is a refusal")

@@ -96,6 +96,35 @@
                 }
             }
 
+            @Test(
+                "a server that demands a certificate of the client is named, and is not tried again",
+                arguments: ["-tls1_2", "-tls1_3"])
+            func clientCertificate(_ version: String) async throws {
+                try await inFolder { folder in
+                    try makeCertificates(in: folder)
+                    let server = try TLSServer(folder, "good", [version, "-Verify", "1", "-verify_return_error"])
+                    defer { server.kill() }
+                    // Another attempt would have to wait for longer than the request may take.
+                    let request = Request(
+                        id: 1, .get, server.url(), timeOuts: .init(total: .seconds(20)),
+                        retry: .init(count: 1, wait: .seconds(1_000), maximumWait: .seconds(1_000)))
+                    let last = await outcomes(of: [request], driver(folder + "/authority.pem"))
+                    #expect(last[1]?.failure == .clientCertificateRequired)
+                }
+            }
+
+            @Test("a server that only asks for a certificate of the client answers without one")
+            func clientCertificateWanted() async throws {
+                try await inFolder { folder in
+                    try makeCertificates(in: folder)
+                    try Data("ok".utf8).write(to: URL(fileURLWithPath: folder + "/body"))
+                    let server = try TLSServer(folder, "good", ["-verify", "1"])
+                    defer { server.kill() }
+                    let url = server.url("127.0.0.1", "/body")
+                    #expect(await outcome(url, trusting: folder + "/authority.pem")?.response?.text == "ok")
+                }
+            }
+
             @Test("old versions are refused")
             func oldVersion() async throws {
                 try await inFolder { folder in

@@ -79,7 +79,8 @@ final class CurlEasies {
             (CYCLE_CURL_HTTP_VERSION, http1_1),
             (CYCLE_CURL_HTTP09_ALLOWED, 0), (CYCLE_CURL_SSL_VERIFYPEER, 1), (CYCLE_CURL_SSL_VERIFYHOST, 2),
             (CYCLE_CURL_SSLVERSION, tls1_2OrLater),
-            (CYCLE_CURL_HTTP_CONTENT_DECODING, 0), (CYCLE_CURL_SUPPRESS_CONNECT_HEADERS, 1),
+            (CYCLE_CURL_HTTP_TRANSFER_DECODING, 0), (CYCLE_CURL_HTTP_CONTENT_DECODING, 0),
+            (CYCLE_CURL_SUPPRESS_CONNECT_HEADERS, 1),
             (CYCLE_CURL_CONNECTTIMEOUT_MS, Int(Int32.max)), (CYCLE_CURL_UPLOAD_BUFFERSIZE, 16_384),
             // As much as a connection holds at a time, for large bodies.
             (CYCLE_CURL_BUFFERSIZE, 131_072),

@@ -13,8 +13,8 @@ final class CurlExchange {
     private(set) var upload: Upload?
     private var headerList: UnsafeMutableRawPointer?
     private var parser: HeadParser
-    private var decoder: GzipDecoder?
-    private var encodedByteCount = 0
+    /// The body of the response, from the end of its header on.
+    private var body: BodyDecoder?
     /// Why a callback stopped the exchange.
     private var failure: HTTP.Failure?
     /// Whether it got a connection on which something had come that nobody asked for.
@@ -27,8 +27,6 @@ final class CurlExchange {
     private var pieces = (round: 0, count: 0)
     /// The encrypted connection that ends with the body, if that is how the end of the body is told.
     private var closing: UnsafeRawPointer?
-    /// How much of what libcurl will hand over again has been decoded already.
-    private var decodedCount = 0
 
     init(_ number: Int, _ loop: CurlExchanges, _ thread: CurlThread, _ incoming: Incoming) {
         self.number = number
@@ -59,7 +57,7 @@ final class CurlExchange {
         headerList = nil
         easy = nil
         upload = nil
-        decoder = nil
+        body = nil
     }
 
     private func setMessage(_ easy: UnsafeMutableRawPointer) {
@@ -121,7 +119,7 @@ final class CurlExchange {
         // libcurl is content with a header that was cut off between two lines.
         guard parser.isDone else { return incoming.fail(.disconnected) }
         if let closing, !cycle_curl_was_closed(closing) { return incoming.fail(.disconnected) }
-        if let decoder, encodedByteCount > 0, !decoder.isComplete { return incoming.fail(.malformed(.encoding)) }
+        if let failure = body?.failureAtEnd { return incoming.fail(failure) }
         incoming.end()
     }
 
@@ -132,7 +130,8 @@ final class CurlExchange {
         }
         // A proxy that was asked for a connection and said no.
         let status = cycle_curl_proxy_status(easy.handle)
-        if status != 0, !(200..<300).contains(status) { return .refused }
+        if status != 0, !(200..<300).contains(status) { return .proxyRefused(status: status) }
+        if cycle_curl_lacked_certificate(easy.handle) { return .clientCertificateRequired }
         let words = String(cString: easy.errorText)
         return HTTP.Failure(curl: code, words, isHeadDone: parser.isDone)
     }
@@ -158,11 +157,11 @@ final class CurlExchange {
         }
         do throws(HTTP.Failure) {
             if case .head(let status, let headers) = try parser.take(line) {
-                let hasBody = order.method.hasBody(status)
-                if hasBody { try chooseDecoder(headers) }
-                let hasLength = headers["Content-Length"] != nil || headers["Transfer-Encoding"] != nil
-                closing = hasLength || !hasBody ? nil : easy.flatMap { cycle_curl_tls($0.handle) }
+                let framing = framing(status, headers)
+                body = BodyDecoder(framing, order.method.hasBody(status) ? try gzip(headers) : nil)
+                if case .connection = framing { closing = easy.flatMap { cycle_curl_tls($0.handle) } }
                 try incoming.head(status, headers)
+                noteAnswer()
             }
             return line.count
         } catch {
@@ -179,15 +178,27 @@ final class CurlExchange {
         return cycle_curl_is_early(kept.socket, cycle_curl_sent(easy.handle) - kept.sent)
     }
 
+    private func framing(_ status: Int, _ headers: HTTP.Headers) -> BodyDecoder.Framing {
+        guard order.method.hasBody(status) else { return .length(leftCount: 0) }
+        if headers["Transfer-Encoding"] != nil { return .chunks(ChunkDecoder(limit: loop.options.headerLimit)) }
+        return headers.contentLength.map { .length(leftCount: $0) } ?? .connection
+    }
+
     /// What is encoded in a way that was not asked for is not what the server should have sent.
-    private func chooseDecoder(_ headers: HTTP.Headers) throws(HTTP.Failure) {
+    private func gzip(_ headers: HTTP.Headers) throws(HTTP.Failure) -> GzipDecoder? {
         let encodings = headers.contentEncodings
-        guard !encodings.isEmpty else { return }
+        guard !encodings.isEmpty else { return nil }
         if encodings.count == 1, ["gzip", "x-gzip"].contains(encodings[0]), let decoder = GzipDecoder() {
-            return self.decoder = decoder
+            return decoder
         }
         let asked = order.headers.words(of: "Accept-Encoding").map { String($0.prefix { $0 != ";" }) }
         guard encodings.allSatisfy({ asked.contains($0) || asked.contains("*") }) else { throw .malformed(.encoding) }
+        return nil
+    }
+
+    /// A server that has answered may never read what is left of the request's body. libcurl would wait until it has.
+    private func noteAnswer() {
+        if upload != nil, body?.isWhole == true { thread.answered(self) }
     }
 
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
@@ -197,11 +208,8 @@ final class CurlExchange {
             return pause(cycle_curl_write_pause)
         }
         do throws(HTTP.Failure) {
-            if decoder != nil {
-                guard try decode(bytes) else { return pause(cycle_curl_write_pause) }
-            } else {
-                try incoming.body(bytes)
-            }
+            guard try body?.decode(bytes, incoming) ?? true else { return pause(cycle_curl_write_pause) }
+            noteAnswer()
             return bytes.count
         } catch {
             failure = error
@@ -218,28 +226,6 @@ final class CurlExchange {
     private func pause(_ answer: Int) -> Int {
         isPaused = true
         return answer
-    }
-
-    /// Decodes all of `bytes`, which may begin with some that were decoded before.
-    ///
-    /// - Returns: Whether there was room for everything.
-    private func decode(_ bytes: UnsafeRawBufferPointer) throws(HTTP.Failure) -> Bool {
-        guard let decoder else { return true }
-        var offset = min(decodedCount, bytes.count)
-        var mayHoldMore = decodedCount > 0
-        while offset < bytes.count || mayHoldMore {
-            guard incoming.hasRoom else {
-                decodedCount = offset
-                return false
-            }
-            let (usedCount, output) = try decoder.decode(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
-            offset += usedCount
-            encodedByteCount += usedCount
-            mayHoldMore = output.count == GzipDecoder.pieceSize && !decoder.isComplete
-            try incoming.body(output)
-        }
-        decodedCount = 0
-        return true
     }
 
     func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {

@@ -16,6 +16,11 @@ extension HTTP.Failure {
             case CYCLE_CURL_TOO_LARGE: .tooLarge
             // A header line beyond libcurl's own limit.
             case CYCLE_CURL_OUT_OF_MEMORY: isHeadDone ? .exhausted(.memory) : .tooLarge
+            case CYCLE_CURL_PROXY_FAILED: .proxyRefused(status: nil)
+            // "Proxy CONNECT aborted", and others of its kind.
+            case CYCLE_CURL_RECV_ERROR where !isHeadDone && words.contains("CONNECT"): .proxyRefused(status: nil)
+            case CYCLE_CURL_RECV_ERROR where words.contains("alert certificate required"):
+                .clientCertificateRequired
             case CYCLE_CURL_RECV_ERROR where words.split(separator: " ").contains(where: { $0.hasPrefix("chunk") }):
                 .malformed(.response)
             case CYCLE_CURL_HTTP2, CYCLE_CURL_PARTIAL_FILE, CYCLE_CURL_GOT_NOTHING,

@@ -16,6 +16,8 @@ final class CurlThread {
     private var closed: [CurlEngine.Closing] = []
     /// Those that have had their share of this round.
     private var yielding: [CurlExchange] = []
+    /// Those whose response is whole while libcurl still sends their request.
+    private var answered: [CurlExchange] = []
     private(set) var round = 0
     /// How many connections are kept for later: as many as the most that a loop may have at a time.
     private var keptCount = 0
@@ -66,6 +68,10 @@ final class CurlThread {
 
     func letOthersFirst(_ exchange: CurlExchange) {
         yielding.append(exchange)
+    }
+
+    func answered(_ exchange: CurlExchange) {
+        answered.append(exchange)
     }
 
     private func serve(_ multi: UnsafeMutableRawPointer) {
@@ -195,6 +201,9 @@ final class CurlThread {
             let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
             finish(exchange, Int(code), multi)
         }
+        let exchanges = answered
+        answered = []
+        for exchange in exchanges where exchange.easy != nil { finish(exchange, 0, multi) }
         admit(multi)
         for exchange in lookups.next() {
             exchange.incoming.begins()

@@ -16,23 +16,23 @@ final class GzipDecoder {
         cycle_gzip_free(stream)
     }
 
-    /// Decodes the start of `input`.
+    /// Decodes what follows after `offset` bytes of `input`, up to a piece of output.
     ///
     /// - Returns: How many bytes of it were used, and what they became.
-    func decode(_ input: UnsafeRawBufferPointer) throws(HTTP.Failure) -> (usedCount: Int, output: [UInt8]) {
-        guard let start = input.bindMemory(to: UInt8.self).baseAddress else { return (0, []) }
+    func decode(_ input: [UInt8], from offset: Int) throws(HTTP.Failure) -> (usedCount: Int, output: [UInt8]) {
         // A stream may have several members (RFC 1952, 2.2).
-        if isComplete, !input.isEmpty {
+        if isComplete, offset < input.count {
             cycle_gzip_reset(stream)
             isComplete = false
         }
-        var usedCount = input.count
+        var usedCount = input.count - offset
         var code: Int32 = 0
         let output = [UInt8](unsafeUninitializedCapacity: GzipDecoder.pieceSize) { buffer, count in
-            guard let room = buffer.baseAddress else { return }
-            var outputCount = buffer.count
-            code = cycle_gzip_decode(stream, start, &usedCount, room, &outputCount)
-            count = outputCount
+            input.withUnsafeBufferPointer { bytes in
+                guard let start = bytes.baseAddress, let output = buffer.baseAddress else { return }
+                count = buffer.count
+                code = cycle_gzip_decode(stream, start + offset, &usedCount, output, &count)
+            }
         }
         guard code >= 0, code < 2 else { throw .malformed(.encoding) }
         isComplete = code == 1

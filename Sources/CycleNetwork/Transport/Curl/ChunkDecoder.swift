@@ -1,0 +1,100 @@
+/// Takes a body that is sent in chunks (RFC 9112, 7.1) apart, wherever its bytes are cut.
+///
+/// The limit counts what stands around the bytes of the body: extensions of chunks and the trailer. The sizes of chunks are
+/// not counted: a server may send a byte at a time.
+struct ChunkDecoder {
+    private enum Place {
+        /// In the digits of the size of a chunk.
+        case size(byteCount: Int, digitCount: Int)
+        /// Behind these digits, up to the line break.
+        case extensions(byteCount: Int)
+        /// In the bytes of a chunk; so many are to come.
+        case bytes(leftCount: Int)
+        /// Behind them, up to the line break.
+        case lineBreak
+        /// Behind the last chunk. An empty line is the end.
+        case trailer(isLineEmpty: Bool)
+        case end
+    }
+
+    private let limit: Int
+    private var place = Place.size(byteCount: 0, digitCount: 0)
+    private var aroundCount = 0
+
+    /// - Parameter limit: How many bytes may stand around those of the body.
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Whether the last byte of the trailer has come. What follows belongs to another message.
+    var isAtEnd: Bool {
+        if case .end = place { true } else { false }
+    }
+
+    /// Hands on what of `bytes` belongs to the body.
+    mutating func decode(
+        _ bytes: UnsafeRawBufferPointer, _ give: (UnsafeRawBufferPointer) throws(HTTP.Failure) -> Void
+    ) throws(HTTP.Failure) {
+        var index = 0
+        while index < bytes.count, !isAtEnd {
+            if case .bytes(let leftCount) = place {
+                let count = min(leftCount, bytes.count - index)
+                try give(UnsafeRawBufferPointer(rebasing: bytes[index..<(index + count)]))
+                index += count
+                place = count == leftCount ? .lineBreak : .bytes(leftCount: leftCount - count)
+            } else {
+                place = try after(bytes[index])
+                index += 1
+            }
+        }
+    }
+
+    /// The place after a byte that is none of the body's.
+    private mutating func after(_ byte: UInt8) throws(HTTP.Failure) -> Place {
+        let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+        switch place {
+        case .size(let byteCount, let digitCount):
+            if let digit = byte.hexadecimalDigit {
+                // 15 digits are fewer bytes than an `Int` counts.
+                guard digitCount < 15 || byteCount == 0 else { throw .malformed(.response) }
+                return .size(byteCount: byteCount << 4 | digit, digitCount: byteCount == 0 ? 1 : digitCount + 1)
+            }
+            guard digitCount > 0 else { throw .malformed(.response) }
+            if byte == lineFeed { return start(of: byteCount) }
+            if byte != carriageReturn { try count() }
+            return .extensions(byteCount: byteCount)
+        case .extensions(let byteCount):
+            if byte == lineFeed { return start(of: byteCount) }
+            if byte != carriageReturn { try count() }
+            return place
+        case .lineBreak:
+            guard byte == lineFeed || byte == carriageReturn else { throw .malformed(.response) }
+            return byte == lineFeed ? .size(byteCount: 0, digitCount: 0) : .lineBreak
+        case .trailer(let isLineEmpty):
+            if byte == lineFeed { return isLineEmpty ? .end : .trailer(isLineEmpty: true) }
+            try count()
+            return .trailer(isLineEmpty: isLineEmpty && byte == carriageReturn)
+        case .bytes, .end: return place
+        }
+    }
+
+    private func start(of byteCount: Int) -> Place {
+        byteCount == 0 ? .trailer(isLineEmpty: true) : .bytes(leftCount: byteCount)
+    }
+
+    private mutating func count() throws(HTTP.Failure) {
+        aroundCount += 1
+        guard aroundCount <= limit else { throw .tooLarge }
+    }
+}
+
+extension UInt8 {
+    fileprivate var hexadecimalDigit: Int? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(self - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(self - UInt8(ascii: "a")) + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): Int(self - UInt8(ascii: "A")) + 10
+        default: nil
+        }
+    }
+}

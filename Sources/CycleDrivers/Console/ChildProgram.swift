@@ -32,14 +32,14 @@ final class ChildProgram: Sendable {
     ) -> Result<pid_t, Code> {
         // What comes after a NUL does not count for the system.
         guard !command.contains(where: { $0.utf8.contains(0) }) else { return .failure(Code(number: EINVAL)) }
-        var actions = zeroed(posix_spawn_file_actions_t.self)
+        var actions = Spawning.makeFileActions()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         // Where it is ignored, as whoever started this process may have it, the system forgets how children end.
         if SignalActions.isIgnored(SIGCHLD) { signal(SIGCHLD, SIG_DFL) }
         posix_spawn_file_actions_adddup2(&actions, input, 0)
         posix_spawn_file_actions_adddup2(&actions, output, 1)
-        var attributes = zeroed(posix_spawnattr_t.self)
+        var attributes = Spawning.makeAttributes()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         // Neither what is ignored here nor what this thread blocks is the child's business.
@@ -54,7 +54,7 @@ final class ChildProgram: Sendable {
         var words = command.map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var process: pid_t = 0
-        let code = posix_spawnp(&process, command[0], &actions, &attributes, &words, environ)
+        let code = posix_spawnp(&process, command[0], &actions, &attributes, &words, Spawning.environment)
         return code == 0 ? .success(process) : .failure(Code(number: code))
     }
 
@@ -93,11 +93,3 @@ final class ChildProgram: Sendable {
 private func platformKill(_ process: pid_t, _ signal: Int32) -> Int32 {
     kill(process, signal)
 }
-
-#if canImport(Darwin)
-    /// There these are pointers, `nil` before they are made.
-    private func zeroed<Wrapped>(_ type: Wrapped?.Type) -> Wrapped? { nil }
-#else
-    private func zeroed(_ type: posix_spawn_file_actions_t.Type) -> posix_spawn_file_actions_t { type.init() }
-    private func zeroed(_ type: posix_spawnattr_t.Type) -> posix_spawnattr_t { type.init() }
-#endif

@@ -39,7 +39,8 @@ enum SignalStack {
         let memory = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard memory != MAP_FAILED else { return }
         stack.ss_sp = memory
-        stack.ss_size = byteCount
+        // `Int` on Linux, `UInt` on Darwin.
+        stack.ss_size = .init(byteCount)
         stack.ss_flags = 0
         sigaltstack(&stack, nil)
         pthread_setspecific(key, memory)

@@ -45,7 +45,8 @@
 
         package func take() -> FolderNews? {
             var happened: FolderNews = [:]
-            var events = [kevent](repeating: kevent(), count: 64)
+            // `[kevent]` would name the function.
+            var events = Array<kevent>(repeating: kevent(), count: 64)
             var none = timespec()
             while true {
                 let count = kevent(descriptor, nil, 0, &events, Int32(events.count), &none)

@@ -38,10 +38,11 @@ package final class SystemThread: @unchecked Sendable {
         var blocked = SystemThread.blockedSignals
         // A thread starts with the mask of the one that makes it: nothing can arrive before it has set its own.
         pthread_sigmask(SIG_SETMASK, &blocked, &before)
-        #if canImport(Darwin)
-            var number: pthread_t?
-        #else
+        #if canImport(Glibc)
             var number = pthread_t()
+        #else
+            // A pointer on Darwin and with musl.
+            var number: pthread_t?
         #endif
         let code = pthread_create(&number, nil, threadMain, task.toOpaque())
         pthread_sigmask(SIG_SETMASK, &before, nil)

@@ -2,6 +2,8 @@ import Cycle
 
 #if canImport(Glibc)
     import Glibc
+#elseif canImport(Musl)
+    import Musl
 #elseif canImport(Darwin)
     import Darwin
 #endif
@@ -38,11 +40,10 @@ struct Progress {
     private func write(_ text: String) {
         let bytes = Array(text.utf8)
         _ = bytes.withUnsafeBytes { buffer in
-            #if canImport(Glibc)
-                Glibc.write(STDERR_FILENO, buffer.baseAddress, buffer.count)
-            #else
-                Darwin.write(STDERR_FILENO, buffer.baseAddress, buffer.count)
-            #endif
+            systemWrite(STDERR_FILENO, buffer.baseAddress, buffer.count)
         }
     }
 }
+
+/// Inside of `Progress` the name belongs to its method.
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }

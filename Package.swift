@@ -106,7 +106,8 @@ let package = Package(
         .testTarget(
             name: "SampleTests",
             dependencies: [
-                "Cycle", "CycleDrivers", "CycleFeedback", "CycleHarvest", "CycleNetwork", "CycleTesting", "CycleMonitor",
+                "Cycle", "CycleDrivers", "CycleFeedback", "CycleHarvest", "CycleNetwork", "CycleTesting",
+                "CycleMonitor",
                 "SampleArguments", "counter", "animated-integer", "pager", "crossing", "TestSupport",
             ]),
         .testTarget(

@@ -18,7 +18,8 @@ extension HTTP {
 
     /// How long each part of a request may take. The time that it waits for others to finish does not count.
     public struct TimeOuts: Hashable, Sendable, Codable {
-        /// Until there is a connection, encrypted where it should be.
+        /// Until there is a connection, encrypted where it should be. The lookup of the host's name counts, and the wait for
+        /// lookups of other names, which is short: those that take long hold no other up.
         public var connect: Duration
         /// Between two signs of life.
         public var idle: Duration

@@ -8,6 +8,8 @@ final class CurlExchange {
     let incoming: Incoming
     /// Its number in the line, while it waits.
     var place: Int?
+    /// Its number among the lookups, until its host has an address.
+    var lookup: Int?
     /// libcurl's side of it, from `begin` to `release`.
     private(set) var easy: CurlEasy?
     private(set) var upload: Upload?

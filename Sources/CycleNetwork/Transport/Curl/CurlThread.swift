@@ -7,7 +7,9 @@ final class CurlThread {
     private let outbox: Outbox
     private let gate = Gate<CurlExchange>()
     private let easies = CurlEasies()
-    private let lookups: Lookups
+    private var lookups = Lookups()
+    /// Those that wait for a lookup or are in one, by their number there.
+    private var connecting: [Int: CurlExchange] = [:]
     private var trusts: [String: CurlTrust] = [:]
     /// By loop and number.
     private var exchanges: [ObjectIdentifier: [Int: CurlExchange]] = [:]
@@ -26,7 +28,6 @@ final class CurlThread {
         self.engine = engine
         let start = ContinuousClock.now
         outbox = Outbox { start.duration(to: .now) }
-        lookups = Lookups(now: outbox.now)
     }
 
     /// Returns when no loop needs it any more, or when it cannot begin.
@@ -89,11 +90,19 @@ final class CurlThread {
             // Only the last loop to go waits for the thread.
             case .sleep: tellGone()
             }
-            // What is not urgent waits for company, but not for long.
-            let isAwake = cycle_curl_wait(multi, yielding.isEmpty ? isLater ? 5 : -1 : 0)
+            let isAwake = cycle_curl_wait(multi, wait(isLater))
             engine.awake()
             if isLater, !isAwake { outbox.flush(all: true) }
         }
+    }
+
+    /// For how many milliseconds there is nothing to do unless something happens; less than 0 for no limit.
+    private func wait(_ isLater: Bool) -> Int32 {
+        guard yielding.isEmpty else { return 0 }
+        // What is not urgent waits for company, but not for long.
+        guard !isLater else { return 5 }
+        let now = outbox.now()
+        return lookups.nextStart(after: now).map { Int32(($0 - now) / .milliseconds(1)) + 1 } ?? -1
     }
 
     private func goOn(_ multi: UnsafeMutableRawPointer) {
@@ -134,7 +143,7 @@ final class CurlThread {
             exchange.place = gate.enter(exchange, order.address.origin, loop.limits)
             guard exchange.place == nil else { return waiting.append(exchange) }
             if batch.hasWaited { exchange.incoming.begins() }
-            start(exchange, multi)
+            start(exchange)
         case .taken(let count, let number):
             guard let exchange = exchanges[ObjectIdentifier(loop)]?[number] else { return }
             if exchange.incoming.taken(count) { resume(exchange, multi) }
@@ -163,16 +172,36 @@ final class CurlThread {
     }
 
     private func admit(_ multi: UnsafeMutableRawPointer) {
-        while let exchange = gate.admit() {
-            exchange.place = nil
-            exchange.incoming.begins()
-            start(exchange, multi)
+        // One that fails at once makes room for another.
+        while true {
+            while let exchange = gate.admit() {
+                exchange.place = nil
+                exchange.incoming.begins()
+                start(exchange)
+            }
+            let started = lookups.start(at: outbox.now())
+            guard !started.isEmpty else { return }
+            for number in started {
+                guard let exchange = connecting[number] else { continue }
+                if !lookups.isRunning(number) { forgetLookup(of: exchange) }
+                add(exchange, multi)
+            }
         }
     }
 
-    private func start(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
-        guard lookups.mayStart(exchange) else { return exchange.incoming.waits() }
-        add(exchange, multi)
+    private func start(_ exchange: CurlExchange) {
+        let number = lookups.add(exchange.order.address.origin.host)
+        exchange.lookup = number
+        connecting[number] = exchange
+    }
+
+    /// - Parameter isGivenUp: Whether the resolver may still be at it.
+    private func forgetLookup(of exchange: CurlExchange, isGivenUp: Bool = false) {
+        guard let number = exchange.lookup else { return }
+        let isFound = exchange.hasAddress
+        lookups.end(number, isFound: isFound, isGivenUp: isGivenUp && !isFound, at: outbox.now())
+        connecting[number] = nil
+        exchange.lookup = nil
     }
 
     private func add(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
@@ -204,11 +233,8 @@ final class CurlThread {
         let exchanges = answered
         answered = []
         for exchange in exchanges where exchange.easy != nil { finish(exchange, 0, multi) }
+        for exchange in connecting.values where exchange.hasAddress { forgetLookup(of: exchange) }
         admit(multi)
-        for exchange in lookups.next() {
-            exchange.incoming.begins()
-            add(exchange, multi)
-        }
     }
 
     private func finish(_ exchange: CurlExchange, _ code: Int, _ multi: UnsafeMutableRawPointer) {
@@ -229,10 +255,12 @@ final class CurlThread {
 
     private func cancel(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
         exchange.incoming.cancel()
+        forgetLookup(of: exchange, isGivenUp: true)
         end(exchange, multi)
     }
 
     private func end(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
+        forgetLookup(of: exchange)
         let loop = ObjectIdentifier(exchange.loop)
         exchanges[loop]?[exchange.number] = nil
         if exchanges[loop]?.isEmpty == true { exchanges[loop] = nil }

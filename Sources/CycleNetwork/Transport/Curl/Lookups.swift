@@ -1,55 +1,93 @@
-/// Keeps the lookups of host names few: libcurl starts a thread for each.
+/// Decides when the lookups of host names start. libcurl needs a thread for each, until the resolver has answered.
 ///
-/// Confined to the thread of libcurl.
-final class Lookups {
-    private static let limit = 4
-    /// libcurl remembers what it has found for a minute.
+/// Four run at a time while the resolver is quick. One that takes longer than a fifth of a second holds no other up: each makes room
+/// for one more than itself, so that a healthy name comes soon behind any number of dead ones. Requests for one name wait
+/// for one lookup.
+struct Lookups {
+    private struct Running {
+        let host: String
+        let start: Duration
+        /// Whether the exchange has gone. The resolver's answer, and so the end of its thread, is not known then.
+        var isGivenUp = false
+    }
+
+    private static let quickLimit = 4
+    private static let limit = 256
+    private static let patience = Duration.milliseconds(200)
+    /// How long a resolver may hold a thread: three tries of five seconds at two servers.
+    private static let longestLookup = Duration.seconds(30)
+    /// libcurl remembers an address for a minute.
     private static let validity = Duration.seconds(50)
     private static let nameLimit = 1_000
 
-    private let now: () -> Duration
     private var known: [String: Duration] = [:]
-    private var running: [CurlExchange] = []
-    private var waiting: [CurlExchange] = []
+    private var running: [Int: Running] = [:]
+    private var waiting: [(number: Int, host: String)] = []
+    private var newest = 0
 
-    init(now: @escaping () -> Duration) {
-        self.now = now
+    /// One more exchange is to be connected.
+    ///
+    /// - Returns: Its number here.
+    mutating func add(_ host: String) -> Int {
+        newest += 1
+        waiting.append((newest, host))
+        return newest
     }
 
-    /// Whether it may start now; if not, ``next()`` says when.
-    func mayStart(_ exchange: CurlExchange) -> Bool {
-        guard isNeeded(for: exchange.order.address.origin.host) else { return true }
-        guard running.count < Lookups.limit else {
-            waiting.append(exchange)
+    /// Whether a lookup goes on for an exchange that was started.
+    func isRunning(_ number: Int) -> Bool { running[number] != nil }
+
+    /// An exchange has been connected, or is over.
+    ///
+    /// - Parameters:
+    ///   - isFound: Whether the host has an address.
+    ///   - isGivenUp: Whether the exchange was over before the resolver had answered.
+    mutating func end(_ number: Int, isFound: Bool, isGivenUp: Bool = false, at now: Duration) {
+        guard let lookup = running[number] else { return waiting.removeAll { $0.number == number } }
+        if isGivenUp { running[number]?.isGivenUp = true } else { running[number] = nil }
+        guard isFound else { return }
+        if known.count >= Self.nameLimit { known = [:] }
+        known[lookup.host] = now + Self.validity
+    }
+
+    /// The exchanges that may be connected now, in the order in which they came.
+    mutating func start(at now: Duration) -> [Int] {
+        guard !waiting.isEmpty else { return [] }
+        running = running.filter { !$0.value.isGivenUp || now - $0.value.start < Self.longestLookup }
+        let slowCount = running.values.count { now - $0.start >= Self.patience }
+        let room = min(slowCount * 2 + Self.quickLimit, Self.limit)
+        var hosts = Set(running.values.lazy.filter { !$0.isGivenUp }.map(\.host))
+        var started: [Int] = []
+        var left: [(number: Int, host: String)] = []
+        for (number, host) in waiting {
+            if isNeeded(for: host, at: now) {
+                guard !hosts.contains(host), running.count < room else {
+                    left.append((number, host))
+                    continue
+                }
+                running[number] = Running(host: host, start: now)
+                hosts.insert(host)
+            }
+            started.append(number)
+        }
+        waiting = left
+        assert(running.count <= Self.limit)
+        return started
+    }
+
+    /// When ``start(at:)`` may start more, although no lookup has ended.
+    func nextStart(after now: Duration) -> Duration? {
+        guard !waiting.isEmpty else { return nil }
+        return running.values.flatMap { lookup in
+            [lookup.start + Self.patience] + (lookup.isGivenUp ? [lookup.start + Self.longestLookup] : [])
+        }.filter { $0 > now }.min()
+    }
+
+    private func isNeeded(for host: String, at now: Duration) -> Bool {
+        guard !host.hasPrefix("["), host != "localhost", host.utf8.contains(where: { !Self.isOfNumber($0) }) else {
             return false
         }
-        running.append(exchange)
-        return true
-    }
-
-    /// After every round: those that may start because others are done.
-    func next() -> [CurlExchange] {
-        guard !running.isEmpty else { return [] }
-        running.removeAll { exchange in
-            if exchange.hasAddress { remember(exchange.order.address.origin.host) }
-            return exchange.hasAddress || exchange.easy == nil
-        }
-        guard !waiting.isEmpty, running.count < Lookups.limit else { return [] }
-        let candidates = waiting
-        waiting = []
-        return candidates.filter { !$0.incoming.isOver && mayStart($0) }
-    }
-
-    private func remember(_ host: String) {
-        if known.count >= Lookups.nameLimit { known = [:] }
-        known[host] = now() + Lookups.validity
-    }
-
-    private func isNeeded(for host: String) -> Bool {
-        guard !host.hasPrefix("["), host != "localhost", host.utf8.contains(where: { !Lookups.isOfNumber($0) }) else {
-            return false
-        }
-        return known[host].map { $0 <= now() } ?? true
+        return known[host].map { $0 <= now } ?? true
     }
 
     private static func isOfNumber(_ byte: UInt8) -> Bool {

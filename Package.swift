@@ -23,11 +23,17 @@ let package = Package(
         .target(name: "CycleHarvest", dependencies: ["Cycle", "CycleMachine"]),
         .target(name: "CycleDrivers", dependencies: ["Cycle"]),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-        // What is over `URLSession` is a part of CycleNetwork on Apple's systems, and CycleURLSession elsewhere.
+        .target(name: "CycleHTTP", dependencies: ["CycleDrivers", "CCurl"]),
+        // The default transport on Apple's systems, and a product beside `CycleNetwork` on all others.
+        .target(name: "CycleURLSession", dependencies: ["CycleHTTP"]),
         .target(
-            name: "CycleNetwork", dependencies: ["Cycle", "CycleDrivers", "CCurl"],
-            swiftSettings: [.define("CYCLE_NETWORK")]),
-        .target(name: "CycleURLSession", dependencies: ["CycleNetwork"]),
+            name: "CycleNetwork",
+            dependencies: [
+                "Cycle", "CycleDrivers", "CCurl", "CycleHTTP",
+                .target(
+                    name: "CycleURLSession",
+                    condition: .when(platforms: [.macOS, .iOS, .macCatalyst, .tvOS, .watchOS, .visionOS])),
+            ]),
         .target(name: "CycleScreens", dependencies: ["Cycle", "CycleDrivers"]),
         .target(name: "CycleTesting", dependencies: ["Cycle", "CycleMachine", "CycleDrivers", "CycleNetwork"]),
         .target(name: "CycleMonitor", dependencies: ["Cycle"]),
@@ -83,7 +89,9 @@ let package = Package(
             dependencies: ["Cycle", "CycleDrivers", "CycleTesting", "TestSupport", "ConsoleFixture", "FileSaver"]),
         .testTarget(
             name: "CycleNetworkTests",
-            dependencies: ["Cycle", "CycleDrivers", "CCurl", "CycleNetwork", "CycleURLSession", "CycleTesting"]),
+            dependencies: [
+                "Cycle", "CycleDrivers", "CCurl", "CycleHTTP", "CycleNetwork", "CycleURLSession", "CycleTesting",
+            ]),
         .testTarget(
             name: "CycleScreensTests",
             dependencies: [

@@ -1,163 +1,159 @@
-#if (CYCLE_NETWORK && canImport(Darwin)) || (!CYCLE_NETWORK && !canImport(Darwin))
-    import Foundation
+import CycleHTTP
+import Foundation
 
-    #if !CYCLE_NETWORK
-        import CycleNetwork
-    #endif
-    #if canImport(FoundationNetworking)
-        import FoundationNetworking
-    #endif
-
-    /// One exchange over a session.
-    ///
-    /// Unchecked: used on the engine's serial queue only.
-    final class SessionExchange: @unchecked Sendable {
-        let number: Int
-        private let loop: SessionExchanges
-        private let incoming: Incoming
-        private var task: URLSessionDataTask?
-        /// Its number in the line, while it waits for others.
-        private var place: Int?
-        private var isSuspended = false
-        private var isGone = false
-
-        init(_ order: HTTP.Order, _ number: Int, _ port: ReportPort, _ loop: SessionExchanges) throws(HTTP.Failure) {
-            self.number = number
-            self.loop = loop
-            var file: (any BodyFile)?
-            if case .file = order.delivery {
-                file = try makeDownload(order, number, port) { [weak loop] in
-                    loop?.obey([.taken(0, number: number)])
-                }
-            }
-            incoming = Incoming(
-                order.adding(file?.headers ?? []), number, port, SessionEngine.outbox, file)
-        }
-
-        /// - Returns: Whether it need not wait.
-        func enter() -> Bool {
-            place = SessionEngine.gate.enter(self, incoming.order.address.origin, loop.limits)
-            if place == nil { start() }
-            return place == nil
-        }
-
-        func waits() {
-            if place != nil { incoming.waits() }
-        }
-
-        /// It has waited long enough.
-        func begin() {
-            place = nil
-            incoming.begins()
-            start()
-        }
-
-        private func start() {
-            do throws(HTTP.Failure) {
-                let task = try loop.makeTask(for: self)
-                self.task = task
-                incoming.connected()
-                task.resume()
-            } catch {
-                finish(error)
-            }
-        }
-
-        func request() throws(HTTP.Failure) -> URLRequest {
-            let order = incoming.order
-            guard let url = URL(string: order.address.description) else { throw .malformed(.url) }
-            let upload = try Upload(order.body)
-            var request = URLRequest(url: url)
-            request.httpMethod = order.method.rawValue
-            for field in order.headers.fields { request.addValue(field.value, forHTTPHeaderField: field.name) }
-            switch order.body {
-            case .none: break
-            case .bytes(let bytes): request.httpBody = Data(bytes)
-            case .file(let path): request.httpBodyStream = InputStream(fileAtPath: path)
-            case .stream: request.httpBody = try upload?.collected()
-            }
-            return request
-        }
-
-        // MARK: What the delegate is told
-
-        func receive(_ response: URLResponse) throws(HTTP.Failure) {
-            guard let response = response as? HTTPURLResponse else { throw .malformed(.response) }
-            let headers = HTTP.Headers(response)
-            // An interim answer; the next is the one. After a switch of protocols nothing of HTTP follows.
-            if (100..<200).contains(response.statusCode), response.statusCode != 101 { return }
-            guard response.statusCode >= 200, headers.hasOneLength() else { throw .malformed(.response) }
-            let size = headers.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
-            guard size <= loop.options.headerLimit else { throw .tooLarge }
-            try incoming.head(response.statusCode, headers)
-        }
-
-        func receive(_ bytes: [UInt8]) throws(HTTP.Failure) {
-            try incoming.body(bytes)
-            guard !incoming.hasRoom, !isSuspended else { return }
-            // On Linux a `suspend` that meets a completion ends the process.
-            #if !canImport(FoundationNetworking)
-                isSuspended = true
-                task?.suspend()
-            #endif
-        }
-
-        func sent(_ byteCount: Int, isAll: Bool) {
-            incoming.sent(byteCount: byteCount, isAll: isAll)
-        }
-
-        func taken(_ count: Int) {
-            guard incoming.taken(count), isSuspended, incoming.hasRoom else { return }
-            isSuspended = false
-            task?.resume()
-        }
-
-        /// - Parameter failure: `nil` for an end.
-        func finish(_ failure: HTTP.Failure?) {
-            if let failure { incoming.fail(failure) } else { incoming.end() }
-            leave()
-        }
-
-        func cancel() {
-            incoming.cancel()
-            leave()
-        }
-
-        private func leave() {
-            guard !isGone else { return }
-            isGone = true
-            loop.forget(self, task)
-            task?.cancel()
-            task = nil
-            let origin = incoming.order.address.origin
-            if let place {
-                SessionEngine.gate.giveUp(place, origin, loop.limits)
-            } else {
-                SessionEngine.gate.leave(origin)
-            }
-        }
-    }
-
-    extension HTTP.Headers {
-        fileprivate init(_ response: HTTPURLResponse) {
-            self.init()
-            for (name, value) in response.allHeaderFields { append("\(name)", "\(value)") }
-            // Of several fields it makes one.
-            if let lengths = self["Content-Length"]?.split(separator: ", "), let length = lengths.first,
-                lengths.allSatisfy({ $0 == length })
-            {
-                self["Content-Length"] = String(length)
-            }
-        }
-    }
-
-    extension Upload {
-        fileprivate func collected() throws(HTTP.Failure) -> Data {
-            var data = Data()
-            let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
-            defer { piece.deallocate() }
-            while case let count = try read(into: piece), count > 0 { data.append(contentsOf: piece[..<count]) }
-            return data
-        }
-    }
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
 #endif
+
+/// One exchange over a session.
+///
+/// Unchecked: used on the engine's serial queue only.
+final class SessionExchange: @unchecked Sendable {
+    let number: Int
+    private let loop: SessionExchanges
+    private let incoming: Incoming
+    private var task: URLSessionDataTask?
+    /// Its number in the line, while it waits for others.
+    private var place: Int?
+    private var isSuspended = false
+    private var isGone = false
+
+    init(_ order: HTTP.Order, _ number: Int, _ port: ReportPort, _ loop: SessionExchanges) throws(HTTP.Failure) {
+        self.number = number
+        self.loop = loop
+        var file: (any BodyFile)?
+        if case .file = order.delivery {
+            file = try makeDownload(order, number, port) { [weak loop] in
+                loop?.obey([.taken(0, number: number)])
+            }
+        }
+        incoming = Incoming(
+            order.adding(file?.headers ?? []), number, port, SessionEngine.outbox, file)
+    }
+
+    /// - Returns: Whether it need not wait.
+    func enter() -> Bool {
+        place = SessionEngine.gate.enter(self, incoming.order.address.origin, loop.limits)
+        if place == nil { start() }
+        return place == nil
+    }
+
+    func waits() {
+        if place != nil { incoming.waits() }
+    }
+
+    /// It has waited long enough.
+    func begin() {
+        place = nil
+        incoming.begins()
+        start()
+    }
+
+    private func start() {
+        do throws(HTTP.Failure) {
+            let task = try loop.makeTask(for: self)
+            self.task = task
+            incoming.connected()
+            task.resume()
+        } catch {
+            finish(error)
+        }
+    }
+
+    func request() throws(HTTP.Failure) -> URLRequest {
+        let order = incoming.order
+        guard let url = URL(string: order.address.description) else { throw .malformed(.url) }
+        let upload = try Upload(order.body)
+        var request = URLRequest(url: url)
+        request.httpMethod = order.method.rawValue
+        for field in order.headers.fields { request.addValue(field.value, forHTTPHeaderField: field.name) }
+        switch order.body {
+        case .none: break
+        case .bytes(let bytes): request.httpBody = Data(bytes)
+        case .file(let path): request.httpBodyStream = InputStream(fileAtPath: path)
+        case .stream: request.httpBody = try upload?.collected()
+        }
+        return request
+    }
+
+    // MARK: What the delegate is told
+
+    func receive(_ response: URLResponse) throws(HTTP.Failure) {
+        guard let response = response as? HTTPURLResponse else { throw .malformed(.response) }
+        let headers = HTTP.Headers(response)
+        // An interim answer; the next is the one. After a switch of protocols nothing of HTTP follows.
+        if (100..<200).contains(response.statusCode), response.statusCode != 101 { return }
+        guard response.statusCode >= 200, headers.hasOneLength() else { throw .malformed(.response) }
+        let size = headers.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
+        guard size <= loop.options.headerLimit else { throw .tooLarge }
+        try incoming.head(response.statusCode, headers)
+    }
+
+    func receive(_ bytes: [UInt8]) throws(HTTP.Failure) {
+        try incoming.body(bytes)
+        guard !incoming.hasRoom, !isSuspended else { return }
+        // On Linux a `suspend` that meets a completion ends the process.
+        #if !canImport(FoundationNetworking)
+            isSuspended = true
+            task?.suspend()
+        #endif
+    }
+
+    func sent(_ byteCount: Int, isAll: Bool) {
+        incoming.sent(byteCount: byteCount, isAll: isAll)
+    }
+
+    func taken(_ count: Int) {
+        guard incoming.taken(count), isSuspended, incoming.hasRoom else { return }
+        isSuspended = false
+        task?.resume()
+    }
+
+    /// - Parameter failure: `nil` for an end.
+    func finish(_ failure: HTTP.Failure?) {
+        if let failure { incoming.fail(failure) } else { incoming.end() }
+        leave()
+    }
+
+    func cancel() {
+        incoming.cancel()
+        leave()
+    }
+
+    private func leave() {
+        guard !isGone else { return }
+        isGone = true
+        loop.forget(self, task)
+        task?.cancel()
+        task = nil
+        let origin = incoming.order.address.origin
+        if let place {
+            SessionEngine.gate.giveUp(place, origin, loop.limits)
+        } else {
+            SessionEngine.gate.leave(origin)
+        }
+    }
+}
+
+extension HTTP.Headers {
+    fileprivate init(_ response: HTTPURLResponse) {
+        self.init()
+        for (name, value) in response.allHeaderFields { append("\(name)", "\(value)") }
+        // Of several fields it makes one.
+        if let lengths = self["Content-Length"]?.split(separator: ", "), let length = lengths.first,
+            lengths.allSatisfy({ $0 == length })
+        {
+            self["Content-Length"] = String(length)
+        }
+    }
+}
+
+extension Upload {
+    fileprivate func collected() throws(HTTP.Failure) -> Data {
+        var data = Data()
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
+        defer { piece.deallocate() }
+        while case let count = try read(into: piece), count > 0 { data.append(contentsOf: piece[..<count]) }
+        return data
+    }
+}

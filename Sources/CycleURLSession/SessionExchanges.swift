@@ -1,189 +1,185 @@
-#if (CYCLE_NETWORK && canImport(Darwin)) || (!CYCLE_NETWORK && !canImport(Darwin))
-    import Foundation
+import CycleHTTP
+import Foundation
 
-    #if !CYCLE_NETWORK
-        import CycleNetwork
-    #endif
-    #if canImport(FoundationNetworking)
-        import FoundationNetworking
-    #endif
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
-    /// The exchanges of one loop.
-    ///
-    /// Unchecked: all that changes is used on the engine's serial queue only, after `init`.
-    final class SessionExchanges: NSObject, Exchanges, @unchecked Sendable {
-        let options: HTTP.TransportOptions
-        let limits: HTTP.Limits
-        private var session: URLSession?
-        private var exchanges: [Int: SessionExchange] = [:]
-        /// By the number of the session's task.
-        private var live: [Int: SessionExchange] = [:]
-        private var isClosed = false
+/// The exchanges of one loop.
+///
+/// Unchecked: all that changes is used on the engine's serial queue only, after `init`.
+final class SessionExchanges: NSObject, Exchanges, @unchecked Sendable {
+    let options: HTTP.TransportOptions
+    let limits: HTTP.Limits
+    private var session: URLSession?
+    private var exchanges: [Int: SessionExchange] = [:]
+    /// By the number of the session's task.
+    private var live: [Int: SessionExchange] = [:]
+    private var isClosed = false
 
-        init(_ options: HTTP.TransportOptions, _ limits: HTTP.Limits) {
-            self.options = options
-            self.limits = limits
-        }
+    init(_ options: HTTP.TransportOptions, _ limits: HTTP.Limits) {
+        self.options = options
+        self.limits = limits
+    }
 
-        func obey(_ commands: [ExchangeCommand]) {
-            SessionEngine.queue.addOperation { [self] in
-                guard !isClosed else { return }
-                var waiting: [SessionExchange] = []
-                for command in commands { obey(command, &waiting) }
-                SessionEngine.admit()
-                for exchange in waiting { exchange.waits() }
-                SessionEngine.outbox.flush(all: true)
-            }
-        }
-
-        func close(_ whenGone: @escaping @Sendable () -> Void) {
-            SessionEngine.queue.addOperation { [self] in
-                isClosed = true
-                for exchange in Array(exchanges.values) { exchange.cancel() }
-                exchanges = [:]
-                session?.invalidateAndCancel()
-                session = nil
-                SessionEngine.admit()
-                SessionEngine.outbox.flush(all: true)
-                DiskThread.shared.afterAll(whenGone)
-            }
-        }
-
-        private func obey(_ command: ExchangeCommand, _ waiting: inout [SessionExchange]) {
-            switch command {
-            case .start(let order, let number, let port):
-                do throws(HTTP.Failure) {
-                    let exchange = try SessionExchange(order, number, port, self)
-                    exchanges[number] = exchange
-                    if !exchange.enter() { waiting.append(exchange) }
-                } catch {
-                    SessionEngine.outbox.add(.failed(error), of: number, to: port)
-                }
-            case .taken(let count, let number): exchanges[number]?.taken(count)
-            case .cancel(let number): exchanges[number]?.cancel()
-            }
-        }
-
-        // MARK: For exchanges
-
-        func makeTask(for exchange: SessionExchange) throws(HTTP.Failure) -> URLSessionDataTask {
-            guard options.certificatesPath == nil else {
-                throw .unavailable("URLSession trusts the system's certificates only: use the transport `curl`")
-            }
-            guard isProxyPossible else {
-                throw .unavailable("URLSession uses the system's proxy only: use the transport `curl`")
-            }
-            let session = session ?? makeSession()
-            self.session = session
-            let task = session.dataTask(with: try exchange.request())
-            live[task.taskIdentifier] = exchange
-            return task
-        }
-
-        func forget(_ exchange: SessionExchange, _ task: URLSessionTask?) {
-            exchanges[exchange.number] = nil
-            if let task { live[task.taskIdentifier] = nil }
-        }
-
-        private func makeSession() -> URLSession {
-            let configuration = URLSessionConfiguration.default
-            // The cache answers on another queue, where a cancel meets it and ends the process.
-            configuration.urlCache = nil
-            configuration.httpCookieStorage = nil
-            configuration.httpShouldSetCookies = false
-            configuration.urlCredentialStorage = nil
-            configuration.httpMaximumConnectionsPerHost = 10_000
-            let day = 86_400.0
-            configuration.timeoutIntervalForRequest = day
-            configuration.timeoutIntervalForResource = day
-            #if !canImport(FoundationNetworking)
-                if options.proxy == .direct { configuration.connectionProxyDictionary = [:] }
-            #endif
-            return URLSession(configuration: configuration, delegate: self, delegateQueue: SessionEngine.queue)
-        }
-
-        private var isProxyPossible: Bool {
-            switch options.proxy {
-            case .system: return true
-            case .direct:
-                #if canImport(FoundationNetworking)
-                    let environment = ProcessInfo.processInfo.environment.keys
-                    return !environment.contains {
-                        $0 == "http_proxy" || ["https_proxy", "all_proxy"].contains($0.lowercased())
-                    }
-                #else
-                    return true
-                #endif
-            case .at: return false
-            }
-        }
-
-        /// Lets an exchange do what a delegate was told, and tells the loop.
-        private func tell(_ task: URLSessionTask, _ work: (SessionExchange) throws(HTTP.Failure) -> Void) {
-            guard let exchange = live[task.taskIdentifier] else { return }
-            do throws(HTTP.Failure) {
-                try work(exchange)
-            } catch {
-                exchange.finish(error)
-            }
+    func obey(_ commands: [ExchangeCommand]) {
+        SessionEngine.queue.addOperation { [self] in
+            guard !isClosed else { return }
+            var waiting: [SessionExchange] = []
+            for command in commands { obey(command, &waiting) }
             SessionEngine.admit()
+            for exchange in waiting { exchange.waits() }
             SessionEngine.outbox.flush(all: true)
         }
     }
 
-    extension SessionExchanges: URLSessionDataDelegate {
-        func urlSession(
-            _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-            completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
-        ) {
-            completionHandler(.allow)
-            tell(dataTask) { exchange throws(HTTP.Failure) in try exchange.receive(response) }
+    func close(_ whenGone: @escaping @Sendable () -> Void) {
+        SessionEngine.queue.addOperation { [self] in
+            isClosed = true
+            for exchange in Array(exchanges.values) { exchange.cancel() }
+            exchanges = [:]
+            session?.invalidateAndCancel()
+            session = nil
+            SessionEngine.admit()
+            SessionEngine.outbox.flush(all: true)
+            DiskThread.shared.afterAll(whenGone)
         }
+    }
 
-        func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-            tell(dataTask) { exchange throws(HTTP.Failure) in try exchange.receive([UInt8](data)) }
-        }
-
-        func urlSession(
-            _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
-            totalBytesExpectedToSend: Int64
-        ) {
-            tell(task) { exchange in
-                exchange.sent(Int(totalBytesSent), isAll: totalBytesSent == totalBytesExpectedToSend)
+    private func obey(_ command: ExchangeCommand, _ waiting: inout [SessionExchange]) {
+        switch command {
+        case .start(let order, let number, let port):
+            do throws(HTTP.Failure) {
+                let exchange = try SessionExchange(order, number, port, self)
+                exchanges[number] = exchange
+                if !exchange.enter() { waiting.append(exchange) }
+            } catch {
+                SessionEngine.outbox.add(.failed(error), of: number, to: port)
             }
+        case .taken(let count, let number): exchanges[number]?.taken(count)
+        case .cancel(let number): exchanges[number]?.cancel()
         }
+    }
 
-        func urlSession(
-            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-            newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
-        ) {
-            // A redirect handler that is called after a cancel ends the process: `finish` forgets the exchange first.
+    // MARK: For exchanges
+
+    func makeTask(for exchange: SessionExchange) throws(HTTP.Failure) -> URLSessionDataTask {
+        guard options.certificatesPath == nil else {
+            throw .unavailable("URLSession trusts the system's certificates only: use the transport `curl`")
+        }
+        guard isProxyPossible else {
+            throw .unavailable("URLSession uses the system's proxy only: use the transport `curl`")
+        }
+        let session = session ?? makeSession()
+        self.session = session
+        let task = session.dataTask(with: try exchange.request())
+        live[task.taskIdentifier] = exchange
+        return task
+    }
+
+    func forget(_ exchange: SessionExchange, _ task: URLSessionTask?) {
+        exchanges[exchange.number] = nil
+        if let task { live[task.taskIdentifier] = nil }
+    }
+
+    private func makeSession() -> URLSession {
+        let configuration = URLSessionConfiguration.default
+        // The cache answers on another queue, where a cancel meets it and ends the process.
+        configuration.urlCache = nil
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.urlCredentialStorage = nil
+        configuration.httpMaximumConnectionsPerHost = 10_000
+        let day = 86_400.0
+        configuration.timeoutIntervalForRequest = day
+        configuration.timeoutIntervalForResource = day
+        #if !canImport(FoundationNetworking)
+            if options.proxy == .direct { configuration.connectionProxyDictionary = [:] }
+        #endif
+        return URLSession(configuration: configuration, delegate: self, delegateQueue: SessionEngine.queue)
+    }
+
+    private var isProxyPossible: Bool {
+        switch options.proxy {
+        case .system: return true
+        case .direct:
+            #if canImport(FoundationNetworking)
+                let environment = ProcessInfo.processInfo.environment.keys
+                return !environment.contains {
+                    $0 == "http_proxy" || ["https_proxy", "all_proxy"].contains($0.lowercased())
+                }
+            #else
+                return true
+            #endif
+        case .at: return false
+        }
+    }
+
+    /// Lets an exchange do what a delegate was told, and tells the loop.
+    private func tell(_ task: URLSessionTask, _ work: (SessionExchange) throws(HTTP.Failure) -> Void) {
+        guard let exchange = live[task.taskIdentifier] else { return }
+        do throws(HTTP.Failure) {
+            try work(exchange)
+        } catch {
+            exchange.finish(error)
+        }
+        SessionEngine.admit()
+        SessionEngine.outbox.flush(all: true)
+    }
+}
+
+extension SessionExchanges: URLSessionDataDelegate {
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+        completionHandler(.allow)
+        tell(dataTask) { exchange throws(HTTP.Failure) in try exchange.receive(response) }
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        tell(dataTask) { exchange throws(HTTP.Failure) in try exchange.receive([UInt8](data)) }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+        totalBytesExpectedToSend: Int64
+    ) {
+        tell(task) { exchange in
+            exchange.sent(Int(totalBytesSent), isAll: totalBytesSent == totalBytesExpectedToSend)
+        }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+    ) {
+        // A redirect handler that is called after a cancel ends the process: `finish` forgets the exchange first.
+        tell(task) { exchange throws(HTTP.Failure) in
+            try exchange.receive(response)
+            exchange.finish(nil)
+        }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        #if canImport(FoundationNetworking)
+            // Without a credential the task never completes; the answer is here already.
+            guard let response = challenge.failureResponse ?? task.response else {
+                return completionHandler(.performDefaultHandling, nil)
+            }
             tell(task) { exchange throws(HTTP.Failure) in
                 try exchange.receive(response)
                 exchange.finish(nil)
             }
-        }
-
-        func urlSession(
-            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
-            completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-        ) {
-            #if canImport(FoundationNetworking)
-                // Without a credential the task never completes; the answer is here already.
-                guard let response = challenge.failureResponse ?? task.response else {
-                    return completionHandler(.performDefaultHandling, nil)
-                }
-                tell(task) { exchange throws(HTTP.Failure) in
-                    try exchange.receive(response)
-                    exchange.finish(nil)
-                }
-            #else
-                completionHandler(.performDefaultHandling, nil)
-            #endif
-        }
-
-        func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-            tell(task) { exchange in exchange.finish(error.map { HTTP.Failure($0) }) }
-        }
+        #else
+            completionHandler(.performDefaultHandling, nil)
+        #endif
     }
-#endif
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        tell(task) { exchange in exchange.finish(error.map { HTTP.Failure($0) }) }
+    }
+}

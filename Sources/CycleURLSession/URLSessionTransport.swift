@@ -1,43 +1,37 @@
-// A part of `CycleNetwork` on Apple's systems, through a symbolic link, and of `CycleURLSession` elsewhere.
-#if (CYCLE_NETWORK && canImport(Darwin)) || (!CYCLE_NETWORK && !canImport(Darwin))
-    import Foundation
+public import CycleHTTP
+import Foundation
 
-    #if !CYCLE_NETWORK
-        public import CycleNetwork
-    #endif
-
-    extension HTTP.Transport {
-        /// Carries requests over `URLSession`, used in the way that it survives: one session for each loop, a delegate only,
-        /// no time-outs, caches, cookies or redirects of its own, and cancelling only where its completion cannot happen at
-        /// the same time.
-        ///
-        /// It tells nothing about connecting: a connection that does not come is timed out as an idle one.
-        ///
-        /// On Linux, where it is in the product `CycleURLSession`, it has limits of its own. Up to Swift 6.3 a server that
-        /// breaks the rules of HTTP can end the process. A body cannot be held back, so that up to its limit of it may wait in
-        /// memory. Certificates of one's own, and no proxy where the environment names one, are `unavailable`. Everywhere a
-        /// stream is made whole before it is sent.
-        public static var urlSession: HTTP.Transport {
-            HTTP.Transport { options, limits in SessionExchanges(options, limits) }
-        }
+extension HTTP.Transport {
+    /// Carries requests over `URLSession`, used in the way that it survives: one session for each loop, a delegate only,
+    /// no time-outs, caches, cookies or redirects of its own, and cancelling only where its completion cannot happen at
+    /// the same time.
+    ///
+    /// It tells nothing about connecting: a connection that does not come is timed out as an idle one.
+    ///
+    /// On Linux, where it is in the product `CycleURLSession`, it has limits of its own. Up to Swift 6.3 a server that
+    /// breaks the rules of HTTP can end the process. A body cannot be held back, so that up to its limit of it may wait in
+    /// memory. Certificates of one's own, and no proxy where the environment names one, are `unavailable`. Everywhere a
+    /// stream is made whole before it is sent.
+    public static var urlSession: HTTP.Transport {
+        HTTP.Transport { options, limits in SessionExchanges(options, limits) }
     }
+}
 
-    /// What all sessions of the process have in common.
-    enum SessionEngine {
-        /// Where all of them report, one after the other. What happens there alone needs no lock.
-        static let queue = {
-            let queue = OperationQueue()
-            queue.maxConcurrentOperationCount = 1
-            return queue
-        }()
-        private static let start = ContinuousClock.now
-        /// Used on the queue only.
-        nonisolated(unsafe) static let outbox = Outbox { start.duration(to: .now) }
-        /// Used on the queue only.
-        nonisolated(unsafe) static let gate = Gate<SessionExchange>()
+/// What all sessions of the process have in common.
+enum SessionEngine {
+    /// Where all of them report, one after the other. What happens there alone needs no lock.
+    static let queue = {
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 1
+        return queue
+    }()
+    private static let start = ContinuousClock.now
+    /// Used on the queue only.
+    nonisolated(unsafe) static let outbox = Outbox { start.duration(to: .now) }
+    /// Used on the queue only.
+    nonisolated(unsafe) static let gate = Gate<SessionExchange>()
 
-        static func admit() {
-            while let exchange = gate.admit() { exchange.begin() }
-        }
+    static func admit() {
+        while let exchange = gate.admit() { exchange.begin() }
     }
-#endif
+}

@@ -2,6 +2,7 @@ import Cycle
 import CycleTesting
 import Testing
 
+@testable import CycleHTTP
 @testable import CycleNetwork
 
 @Suite("NetworkDriver in virtual time")

@@ -1,6 +1,7 @@
 import CycleDrivers
 import Testing
 
+@testable import CycleHTTP
 @testable import CycleNetwork
 
 @Suite("HTTP.Address")

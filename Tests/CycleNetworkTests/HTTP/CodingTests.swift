@@ -2,6 +2,7 @@ import CycleDrivers
 import Foundation
 import Testing
 
+@testable import CycleHTTP
 @testable import CycleNetwork
 
 @Suite("The JSON of requests and events")

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CycleHTTP
 @testable import CycleNetwork
 
 @Suite("HTTP.Headers")

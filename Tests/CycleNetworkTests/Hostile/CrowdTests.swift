@@ -1,5 +1,6 @@
 import Cycle
 import CycleDrivers
+@testable import CycleHTTP
 @testable import CycleNetwork
 import Foundation
 import Testing

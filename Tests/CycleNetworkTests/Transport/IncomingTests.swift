@@ -2,6 +2,7 @@ import CCurl
 import CycleDrivers
 import Testing
 
+@testable import CycleHTTP
 @testable import CycleNetwork
 
 @Suite("Incoming")

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import CycleHTTP
 @testable import CycleNetwork
 
 @Suite("Upload")

@@ -20,7 +20,7 @@ enum Memory {
 
 extension HTTP.Resource {
     /// What there is too little of, if that is what an error number says.
-    init?(code: Int32) {
+    package init?(code: Int32) {
         switch code {
         case EMFILE, ENFILE: self = .descriptors
         case ENOMEM: self = .memory
@@ -32,7 +32,7 @@ extension HTTP.Resource {
 
 extension HTTP.Failure {
     /// Why a thread could not be started.
-    init(startingThread failure: SystemFailure) {
+    package init(startingThread failure: SystemFailure) {
         self = .exhausted(HTTP.Resource(code: failure.code) ?? .threads)
     }
 }

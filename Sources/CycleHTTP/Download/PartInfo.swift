@@ -120,7 +120,7 @@ extension HTTP.Headers {
     }
 
     /// The first byte, the last and the total of `Content-Range: bytes 5-9/10`.
-    var contentRange: ContentRange? {
+    package var contentRange: ContentRange? {
         guard let text = self["Content-Range"], text.lowercased().hasPrefix("bytes ") else { return nil }
         let parts = text.dropFirst(6).split { $0 == "-" || $0 == "/" }
         guard parts.count == 3, let start = Int(parts[0]), let end = Int(parts[1]), start <= end, end < .max
@@ -130,10 +130,10 @@ extension HTTP.Headers {
 }
 
 /// Which bytes of it a partial response has.
-struct ContentRange {
+package struct ContentRange {
     let start: Int
     let end: Int
-    let total: Int?
+    package let total: Int?
 
     var byteCount: Int { end - start + 1 }
 }

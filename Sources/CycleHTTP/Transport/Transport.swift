@@ -8,16 +8,6 @@ extension HTTP {
         package init(_ open: @escaping @Sendable (TransportOptions, Limits) -> any Exchanges) {
             self.open = open
         }
-
-        /// The one that survives hostile servers on the system at hand: `URLSession` on Apple's, libcurl elsewhere.
-        public static var automatic: Transport {
-            #if canImport(Darwin)
-                urlSession
-            #else
-                // `URLSession` ends the process on some replies there, swift-corelibs-foundation 5285.
-                curl
-            #endif
-        }
     }
 }
 
@@ -58,6 +48,11 @@ package final class ReportPort: Sendable {
 package struct Report: Sendable {
     package let number: Int
     package let news: ExchangeNews
+
+    package init(number: Int, news: ExchangeNews) {
+        self.number = number
+        self.news = news
+    }
 }
 
 /// What an exchange tells its loop.

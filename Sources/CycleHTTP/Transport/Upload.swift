@@ -91,7 +91,7 @@ package final class Upload {
     }
 
     /// Starts again at the beginning, for a connection that broke before anything was answered.
-    func rewind() -> Bool {
+    package func rewind() -> Bool {
         sentCount = 0
         switch body {
         case .none: break

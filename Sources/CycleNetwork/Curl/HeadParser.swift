@@ -78,21 +78,6 @@ struct HeadParser {
     }
 }
 
-extension HTTP.Headers {
-    /// Whether there is only one way to tell where the body ends.
-    ///
-    /// - Parameter isOld: Whether the message is one of HTTP/1.0, which knows no chunks.
-    package func hasOneLength(isOld: Bool = false) -> Bool {
-        let lengths = Set(values(of: "Content-Length"))
-        let isNumber = lengths.allSatisfy { length in
-            length.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) && Int(length) != nil
-        }
-        let encodings = values(of: "Transfer-Encoding").map { $0.lowercased() }
-        guard !encodings.isEmpty else { return lengths.count <= 1 && isNumber }
-        return lengths.isEmpty && encodings == ["chunked"] && !isOld
-    }
-}
-
 extension Slice<UnsafeRawBufferPointer> {
     fileprivate var trimmingBlanks: Slice<UnsafeRawBufferPointer> {
         let isBlank = { (byte: UInt8) in byte == 32 || byte == 9 }

@@ -165,9 +165,9 @@ private func platformWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ c
 }
 
 /// Small files, whole.
-enum SmallFile {
+package enum SmallFile {
     /// - Returns: `nil` when it cannot be read, or is no plain file, or larger than `limit`.
-    static func read(_ path: String, upTo limit: Int) -> [UInt8]? {
+    package static func read(_ path: String, upTo limit: Int) -> [UInt8]? {
         let descriptor: Int32
         do {
             descriptor = try Descriptors.open(path, O_RDONLY | O_NONBLOCK)

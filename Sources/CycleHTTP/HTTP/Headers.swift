@@ -42,13 +42,13 @@ extension HTTP {
         }
 
         /// What stands between the commas of all values of that name, in small letters.
-        func words(of name: String) -> [String] {
+        package func words(of name: String) -> [String] {
             values(of: name).flatMap { $0.lowercased().split(separator: ",") }
                 .map { $0.filter { $0 != " " && $0 != "\t" } }.filter { !$0.isEmpty }
         }
 
         /// How the body is encoded; empty where it is not.
-        var contentEncodings: [String] { words(of: "Content-Encoding").filter { $0 != "identity" } }
+        package var contentEncodings: [String] { words(of: "Content-Encoding").filter { $0 != "identity" } }
 
         /// Adds a field at the end, beside others of that name.
         public mutating func append(_ name: String, _ value: String) {
@@ -56,7 +56,7 @@ extension HTTP {
         }
 
         /// What a server must not be sent: a name that is no token, or a value with a line break or NUL in it.
-        var firstInvalidName: String? {
+        package var firstInvalidName: String? {
             fields.first { !$0.name.isToken || !$0.value.isFieldValue }?.name
         }
     }
@@ -86,7 +86,7 @@ extension HTTP.Headers.Field: Codable {
 }
 
 extension String {
-    func isSameName(as other: String) -> Bool {
+    package func isSameName(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         var others = other.utf8.makeIterator()
         for byte in utf8 {
@@ -97,7 +97,7 @@ extension String {
         return true
     }
 
-    var isToken: Bool {
+    package var isToken: Bool {
         !isEmpty
             && utf8.allSatisfy { byte in
                 switch byte {
@@ -109,7 +109,7 @@ extension String {
             }
     }
 
-    var isFieldValue: Bool {
+    package var isFieldValue: Bool {
         utf8.allSatisfy { $0 == 9 || ($0 >= 32 && $0 != 127) }
     }
 }
@@ -117,5 +117,22 @@ extension String {
 extension UInt8 {
     var asciiLowercased: UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self + 32 : self
+    }
+}
+
+extension HTTP.Headers {
+    package var contentLength: Int? { self["Content-Length"].flatMap { Int($0) } }
+
+    /// Whether there is only one way to tell where the body ends.
+    ///
+    /// - Parameter isOld: Whether the message is one of HTTP/1.0, which knows no chunks.
+    package func hasOneLength(isOld: Bool = false) -> Bool {
+        let lengths = Set(values(of: "Content-Length"))
+        let isNumber = lengths.allSatisfy { length in
+            length.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) && Int(length) != nil
+        }
+        let encodings = values(of: "Transfer-Encoding").map { $0.lowercased() }
+        guard !encodings.isEmpty else { return lengths.count <= 1 && isNumber }
+        return lengths.isEmpty && encodings == ["chunked"] && !isOld
     }
 }

@@ -1,0 +1,56 @@
+extension HTTP.Headers {
+    /// How long the server asks to wait: in seconds, or until a date, by the server's own clock.
+    package var retryAfter: Duration? {
+        guard let text = self["Retry-After"] else { return nil }
+        if let seconds = text.seconds { return .seconds(max(0, seconds)) }
+        guard let then = httpDate(text), let now = self["Date"].flatMap(httpDate) else { return nil }
+        return .seconds(max(0, then - now))
+    }
+}
+
+extension String {
+    /// Of a number of seconds, 136 years at most: servers say "for ever" by numbers that no `Int` holds.
+    package var seconds: Int? {
+        let limit = 1 << 32
+        if let number = Int(self) { return max(-limit, min(number, limit)) }
+        let digits = hasPrefix("-") ? dropFirst() : self[...]
+        guard !digits.isEmpty, digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else {
+            return nil
+        }
+        return hasPrefix("-") ? -limit : limit
+    }
+}
+
+/// The seconds of `Sun, 06 Nov 1994 08:49:37 GMT`, counted from 1970; also as it was written before, `Sunday, 06-Nov-94
+/// 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`, and by servers that take neither seriously.
+///
+/// - Source: RFC 6265, 5.1.1.
+package func httpDate(_ text: String) -> Int? {
+    let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+    var (day, month, year, second): (Int?, Int?, Int?, Int?)
+    for word in text.lowercased().split(whereSeparator: { " ,-".contains($0) }) {
+        if second == nil, let number = secondOfDay(word) {
+            second = number
+        } else if day == nil, word.utf8.count <= 2, let number = Int(word) {
+            day = number
+        } else if month == nil, let number = months.firstIndex(of: String(word.prefix(3))) {
+            month = number
+        } else if year == nil, [2, 4].contains(word.utf8.count), let number = Int(word) {
+            year = number < 70 ? number + 2_000 : number < 100 ? number + 1_900 : number
+        }
+    }
+    guard let day, let month, let year, let second, (1...31).contains(day), year >= 1_601 else { return nil }
+    // Days by the civil calendar, with the year beginning in March so that a leap day comes last.
+    let marchYear = month < 2 ? year - 1 : year
+    let dayOfYear = (153 * ((month + 10) % 12) + 2) / 5 + day - 1
+    let days = marchYear * 365 + marchYear / 4 - marchYear / 100 + marchYear / 400 + dayOfYear - 719_468
+    return days * 86_400 + second
+}
+
+/// Of `08:49:37`.
+private func secondOfDay(_ text: Substring) -> Int? {
+    let parts = text.split(separator: ":").compactMap { Int($0) }
+    guard parts.count == 3, (0..<24).contains(parts[0]), (0..<60).contains(parts[1]), (0...60).contains(parts[2])
+    else { return nil }
+    return (parts[0] * 60 + parts[1]) * 60 + parts[2]
+}

@@ -70,7 +70,7 @@ public struct ActionMenu<Action: Hashable & Sendable>: Component, Hashable, Send
 
     public var view: ScreenView {
         let rows = ScreenView.stack(.column, items.indices.map(row))
-        return .sized(fitting: { rows.natural(in: $0) }) { space in
+        return .sized(measuring: { rows.natural(in: $0, $1) }) { space in
             guard !space.isPlain else { return rows }
             let row = min(min(max(position, 0), items.count) - space.rows / 2, items.count - space.rows)
             return rows.scrolled(by: .init(row: row, column: 0))

@@ -98,8 +98,9 @@ public struct FormState<Name: Hashable & Sendable>: Component, Hashable, Sendabl
     // MARK: View
 
     public var view: ScreenView {
-        .sized(fitting: { .init(columns: $0.columns, rows: rows(in: $0).reduce(0) { $0 + $1.height }) }) { space in
-            let rows = rows(in: .init(columns: space.columns, rows: space.rows))
+        .sized(measuring: { .init(columns: $0.columns, rows: rows(in: $0, $1).reduce(0) { $0 + $1.height }) }) {
+            space in
+            let rows = rows(in: .init(columns: space.columns, rows: space.rows), space.look)
             let column = ScreenView.stack(.column, rows.map { $0.view.region($0.name).height($0.height) })
             guard !space.isPlain, let place = rows.firstIndex(where: { $0.name == shownCurrent }) else { return column }
             let middle = rows.prefix(place).reduce(0) { $0 + $1.height } + rows[place].height / 2
@@ -113,13 +114,13 @@ public struct FormState<Name: Hashable & Sendable>: Component, Hashable, Sendabl
     private typealias Row = (name: Name, view: ScreenView, height: Int)
 
     /// The fields that are shown, none higher than the room: all of one that scrolls is seen then, and scrolls by itself.
-    private func rows(in room: ConsoleDriver.Size) -> [Row] {
+    private func rows(in room: ConsoleDriver.Size, _ look: Look) -> [Row] {
         let width = shown.map { ConsoleDriver.CharacterWidth.of($0.label) }.max() ?? 0
-        return shown.map { row($0, width, room) }
+        return shown.map { row($0, width, room, look) }
     }
 
     /// - Parameter width: Of the longest label.
-    private func row(_ field: Field, _ width: Int, _ room: ConsoleDriver.Size) -> Row {
+    private func row(_ field: Field, _ width: Int, _ room: ConsoleDriver.Size, _ look: Look) -> Row {
         let isCurrent = field.name == shownCurrent
         let label = "\(isCurrent ? "❯" : " ", .cyan) \(field.label, isCurrent ? .bold : .plain)" as StyledText
         let own = field.content.view.focused(isCurrent)
@@ -134,12 +135,12 @@ public struct FormState<Name: Hashable & Sendable>: Component, Hashable, Sendabl
         // Near to what is wrong also on a wide screen, and never in its place.
         let (least, most) = (12, 60)
         if width + 2 + 1 + least + 1 + message.width <= room.columns {
-            let isGrowing = own.growth(along: .row) != nil
+            let isGrowing = own.growth(along: .row, look) != nil
             let limited = isGrowing ? own.width(.growing(1, min: least, max: most)) : own
             return (field.name, line([limited, .text(message)]), height)
         }
         let below = ScreenView.wrapped(message).padding(left: 2)
-        let count = below.natural(along: .column, in: .init(columns: room.columns, rows: ScreenView.unlimited))
+        let count = below.natural(along: .column, in: .init(columns: room.columns, rows: ScreenView.unlimited), look)
         let kept = max(1, min(height, room.rows - count))
         let view = ScreenView.stack(.column, [line([own]).height(kept), below])
         return (field.name, view, min(kept + count, max(1, room.rows)))

@@ -84,7 +84,8 @@ extension ScreenView {
         return .layers {
             self
             ScreenView.sized { space in
-                let rows = messages.natural(in: .init(columns: space.columns, rows: ScreenView.unlimited)).rows
+                let rows = messages.natural(in: .init(columns: space.columns, rows: ScreenView.unlimited), space.look)
+                    .rows
                 return rows > space.rows
                     ? messages.scrolled(by: .init(row: rows - space.rows, column: 0)) : messages.aligned(.end, .end)
             }

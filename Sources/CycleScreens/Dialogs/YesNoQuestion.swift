@@ -53,9 +53,10 @@ public struct YesNoQuestion: Component, Hashable, Codable, Sendable {
         let whole = ScreenView.column(spacing: 1) {
             text; answers
         }
-        return .sized(fitting: { whole.natural(in: $0) }) { space in
+        return .sized(measuring: { whole.natural(in: $0, $1) }) { space in
             // A question that is longer than its room leaves a row for the answers.
-            let rows = text.natural(along: .column, in: .init(columns: space.columns, rows: max(1, space.rows - 1)))
+            let room = Size(columns: space.columns, rows: max(1, space.rows - 1))
+            let rows = text.natural(along: .column, in: room, space.look)
             return .column(spacing: 1) {
                 text.height(min(rows, space.rows - 1)); answers
             }

@@ -23,9 +23,15 @@ public protocol Screen: Component {
     /// What was cut or copied in a text field or area, or by ``ScreenInput/copy(_:)``, for the terminal's clipboard. The lens sets
     /// it; a screen that does not store it copies nothing there. Not for the disk: a frame that begins with a text copies it anew.
     var clipboard: ConsoleDriver.Clipboard? { get set }
+    /// How it looks; by default ``ScreenTheme/quiet``. Made of the frame, so that another theme shows with the next frame: store
+    /// which one is chosen, and not the theme.
+    var theme: ScreenTheme { get }
 }
 
 extension Screen {
+    /// On the terminal's own ground, with one accent.
+    public var theme: ScreenTheme { .quiet }
+
     public var clipboard: ConsoleDriver.Clipboard? {
         get { nil }
         set {}
@@ -66,7 +72,7 @@ extension Signal where Value: Screen {
     ) -> MutatingLens<Signal, D> {
         lens(
             screen: driver, label: label, size: \.size, clipboard: \.clipboard, isFull: isFull, readsPipes: readsPipes,
-            view: { $0.view }, plain: plain, model: model
+            theme: { $0.theme }, view: { $0.view }, plain: plain, model: model
         ) { frame, input in
             guard frame.handle(input) == .ignored else { return }
             switch input.event {

@@ -112,6 +112,9 @@ public struct ScreenInput {
     /// Whether the left button was pressed in this component.
     public var isPressedHere: Bool { isPress && position != nil }
 
+    /// The theme of the screen.
+    var look: Look { layout.look }
+
     /// Whether any of it is on the screen.
     var isSeen: Bool { !shown.isEmpty }
 

@@ -15,6 +15,7 @@ extension Signal {
     ///   - isFull: Whether it takes the whole terminal; otherwise it stands below what was printed, and stays there.
     ///   - readsPipes: Whether keys are also read where there is no terminal, from a pipe or file; otherwise that is left to
     ///     others, and its end says nothing.
+    ///   - theme: How it looks; by default ``ScreenTheme/quiet``. Another one shows from the next frame on.
     ///   - view: What to show.
     ///   - plain: What is printed, each time it changes, where nothing can be drawn; by default the view's text.
     ///   - model: Changes what else the console should do: title, lines to print, a program to run, mouse.
@@ -22,11 +23,13 @@ extension Signal {
     public func lens<D: Driver<ConsoleDriver.Model, ConsoleDriver.Event>>(
         screen driver: D, label: String? = nil, size: WritableKeyPath<Value, ConsoleDriver.Size?>,
         clipboard: WritableKeyPath<Value, ConsoleDriver.Clipboard?>? = nil, isFull: Bool = true,
-        readsPipes: Bool = true, view: @escaping (Value) -> ScreenView, plain: ((Value) -> String)? = nil,
+        readsPipes: Bool = true, theme: ((Value) -> ScreenTheme)? = nil, view: @escaping (Value) -> ScreenView,
+        plain: ((Value) -> String)? = nil,
         model: ((_ frame: Value, _ model: inout ConsoleDriver.Model) -> Void)? = nil,
         inputFilter: @escaping (_ frame: inout Value, _ input: ScreenInput) -> Void
     ) -> MutatingLens<Signal, D> {
-        let drawing = ScreenDrawing(size: size, isFull: isFull, readsPipes: readsPipes, view: view, plain: plain)
+        let drawing = ScreenDrawing(
+            size: size, isFull: isFull, readsPipes: readsPipes, theme: theme, view: view, plain: plain)
         return lens(
             driver: driver, label: label,
             frameFilter: { frame in
@@ -52,18 +55,20 @@ private final class ScreenDrawing<Frame> {
     let size: WritableKeyPath<Frame, ConsoleDriver.Size?>
     let isFull: Bool
     let readsPipes: Bool
+    let theme: ((Frame) -> ScreenTheme)?
     let view: (Frame) -> ScreenView
     let plain: ((Frame) -> String)?
     private var latest: ScreenLayout?
 
     init(
         size: WritableKeyPath<Frame, ConsoleDriver.Size?>, isFull: Bool, readsPipes: Bool,
-        view: @escaping (Frame) -> ScreenView,
+        theme: ((Frame) -> ScreenTheme)?, view: @escaping (Frame) -> ScreenView,
         plain: ((Frame) -> String)?
     ) {
         self.size = size
         self.isFull = isFull
         self.readsPipes = readsPipes
+        self.theme = theme
         self.view = view
         self.plain = plain
     }
@@ -96,7 +101,9 @@ private final class ScreenDrawing<Frame> {
 
     private func makeLayout(of frame: Frame) -> ScreenLayout {
         guard let size = frame[keyPath: size] else { return ScreenLayout(plain: view(frame)) }
+        let theme = theme?(frame) ?? .quiet
         return isFull
-            ? ScreenLayout(view(frame), size, after: latest) : ScreenLayout(view(frame), fitting: size, after: latest)
+            ? ScreenLayout(view(frame), size, theme: theme, after: latest)
+            : ScreenLayout(view(frame), fitting: size, theme: theme, after: latest)
     }
 }

@@ -23,7 +23,7 @@ extension ScreenLayout {
     private mutating func drawSides(_ look: BorderLook, _ place: Place) {
         let (area, border, sides) = (place.area, look.border, look.sides)
         let (bottom, right) = (area.endRow - 1, area.endColumn - 1)
-        let style = place.style.with(look.style)
+        let style = shown(look.style, place)
         let before = joinsBorders ? canvas : nil
         func draw(_ row: Int, _ column: Int, _ rows: Int, _ columns: Int, _ scalar: Unicode.Scalar) {
             let line = Rectangle(row: row, column: column, rows: rows, columns: columns)

@@ -8,65 +8,40 @@ extension ScreenLayout {
         guard !place.clip.isEmpty else { return }
         switch view.node {
         case .empty, .spacer: break
-        case .text(let text, let style):
-            canvas.draw(text, at: place.area.position, style: place.style.with(style), clip: place.clip)
-        case .runs(let text, let overflow):
-            draw(text, overflow, .start, place)
+        case .text(let text, let style): draw(text, style, place)
+        case .runs(let text, let overflow): draw(text, overflow, .start, place)
         case .wrapped(let text, let alignment): drawWrapped(text, alignment, place)
         case .divider(let axis, let style): drawDivider(axis ?? .row, style, place)
         case .stack(let axis, let spacing, let children): drawStack(axis, spacing, children, place)
         case .layers(let children): for child in children { drawLayer(child, place) }
-        case .padding(let insets, let child):
-            draw(child, place.with(place.area.inset(by: insets.yielding(to: child, in: place.area.size))))
+        case .padding(let insets, let child): drawPadded(child, insets, place)
         case .border(let look, let child): drawBorder(look, child, place)
-        case .length(let columns, let rows, let child):
-            draw(child, place.with(child.fitted(place.area.limited(to: columns, rows), columns, rows)))
+        case .length(let columns, let rows, let child): drawLimited(child, columns, rows, place)
         case .aligned(let horizontal, let vertical, let child): drawAligned(child, horizontal, vertical, place)
-        case .styled(let style, let child): drawStyled(style, child, place)
-        case .overlaid(let style, let child):
-            draw(child, place)
-            canvas.restyle(place.area, style, clip: place.clip)
-        case .decoration(let child): draw(child, place)
-        default: drawInteractive(view.node, place)
-        }
-    }
-
-    private mutating func drawInteractive(_ node: ScreenView.Node, _ place: Place) {
-        switch node {
-        case .region(let id, let child):
-            path.append(id)
-            regions.append(Region(path: path, area: place.area, shown: place.clip))
-            draw(child, place)
-            path.removeLast()
-        case .focused(let isFocused, let child):
-            let outer = self.isFocused
-            self.isFocused = outer && isFocused
-            draw(child, place)
-            self.isFocused = outer
-        case .cursor(let position, let child):
-            draw(child, place)
-            let cursor = Position(row: place.area.row + position.row, column: place.area.column + position.column)
-            if isFocused, place.clip.contains(cursor) { canvas.cursor = cursor }
         case .scrolled(let offset, let child): drawScrolled(child, offset, place)
+        case .styled(let style, let child): drawStyled(style, child, place)
+        case .overlaid(let style, let child): drawOverlaid(style, child, place)
+        case .theme(let change, let child): drawThemed(child, change, place)
+        case .themed(let make): draw(make(look.theme), place)
+        case .decoration(let child): draw(child, place)
+        case .region(let id, let child): drawRegion(id, child, place)
+        case .focused(let isFocused, let child): drawFocused(isFocused, child, place)
+        case .cursor(let position, let child): drawCursor(position, child, place)
         case .sized(_, let make): draw(make(space(place)), place)
         case .drawn(let draw): draw(&self, place)
-        case .canvas(let make):
-            let outer = canvas.cursor
-            canvas.draw(make(space(place)), at: place.area.position, clip: place.clip)
-            if !isFocused { canvas.cursor = outer }
+        case .canvas(let make): drawCanvas(make, place)
         case .memo(let key, let make): drawMemo(key, make, place)
-        case .popup(let popup, let child):
-            draw(child, place)
-            popups.append(Popup(view: popup, anchor: place.area, path: path, isFocused: isFocused))
-        default: break
+        case .popup(let popup, let child): drawWithPopup(child, popup, place)
         }
     }
 
-    private func space(_ place: Place) -> ScreenView.Space {
-        ScreenView.Space(
-            columns: place.area.columns, rows: place.area.rows, isFocused: isFocused, style: place.style,
-            isPlain: false)
+    private mutating func draw(_ text: String, _ style: Style, _ place: Place) {
+        canvas.draw(text, at: place.area.position, style: shown(style, place), clip: place.clip)
     }
+
+    /// A style over what lies below, in the colours of the theme.
+    @usableFromInline
+    func shown(_ style: Style, _ place: Place) -> Style { place.style.with(look.resolved(style)) }
 
     // MARK: Text
 
@@ -87,13 +62,13 @@ extension ScreenLayout {
         for run in text.runs {
             position.column +=
                 run.link == nil
-                ? canvas.draw(run.text, at: position, style: place.style.with(run.style), clip: place.clip)
+                ? canvas.draw(run.text, at: position, style: shown(run.style, place), clip: place.clip)
                 : draw(run.text[...], run, position, place)
         }
     }
 
     private mutating func draw(_ part: Substring, _ run: StyledText.Run, _ position: Position, _ place: Place) -> Int {
-        let width = canvas.draw(part, at: position, style: place.style.with(run.style), clip: place.clip)
+        let width = canvas.draw(part, at: position, style: shown(run.style, place), clip: place.clip)
         if let link = run.link {
             let area = Rectangle(row: position.row, column: position.column, rows: 1, columns: width)
             canvas.link(area, to: link, clip: place.clip)
@@ -135,15 +110,7 @@ extension ScreenLayout {
     private mutating func drawDivider(_ axis: ScreenAxis, _ style: Style, _ place: Place) {
         var line = place.area
         if axis == .row { line.rows = min(1, line.rows) } else { line.columns = min(1, line.columns) }
-        canvas.fill(line, with: axis == .row ? "─" : "│", style: place.style.with(style), clip: place.clip)
-    }
-
-    private mutating func drawStyled(_ style: Style, _ child: ScreenView, _ place: Place) {
-        var place = place
-        place.style = place.style.with(style)
-        let fills = style.background != .standard || style.attributes.contains(.reverse)
-        if fills { clear(place) }
-        draw(child, place)
+        canvas.fill(line, with: axis == .row ? "─" : "│", style: shown(style, place), clip: place.clip)
     }
 
     /// Nothing of what is below shows through.
@@ -154,10 +121,20 @@ extension ScreenLayout {
 
     // MARK: Place
 
+    private mutating func drawPadded(_ child: ScreenView, _ insets: Insets, _ place: Place) {
+        draw(child, place.with(place.area.inset(by: insets.yielding(to: child, in: place.area.size, look))))
+    }
+
+    private mutating func drawLimited(
+        _ child: ScreenView, _ columns: ScreenLength?, _ rows: ScreenLength?, _ place: Place
+    ) {
+        draw(child, place.with(child.fitted(place.area.limited(to: columns, rows), columns, rows, look)))
+    }
+
     private mutating func drawAligned(
         _ child: ScreenView, _ horizontal: ScreenAlignment, _ vertical: ScreenAlignment, _ place: Place
     ) {
-        let size = child.grown(child.natural(in: place.area.size), in: place.area.size)
+        let size = child.grown(child.natural(in: place.area.size, look), in: place.area.size, look)
         var area = place.area
         area.column += horizontal.offset(area.columns - size.columns)
         area.row += vertical.offset(area.rows - size.rows)
@@ -167,7 +144,7 @@ extension ScreenLayout {
 
     private mutating func drawScrolled(_ child: ScreenView, _ offset: Position, _ place: Place) {
         let natural = child.natural(
-            in: Size(columns: place.area.columns + max(0, offset.column), rows: ScreenView.unlimited))
+            in: Size(columns: place.area.columns + max(0, offset.column), rows: ScreenView.unlimited), look)
         var area = place.area
         area.row -= offset.row
         area.column -= offset.column
@@ -180,7 +157,7 @@ extension ScreenLayout {
         let outer = joinsBorders
         joinsBorders = outer || spacing < 0
         defer { joinsBorders = outer }
-        let shares = ScreenView.shares(of: children, along: axis, spacing: spacing, in: place.area.size)
+        let shares = ScreenView.shares(of: children, along: axis, spacing: spacing, in: place.area.size, look)
         var area = place.area
         var rest = max(0, area.rows - shares.reduce(0, +))
         let end = axis == .row ? place.clip.endColumn : place.clip.endRow
@@ -199,31 +176,16 @@ extension ScreenLayout {
             }
         }
     }
-
-    private mutating func drawMemo(_ key: AnyHashable, _ make: () -> ScreenView, _ place: Place) {
-        let memoKey = MemoKey(
-            path: path, key: key, size: place.area.size, style: place.style, isFocused: isFocused)
-        let layout =
-            remembered[memoKey]
-            ?? ScreenLayout(
-                make(), place.area.size, place.style, [:], path: path, isFocused: isFocused)
-        memos[memoKey] = layout
-        if let cursor = canvas.cursor, place.clip.contains(cursor) { canvas.cursor = nil }
-        canvas.draw(layout.canvas, at: place.area.position, clip: place.clip)
-        for region in layout.regions {
-            let shown = region.shown.moved(by: place.area.position).intersection(place.clip)
-            regions.append(
-                Region(path: region.path, area: region.area.moved(by: place.area.position), shown: shown))
-        }
-    }
 }
 
 extension ScreenView {
     /// As much of a place as the view needs, along an axis along which it is to fit.
-    func fitted(_ area: ConsoleDriver.Rectangle, _ columns: Length?, _ rows: Length?) -> ConsoleDriver.Rectangle {
+    func fitted(_ area: ConsoleDriver.Rectangle, _ columns: Length?, _ rows: Length?, _ look: Look)
+        -> ConsoleDriver.Rectangle
+    {
         guard columns == .fit || rows == .fit else { return area }
         var fitted = area
-        let own = natural(in: area.size)
+        let own = natural(in: area.size, look)
         if columns == .fit { fitted.columns = own.columns }
         if rows == .fit { fitted.rows = own.rows }
         return fitted
@@ -248,11 +210,11 @@ extension ScreenView {
 
 extension Insets {
     /// With as many rows as the view leaves.
-    fileprivate func yielding(to child: ScreenView, in size: ScreenView.Size) -> Insets {
+    fileprivate func yielding(to child: ScreenView, in size: ScreenView.Size, _ look: Look) -> Insets {
         guard rows > 0 else { return self }
         let inner = ScreenView.Size(columns: max(0, size.columns - columns), rows: size.rows)
-        let rest = size.rows - child.natural(along: .column, in: inner)
-        let kept = ScreenView.kept(rows, of: rest, isGrowing: child.growth(along: .column) != nil)
+        let rest = size.rows - child.natural(along: .column, in: inner, look)
+        let kept = ScreenView.kept(rows, of: rest, isGrowing: child.growth(along: .column, look) != nil)
         guard kept < rows else { return self }
         var insets = self
         insets.bottom = min(bottom, kept / 2)

@@ -5,12 +5,12 @@ extension ScreenView {
     static let unlimited = 1 << 24
 
     /// How many cells the view takes of the room that it is offered; of growing views their least.
-    func natural(in room: Size) -> Size {
+    func natural(in room: Size, _ look: Look) -> Size {
         switch node {
         case .empty: return Size(columns: 0, rows: 0)
         case .spacer(let growth): return Size(columns: min(growth.min, room.columns), rows: min(growth.min, room.rows))
         case .sized(let fitting?, _):
-            let own = fitting(room)
+            let own = fitting(room, look)
             return Size(columns: min(own.columns.bounded, room.columns), rows: min(own.rows.bounded, room.rows))
         case .sized, .drawn, .canvas, .memo: return Size(columns: 0, rows: 0)
         case .text(let text, _):
@@ -20,54 +20,56 @@ extension ScreenView {
         case .divider(let axis, _):
             return axis == .column
                 ? Size(columns: min(1, room.columns), rows: 0) : Size(columns: 0, rows: min(1, room.rows))
-        case .stack(let axis, let spacing, let children): return natural(axis, spacing, children, room)
+        case .stack(let axis, let spacing, let children): return natural(axis, spacing, children, room, look)
         case .layers(let children):
             return children.reduce(Size(columns: 0, rows: 0)) { size, child in
-                let own = child.natural(in: room)
+                let own = child.natural(in: room, look)
                 return Size(columns: max(size.columns, own.columns), rows: max(size.rows, own.rows))
             }
-        case .padding(let insets, let child): return child.natural(in: room, inside: insets, yields: true)
-        case .border(let look, let child): return child.natural(in: room, inside: look.insets)
-        case .length(let columns, let rows, let child): return child.natural(columns, rows, in: room)
+        case .padding(let insets, let child): return child.natural(in: room, inside: insets, yields: true, look)
+        case .border(let border, let child): return child.natural(in: room, inside: border.insets, look)
+        case .length(let columns, let rows, let child): return child.natural(columns, rows, in: room, look)
         case .aligned(_, _, let child), .styled(_, let child), .overlaid(_, let child), .region(_, let child),
             .focused(_, let child), .cursor(_, let child), .scrolled(_, let child), .decoration(let child),
             .popup(_, let child):
-            return child.natural(in: room)
+            return child.natural(in: room, look)
+        case .theme(let change, let child): return child.natural(in: room, look.changed(by: change))
+        case .themed(let make): return make(look.theme).natural(in: room, look)
         }
     }
 
     /// The same along one axis, for less where only that is asked for.
-    func natural(along axis: Axis, in room: Size) -> Int {
+    func natural(along axis: Axis, in room: Size, _ look: Look) -> Int {
         if axis == .column {
             switch node {
             case .text, .runs: return min(1, room.rows)
             case .length(_, .fixed(let rows), _): return max(0, min(rows, room.rows))
             case .styled(_, let child), .region(_, let child), .focused(_, let child), .cursor(_, let child):
-                return child.natural(along: axis, in: room)
+                return child.natural(along: axis, in: room, look)
             default: break
             }
         } else if case .length(.fixed(let columns), _, _) = node {
             return max(0, min(columns, room.columns))
         }
-        return natural(in: room)[axis]
+        return natural(in: room, look)[axis]
     }
 
     /// - Parameter yields: Whether rows around it are given up for what is in it.
-    private func natural(in room: Size, inside insets: Insets, yields: Bool = false) -> Size {
+    private func natural(in room: Size, inside insets: Insets, yields: Bool = false, _ look: Look) -> Size {
         let rows = yields ? room.rows : max(0, room.rows - insets.rows)
-        let own = natural(in: Size(columns: max(0, room.columns - insets.columns), rows: rows))
+        let own = natural(in: Size(columns: max(0, room.columns - insets.columns), rows: rows), look)
         return Size(
             columns: min(room.columns, own.columns + insets.columns), rows: min(room.rows, own.rows + insets.rows))
     }
 
-    private func natural(_ columns: Length?, _ rows: Length?, in room: Size) -> Size {
+    private func natural(_ columns: Length?, _ rows: Length?, in room: Size, _ look: Look) -> Size {
         var inner = room
         if case .fixed(let count) = columns { inner.columns = max(0, min(count, room.columns)) }
         if case .fixed(let count) = rows { inner.rows = max(0, min(count, room.rows)) }
         if case .growing(_, _, let most) = columns { inner.columns = max(0, min(most, room.columns)) }
         var size = inner
         let isKnown = columns.isKnown && rows.isKnown
-        if !isKnown { size = natural(in: inner) }
+        if !isKnown { size = natural(in: inner, look) }
         switch columns {
         case .fixed: size.columns = inner.columns
         case .growing(_, let least, _): size.columns = min(least.bounded, room.columns)
@@ -82,12 +84,14 @@ extension ScreenView {
     }
 
     /// Each child is measured once, or a tree would cost twice as much with each level.
-    private func natural(_ axis: Axis, _ spacing: Int, _ children: [ScreenView], _ room: Size) -> Size {
+    private func natural(_ axis: Axis, _ spacing: Int, _ children: [ScreenView], _ room: Size, _ look: Look) -> Size {
         let gaps = spacing * max(0, children.count - 1)
         let yields = ScreenView.yields(spacing, along: axis)
         var growing: [GrowingChild] = []
         for (index, child) in children.enumerated() {
-            if let growth = child.growth(along: axis) { growing.append(GrowingChild(index: index, growth: growth)) }
+            if let growth = child.growth(along: axis, look) {
+                growing.append(GrowingChild(index: index, growth: growth))
+            }
         }
         var rest = room[axis] - (yields ? 0 : gaps) - growing.reduce(0) { $0 + $1.growth.min }
         var (along, across) = (gaps, 0)
@@ -102,7 +106,7 @@ extension ScreenView {
             }
             var inner = room
             inner[axis] = max(0, rest)
-            let own = child.natural(in: inner)
+            let own = child.natural(in: inner, look)
             rest -= own[axis]
             along += own[axis]
             across = max(across, own[axis.crossed])
@@ -114,7 +118,7 @@ extension ScreenView {
         for child in growing {
             var inner = room
             if !isUnlimited { inner[axis] = shares[child.index] }
-            across = max(across, children[child.index].natural(along: axis.crossed, in: inner))
+            across = max(across, children[child.index].natural(along: axis.crossed, in: inner, look))
         }
         var size = room
         size[axis] = min(along, room[axis])
@@ -123,7 +127,7 @@ extension ScreenView {
     }
 
     /// How the view grows along an axis; `nil` when it fits what is in it.
-    func growth(along axis: Axis) -> Growth? {
+    func growth(along axis: Axis, _ look: Look) -> Growth? {
         switch node {
         case .empty, .text, .runs, .wrapped: return nil
         case .spacer(let growth): return growth
@@ -134,39 +138,41 @@ extension ScreenView {
             case .growing(let weight, let least, let most):
                 return Growth(weight: weight, min: least, max: most)
             case .fixed, .fit: return nil
-            case nil: return child.growth(along: axis)
+            case nil: return child.growth(along: axis, look)
             }
         case .aligned(let horizontal, let vertical, let child):
             if (axis == .row ? horizontal : vertical) != .start { return Growth() }
-            return child.growth(along: axis)
+            return child.growth(along: axis, look)
         case .stack(let own, _, let children):
-            return ScreenView.growth(of: children, along: axis) {
+            return ScreenView.growth(of: children, along: axis, look) {
                 if case .spacer = $0.node { own == axis } else { true }
             }
-        case .layers(let children): return ScreenView.growth(of: children, along: axis) { _ in true }
+        case .layers(let children): return ScreenView.growth(of: children, along: axis, look) { _ in true }
         case .padding(_, let child), .border(_, let child), .styled(_, let child), .overlaid(_, let child),
             .region(_, let child), .focused(_, let child), .cursor(_, let child), .decoration(let child),
             .popup(_, let child):
-            return child.growth(along: axis)
+            return child.growth(along: axis, look)
+        case .theme(let change, let child): return child.growth(along: axis, look.changed(by: change))
+        case .themed(let make): return make(look.theme).growth(along: axis, look)
         }
     }
 
     private static func growth(
-        of children: [ScreenView], along axis: Axis, where counts: (ScreenView) -> Bool
+        of children: [ScreenView], along axis: Axis, _ look: Look, where counts: (ScreenView) -> Bool
     ) -> Growth? {
         var result: Growth?
         for child in children {
-            guard counts(child), let growth = child.growth(along: axis) else { continue }
+            guard counts(child), let growth = child.growth(along: axis, look) else { continue }
             result = Growth(weight: max(result?.weight ?? 0, growth.weight), min: max(result?.min ?? 0, growth.min))
         }
         return result
     }
 
     /// Its size where it stands alone: along an axis in which it grows, all there is.
-    func grown(_ natural: Size, in room: Size) -> Size {
+    func grown(_ natural: Size, in room: Size, _ look: Look) -> Size {
         var size = natural
         for axis in [Axis.row, .column] {
-            if let growth = growth(along: axis) { size[axis] = min(max(room[axis], growth.min), growth.max) }
+            if let growth = growth(along: axis, look) { size[axis] = min(max(room[axis], growth.min), growth.max) }
         }
         return size
     }

@@ -7,6 +7,7 @@ struct Popup {
     let anchor: ConsoleDriver.Rectangle
     let path: [AnyHashable]
     let isFocused: Bool
+    let look: Look
 }
 
 /// Names where something pops up, inside of the region that it belongs to.
@@ -24,7 +25,9 @@ extension ScreenLayout {
     }
 
     private mutating func drawPopup(_ popup: Popup) {
-        let natural = popup.view.grown(popup.view.natural(in: room), in: room)
+        let outer = (path, isFocused, look)
+        (path, isFocused, look) = (popup.path, popup.isFocused, popup.look)
+        let natural = popup.view.grown(popup.view.natural(in: room, look), in: room, look)
         let anchor = popup.anchor
         var area = Rectangle(
             row: anchor.endRow, column: anchor.column, rows: min(natural.rows, canvas.size.rows),
@@ -35,10 +38,8 @@ extension ScreenLayout {
             area.row = isRoomAbove ? anchor.row - area.rows : canvas.size.rows - area.rows
         }
         area.column = max(0, min(area.column, canvas.size.columns - area.columns))
-        let outer = (path, isFocused)
-        (path, isFocused) = (popup.path, popup.isFocused)
         regions.append(Region(path: path + [AnyHashable(PopupRegion())], area: area, shown: area))
-        draw(popup.view, Place(area: area, clip: canvas.bounds, style: .plain))
-        (path, isFocused) = outer
+        draw(popup.view, Place(area: area, clip: canvas.bounds, style: look.ground))
+        (path, isFocused, look) = outer
     }
 }

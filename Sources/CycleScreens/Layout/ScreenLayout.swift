@@ -27,6 +27,8 @@ public struct ScreenLayout {
     private(set) var remembered: [MemoKey: ScreenLayout]
     var path: [AnyHashable] = []
     var isFocused = true
+    /// The theme of what is being drawn.
+    var look: Look
     /// What is yet to be drawn over the layer that is being drawn.
     var popups: [Popup] = []
     /// How large what pops up may be, where the screen can become larger for it.
@@ -41,17 +43,20 @@ public struct ScreenLayout {
     /// - Parameters:
     ///   - view: What to show.
     ///   - size: Of the whole screen.
+    ///   - theme: How it looks.
     ///   - previous: The layout before, for what is remembered of it: see ``ScreenView/memo(_:_:)``.
-    public init(_ view: ScreenView, _ size: Size, after previous: ScreenLayout? = nil) {
-        self.init(view, size, .plain, previous?.memos ?? [:])
+    public init(_ view: ScreenView, _ size: Size, theme: ScreenTheme = .quiet, after previous: ScreenLayout? = nil) {
+        let look = (previous?.look ?? .quiet).of(theme)
+        self.init(view, size, look.ground, previous?.memos ?? [:], look)
     }
 
     init(
-        _ view: ScreenView, _ size: Size, _ style: Style, _ remembered: [MemoKey: ScreenLayout],
+        _ view: ScreenView, _ size: Size, _ style: Style, _ remembered: [MemoKey: ScreenLayout], _ look: Look,
         path: [AnyHashable] = [], isFocused: Bool = true, rows: Int? = nil, room: Size? = nil
     ) {
         canvas = Canvas(size, style: style)
         self.remembered = remembered
+        self.look = look
         self.path = path
         self.isFocused = isFocused
         self.room = room ?? canvas.size
@@ -66,15 +71,19 @@ public struct ScreenLayout {
     /// - Parameters:
     ///   - view: What to show below what was printed so far.
     ///   - room: The terminal's size.
+    ///   - theme: How it looks.
     ///   - previous: As above.
-    public init(_ view: ScreenView, fitting room: Size, after previous: ScreenLayout? = nil) {
-        let rows = min(view.natural(along: .column, in: room), room.rows)
+    public init(
+        _ view: ScreenView, fitting room: Size, theme: ScreenTheme = .quiet, after previous: ScreenLayout? = nil
+    ) {
+        let look = (previous?.look ?? .quiet).of(theme)
+        let rows = min(view.natural(along: .column, in: room, look), room.rows)
         let memos = previous?.memos ?? [:]
         var size = Size(columns: room.columns, rows: rows)
-        self.init(view, size, .plain, memos, room: room)
+        self.init(view, size, look.ground, memos, look, room: room)
         guard wantedRows > rows, rows < room.rows else { return }
         size.rows = min(wantedRows, room.rows)
-        self.init(view, size, .plain, memos, rows: rows, room: room)
+        self.init(view, size, look.ground, memos, look, rows: rows, room: room)
     }
 
     /// Where a region is, if it is seen.
@@ -108,4 +117,5 @@ struct MemoKey: Hashable {
     let size: ConsoleDriver.Size
     let style: ConsoleDriver.Style
     let isFocused: Bool
+    let look: Look
 }

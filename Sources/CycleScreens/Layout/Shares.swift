@@ -5,13 +5,14 @@ extension ScreenView {
     ///
     /// What is fixed or fits comes first, in order, as long as the least of what grows is kept back, and then the rows between
     /// them. What is left goes, one cell at a time, to the child with the highest `weight / (2 * cells + 1)`: so none shrinks while the whole grows.
-    static func shares(of children: [ScreenView], along axis: Axis, spacing: Int, in size: Size) -> [Int] {
+    static func shares(of children: [ScreenView], along axis: Axis, spacing: Int, in size: Size, _ look: Look) -> [Int]
+    {
         var shares = Array(repeating: 0, count: children.count)
         var growing: [GrowingChild] = []
         let gaps = spacing * max(0, children.count - 1)
         var rest = size[axis] - (yields(spacing, along: axis) ? 0 : gaps)
         for (index, child) in children.enumerated() {
-            guard let growth = child.growth(along: axis) else { continue }
+            guard let growth = child.growth(along: axis, look) else { continue }
             growing.append(GrowingChild(index: index, growth: growth))
             rest -= growth.min
         }
@@ -24,7 +25,7 @@ extension ScreenView {
             }
             var room = size
             room[axis] = max(0, rest)
-            shares[index] = child.natural(along: axis, in: room)
+            shares[index] = child.natural(along: axis, in: room, look)
             rest -= shares[index]
         }
         if yields(spacing, along: axis) { rest -= kept(gaps, of: rest, isGrowing: !growing.isEmpty) }

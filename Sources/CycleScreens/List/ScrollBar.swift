@@ -74,7 +74,7 @@ extension ScreenView {
             return ScreenView.drawn { layout, place in
                 var line = place.area
                 line.columns = min(1, line.columns)
-                layout.canvas.fill(line, with: "│", style: place.style.with(.dim), clip: place.clip)
+                layout.canvas.fill(line, with: "│", style: layout.shown(.border, place), clip: place.clip)
                 (line.row, line.rows) = (line.row + thumb.lowerBound, thumb.count)
                 layout.canvas.fill(line, with: "┃", style: place.style, clip: place.clip)
             }.region(bar)

@@ -92,6 +92,7 @@ extension ListState {
             return title.width(.growing(weight, min: least, max: most))
         }
         return ShownColumns(
-            widths: ScreenView.shares(of: cells, along: .row, spacing: 1, in: .init(columns: max(0, room), rows: 1)))
+            widths: ScreenView.shares(
+                of: cells, along: .row, spacing: 1, in: .init(columns: max(0, room), rows: 1), .quiet))
     }
 }

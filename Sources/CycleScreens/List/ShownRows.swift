@@ -64,7 +64,7 @@ extension ListState {
         _ make: @escaping (_ position: Int) -> ScreenView
     ) -> ScreenView {
         let room = ConsoleDriver.Size(columns: max(0, space.columns - (hasScrollBar ? 1 : 0)), rows: space.rows)
-        let rows = FittingRows(around: place, above: above, of: count, in: room, make)
+        let rows = FittingRows(around: place, above: above, of: count, in: room, space.look, make)
         let column = ScreenView.drawn { layout, area in
             var row = area
             for (position, view, height) in rows.shown {
@@ -88,12 +88,14 @@ private struct FittingRows {
     var isCut: Bool { rest < 0 }
     private var rest: Int
     private let room: ConsoleDriver.Size
+    private let look: Look
     private let make: (Int) -> ScreenView
 
     init(
-        around place: Int, above: Int, of count: Int, in room: ConsoleDriver.Size, _ make: @escaping (Int) -> ScreenView
+        around place: Int, above: Int, of count: Int, in room: ConsoleDriver.Size,
+        _ look: Look, _ make: @escaping (Int) -> ScreenView
     ) {
-        (rest, self.room, self.make) = (room.rows, room, make)
+        (rest, self.room, self.look, self.make) = (room.rows, room, look, make)
         add(measured(place))
         addAbove(downTo: max(0, place - max(0, above)))
         var next = place + 1
@@ -121,6 +123,6 @@ private struct FittingRows {
 
     private func measured(_ position: Int) -> (position: Int, view: ScreenView, height: Int) {
         let view = make(position)
-        return (position, view, max(1, min(room.rows, view.natural(along: .column, in: room))))
+        return (position, view, max(1, min(room.rows, view.natural(along: .column, in: room, look))))
     }
 }

@@ -43,7 +43,7 @@ public struct Viewport: Hashable, Codable, Sendable {
             return .changed
         case .ignored: break
         }
-        let extent = Extent(of: content, in: size(input))
+        let extent = Extent(of: content, in: size(input), input.look)
         let outcome = handle(input, page: max(1, extent.room.rows), last: extent.last)
         if outcome == .changed { column = firstColumn(content, extent) }
         return outcome
@@ -65,7 +65,7 @@ public struct Viewport: Hashable, Codable, Sendable {
 
     /// How far it goes sideways. What is wrapped has no more than is seen.
     private func lastColumn(_ content: ScreenView, _ extent: Extent) -> Int {
-        let natural = content.natural(in: .init(columns: 4_096, rows: ScreenView.unlimited))
+        let natural = content.natural(in: .init(columns: 4_096, rows: ScreenView.unlimited), extent.look)
         return natural.rows == extent.rows ? max(0, natural.columns - extent.room.columns) : 0
     }
 
@@ -132,7 +132,7 @@ public struct Viewport: Hashable, Codable, Sendable {
 
     @discardableResult
     private mutating func goToMatch(_ step: Int, _ content: ScreenView, _ input: ScreenInput) -> Bool {
-        let extent = Extent(of: content, in: size(input))
+        let extent = Extent(of: content, in: size(input), input.look)
         let first = first(extent.last)
         // What is not wrapped is looked through as wide as it is.
         let columns = extent.room.columns + lastColumn(content, extent)
@@ -162,7 +162,7 @@ public struct Viewport: Hashable, Codable, Sendable {
     }
 
     private func view(of content: ScreenView, _ space: ScreenView.Space) -> ScreenView {
-        let extent = Extent(of: content, in: .init(columns: space.columns, rows: space.rows))
+        let extent = Extent(of: content, in: .init(columns: space.columns, rows: space.rows), space.look)
         let (first, column) = (first(extent.last), firstColumn(content, extent))
         var seen = content.scrolled(by: .init(row: first, column: column))
         if !search.query.isEmpty {
@@ -183,16 +183,18 @@ public struct Viewport: Hashable, Codable, Sendable {
         /// Without the bar.
         let room: ScreenView.Size
         let isBarred: Bool
+        let look: Look
         var last: Int { max(0, rows - max(1, room.rows)) }
 
-        init(of content: ScreenView, in size: ScreenView.Size) {
+        init(of content: ScreenView, in size: ScreenView.Size, _ look: Look) {
+            self.look = look
             var room = size
-            var rows = content.natural(in: .init(columns: room.columns, rows: ScreenView.unlimited)).rows
+            var rows = content.natural(in: .init(columns: room.columns, rows: ScreenView.unlimited), look).rows
             isBarred = rows > room.rows
             if isBarred {
                 // Beside the bar what is wrapped takes more rows.
                 room.columns = max(0, room.columns - 1)
-                rows = content.natural(in: .init(columns: room.columns, rows: ScreenView.unlimited)).rows
+                rows = content.natural(in: .init(columns: room.columns, rows: ScreenView.unlimited), look).rows
             }
             (self.rows, self.room) = (rows, room)
         }

@@ -82,7 +82,7 @@ extension ScreenView {
     public func overlaid(_ style: Style) -> ScreenView { ScreenView(.overlaid(style, self)) }
 
     /// As what a dialog stands on.
-    public var dimmed: ScreenView { overlaid(.dim + .gray).focused(false) }
+    public var dimmed: ScreenView { overlaid(.muted).focused(false) }
 
     /// Is left out where text alone is wanted: when it is read aloud, or printed to a pipe.
     public var decoration: ScreenView { ScreenView(.decoration(self)) }

@@ -1,6 +1,7 @@
 extension ScreenView {
     /// How wide plain text is, and how long it may be.
-    private static let plainSpace = Space(columns: 80, rows: 10_000, isFocused: false, style: .plain, isPlain: true)
+    private static let plainSpace = Space(
+        columns: 80, rows: 10_000, isFocused: false, style: .plain, isPlain: true, look: .quiet)
 
     /// The same without what is only drawn: borders become their titles, lines and decorations nothing, and everything is as
     /// long as it needs.
@@ -10,7 +11,8 @@ extension ScreenView {
         case .border(let look, let child):
             look.title.isEmpty ? child.plain : .stack(.column, [.text(look.title), child.plain])
         case .padding(_, let child), .aligned(_, _, let child), .overlaid(_, let child), .cursor(_, let child),
-            .scrolled(_, let child), .region(_, let child), .focused(_, let child), .popup(_, let child):
+            .scrolled(_, let child), .region(_, let child), .focused(_, let child), .popup(_, let child),
+            .theme(_, let child):
             child.plain
         case .stack(let axis, let spacing, let children):
             // A line of nothing would take a row, and space beside it.
@@ -23,6 +25,7 @@ extension ScreenView {
         case .styled(let style, let child): ScreenView(.styled(style, child.plain))
         case .sized(_, let make): make(Self.plainSpace).plain
         case .memo(_, let make): make().plain
+        case .themed(let make): make(Self.plainSpace.theme).plain
         case .empty, .text, .runs, .wrapped, .spacer: self
         }
     }
@@ -41,6 +44,6 @@ extension ScreenLayout {
     public init(plain view: ScreenView) {
         let plain = view.plain
         let room = Size(columns: 80, rows: 10_000)
-        self.init(plain, Size(columns: 80, rows: plain.natural(along: .column, in: room)))
+        self.init(plain, Size(columns: 80, rows: plain.natural(along: .column, in: room, .quiet)))
     }
 }

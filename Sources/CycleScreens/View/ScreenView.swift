@@ -41,12 +41,15 @@ public struct ScreenView {
         case focused(Bool, ScreenView)
         case cursor(Position, ScreenView)
         case scrolled(Position, ScreenView)
-        case sized(fitting: ((Size) -> Size)?, (Space) -> ScreenView)
+        case sized(fitting: ((Size, Look) -> Size)?, (Space) -> ScreenView)
         /// Draws itself, where many views would be made for nothing else; never in plain text.
         case drawn((inout ScreenLayout, Place) -> Void)
         case canvas((Space) -> Canvas)
         case memo(AnyHashable, () -> ScreenView)
         case decoration(ScreenView)
+        /// Changes the theme for what is inside.
+        case theme((inout ScreenTheme) -> Void, ScreenView)
+        case themed((ScreenTheme) -> ScreenView)
         /// A view that is drawn over all others, beside another.
         case popup(ScreenView, ScreenView)
     }
@@ -67,6 +70,10 @@ public struct ScreenView {
         public var style: Style
         /// Whether it is read aloud, or printed to a pipe: text is wanted, and nothing drawn.
         public var isPlain: Bool
+        let look: Look
+
+        /// How the screen looks here.
+        public var theme: ScreenTheme { look.theme }
     }
 }
 
@@ -151,7 +158,14 @@ extension ScreenView {
     public static func sized(
         fitting: ((_ room: Size) -> Size)? = nil, _ make: @escaping (_ space: Space) -> ScreenView
     ) -> ScreenView {
-        ScreenView(.sized(fitting: fitting, make))
+        ScreenView(.sized(fitting: fitting.map { fitting in { room, _ in fitting(room) } }, make))
+    }
+
+    /// The same, where how much room it needs depends on the theme.
+    static func sized(
+        measuring: @escaping (_ room: Size, _ look: Look) -> Size, _ make: @escaping (_ space: Space) -> ScreenView
+    ) -> ScreenView {
+        ScreenView(.sized(fitting: measuring, make))
     }
 
     /// Cells that are drawn by hand. They take all room that they are given.

@@ -203,7 +203,7 @@ struct LayoutTests {
         let layout = layout(11, 3, view)
         #expect(layout.canvas.text == "und╭──╮nder\n   │ok│\n   ╰──╯")
         #expect(layout.canvas.cursor == nil)
-        #expect(layout.canvas.style(at: .init(row: 0, column: 0)) == .dim + .gray)
+        #expect(layout.canvas.style(at: .init(row: 0, column: 0)) == .foreground(ScreenTheme.quiet.color(of: .muted)))
     }
 
     @Test("each view is measured once: a tree of 60 levels costs no more than its depth times its size")

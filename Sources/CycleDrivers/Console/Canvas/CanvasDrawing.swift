@@ -211,3 +211,13 @@ private struct CellCopies {
         return cell
     }
 }
+
+extension ConsoleDriver.Canvas {
+    /// This with colours in the place of tokens: see ``ConsoleDriver/Style/replacingTokens(by:)``.
+    package func replacingTokens(by colors: [ConsoleDriver.Color]) -> Self {
+        guard cells.contains(where: { $0.style.hasTokens }) else { return self }
+        var canvas = self
+        for index in cells.indices { canvas.cells[index].style = cells[index].style.replacingTokens(by: colors) }
+        return canvas
+    }
+}

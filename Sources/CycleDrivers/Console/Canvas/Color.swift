@@ -4,7 +4,7 @@ extension ConsoleDriver {
     /// As JSON: `"standard"`, the number of an indexed one as in `"208"`, `"#ff8000"`, or `"25/117"`: the first of two on a
     /// light background.
     public struct Color: Hashable, Sendable {
-        /// 26 bits: two of kind (0 standard, 1 indexed, 2 of three parts, 3 one of two) above 24 of value.
+        /// 26 bits: two of kind (0 standard or a token, 1 indexed, 2 of three parts, 3 one of two) above 24 of value.
         let bits: UInt32
 
         init(bits: UInt32) {
@@ -64,10 +64,19 @@ extension ConsoleDriver {
             Color(bits: 3 << 24 | light.on(.light).place << 9 | dark.on(.dark).place)
         }
 
+        /// A name for a colour, which whatever draws the screen replaces by the colour of its theme. The console itself has no
+        /// themes, and shows the standard colour.
+        ///
+        /// - Parameter number: From 1 on; 0 is the standard colour.
+        public static func token(_ number: UInt8) -> Color { Color(bits: UInt32(number)) }
+
+        /// The number of a token; `nil` for every other colour, the standard one included.
+        package var token: UInt8? { bits &- 1 < 0xff ? UInt8(bits) : nil }
+
         /// In nine bits.
         private var place: UInt32 {
             switch kind {
-            case .standard, .adaptive: 256
+            case .standard, .token, .adaptive: 256
             case .indexed(let index): UInt32(index)
             case .rgb(let red, let green, let blue): UInt32(Color.nearestIndex(red, green, blue))
             }
@@ -79,12 +88,13 @@ extension ConsoleDriver {
 
         /// What is shown on a background.
         package func on(_ background: Background) -> Color {
-            guard bits >> 24 == 3 else { return self }
+            guard bits >> 24 == 3 else { return bits &- 1 < 0xff ? .standard : self }
             return Color(place: background == .light ? bits >> 9 & 0x1ff : bits & 0x1ff)
         }
 
         enum Kind: Equatable {
             case standard
+            case token(Int)
             case indexed(Int)
             case rgb(red: Int, green: Int, blue: Int)
             case adaptive(light: Int, dark: Int)
@@ -92,7 +102,7 @@ extension ConsoleDriver {
 
         var kind: Kind {
             switch bits >> 24 {
-            case 0: .standard
+            case 0: bits == 0 ? .standard : .token(Int(bits & 0xff))
             case 1: .indexed(Int(bits & 0xff))
             case 2: .rgb(red: Int(bits >> 16 & 0xff), green: Int(bits >> 8 & 0xff), blue: Int(bits & 0xff))
             default: .adaptive(light: Int(bits >> 9 & 0x1ff), dark: Int(bits & 0x1ff))
@@ -102,10 +112,11 @@ extension ConsoleDriver {
 }
 
 extension ConsoleDriver.Color: CustomStringConvertible {
-    /// `standard`, the number of an indexed one, `#ff8000`, or two of those before with a stroke between them.
+    /// `standard`, `token3`, the number of an indexed one, `#ff8000`, or two colours with a stroke between them.
     public var description: String {
         switch kind {
         case .standard: return "standard"
+        case .token(let number): return "token\(number)"
         case .indexed(let index): return "\(index)"
         case .rgb:
             let digits = String(bits & 0xff_ffff, radix: 16)
@@ -132,6 +143,8 @@ extension ConsoleDriver.Color: Codable {
     private init?(description text: Substring) {
         if text == "standard" {
             self = .standard
+        } else if text.hasPrefix("token"), let number = UInt8(text.dropFirst(5)), number > 0 {
+            self = .token(number)
         } else if let index = UInt8(text) {
             self = .indexed(index)
         } else if text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#"),

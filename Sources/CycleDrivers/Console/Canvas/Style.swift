@@ -85,6 +85,24 @@ extension ConsoleDriver {
             return foreground >= 3 << 24 || background >= 3 << 24
         }
 
+        /// Whether one of its colours is a token.
+        package var hasTokens: Bool {
+            bits & Style.foregroundMask &- 1 < 0xff || bits >> 26 & Style.foregroundMask &- 1 < 0xff
+        }
+
+        /// This with colours in the place of tokens: the first stands for token 1. A token without a colour becomes standard.
+        package func replacingTokens(by colors: [Color]) -> Style {
+            guard hasTokens else { return self }
+            var style = self
+            if let token = foreground.token {
+                style.foreground = token <= colors.count ? colors[Int(token) - 1] : .standard
+            }
+            if let token = background.token {
+                style.background = token <= colors.count ? colors[Int(token) - 1] : .standard
+            }
+            return style
+        }
+
         static let foregroundMask: UInt64 = 0x3ff_ffff
         static let backgroundMask = foregroundMask << 26
         static let attributeMask: UInt64 = 0xff << 52

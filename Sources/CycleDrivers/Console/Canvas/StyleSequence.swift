@@ -56,6 +56,10 @@ extension [UInt8] {
             appendParameter(red, start)
             appendParameter(green, start)
             appendParameter(blue, start)
+        case .token(let number):
+            // For a style in JSON, as below.
+            appendParameter(base + 8, start)
+            append(contentsOf: ":8:\(number)".utf8)
         case .adaptive(let light, let dark):
             // For a style in JSON alone: what is written to a terminal is one of the two.
             appendParameter(base + 8, start)
@@ -73,6 +77,9 @@ extension [UInt8] {
         case .rgb(let red, let green, let blue):
             appendParameter(58, start)
             append(contentsOf: ":2::\(red):\(green):\(blue)".utf8)
+        case .token(let number):
+            appendParameter(58, start)
+            append(contentsOf: ":8:\(number)".utf8)
         case .adaptive(let light, let dark):
             appendParameter(58, start)
             append(contentsOf: ":9:\(light):\(dark)".utf8)

@@ -128,7 +128,7 @@ private struct ParameterReader {
         return false
     }
 
-    /// `5;n`, `2;r;g;b`, `:5:n`, `:2:r:g:b` or `:2:space:r:g:b`; and `:9:l:d` of our own, for one of two.
+    /// `5;n`, `2;r;g;b`, `:5:n`, `:2:r:g:b` or `:2:space:r:g:b`; and of our own `:8:n` for a token, `:9:l:d` for one of two.
     mutating func color() -> ConsoleDriver.Color? {
         if bytes.first == UInt8(ascii: ":") {
             var numbers: [Int] = []
@@ -138,6 +138,7 @@ private struct ParameterReader {
             case 2 where numbers.count >= 4:
                 let parts = numbers.dropFirst(numbers.count > 4 ? 2 : 1).prefix(3).map(byte)
                 return parts.count == 3 ? .rgb(parts[0], parts[1], parts[2]) : nil
+            case 8 where numbers.count == 2: return .token(byte(numbers[1]))
             case 9 where numbers.count == 3: return .adaptive(light: color(numbers[1]), dark: color(numbers[2]))
             default: return nil
             }

@@ -5,7 +5,7 @@ extension ConsoleDriver.Color {
         if bits == 0 || colors == .indexed && bits >> 24 == 1 { return self }
         return switch (kind, colors) {
         case (.standard, _), (_, .all), (.indexed, .indexed), (.adaptive, _): self
-        case (_, .none): .standard
+        case (_, .none), (.token, _): .standard
         case (.rgb(let red, let green, let blue), .indexed): .indexed(Self.nearestIndex(red, green, blue))
         case (.indexed(let index), .sixteen) where index < 16: self
         case (.indexed(let index), .sixteen): Self.nearestOfTheme(Self.parts(index))
@@ -29,6 +29,15 @@ extension ConsoleDriver.Color {
     ]
 
     private static let steps = [0, 95, 135, 175, 215, 255]
+
+    /// Red, green and blue of what is shown on a background, each from 0 to 255; `nil` where only the terminal knows them.
+    package func parts(on background: ConsoleDriver.Background) -> [Int]? {
+        switch on(background).kind {
+        case .standard, .token, .adaptive: nil
+        case .indexed(let index): [Self.parts(index).red, Self.parts(index).green, Self.parts(index).blue]
+        case .rgb(let red, let green, let blue): [red, green, blue]
+        }
+    }
 
     /// What 16 to 255 show.
     private static func parts(_ index: Int) -> Parts {

@@ -89,7 +89,7 @@ package struct TerminalAbilities: Hashable, Sendable {
     /// The same as far as it can be shown.
     func reduced(_ style: ConsoleDriver.Style) -> ConsoleDriver.Style {
         var style = style
-        if style.isAdaptive {
+        if style.isAdaptive || style.hasTokens {
             style.foreground = style.foreground.on(background)
             style.background = style.background.on(background)
         }

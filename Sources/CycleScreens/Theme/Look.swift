@@ -1,0 +1,40 @@
+import CycleDrivers
+
+/// A theme as a layout uses it: made once, and shared by all that is drawn with it.
+final class Look: Hashable, Sendable {
+    let theme: ScreenTheme
+    /// The colour of each token, from the first on.
+    private let colors: [ConsoleDriver.Color]
+    /// What lies below everything.
+    let ground: ConsoleDriver.Style
+
+    static let quiet = Look(.quiet)
+
+    init(_ theme: ScreenTheme) {
+        self.theme = theme
+        colors = ScreenTheme.Token.allCases.map { theme.color(of: $0) }
+        ground = .init(foreground: theme.color(of: .text), background: theme.color(of: .surface))
+    }
+
+    /// The look of a theme; the same one where the theme is the same.
+    func of(_ theme: ScreenTheme) -> Look { theme == self.theme ? self : Look(theme) }
+
+    /// The look of a theme that a view changes.
+    func changed(by change: (inout ScreenTheme) -> Void) -> Look {
+        var theme = theme
+        change(&theme)
+        return of(theme)
+    }
+
+    /// A style in the colours of the theme.
+    func resolved(_ style: ConsoleDriver.Style) -> ConsoleDriver.Style {
+        style.hasTokens ? style.replacingTokens(by: colors) : style
+    }
+
+    /// A canvas that was drawn by hand, in the colours of the theme.
+    func resolved(_ canvas: ConsoleDriver.Canvas) -> ConsoleDriver.Canvas { canvas.replacingTokens(by: colors) }
+
+    static func == (one: Look, other: Look) -> Bool { one === other || one.theme == other.theme }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(theme.name) }
+}

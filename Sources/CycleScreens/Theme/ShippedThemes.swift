@@ -1,0 +1,77 @@
+import CycleDrivers
+
+extension ScreenTheme {
+    /// The themes that ship, the quiet one first.
+    public static let all: [ScreenTheme] = [.quiet, .night, .ember, .day, .paper, .terminal]
+
+    /// On the terminal's own ground, with one accent: what a screen has that names no theme.
+    public static let quiet = ScreenTheme(
+        "Quiet",
+        light: Colors(
+            muted: .indexed(241), accent: .indexed(25), secondary: .indexed(91), raised: .indexed(255),
+            field: .indexed(254), selected: .indexed(254), border: .indexed(249), danger: .indexed(124),
+            warning: .indexed(94), success: .indexed(22), onAccent: .indexed(231)),
+        dark: Colors(
+            muted: .indexed(247), accent: .indexed(117), secondary: .indexed(183), raised: .indexed(235),
+            field: .indexed(236), selected: .indexed(236), border: .indexed(240), danger: .indexed(210),
+            warning: .indexed(179), success: .indexed(114), onAccent: .indexed(16)))
+
+    /// Slate and blue, by the terminal's background.
+    public static let harbor = ScreenTheme(
+        "Harbor",
+        light: Colors(
+            text: .hex(0x1b_2430), muted: .hex(0x55_6070), accent: .hex(0x0b_57b0),
+            secondary: .hex(0x6d_3fb0), surface: .hex(0xfa_fbfd), raised: .hex(0xff_ffff),
+            field: .hex(0xf0_f3f8), selected: .hex(0xdf_ebfa), border: .hex(0xb8_c2d0),
+            danger: .hex(0xb4_2318), warning: .hex(0x7a_4a00), success: .hex(0x1a_6633),
+            onAccent: .hex(0xff_ffff)),
+        dark: Colors(
+            text: .hex(0xd6_deeb), muted: .hex(0x94_a3b8), accent: .hex(0x7d_c4ff),
+            secondary: .hex(0xc4_a7f5), surface: .hex(0x10_151f), raised: .hex(0x19_212f),
+            field: .hex(0x1c_2534), selected: .hex(0x22_324a), border: .hex(0x3d_4b61),
+            danger: .hex(0xff_8f8f), warning: .hex(0xf2_c46d), success: .hex(0x86_d993),
+            onAccent: .hex(0x08_131f)))
+
+    /// Sand and copper, by the terminal's background.
+    public static let hearth = ScreenTheme(
+        "Hearth",
+        light: Colors(
+            text: .hex(0x33_291f), muted: .hex(0x67_5a4b), accent: .hex(0x8f_3a08),
+            secondary: .hex(0x71_2f62), surface: .hex(0xfb_f6ec), raised: .hex(0xff_fcf5),
+            field: .hex(0xf4_ecdc), selected: .hex(0xf0_e4d0), border: .hex(0xcf_bfa6),
+            danger: .hex(0xad_1f24), warning: .hex(0x6b_4500), success: .hex(0x3f_5f16),
+            onAccent: .hex(0xff_faf2)),
+        dark: Colors(
+            text: .hex(0xeb_dfd0), muted: .hex(0xab_9c8b), accent: .hex(0xff_a45c),
+            secondary: .hex(0xe0_b8d0), surface: .hex(0x19_1513), raised: .hex(0x23_1d1a),
+            field: .hex(0x29_221e), selected: .hex(0x3b_2d22), border: .hex(0x54_463b),
+            danger: .hex(0xff_8a80), warning: .hex(0xf5_ce62), success: .hex(0xa9_cf7a),
+            onAccent: .hex(0x1d_0f04)))
+
+    /// Dark slate with blue.
+    public static let night = harbor.shown(.dark, as: "Night")
+    /// Dark brown with copper.
+    public static let ember = hearth.shown(.dark, as: "Ember")
+    /// White with blue.
+    public static let day = harbor.shown(.light, as: "Day")
+    /// Warm white with rust.
+    public static let paper = hearth.shown(.light, as: "Paper")
+
+    /// The terminal's own sixteen colours, on its own ground: its user has chosen them, and how well they are read.
+    public static let terminal = ScreenTheme(
+        "Terminal",
+        light: Colors(
+            muted: .gray, accent: .blue, secondary: .magenta, raised: .standard, field: .standard, selected: .standard,
+            border: .gray, danger: .red, warning: .yellow, success: .green, onAccent: .standard),
+        dark: Colors(
+            muted: .gray, accent: .brightCyan, secondary: .brightMagenta, raised: .standard, field: .standard,
+            selected: .standard, border: .gray, danger: .brightRed, warning: .brightYellow, success: .brightGreen,
+            onAccent: .standard))
+}
+
+extension ConsoleDriver.Color {
+    /// Six digits, as designers write colours.
+    fileprivate static func hex(_ value: UInt32) -> Self {
+        .rgb(UInt8(value >> 16 & 0xff), UInt8(value >> 8 & 0xff), UInt8(value & 0xff))
+    }
+}

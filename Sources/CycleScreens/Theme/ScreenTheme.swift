@@ -8,7 +8,7 @@ public import CycleDrivers
 ///
 /// A screen gives its theme once, see ``Screen/theme``; another one shows from the next frame on. A view need not know it:
 /// ``Token`` names are colours like others. A view that must know it is made by ``ScreenView/themed(_:)``, and a part of a
-/// screen has a theme of its own by ``ScreenView/theme(_:)``.
+/// screen has a theme of its own by ``ScreenView/theme(_:)-(ScreenTheme)``.
 ///
 /// The driver shows each colour as the nearest that the terminal has, and none where `NO_COLOR` is set.
 public struct ScreenTheme: Hashable, Sendable {

@@ -11,14 +11,14 @@ import Foundation
 final class SessionExchange: @unchecked Sendable {
     let number: Int
     private let loop: SessionExchanges
-    private let incoming: Incoming
+    private let receiver: ResponseReceiver
     private var task: URLSessionDataTask?
     /// Its number in the line, while it waits for others.
     private var place: Int?
     private var isSuspended = false
     private var isGone = false
 
-    init(_ order: HTTP.Order, _ number: Int, _ port: ReportPort, _ loop: SessionExchanges) throws(HTTP.Failure) {
+    init(_ order: HTTP.Order, _ number: Int, _ port: Exchange.Port, _ loop: SessionExchanges) throws(HTTP.Failure) {
         self.number = number
         self.loop = loop
         var file: (any BodyFile)?
@@ -27,25 +27,25 @@ final class SessionExchange: @unchecked Sendable {
                 loop?.obey([.taken(0, number: number)])
             }
         }
-        incoming = Incoming(
-            order.adding(file?.headers ?? []), number, port, SessionEngine.outbox, file)
+        receiver = ResponseReceiver(
+            order.adding(file?.headers ?? []), number, port, SessionEngine.reports, file)
     }
 
     /// - Returns: Whether it need not wait.
     func enter() -> Bool {
-        place = SessionEngine.gate.enter(self, incoming.order.address.origin, loop.limits)
+        place = SessionEngine.limiter.enter(self, receiver.order.address.origin, loop.limits)
         if place == nil { start() }
         return place == nil
     }
 
     func waits() {
-        if place != nil { incoming.waits() }
+        if place != nil { receiver.waits() }
     }
 
     /// It has waited long enough.
     func begin() {
         place = nil
-        incoming.begins()
+        receiver.begins()
         start()
     }
 
@@ -53,7 +53,7 @@ final class SessionExchange: @unchecked Sendable {
         do throws(HTTP.Failure) {
             let task = try loop.makeTask(for: self)
             self.task = task
-            incoming.connected()
+            receiver.connected()
             task.resume()
         } catch {
             finish(error)
@@ -61,7 +61,7 @@ final class SessionExchange: @unchecked Sendable {
     }
 
     func request() throws(HTTP.Failure) -> URLRequest {
-        let order = incoming.order
+        let order = receiver.order
         guard let url = URL(string: order.address.description) else { throw .malformed(.url) }
         let upload = try Upload(order.body)
         var request = URLRequest(url: url)
@@ -86,12 +86,12 @@ final class SessionExchange: @unchecked Sendable {
         guard response.statusCode >= 200, headers.hasOneLength() else { throw .malformed(.response) }
         let size = headers.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
         guard size <= loop.options.headerLimit else { throw .tooLarge }
-        try incoming.head(response.statusCode, headers)
+        try receiver.head(response.statusCode, headers)
     }
 
     func receive(_ bytes: [UInt8]) throws(HTTP.Failure) {
-        try incoming.body(bytes)
-        guard !incoming.hasRoom, !isSuspended else { return }
+        try receiver.body(bytes)
+        guard !receiver.hasRoom, !isSuspended else { return }
         // On Linux a `suspend` that meets a completion ends the process.
         #if !canImport(FoundationNetworking)
             isSuspended = true
@@ -100,23 +100,23 @@ final class SessionExchange: @unchecked Sendable {
     }
 
     func sent(_ byteCount: Int, isAll: Bool) {
-        incoming.sent(byteCount: byteCount, isAll: isAll)
+        receiver.sent(byteCount: byteCount, isAll: isAll)
     }
 
     func taken(_ count: Int) {
-        guard incoming.taken(count), isSuspended, incoming.hasRoom else { return }
+        guard receiver.taken(count), isSuspended, receiver.hasRoom else { return }
         isSuspended = false
         task?.resume()
     }
 
     /// - Parameter failure: `nil` for an end.
     func finish(_ failure: HTTP.Failure?) {
-        if let failure { incoming.fail(failure) } else { incoming.end() }
+        if let failure { receiver.fail(failure) } else { receiver.end() }
         leave()
     }
 
     func cancel() {
-        incoming.cancel()
+        receiver.cancel()
         leave()
     }
 
@@ -126,11 +126,11 @@ final class SessionExchange: @unchecked Sendable {
         loop.forget(self, task)
         task?.cancel()
         task = nil
-        let origin = incoming.order.address.origin
+        let origin = receiver.order.address.origin
         if let place {
-            SessionEngine.gate.giveUp(place, origin, loop.limits)
+            SessionEngine.limiter.giveUp(place, origin, loop.limits)
         } else {
-            SessionEngine.gate.leave(origin)
+            SessionEngine.limiter.leave(origin)
         }
     }
 }

@@ -22,14 +22,14 @@ final class SessionExchanges: NSObject, Exchanges, @unchecked Sendable {
         self.limits = limits
     }
 
-    func obey(_ commands: [ExchangeCommand]) {
+    func obey(_ commands: [Exchange.Command]) {
         SessionEngine.queue.addOperation { [self] in
             guard !isClosed else { return }
             var waiting: [SessionExchange] = []
             for command in commands { obey(command, &waiting) }
             SessionEngine.admit()
             for exchange in waiting { exchange.waits() }
-            SessionEngine.outbox.flush(all: true)
+            SessionEngine.reports.flush(all: true)
         }
     }
 
@@ -41,12 +41,12 @@ final class SessionExchanges: NSObject, Exchanges, @unchecked Sendable {
             session?.invalidateAndCancel()
             session = nil
             SessionEngine.admit()
-            SessionEngine.outbox.flush(all: true)
+            SessionEngine.reports.flush(all: true)
             DiskThread.shared.afterAll(whenGone)
         }
     }
 
-    private func obey(_ command: ExchangeCommand, _ waiting: inout [SessionExchange]) {
+    private func obey(_ command: Exchange.Command, _ waiting: inout [SessionExchange]) {
         switch command {
         case .start(let order, let number, let port):
             do throws(HTTP.Failure) {
@@ -54,7 +54,7 @@ final class SessionExchanges: NSObject, Exchanges, @unchecked Sendable {
                 exchanges[number] = exchange
                 if !exchange.enter() { waiting.append(exchange) }
             } catch {
-                SessionEngine.outbox.add(.failed(error), of: number, to: port)
+                SessionEngine.reports.add(.failed(error), of: number, to: port)
             }
         case .taken(let count, let number): exchanges[number]?.taken(count)
         case .cancel(let number): exchanges[number]?.cancel()
@@ -124,7 +124,7 @@ final class SessionExchanges: NSObject, Exchanges, @unchecked Sendable {
             exchange.finish(error)
         }
         SessionEngine.admit()
-        SessionEngine.outbox.flush(all: true)
+        SessionEngine.reports.flush(all: true)
     }
 }
 

@@ -27,11 +27,11 @@ enum SessionEngine {
     }()
     private static let start = ContinuousClock.now
     /// Used on the queue only.
-    nonisolated(unsafe) static let outbox = Outbox { start.duration(to: .now) }
+    nonisolated(unsafe) static let reports = ReportBuffer { start.duration(to: .now) }
     /// Used on the queue only.
-    nonisolated(unsafe) static let gate = Gate<SessionExchange>()
+    nonisolated(unsafe) static let limiter = ExchangeLimiter<SessionExchange>()
 
     static func admit() {
-        while let exchange = gate.admit() { exchange.begin() }
+        while let exchange = limiter.admit() { exchange.begin() }
     }
 }

@@ -2,7 +2,7 @@
 /// their twins and of the tests.
 ///
 /// - Source: SplitMix64 of Steele, Lea and Flood.
-package struct SplitMix64: RandomNumberGenerator {
+package struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
     private var state: UInt64
 
     package init(seed: UInt64) {

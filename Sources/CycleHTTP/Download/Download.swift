@@ -11,7 +11,7 @@ import CycleDrivers
 ///
 /// - Parameter onRoom: Called on the disk's thread when the server may go on.
 package func makeDownload(
-    _ order: HTTP.Order, _ number: Int, _ port: ReportPort, onRoom: @escaping @Sendable () -> Void
+    _ order: HTTP.Order, _ number: Int, _ port: Exchange.Port, onRoom: @escaping @Sendable () -> Void
 ) throws(HTTP.Failure) -> any BodyFile {
     try Download(order, number, port, onRoom: onRoom)
 }
@@ -27,7 +27,7 @@ final class Download: BodyFile, @unchecked Sendable {
     private let path: String
     private let url: String
     private let number: Int
-    private let port: ReportPort
+    private let port: Exchange.Port
     private let interval: Duration
     private let onRoom: @Sendable () -> Void
     private let waitingCount = Guarded(0)
@@ -47,7 +47,7 @@ final class Download: BodyFile, @unchecked Sendable {
     ///
     /// - Parameter onRoom: Called on the disk's thread when the server may go on.
     init(
-        _ order: HTTP.Order, _ number: Int, _ port: ReportPort, onRoom: @escaping @Sendable () -> Void
+        _ order: HTTP.Order, _ number: Int, _ port: Exchange.Port, onRoom: @escaping @Sendable () -> Void
     ) throws(HTTP.Failure) {
         guard case .file(let path, let resumes) = order.delivery, PartFile.mayBecome(path) else {
             if case .file(let path, _) = order.delivery { throw .unwritable(path: path) }
@@ -240,8 +240,8 @@ final class Download: BodyFile, @unchecked Sendable {
         DiskThread.shared.end()
     }
 
-    private func tell(_ news: ExchangeNews) {
-        port.send([Report(number: number, news: news)])
+    private func tell(_ news: Exchange.Event) {
+        port.send([Exchange.Report(number: number, event: news)])
     }
 }
 

@@ -54,16 +54,16 @@ struct BodyDecoder {
     ///
     /// - Returns: Whether there was room for everything. If not, the same bytes have to come again.
     mutating func decode(
-        _ wire: UnsafeRawBufferPointer, _ incoming: Incoming
+        _ wire: UnsafeRawBufferPointer, _ receiver: ResponseReceiver
     ) throws(HTTP.Failure) -> Bool {
         guard let gzip else {
-            try unframe(wire) { bytes throws(HTTP.Failure) in try incoming.body(bytes) }
+            try unframe(wire) { bytes throws(HTTP.Failure) in try receiver.body(bytes) }
             return true
         }
         var bytes = held?.bytes ?? []
         let knownCount = min(held?.wireByteCount ?? 0, wire.count)
         try unframe(UnsafeRawBufferPointer(rebasing: wire[knownCount...])) { bytes.append(contentsOf: $0) }
-        let givenCount = try unzip(bytes, from: held?.givenCount ?? 0, gzip, incoming)
+        let givenCount = try unzip(bytes, from: held?.givenCount ?? 0, gzip, receiver)
         held = givenCount.map { Held(wireByteCount: wire.count, bytes: bytes, givenCount: $0) }
         return held == nil
     }
@@ -84,18 +84,18 @@ struct BodyDecoder {
 
     /// - Returns: How many bytes were used before the room ended; `nil`: there was room for all.
     private mutating func unzip(
-        _ bytes: [UInt8], from start: Int, _ gzip: GzipDecoder, _ incoming: Incoming
+        _ bytes: [UInt8], from start: Int, _ gzip: GzipDecoder, _ receiver: ResponseReceiver
     ) throws(HTTP.Failure) -> Int? {
         var offset = start
         // What was used before may have become more than there was room for.
         var mayHoldMore = held != nil
         while offset < bytes.count || mayHoldMore {
-            guard incoming.hasRoom else { return offset }
+            guard receiver.hasRoom else { return offset }
             let (usedCount, output) = try gzip.decode(bytes, from: offset)
             offset += usedCount
             encodedByteCount += usedCount
             mayHoldMore = output.count == GzipDecoder.pieceSize && !gzip.isComplete
-            try incoming.body(output)
+            try receiver.body(output)
         }
         return nil
     }

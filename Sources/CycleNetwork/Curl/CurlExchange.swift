@@ -5,7 +5,7 @@ final class CurlExchange {
     let number: Int
     let loop: CurlExchanges
     private unowned let thread: CurlThread
-    let incoming: Incoming
+    let receiver: ResponseReceiver
     /// Its number in the line, while it waits.
     var place: Int?
     /// Its number among the lookups, until its host has an address.
@@ -30,15 +30,15 @@ final class CurlExchange {
     /// The encrypted connection that ends with the body, if that is how the end of the body is told.
     private var closing: UnsafeRawPointer?
 
-    init(_ number: Int, _ loop: CurlExchanges, _ thread: CurlThread, _ incoming: Incoming) {
+    init(_ number: Int, _ loop: CurlExchanges, _ thread: CurlThread, _ receiver: ResponseReceiver) {
         self.number = number
         self.loop = loop
         self.thread = thread
-        self.incoming = incoming
+        self.receiver = receiver
         parser = HeadParser(limit: loop.options.headerLimit)
     }
 
-    var order: HTTP.Order { incoming.order }
+    var order: HTTP.Order { receiver.order }
 
     /// Whether its host, or a proxy, need not be looked up any more.
     var hasAddress: Bool { isConnected || easy.map { $0.socketError.pointee != 0 } ?? false }
@@ -103,7 +103,7 @@ final class CurlExchange {
     ///
     /// - Returns: Whether the exchange goes on.
     func letGo() -> Bool {
-        guard isPaused, incoming.hasRoom, let easy else { return true }
+        guard isPaused, receiver.hasRoom, let easy else { return true }
         isPaused = false
         cycle_curl_resume(easy.handle)
         return failure == nil
@@ -116,13 +116,13 @@ final class CurlExchange {
     }
 
     func finish(code: Int) {
-        if let failure { return incoming.fail(failure) }
-        guard code == 0 else { return incoming.fail(meaning(of: code)) }
+        if let failure { return receiver.fail(failure) }
+        guard code == 0 else { return receiver.fail(meaning(of: code)) }
         // libcurl is content with a header that was cut off between two lines.
-        guard parser.isDone else { return incoming.fail(.disconnected) }
-        if let closing, !cycle_curl_was_closed(closing) { return incoming.fail(.disconnected) }
-        if let failure = body?.failureAtEnd { return incoming.fail(failure) }
-        incoming.end()
+        guard parser.isDone else { return receiver.fail(.disconnected) }
+        if let closing, !cycle_curl_was_closed(closing) { return receiver.fail(.disconnected) }
+        if let failure = body?.failureAtEnd { return receiver.fail(failure) }
+        receiver.end()
     }
 
     private func meaning(of code: Int) -> HTTP.Failure {
@@ -148,7 +148,7 @@ final class CurlExchange {
         }
         kept.sent = easy.map { cycle_curl_sent($0.handle) } ?? 0
         isConnected = true
-        incoming.connected()
+        receiver.connected()
         return true
     }
 
@@ -162,7 +162,7 @@ final class CurlExchange {
                 let framing = framing(status, headers)
                 body = BodyDecoder(framing, order.method.hasBody(status) ? try gzip(headers) : nil)
                 if case .connection = framing { closing = easy.flatMap { cycle_curl_tls($0.handle) } }
-                try incoming.head(status, headers)
+                try receiver.head(status, headers)
                 noteAnswer()
             }
             return line.count
@@ -204,13 +204,13 @@ final class CurlExchange {
     }
 
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-        guard incoming.hasRoom else { return pause(cycle_curl_write_pause) }
+        guard receiver.hasRoom else { return pause(cycle_curl_write_pause) }
         guard isItsTurn else {
             thread.letOthersFirst(self)
             return pause(cycle_curl_write_pause)
         }
         do throws(HTTP.Failure) {
-            guard try body?.decode(bytes, incoming) ?? true else { return pause(cycle_curl_write_pause) }
+            guard try body?.decode(bytes, receiver) ?? true else { return pause(cycle_curl_write_pause) }
             noteAnswer()
             return bytes.count
         } catch {
@@ -237,7 +237,7 @@ final class CurlExchange {
             let count = try upload.read(into: buffer)
             // At an end that nobody had announced all of it has been told but for the last.
             if upload.sentCount > 0, count > 0 || upload.byteCount == nil {
-                incoming.sent(byteCount: upload.sentCount, isAll: upload.isAll || count == 0 && before > 0)
+                receiver.sent(byteCount: upload.sentCount, isAll: upload.isAll || count == 0 && before > 0)
             }
             return count
         } catch {

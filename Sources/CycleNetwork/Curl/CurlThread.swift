@@ -4,8 +4,8 @@ import CycleDrivers
 /// Runs the exchanges of all loops. Confined to the thread that calls `run`.
 final class CurlThread {
     private let engine: CurlEngine
-    private let outbox: Outbox
-    private let gate = Gate<CurlExchange>()
+    private let reports: ReportBuffer
+    private let limiter = ExchangeLimiter<CurlExchange>()
     private let easies = CurlEasies()
     private var lookups = Lookups()
     /// Those that wait for a lookup or are in one, by their number there.
@@ -27,7 +27,7 @@ final class CurlThread {
     init(_ engine: CurlEngine) {
         self.engine = engine
         let start = ContinuousClock.now
-        outbox = Outbox { start.duration(to: .now) }
+        reports = ReportBuffer { start.duration(to: .now) }
     }
 
     /// Returns when no loop needs it any more, or when it cannot begin.
@@ -83,7 +83,7 @@ final class CurlThread {
             goOn(multi)
             cycle_curl_perform(multi)
             takeFinished(multi)
-            let isLater = outbox.flush()
+            let isLater = reports.flush()
             switch engine.rest(by: multi) {
             case .none: continue
             case .end: return
@@ -92,7 +92,7 @@ final class CurlThread {
             }
             let isAwake = cycle_curl_wait(multi, wait(isLater))
             engine.awake()
-            if isLater, !isAwake { outbox.flush(all: true) }
+            if isLater, !isAwake { reports.flush(all: true) }
         }
     }
 
@@ -101,7 +101,7 @@ final class CurlThread {
         guard yielding.isEmpty else { return 0 }
         // What is not urgent waits for company, but not for long.
         guard !isLater else { return 5 }
-        let now = outbox.now()
+        let now = reports.now()
         return lookups.nextStart(after: now).map { Int32(($0 - now) / .milliseconds(1)) + 1 } ?? -1
     }
 
@@ -124,11 +124,11 @@ final class CurlThread {
         }
         closed += closings
         admit(multi)
-        for exchange in waiting where exchange.place != nil && !exchange.incoming.isOver { exchange.incoming.waits() }
+        for exchange in waiting where exchange.place != nil && !exchange.receiver.isOver { exchange.receiver.waits() }
     }
 
     private func obey(
-        _ command: ExchangeCommand, of batch: CurlEngine.Batch, _ waiting: inout [CurlExchange],
+        _ command: Exchange.Command, of batch: CurlEngine.Batch, _ waiting: inout [CurlExchange],
         _ multi: UnsafeMutableRawPointer
     ) {
         let loop = batch.exchanges
@@ -140,13 +140,13 @@ final class CurlThread {
                 cycle_curl_keep(multi, keptCount)
             }
             exchanges[ObjectIdentifier(loop), default: [:]][number] = exchange
-            exchange.place = gate.enter(exchange, order.address.origin, loop.limits)
+            exchange.place = limiter.enter(exchange, order.address.origin, loop.limits)
             guard exchange.place == nil else { return waiting.append(exchange) }
-            if batch.hasWaited { exchange.incoming.begins() }
+            if batch.hasWaited { exchange.receiver.begins() }
             start(exchange)
         case .taken(let count, let number):
             guard let exchange = exchanges[ObjectIdentifier(loop)]?[number] else { return }
-            if exchange.incoming.taken(count) { resume(exchange, multi) }
+            if exchange.receiver.taken(count) { resume(exchange, multi) }
         case .cancel(let number):
             guard let exchange = exchanges[ObjectIdentifier(loop)]?.removeValue(forKey: number) else { return }
             cancel(exchange, multi)
@@ -154,7 +154,7 @@ final class CurlThread {
     }
 
     private func makeExchange(
-        _ order: HTTP.Order, _ number: Int, _ port: ReportPort, _ loop: CurlExchanges
+        _ order: HTTP.Order, _ number: Int, _ port: Exchange.Port, _ loop: CurlExchanges
     ) -> CurlExchange? {
         do throws(HTTP.Failure) {
             var download: (any BodyFile)?
@@ -163,10 +163,10 @@ final class CurlThread {
                     loop?.obey([.taken(0, number: number)])
                 }
             }
-            let incoming = Incoming(order.adding(download?.headers ?? []), number, port, outbox, download)
-            return CurlExchange(number, loop, self, incoming)
+            let receiver = ResponseReceiver(order.adding(download?.headers ?? []), number, port, reports, download)
+            return CurlExchange(number, loop, self, receiver)
         } catch {
-            outbox.add(.failed(error), of: number, to: port)
+            reports.add(.failed(error), of: number, to: port)
             return nil
         }
     }
@@ -174,12 +174,12 @@ final class CurlThread {
     private func admit(_ multi: UnsafeMutableRawPointer) {
         // One that fails at once makes room for another.
         while true {
-            while let exchange = gate.admit() {
+            while let exchange = limiter.admit() {
                 exchange.place = nil
-                exchange.incoming.begins()
+                exchange.receiver.begins()
                 start(exchange)
             }
-            let started = lookups.start(at: outbox.now())
+            let started = lookups.start(at: reports.now())
             guard !started.isEmpty else { return }
             for number in started {
                 guard let exchange = connecting[number] else { continue }
@@ -199,7 +199,7 @@ final class CurlThread {
     private func forgetLookup(of exchange: CurlExchange, isGivenUp: Bool = false) {
         guard let number = exchange.lookup else { return }
         let isFound = exchange.hasAddress
-        lookups.end(number, isFound: isFound, isGivenUp: isGivenUp && !isFound, at: outbox.now())
+        lookups.end(number, isFound: isFound, isGivenUp: isGivenUp && !isFound, at: reports.now())
         connecting[number] = nil
         exchange.lookup = nil
     }
@@ -211,7 +211,7 @@ final class CurlThread {
             try exchange.begin(easy)
             cycle_curl_add(multi, easy.handle)
         } catch {
-            exchange.incoming.fail(error)
+            exchange.receiver.fail(error)
             end(exchange, multi)
         }
     }
@@ -254,7 +254,7 @@ final class CurlThread {
     }
 
     private func cancel(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
-        exchange.incoming.cancel()
+        exchange.receiver.cancel()
         forgetLookup(of: exchange, isGivenUp: true)
         end(exchange, multi)
     }
@@ -266,11 +266,11 @@ final class CurlThread {
         if exchanges[loop]?.isEmpty == true { exchanges[loop] = nil }
         let origin = exchange.order.address.origin
         if let place = exchange.place {
-            gate.giveUp(place, origin, exchange.loop.limits)
+            limiter.giveUp(place, origin, exchange.loop.limits)
             exchange.place = nil
             return
         }
-        gate.leave(origin)
+        limiter.leave(origin)
         guard let easy = exchange.easy else { return }
         cycle_curl_remove(multi, easy.handle)
         live[easy.handle] = nil

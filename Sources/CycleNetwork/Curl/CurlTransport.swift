@@ -30,7 +30,7 @@ final class CurlExchanges: Exchanges, @unchecked Sendable {
         self.limits = limits
     }
 
-    func obey(_ commands: [ExchangeCommand]) {
+    func obey(_ commands: [Exchange.Command]) {
         CurlEngine.shared.post(commands, from: self)
     }
 
@@ -46,7 +46,7 @@ final class CurlEngine: Sendable {
     /// What came from one loop at one time.
     struct Batch: Sendable {
         let exchanges: CurlExchanges
-        let commands: [ExchangeCommand]
+        let commands: [Exchange.Command]
         /// Whether its exchanges have reported that they wait, because the library was being loaded.
         let hasWaited: Bool
     }
@@ -86,8 +86,8 @@ final class CurlEngine: Sendable {
     private let state = Guarded(State())
 
     /// Any thread. The first exchange starts the thread.
-    func post(_ commands: [ExchangeCommand], from exchanges: CurlExchanges) {
-        let news: ExchangeNews? = state.withLock { state in
+    func post(_ commands: [Exchange.Command], from exchanges: CurlExchanges) {
+        let news: Exchange.Event? = state.withLock { state in
             // Without an exchange there is nothing to be cancelled.
             guard !exchanges.isClosed, exchanges.hasJoined || commands.contains(where: \.isStart) else { return nil }
             if let failure = startIfNeeded(&state) { return .failed(failure) }
@@ -181,9 +181,9 @@ extension CurlEngine.State {
     }
 }
 
-extension [ExchangeCommand] {
+extension [Exchange.Command] {
     /// Reports the same of all that are to be started.
-    func report(_ news: ExchangeNews) {
-        for case .start(_, let number, let port) in self { port.send([Report(number: number, news: news)]) }
+    func report(_ news: Exchange.Event) {
+        for case .start(_, let number, let port) in self { port.send([Exchange.Report(number: number, event: news)]) }
     }
 }

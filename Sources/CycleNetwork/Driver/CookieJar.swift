@@ -1,15 +1,15 @@
 /// The cookies of one run. A cookie goes back to the origin that set it and to no other: `Domain` is not followed, because
 /// without a list of public suffixes it lets one site set cookies for another.
-///
-/// Confined to its loop.
-final class CookieJar {
-    private struct Cookie {
+struct CookieJar: Hashable, Sendable {
+    private struct Cookie: Hashable, Sendable {
         let origin: HTTP.Address.Origin
         let name: String
         let value: String
         let path: String
         let isSecure: Bool
         let deadline: Duration?
+
+        func isExpired(at now: Duration) -> Bool { deadline.map { $0 <= now } ?? false }
     }
 
     /// A server must not fill the memory.
@@ -17,18 +17,19 @@ final class CookieJar {
     private static let byteLimit = 4_096
     private var cookies: [Cookie] = []
 
-    func store(_ headers: HTTP.Headers, from address: HTTP.Address, now: Duration) {
-        // `Expires` is a date of the server's clock. Without one it is taken for an old one, so that what has always expired
-        // has, as cookies are deleted, and all else stays.
+    mutating func store(_ headers: HTTP.Headers, from address: HTTP.Address, now: Duration) {
+        cookies.removeAll { $0.isExpired(at: now) }
+        // `Expires` is a date of the server's clock. Without a `Date` header the server's clock counts as the year 2000:
+        // then the dates in the past by which servers delete cookies still do, and all other cookies stay.
         let date = headers["Date"].flatMap(httpDate) ?? 946_684_800
         for line in headers.values(of: "Set-Cookie") where line.utf8.count <= CookieJar.byteLimit {
-            // What may not stand in a header would be sent back in one.
+            // The value would be sent back in a header.
             guard line.isFieldValue else { continue }
             guard let cookie = parse(line, address, now, date) else { continue }
             cookies.removeAll { $0.origin == cookie.origin && $0.name == cookie.name && $0.path == cookie.path }
-            if let deadline = cookie.deadline, deadline <= now { continue }
+            guard !cookie.isExpired(at: now) else { continue }
             guard cookies.count(where: { $0.origin == cookie.origin }) < CookieJar.countPerOrigin else { continue }
-            // Many servers take the first of a name: the nearest, and of those the oldest.
+            // Many servers take the first cookie of a name, so the nearest path goes first, and of those the oldest cookie.
             let place = cookies.firstIndex { $0.path.utf8.count < cookie.path.utf8.count } ?? cookies.endIndex
             cookies.insert(cookie, at: place)
         }
@@ -36,10 +37,10 @@ final class CookieJar {
 
     /// The `Cookie` header of a request.
     func value(for address: HTTP.Address, now: Duration) -> String? {
-        cookies.removeAll { $0.deadline.map { $0 <= now } ?? false }
         let path = String(address.target.prefix { $0 != "?" })
         let own = cookies.filter { cookie in
-            cookie.origin == address.origin && (!cookie.isSecure || address.origin.scheme == .https)
+            cookie.origin == address.origin && !cookie.isExpired(at: now)
+                && (!cookie.isSecure || address.origin.scheme == .https)
                 && (path == cookie.path || path.hasPrefix(cookie.path.hasSuffix("/") ? cookie.path : cookie.path + "/"))
         }
         guard !own.isEmpty else { return nil }

@@ -98,9 +98,10 @@ public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
     #endif
     public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
         Signal { sink in
-            let context = RequestContext(
-                transport.open(options, limits), options, keepsCookies ? CookieJar() : nil, RetryBudgets(retryBudget),
-                SplitMix64(seed: seed ?? .random(in: .min ... .max)), sink)
+            let shared = RequestSession.Shared(
+                cookies: keepsCookies ? CookieJar() : nil, budgets: RetryBudgets(retryBudget),
+                random: SplitMix64(seed: seed ?? .random(in: .min ... .max)))
+            let context = RequestContext(transport.open(options, limits), shared, sink)
             sink.settle(context.isGone)
             let bracketed = Signal<Model> { inner in
                 model.run(inside: inner) { value in
@@ -109,12 +110,12 @@ public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
             }
             let events = bracketed.effects(for: { $0.requests }, by: { $0.id }) { request in
                 Signal<Event> { sink in
-                    let run = RequestRun(request.content.values, context) { outcome in
-                        sink.send(Event(request.id, outcome))
-                        if outcome.isLast { sink.end() }
+                    let run = RequestRun(request.content.values, context) { event in
+                        sink.send(Event(request.id, event))
+                        if event.isLast { sink.end() }
                     }
-                    run.start()
-                    return Subscription(run.cancel)
+                    run.receive(.started)
+                    return Subscription { run.receive(.cancelled) }
                 }
             }
             return Subscription([

@@ -1,59 +1,47 @@
 import Cycle
 import CycleDrivers
 
-/// What the requests of one running driver share. Confined to its loop.
+/// What the requests of one running driver share, and their way to the transport and back. Confined to its loop.
 ///
-/// Requests are reached by number, here and in the transport, so that nothing that runs elsewhere holds one: what has left
-/// is not found any more.
+/// Requests are found by the numbers of their exchanges, here and in the transport, so that other threads hold numbers
+/// instead of requests: a report for a number that is gone is dropped.
 final class RequestContext {
-    let options: HTTP.TransportOptions
-    let cookies: CookieJar?
-    let budgets: RetryBudgets
-    var random: SplitMix64
+    var shared: RequestSession.Shared
     private let exchanges: any Exchanges
-    private let makePort: (@escaping ([Report]) -> Void) -> (ReportPort, Subscription)
+    private let makePort: (@escaping ([Exchange.Report]) -> Void) -> (Exchange.Port, Subscription)
     /// The way back from the transport. Open only while there are requests: an open one keeps a loop from ending.
-    private var port: (ReportPort, Subscription)?
-    private let alarm: any Alarm
-    private let bell: Bell
+    private var port: (Exchange.Port, Subscription)?
+    private let loopNow: () -> Duration
+    private var alarm: (any Alarm)?
     /// When the alarm rings: at the deadline of a request or earlier.
     private var alarmDeadline: Duration?
     private var runs: [Int: RequestRun] = [:]
-    private var newest = 0
-    private var commands: [ExchangeCommand] = []
-    /// How many callers will send the commands when they are done.
+    private var newestNumber = 0
+    private var commands: [Exchange.Command] = []
+    /// How many callers are between the start and the end of ``inOneBatch(_:)``.
     private var batchDepth = 0
-    private let loopNow: () -> Duration
+    /// A buffer of actions, kept for its capacity.
+    private var buffer: [RequestSession.Action] = []
 
     /// - Parameters:
     ///   - sink: Of the driver.
-    init<Event>(
-        _ exchanges: any Exchanges, _ options: HTTP.TransportOptions, _ cookies: CookieJar?, _ budgets: RetryBudgets,
-        _ random: SplitMix64, _ sink: Sink<Event>
-    ) {
+    init<Event>(_ exchanges: any Exchanges, _ shared: RequestSession.Shared, _ sink: Sink<Event>) {
         self.exchanges = exchanges
-        self.options = options
-        self.cookies = cookies
-        self.budgets = budgets
-        self.random = random
+        self.shared = shared
         loopNow = { sink.now }
-        makePort = { take in
-            var port: ReportPort?
-            let subscription = Signal<[Report]> { sink in
+        makePort = { receive in
+            var port: Exchange.Port?
+            let subscription = Signal<[Exchange.Report]> { sink in
                 let inlet = sink.inlet()
-                port = ReportPort { reports in inlet.send(reports) }
+                port = Exchange.Port { reports in inlet.send(reports) }
                 return Subscription()
-            }.run(inside: sink, finish: {}, receive: take)
-            return (port ?? ReportPort { _ in }, subscription)
+            }.run(inside: sink, finish: {}, receive: receive)
+            return (port ?? Exchange.Port { _ in }, subscription)
         }
-        let bell = Bell()
-        alarm = sink.alarm { bell.ring?() }
-        self.bell = bell
-        bell.ring = { [unowned self] in ring() }
+        alarm = sink.alarm { [weak self] in self?.ring() }
     }
 
     deinit {
-        bell.ring = nil
         exchanges.close {}
     }
 
@@ -62,11 +50,11 @@ final class RequestContext {
     /// Ends everything now: a driver may go long before its loop does.
     func close() {
         exchanges.close {}
-        for run in runs.values { run.cancel() }
-        rest()
+        for run in runs.values { run.receive(.cancelled) }
+        endWaiting()
     }
 
-    /// Waits until connections, threads and unfinished files are gone.
+    /// Returns when connections, threads and unfinished files are gone.
     var isGone: @Sendable () async -> Void {
         { [exchanges] in
             let latch = Latch()
@@ -75,9 +63,9 @@ final class RequestContext {
         }
     }
 
-    // MARK: What requests ask for
+    // MARK: What requests need
 
-    /// Sends what `change` asks of the transport in one piece: whoever is about to be cancelled does not start.
+    /// Sends all commands that `change` leads to at once, so that a request which the same change cancels does not start.
     func inOneBatch(_ change: () -> Void) {
         batchDepth += 1
         change()
@@ -88,68 +76,75 @@ final class RequestContext {
         exchanges.obey(batch)
     }
 
-    /// Takes a request in, or gives it the next number.
-    func enroll(_ run: RequestRun) -> Int {
+    /// Registers a request under the next number, in place of its old one.
+    func makeNumber(for run: RequestRun) -> Int {
         runs[run.number] = nil
-        newest += 1
-        runs[newest] = run
-        return newest
+        newestNumber += 1
+        runs[newestNumber] = run
+        return newestNumber
     }
 
     func remove(_ run: RequestRun) {
         runs[run.number] = nil
-        if runs.isEmpty { rest() }
+        if runs.isEmpty { endWaiting() }
     }
 
     func start(_ order: HTTP.Order, for run: RequestRun) {
-        let port = self.port ?? makePort { [unowned self] in take($0) }
+        let port = self.port ?? makePort { [unowned self] in receive($0) }
         self.port = port
         send(.start(order, number: run.number, port.0))
     }
 
-    func send(_ command: ExchangeCommand) {
+    func send(_ command: Exchange.Command) {
         inOneBatch { commands.append(command) }
     }
 
-    /// Has ``RequestRun/expire(at:)`` called when the deadline of `run` has come.
+    /// Arms the alarm for the deadline of `run`, unless it rings earlier.
     func watch(_ run: RequestRun) {
         guard let deadline = run.deadline, deadline < alarmDeadline ?? .seconds(Int64.max) else { return }
         alarmDeadline = deadline
-        alarm.arm(at: deadline)
+        alarm?.arm(at: deadline)
     }
 
-    // MARK: What comes
+    /// An empty buffer of actions. ``giveBack(_:)`` keeps its memory for the next call.
+    func takeBuffer() -> [RequestSession.Action] {
+        let taken = buffer
+        buffer = []
+        return taken
+    }
 
-    private func take(_ reports: [Report]) {
+    func giveBack(_ actions: consuming [RequestSession.Action]) {
+        actions.removeAll(keepingCapacity: true)
+        buffer = actions
+    }
+
+    // MARK: What happens
+
+    private func receive(_ reports: [Exchange.Report]) {
         inOneBatch {
-            for report in reports { runs[report.number]?.receive(report.news) }
+            for report in reports { runs[report.number]?.receive(.exchange(report.event)) }
         }
     }
 
-    /// The deadline of a request that moves on while it waits is only looked at here: nothing is armed for each sign of life.
+    /// A deadline that moves on with each report is only looked at here: the alarm is not armed again for each of them.
     private func ring() {
         alarmDeadline = nil
         let now = now
         inOneBatch {
             let due = runs.values.filter { $0.deadline.map { $0 <= now } ?? false }
                 .sorted { ($0.deadline ?? .zero, $0.number) < ($1.deadline ?? .zero, $1.number) }
-            for run in due { run.expire(at: now) }
+            for run in due { run.receive(.timePassed) }
         }
         guard let next = runs.values.compactMap(\.deadline).min() else { return }
         alarmDeadline = next
-        alarm.arm(at: next)
+        alarm?.arm(at: next)
     }
 
-    /// Nothing is under way.
-    private func rest() {
+    /// No request is under way: closes the port, so that the loop may end.
+    private func endWaiting() {
         port?.1.cancel()
         port = nil
-        if alarmDeadline != nil { alarm.disarm() }
+        if alarmDeadline != nil { alarm?.disarm() }
         alarmDeadline = nil
     }
-}
-
-/// What the alarm calls. Made before what it calls, and emptied before that goes.
-private final class Bell {
-    var ring: (() -> Void)?
 }

@@ -6,7 +6,7 @@ extension ExploredNetwork {
         /// One event of the driver.
         struct Step: Hashable, Sendable {
             let label: String
-            let reply: RequestOutcome
+            let reply: RequestEvent
         }
 
         var steps: [Step]

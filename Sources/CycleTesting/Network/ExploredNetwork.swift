@@ -38,7 +38,7 @@ public final class ExploredNetwork: Explorable, ExploredPart {
         /// Of the request, by its answers, its identity and its lens.
         let mark: Int
         let answers: Answers
-        let tell: (_ number: Int, RequestOutcome) -> Void
+        let tell: (_ number: Int, RequestEvent) -> Void
         /// The outcome that has begun, and how many of its steps are over.
         var outcome: Int?
         var step = 0
@@ -119,7 +119,7 @@ public final class ExploredNetwork: Explorable, ExploredPart {
     func player(of driver: any Driver) -> (any Driver)? { (driver as? any Answered)?.answered(by: self) }
 
     /// - Returns: The number of the flight.
-    func depart(_ request: Request, id: Int, _ tell: @escaping (_ number: Int, RequestOutcome) -> Void) -> Int {
+    func depart(_ request: Request, id: Int, _ tell: @escaping (_ number: Int, RequestEvent) -> Void) -> Int {
         count += 1
         let answers = answers(to: request)
         var mark = Hasher()

@@ -43,13 +43,13 @@ private struct Landing {
     /// Whether what has come here and waits for its turn behind others is silent once this is cancelled. What comes alone waits
     /// behind nobody.
     let isBehindOthers: Bool
-    let inlet: Inlet<RequestOutcome>?
+    let inlet: Inlet<RequestEvent>?
     let arriving: Subscription
 
     init<ID>(_ id: ID, _ sink: Sink<NetworkDriver<ID>.Event>, isBehindOthers: Bool) {
         self.isBehindOthers = isBehindOthers
-        var inlet: Inlet<RequestOutcome>?
-        var replies = Signal<RequestOutcome> { sink in
+        var inlet: Inlet<RequestEvent>?
+        var replies = Signal<RequestEvent> { sink in
             inlet = sink.inlet()
             return Subscription()
         }
@@ -129,7 +129,7 @@ private final class Flights {
         old.removeAll(keepingCapacity: true)
     }
 
-    private func tell(_ number: Int, _ reply: RequestOutcome) {
+    private func tell(_ number: Int, _ reply: RequestEvent) {
         guard let place = all.firstIndex(where: { $0?.number == number }), var flight = all[place] else { return }
         let isBehindOthers = network.isBetweenTurns
         if flight.landings.last?.isBehindOthers != isBehindOthers {

@@ -8,7 +8,7 @@ final class SimulatedExchange: @unchecked Sendable {
     private let network: SimulatedNetwork
     private let options: HTTP.TransportOptions
     private let limits: HTTP.Limits
-    private let incoming: Incoming
+    private let receiver: ResponseReceiver
     private let onEnd: () -> Void
     private var steps: ArraySlice<SimulatedAnswer.Step> = []
     /// What is left to be sent before anything is answered.
@@ -21,7 +21,7 @@ final class SimulatedExchange: @unchecked Sendable {
     private var isDue = false
 
     init(
-        _ order: HTTP.Order, _ number: Int, _ port: ReportPort, _ network: SimulatedNetwork,
+        _ order: HTTP.Order, _ number: Int, _ port: Exchange.Port, _ network: SimulatedNetwork,
         _ options: HTTP.TransportOptions, _ limits: HTTP.Limits, onEnd: @escaping () -> Void
     ) {
         self.network = network
@@ -32,42 +32,42 @@ final class SimulatedExchange: @unchecked Sendable {
         if case .file(let path, let resumes) = order.delivery {
             file = SimulatedDownload(path, resumes: resumes, order, number, port, network)
         }
-        incoming = Incoming(order.adding(file?.headers ?? []), number, port, network.outbox, file)
+        receiver = ResponseReceiver(order.adding(file?.headers ?? []), number, port, network.reports, file)
     }
 
     /// - Returns: Whether it need not wait.
     func enter() -> Bool {
         network.openCount += 1
-        place = network.gate.enter(self, incoming.order.address.origin, limits)
+        place = network.limiter.enter(self, receiver.order.address.origin, limits)
         if place == nil { start() }
         return place == nil
     }
 
     func waits() {
-        if !hasBegun, !incoming.isOver { incoming.waits() }
+        if !hasBegun, !receiver.isOver { receiver.waits() }
     }
 
     /// It has waited long enough.
     func begin() {
         place = nil
-        incoming.begins()
+        receiver.begins()
         start()
     }
 
     func taken(_ count: Int) {
-        if incoming.taken(count), isDue { arm() }
+        if receiver.taken(count), isDue { arm() }
     }
 
     func cancel() {
         guard alarm != nil || place != nil else { return }
-        incoming.cancel()
+        receiver.cancel()
         end()
     }
 
     private func start() {
         hasBegun = true
         alarm = network.scheduler.alarm { [unowned self] in ring() }
-        steps = network.steps(for: incoming.order)[...]
+        steps = network.steps(for: receiver.order)[...]
         do throws(HTTP.Failure) {
             upload = try Upload(body())
         } catch {
@@ -77,7 +77,7 @@ final class SimulatedExchange: @unchecked Sendable {
     }
 
     private func body() throws(HTTP.Failure) -> HTTP.Body {
-        guard case .file(let path) = incoming.order.body else { return incoming.order.body }
+        guard case .file(let path) = receiver.order.body else { return receiver.order.body }
         guard let bytes = network.files[path] else { throw .unreadable(path: path) }
         return .bytes(bytes)
     }
@@ -85,29 +85,29 @@ final class SimulatedExchange: @unchecked Sendable {
     private func end() {
         alarm?.disarm()
         alarm = nil
-        let origin = incoming.order.address.origin
-        if let place { network.gate.giveUp(place, origin, limits) } else { network.gate.leave(origin) }
+        let origin = receiver.order.address.origin
+        if let place { network.limiter.giveUp(place, origin, limits) } else { network.limiter.leave(origin) }
         place = nil
         network.openCount -= 1
         onEnd()
     }
 
     private func arm() {
-        guard !incoming.isOver, isSending || !steps.isEmpty else { return }
+        guard !receiver.isOver, isSending || !steps.isEmpty else { return }
         alarm?.arm(at: network.scheduler.now + (isDue || isSending ? .zero : steps.first?.after ?? .zero))
     }
 
     private func ring() {
         isDue = true
-        guard incoming.hasRoom, !incoming.isOver else { return }
+        guard receiver.hasRoom, !receiver.isOver else { return }
         isDue = false
         do throws(HTTP.Failure) {
             if isSending { try sendPiece() } else if let step = steps.popFirst() { try take(step.event) }
         } catch {
-            incoming.fail(error)
+            receiver.fail(error)
         }
-        network.outbox.flush(all: true)
-        guard incoming.isOver else { return arm() }
+        network.reports.flush(all: true)
+        guard receiver.isOver else { return arm() }
         // What waited for it begins in its turn.
         end()
         network.admitted()
@@ -130,7 +130,7 @@ final class SimulatedExchange: @unchecked Sendable {
         defer { piece.deallocate() }
         let count = try upload.read(into: piece)
         if count > 0 || upload.byteCount == nil {
-            incoming.sent(byteCount: upload.sentCount, isAll: upload.isAll || count == 0)
+            receiver.sent(byteCount: upload.sentCount, isAll: upload.isAll || count == 0)
         }
         if count == 0 || upload.isAll { self.upload = nil }
     }
@@ -139,14 +139,14 @@ final class SimulatedExchange: @unchecked Sendable {
         switch event {
         case .connected:
             isConnected = true
-            incoming.connected()
-        case .sent(let byteCount): incoming.sent(byteCount: byteCount, isAll: true)
+            receiver.connected()
+        case .sent(let byteCount): receiver.sent(byteCount: byteCount, isAll: true)
         case .head(let status, let headers):
             let size = headers.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
             guard size <= options.headerLimit else { throw .tooLarge }
-            try incoming.head(status, headers)
-        case .body(let bytes): try incoming.body(bytes)
-        case .end: incoming.end()
+            try receiver.head(status, headers)
+        case .body(let bytes): try receiver.body(bytes)
+        case .end: receiver.end()
         case .failed(let failure): throw failure
         }
     }
@@ -154,8 +154,8 @@ final class SimulatedExchange: @unchecked Sendable {
 
 extension SimulatedNetwork {
     fileprivate func admitted() {
-        while let exchange = gate.admit() { exchange.begin() }
-        outbox.flush(all: true)
+        while let exchange = limiter.admit() { exchange.begin() }
+        reports.flush(all: true)
     }
 }
 
@@ -165,7 +165,7 @@ private final class SimulatedDownload: BodyFile {
     private let resumes: Bool
     private let url: String
     private let number: Int
-    private let port: ReportPort
+    private let port: Exchange.Port
     private unowned let network: SimulatedNetwork
     private let kept: SimulatedNetwork.Part?
     private var info: PartInfo?
@@ -174,7 +174,7 @@ private final class SimulatedDownload: BodyFile {
     private var nextReport: Duration
 
     init(
-        _ path: String, resumes: Bool, _ order: HTTP.Order, _ number: Int, _ port: ReportPort,
+        _ path: String, resumes: Bool, _ order: HTTP.Order, _ number: Int, _ port: Exchange.Port,
         _ network: SimulatedNetwork
     ) {
         self.path = path
@@ -184,7 +184,7 @@ private final class SimulatedDownload: BodyFile {
         self.port = port
         self.network = network
         interval = order.reportInterval
-        nextReport = network.outbox.now() + interval
+        nextReport = network.reports.now() + interval
         let part = network.parts[path].flatMap { $0.info.url == order.address.description ? $0 : nil }
         let count = part.map { $0.info.usableCount(of: $0.bytes.count, boot: "") } ?? 0
         kept =
@@ -213,21 +213,21 @@ private final class SimulatedDownload: BodyFile {
 
     func write(_ piece: [UInt8]) {
         bytes += piece
-        let now = network.outbox.now()
+        let now = network.reports.now()
         guard now >= nextReport else { return }
         nextReport = now + interval
-        network.outbox.add(.received(byteCount: bytes.count), of: number, to: port)
+        network.reports.add(.received(byteCount: bytes.count), of: number, to: port)
     }
 
     func finish() {
         network.parts[path] = nil
         network.files[path] = bytes
-        network.outbox.add(.end(body: [], byteCount: bytes.count), of: number, to: port)
+        network.reports.add(.end(body: [], byteCount: bytes.count), of: number, to: port)
     }
 
     func fail(_ failure: HTTP.Failure) {
         keep(unless: failure.spoilsBody)
-        network.outbox.add(.failed(failure), of: number, to: port)
+        network.reports.add(.failed(failure), of: number, to: port)
     }
 
     func cancel() {

@@ -22,8 +22,8 @@ public final class SimulatedNetwork: @unchecked Sendable {
     private let answer: (HTTP.Order) -> SimulatedAnswer
     private var random: SplitMix
     /// As in a process, the limits count the exchanges of all drivers.
-    let gate = Gate<SimulatedExchange>()
-    let outbox: Outbox
+    let limiter = ExchangeLimiter<SimulatedExchange>()
+    let reports: ReportBuffer
     var parts: [String: Part] = [:]
     /// What was sent, in order.
     public private(set) var orders: [HTTP.Order] = []
@@ -46,7 +46,7 @@ public final class SimulatedNetwork: @unchecked Sendable {
         self.faults = faults
         self.answer = answer
         random = SplitMix(seed: seed)
-        outbox = Outbox { scheduler.now }
+        reports = ReportBuffer { scheduler.now }
     }
 
     /// What drivers carry their requests over.
@@ -86,7 +86,7 @@ private final class SimulatedExchanges: Exchanges, @unchecked Sendable {
         self.limits = limits
     }
 
-    func obey(_ commands: [ExchangeCommand]) {
+    func obey(_ commands: [Exchange.Command]) {
         guard !isClosed else { return }
         var waiting: [SimulatedExchange] = []
         for command in commands {
@@ -103,7 +103,7 @@ private final class SimulatedExchanges: Exchanges, @unchecked Sendable {
         }
         network.admit()
         for exchange in waiting { exchange.waits() }
-        network.outbox.flush(all: true)
+        network.reports.flush(all: true)
     }
 
     func close(_ whenGone: @escaping @Sendable () -> Void) {
@@ -117,6 +117,6 @@ private final class SimulatedExchanges: Exchanges, @unchecked Sendable {
 
 extension SimulatedNetwork {
     fileprivate func admit() {
-        while let exchange = gate.admit() { exchange.begin() }
+        while let exchange = limiter.admit() { exchange.begin() }
     }
 }

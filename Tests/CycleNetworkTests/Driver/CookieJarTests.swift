@@ -5,7 +5,7 @@ import Testing
 @Suite("CookieJar")
 struct CookieJarTests {
     private func jar(_ lines: [String], from url: String = "https://a/x/y") throws -> CookieJar {
-        let jar = CookieJar()
+        var jar = CookieJar()
         let headers = HTTP.Headers(lines.map { .init("Set-Cookie", $0) })
         jar.store(headers, from: try #require(HTTP.Address(url)), now: .zero)
         return jar
@@ -31,7 +31,7 @@ struct CookieJarTests {
 
     @Test("forgets a cookie when its time has come, and when told so")
     func expiry() throws {
-        let jar = try jar(["a=b; Max-Age=10; Path=/", "c=d; Path=/"])
+        var jar = try jar(["a=b; Max-Age=10; Path=/", "c=d; Path=/"])
         #expect(try sent(jar, to: "https://a/", now: .seconds(9)) == "a=b; c=d")
         #expect(try sent(jar, to: "https://a/", now: .seconds(10)) == "c=d")
         jar.store(["Set-Cookie": "c=; Max-Age=0; Path=/"], from: try #require(HTTP.Address("https://a/")), now: .zero)
@@ -41,7 +41,7 @@ struct CookieJarTests {
     @Test("reads when a cookie expires by the clock of its server, unless it says how long it lasts")
     func dates() throws {
         let address = try #require(HTTP.Address("https://a/"))
-        let jar = CookieJar()
+        var jar = CookieJar()
         let headers: HTTP.Headers = [
             "Date": "Sat, 21 Nov 2026 12:00:00 GMT", "Set-Cookie": "a=b; Expires=Sat, 21 Nov 2026 12:00:10 GMT",
             "set-cookie": "c=d; Max-Age=20; Expires=Thu, 01 Jan 1970 00:00:00 GMT",
@@ -54,7 +54,7 @@ struct CookieJarTests {
 
     @Test("forgets a cookie that has expired by every clock")
     func deletion() throws {
-        let jar = try jar(["a=b; Path=/", "c=d; Path=/; Expires=Sat, 21-Nov-2026 12:00:00 GMT"])
+        var jar = try jar(["a=b; Path=/", "c=d; Path=/; Expires=Sat, 21-Nov-2026 12:00:00 GMT"])
         let address = try #require(HTTP.Address("https://a/"))
         jar.store(["Set-Cookie": "a=; Path=/; Expires=Thu, 01-Jan-1970 00:00:00 GMT"], from: address, now: .zero)
         #expect(try sent(jar, to: "https://a/") == "c=d")
@@ -68,7 +68,7 @@ struct CookieJarTests {
             "expires=thu, 1 jan 1970 0:00:01 gmt", "Max-Age=-99999999999999999999",
         ])
     func otherDeletions(_ attribute: String) throws {
-        let jar = try jar(["a=b; Path=/"])
+        var jar = try jar(["a=b; Path=/"])
         let address = try #require(HTTP.Address("https://a/"))
         jar.store(["Set-Cookie": "a=; Path=/; \(attribute)"], from: address, now: .zero)
         #expect(try sent(jar, to: "https://a/") == nil)

@@ -88,7 +88,7 @@ struct LifeTests {
 private final class LateExchanges: Exchanges {
     let isGone = Atomic(false)
 
-    func obey(_ commands: [ExchangeCommand]) {}
+    func obey(_ commands: [Exchange.Command]) {}
 
     func close(_ whenGone: @escaping @Sendable () -> Void) {
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { [self] in
@@ -107,7 +107,7 @@ private final class WatchedExchanges: Exchanges {
         self.exchanges = exchanges
     }
 
-    func obey(_ commands: [ExchangeCommand]) { exchanges.obey(commands) }
+    func obey(_ commands: [Exchange.Command]) { exchanges.obey(commands) }
 
     func close(_ whenGone: @escaping @Sendable () -> Void) {
         isClosed.store(true, ordering: .relaxed)

@@ -152,7 +152,7 @@ struct PolicyTests {
     @Test("a budget that is used up comes back with answers, a fifth for each")
     func refilled() throws {
         let origin = try #require(HTTP.Address("http://a/")).origin
-        let budgets = RetryBudgets(2)
+        var budgets = RetryBudgets(2)
         let withdraw = { budgets.withdraw(origin) }
         #expect([withdraw(), withdraw(), withdraw()] == [true, true, false])
         for _ in 0..<4 { budgets.deposit(origin) }
@@ -180,7 +180,7 @@ struct PolicyTests {
 
     @Test("origins that came and went a million times leave little behind")
     func budgetsAreBounded() throws {
-        let budgets = RetryBudgets(2)
+        var budgets = RetryBudgets(2)
         for port in 1...2_000 {
             _ = budgets.withdraw(try #require(HTTP.Address("http://a:\(port)/")).origin)
         }

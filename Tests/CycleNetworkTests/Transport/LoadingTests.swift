@@ -39,7 +39,7 @@
                         cycle_curl_name_library(library)
                         let exchanges = HTTP.Transport.curl.open(.init(), .init())
                         let reports = Guarded<[String]>([])
-                        let port = ReportPort { news in reports.withLock { $0 += news.map { "\($0.news)" } } }
+                        let port = Exchange.Port { news in reports.withLock { $0 += news.map { "\($0.event)" } } }
                         let address = try #require(HTTP.Address("http://127.0.0.1:1/"))
                         exchanges.obey([.start(HTTP.Order(address: address), number: 1, port)])
                         #expect(reports.withLock { $0 } == ["waiting"])

@@ -1,23 +1,23 @@
-/// Lets so many exchanges at a time pass, in all and to one host; the others wait, first come, first served.
+/// Limits how many exchanges run at a time, in all and to one host. The others wait; the first to come is the first to run.
 ///
 /// Confined to the thread of its transport.
-package final class Gate<Waiter: AnyObject> {
-    /// Those that wait for the same thing.
+package final class ExchangeLimiter<Waiter: AnyObject> {
+    /// Waiters with the same host and limits form one queue.
     private struct Line: Hashable {
         let host: HTTP.Address.Origin
         let limits: HTTP.Limits
     }
 
-    private var insideCount = 0
-    private var insideByHost: [HTTP.Address.Origin: Int] = [:]
-    /// By the order of their coming; all but the first may have gone away.
+    private var runningCount = 0
+    private var runningByHost: [HTTP.Address.Origin: Int] = [:]
+    /// In order of arrival. Any waiter but the first of a line may have given up.
     private var lines: [Line: ArraySlice<(number: Int, waiter: Waiter)>] = [:]
-    private var gone: Set<Int> = []
+    private var abandoned: Set<Int> = []
     private var newest = 0
 
     package init() {}
 
-    /// - Returns: A number to give up waiting with; `nil`: it has passed.
+    /// - Returns: A number for ``giveUp(_:_:_:)``; `nil` when the exchange may run at once.
     package func enter(_ waiter: Waiter, _ host: HTTP.Address.Origin, _ limits: HTTP.Limits) -> Int? {
         let line = Line(host: host, limits: limits)
         if lines.isEmpty, hasRoom(for: line) {
@@ -29,20 +29,20 @@ package final class Gate<Waiter: AnyObject> {
         return newest
     }
 
-    /// One that passed is over. Another may pass then: call ``admit()``.
+    /// A running exchange is over. Another may run then: call ``admit()``.
     package func leave(_ host: HTTP.Address.Origin) {
-        insideCount -= 1
-        let count = (insideByHost[host] ?? 1) - 1
-        insideByHost[host] = count == 0 ? nil : count
+        runningCount -= 1
+        let count = (runningByHost[host] ?? 1) - 1
+        runningByHost[host] = count == 0 ? nil : count
     }
 
-    /// One that waits gives up.
+    /// Removes a waiter.
     package func giveUp(_ number: Int, _ host: HTTP.Address.Origin, _ limits: HTTP.Limits) {
-        gone.insert(number)
-        tidy(Line(host: host, limits: limits))
+        abandoned.insert(number)
+        dropAbandoned(Line(host: host, limits: limits))
     }
 
-    /// Whoever may pass now, one after the other.
+    /// The next waiter that may run now; call it until it returns `nil`.
     package func admit() -> Waiter? {
         guard !lines.isEmpty else { return nil }
         var oldest: (number: Int, line: Line)?
@@ -51,24 +51,25 @@ package final class Gate<Waiter: AnyObject> {
             oldest = (first.number, line)
         }
         guard let line = oldest?.line, let waiter = lines[line]?.popFirst()?.waiter else { return nil }
-        tidy(line)
+        dropAbandoned(line)
         count(line.host)
         return waiter
     }
 
     private func hasRoom(for line: Line) -> Bool {
-        insideCount < max(1, line.limits.total) && insideByHost[line.host, default: 0] < max(1, line.limits.perHost)
+        runningCount < max(1, line.limits.total)
+            && runningByHost[line.host, default: 0] < max(1, line.limits.perHost)
     }
 
     private func count(_ host: HTTP.Address.Origin) {
-        insideCount += 1
-        insideByHost[host, default: 0] += 1
+        runningCount += 1
+        runningByHost[host, default: 0] += 1
     }
 
-    /// Keeps the first of a line one that waits.
-    private func tidy(_ line: Line) {
+    /// Removes abandoned numbers from the front of a line, so that its first waiter is one that still waits.
+    private func dropAbandoned(_ line: Line) {
         guard var waiting = lines.removeValue(forKey: line) else { return }
-        while let first = waiting.first, gone.remove(first.number) != nil { waiting.removeFirst() }
+        while let first = waiting.first, abandoned.remove(first.number) != nil { waiting.removeFirst() }
         if !waiting.isEmpty { lines[line] = waiting }
     }
 }

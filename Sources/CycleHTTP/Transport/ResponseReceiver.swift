@@ -1,7 +1,7 @@
 /// Puts together what a server answers to an order, in the way that the order wants it, and reports it.
 ///
 /// Confined to the thread of its transport. After `end`, `fail` or `cancel` it does nothing any more.
-package final class Incoming {
+package final class ResponseReceiver {
     /// How many bytes of a streamed body are reported together, if they come together.
     private static let pieceSize = 65_536
     /// How many reports may wait for the loop before the server has to.
@@ -9,8 +9,8 @@ package final class Incoming {
 
     package let order: HTTP.Order
     private let number: Int
-    private let port: ReportPort
-    private let outbox: Outbox
+    private let port: Exchange.Port
+    private let reports: ReportBuffer
     private let file: (any BodyFile)?
     /// Whether the body goes to the file: that of a success does.
     private var isToFile = false
@@ -25,32 +25,32 @@ package final class Incoming {
     package private(set) var isOver = false
 
     package init(
-        _ order: HTTP.Order, _ number: Int, _ port: ReportPort, _ outbox: Outbox, _ file: (any BodyFile)?
+        _ order: HTTP.Order, _ number: Int, _ port: Exchange.Port, _ reports: ReportBuffer, _ file: (any BodyFile)?
     ) {
         self.order = order
         self.number = number
         self.port = port
-        self.outbox = outbox
+        self.reports = reports
         self.file = file
-        nextReport = outbox.now() + order.reportInterval
+        nextReport = reports.now() + order.reportInterval
     }
 
     /// Whether bytes of the body can be taken. Where they cannot, ``taken(_:)`` or the file says when.
     package var hasRoom: Bool {
         if isToFile, let file { return file.hasRoom }
-        return order.delivery != .streamed || untakenCount < Incoming.bound
+        return order.delivery != .streamed || untakenCount < ResponseReceiver.bound
     }
 
     package func waits() { tell(.waiting) }
 
     package func begins() {
-        nextReport = outbox.now() + order.reportInterval
+        nextReport = reports.now() + order.reportInterval
         tell(.begun)
     }
 
     package func connected() {
         guard !isOver else { return }
-        outbox.addInTime(.connected, of: number, to: port)
+        reports.addInTime(.connected, of: number, to: port)
     }
 
     package func sent(byteCount: Int, isAll: Bool) {
@@ -65,7 +65,7 @@ package final class Incoming {
             partEnd = byteCount > 0 ? headers.contentRange.map { $0.end + 1 } : nil
             // Its reports come from another thread and must not come first.
             tell(.head(status: status, headers))
-            outbox.flush()
+            reports.flush()
             if byteCount > 0 { tell(.received(byteCount: byteCount)) }
             return
         }
@@ -95,15 +95,15 @@ package final class Incoming {
         guard byteCount <= order.bodyLimit else { throw .tooLarge }
         guard byteCount <= partEnd ?? .max else { throw .malformed(.response) }
         if isInPieces, body.isEmpty {
-            body.reserveCapacity(max(Incoming.pieceSize, count))
-            outbox.gather(self)
+            body.reserveCapacity(max(ResponseReceiver.pieceSize, count))
+            reports.gather(self)
         }
         return true
     }
 
     private func goOn() {
         if isInPieces {
-            if body.count >= Incoming.pieceSize { sendPiece() }
+            if body.count >= ResponseReceiver.pieceSize { sendPiece() }
         } else if isDue {
             tell(.received(byteCount: byteCount))
         }
@@ -158,19 +158,19 @@ package final class Incoming {
     /// - Returns: Whether there is room again.
     package func taken(_ count: Int) -> Bool {
         untakenCount -= count
-        return untakenCount <= Incoming.bound / 2
+        return untakenCount <= ResponseReceiver.bound / 2
     }
 
-    private func tell(_ news: ExchangeNews) {
+    private func tell(_ news: Exchange.Event) {
         guard !isOver else { return }
         if news.takesRoom { untakenCount += 1 }
-        outbox.add(news, of: number, to: port)
+        reports.add(news, of: number, to: port)
     }
 
     /// Whether it is time for a number. A loop that is behind gets none: the newest is enough.
     private var isDue: Bool {
-        let now = outbox.now()
-        guard now >= nextReport, untakenCount < Incoming.bound else { return false }
+        let now = reports.now()
+        guard now >= nextReport, untakenCount < ResponseReceiver.bound else { return false }
         nextReport = now + order.reportInterval
         return true
     }

@@ -1,12 +1,12 @@
-/// What comes of a request: an event of the driver without the identity of its request.
-package enum RequestOutcome: Hashable, Sendable {
+/// What a driver reports of one request, without the identity of the request.
+package enum RequestEvent: Hashable, Sendable {
     case head(HTTP.Response)
     case chunk([UInt8])
     case progress(HTTP.Progress)
     case response(HTTP.Response)
     case failed(HTTP.Failure)
 
-    /// Whether nothing follows.
+    /// Whether no other event of the request follows.
     package var isLast: Bool {
         switch self {
         case .response, .failed: true
@@ -16,10 +16,10 @@ package enum RequestOutcome: Hashable, Sendable {
 }
 
 extension NetworkDriver.Event {
-    /// The same for a request of that identity.
-    package init(_ id: ID, _ outcome: RequestOutcome) {
+    /// The event of the request with that identity.
+    package init(_ id: ID, _ event: RequestEvent) {
         self =
-            switch outcome {
+            switch event {
             case .head(let response): .head(id, response)
             case .chunk(let bytes): .chunk(id, bytes)
             case .progress(let progress): .progress(id, progress)

@@ -76,7 +76,7 @@ final class SessionExchange: @unchecked Sendable {
         return request
     }
 
-    // MARK: What the delegate is told
+    // MARK: Called by the delegate
 
     func receive(_ response: URLResponse) throws(HTTP.Failure) {
         guard let response = response as? HTTPURLResponse else { throw .malformed(.response) }

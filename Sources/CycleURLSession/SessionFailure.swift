@@ -16,7 +16,7 @@ extension HTTP.Failure {
         ("certificate", .tls), ("SSL", .tls),
     ]
 
-    /// What an error of `URLSession` says.
+    /// The failure behind an error of `URLSession`.
     init(_ error: any Error) {
         let description = error.localizedDescription
         if let meaning = HTTP.Failure.meanings.first(where: { description.contains($0.words) }) {

@@ -17,9 +17,9 @@ extension HTTP.Transport {
     }
 }
 
-/// What all sessions of the process have in common.
+/// State that all sessions of the process share.
 enum SessionEngine {
-    /// Where all of them report, one after the other. What happens there alone needs no lock.
+    /// All sessions report on this queue, one after the other, so that state used on it alone needs no lock.
     static let queue = {
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1

@@ -121,7 +121,7 @@ final class Download: BodyFile, @unchecked Sendable {
     }
 
     func cancel() {
-        // What was found may be the beginning of what a redirect leads to, which asks for it at once.
+        // The part that was found may belong to the target of a redirect, whose request asks for it at once.
         guard isHandedOver else { return close() }
         post { $0.give(up: nil) }
     }
@@ -159,7 +159,7 @@ final class Download: BodyFile, @unchecked Sendable {
             if let described, described != kept?.info { try PartFile.describe(path, described) }
             info = described
             byteCount = start
-            // What only some may read is replaced by what only they may read.
+            // The new file gets the permissions of the one that it replaces.
             var status = stat()
             if stat(path, &status) == 0, fchmod(part.descriptor, status.st_mode & 0o777) != 0 {
                 throw SystemFailure(code: errno)
@@ -221,7 +221,7 @@ final class Download: BodyFile, @unchecked Sendable {
             try PartFile.describe(path, info)
             return true
         } catch {
-            // What was said of it before is true, too.
+            // The information that was written earlier is true as well.
             return true
         }
     }

@@ -16,10 +16,10 @@ struct PartFile {
 
     /// Where a download that can be resumed grows.
     static func resumable(_ path: String) -> String { path + ".part" }
-    /// What is known of it.
+    /// The path of the information about an unfinished download.
     static func info(_ path: String) -> String { path + ".part.info" }
 
-    /// What the name of one that cannot be resumed has between those of its file and `.part`.
+    /// Stands between the name of the file and `.part` where the download cannot be resumed.
     private static let mark = ".cycle-"
     private static let markLength = 13
 
@@ -94,7 +94,8 @@ struct PartFile {
         Descriptors.close(descriptor)
     }
 
-    /// Says what is known of the one of `path`. Whoever is killed on the way leaves what was said before, or this.
+    /// Writes the information about the unfinished download of `path`. A process killed meanwhile leaves the old or the new
+    /// information.
     static func describe(_ path: String, _ info: PartInfo) throws(SystemFailure) {
         guard let file = try open(unique(path), creates: true) else { throw SystemFailure(code: EEXIST) }
         defer { file.close() }
@@ -152,7 +153,7 @@ struct PartFile {
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
     }
 
-    /// Whoever had it before may have renamed or removed it between the open and the lock.
+    /// The process that held the lock before may have renamed or removed the file between our open and our lock.
     private static func isStill(_ descriptor: Int32, at path: String) -> Bool {
         var (opened, named) = (stat(), stat())
         return fstat(descriptor, &opened) == 0 && lstat(path, &named) == 0 && opened.st_ino == named.st_ino
@@ -193,7 +194,7 @@ package enum SmallFile {
         read(path, upTo: 65_536).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// What tells this start of the system from any other; empty where nothing does.
+    /// Identifies this start of the system; empty where the system has no such identifier.
     static let boot: String = {
         #if canImport(Darwin)
             var size = 64

@@ -1,5 +1,5 @@
-/// What is known of an unfinished download, in a small text file beside it: the server's name for what it sends, so that
-/// two halves of different things are never put together.
+/// Information about an unfinished download, in a small text file beside it. It holds the server's validator of the
+/// content, so that two halves of different contents are never put together.
 ///
 ///     cycle-part 1
 ///     url http://127.0.0.1/a.zip
@@ -64,7 +64,7 @@ extension PartInfo {
     /// Bytes that are there already, and what the server called them.
     package typealias Kept = (byteCount: Int, info: PartInfo)
 
-    /// What asks for a body that is to be kept when it is cut, and for no more of it than is missing.
+    /// The header fields of a request whose body is kept when it is cut; they ask for the missing rest only.
     package static func headers(after kept: Kept?) -> [HTTP.Headers.Field] {
         // Half of an encoded body cannot be decoded.
         let identity = [HTTP.Headers.Field("Accept-Encoding", "identity")]
@@ -85,7 +85,7 @@ extension PartInfo {
         return (kept.byteCount, info)
     }
 
-    /// - Parameter known: What is known already, when they are the rest of something.
+    /// - Parameter known: The information about the first part, where `headers` belong to the rest.
     private init?(_ headers: HTTP.Headers, _ url: String, restOf known: PartInfo?, boot: String) {
         guard let validator = known?.validator ?? headers.strongValidator, headers.contentEncodings.isEmpty,
             validator.isFieldValue
@@ -106,7 +106,7 @@ extension PartInfo {
 }
 
 extension HTTP.Headers {
-    /// What tells one state of a resource from another for certain (RFC 9110, 8.8).
+    /// A validator that changes with every change of the resource (RFC 9110, 8.8).
     var strongValidator: String? {
         if let tag = self["ETag"] {
             return tag.hasPrefix("\"") && tag.hasSuffix("\"") && tag.utf8.count >= 2 ? tag : nil
@@ -129,7 +129,7 @@ extension HTTP.Headers {
     }
 }
 
-/// Which bytes of it a partial response has.
+/// The bytes of the whole body that a partial response carries.
 package struct ContentRange {
     let start: Int
     let end: Int

@@ -43,7 +43,7 @@ extension HTTP {
             self.init(scheme, afterSlashes: text[text.index(colon, offsetBy: 3)...])
         }
 
-        /// What most are: nothing in it has to be changed.
+        /// A text of which nothing has to be changed, as in most requests.
         private init?(plain text: String) {
             let bytes = text.utf8
             guard

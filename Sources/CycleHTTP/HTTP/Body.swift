@@ -1,7 +1,7 @@
 import CycleDrivers
 
 extension HTTP {
-    /// What is sent with a request.
+    /// The body of a request.
     ///
     /// In JSON `{}` for none, `{"bytes":"text"}` or `{"bytes":{"base64":"…"}}`, `{"file":"path"}`, `{"stream":{"name":"a","byteCount":5}}`.
     public enum Body: Hashable, Sendable {
@@ -15,10 +15,10 @@ extension HTTP {
         case stream(BodyStream)
     }
 
-    /// A body made while it is sent. What makes it cannot be written down: two are equal when they have one name and size,
-    /// and one that was read from JSON cannot be sent; a request with it fails as ``Failure/unreadable(path:)``.
+    /// A body made while it is sent. Its closure cannot be written down: two streams are equal when name and size are, and a
+    /// stream that was read from JSON cannot be sent; a request with it fails as ``Failure/unreadable(path:)``.
     public struct BodyStream: Hashable, Sendable {
-        /// What is sent, for whoever compares two requests: another name is another body.
+        /// Identifies the content: streams with different names are different bodies.
         public let name: String
         /// The size announced to the server; `nil` sends it in chunks of unannounced number.
         public let byteCount: Int?

@@ -40,7 +40,7 @@ extension HTTP {
         case exhausted(Resource)
         /// The transport cannot do that here; says what to install or to change.
         case unavailable(String)
-        /// What the transport says of everything else.
+        /// Any other failure, in the words of the transport.
         case other(String)
 
         private enum MalformedCodingKeys: String, CodingKey {
@@ -57,7 +57,7 @@ extension HTTP {
         }
     }
 
-    /// What there can be too little of. In JSON its name.
+    /// A resource of the system that can run out. In JSON its name.
     public enum Resource: String, Hashable, Sendable, CaseIterable, Codable {
         /// The process may not have another thread.
         case threads
@@ -69,7 +69,7 @@ extension HTTP {
         case disk
     }
 
-    /// What does not follow the rules.
+    /// The part of a request or response that breaks the rules of HTTP.
     public enum Malformation: Hashable, Sendable, Codable {
         /// The request's URL is not an absolute http or https URL, or it carries a user name.
         case url
@@ -79,7 +79,7 @@ extension HTTP {
         case body
         /// The `Location` of a redirect leads nowhere.
         case location
-        /// What the server sent is not HTTP.
+        /// The server's answer is not HTTP.
         case response
         /// The body is not in the encoding that the server named.
         case encoding

@@ -6,7 +6,7 @@ import CycleDrivers
 /// otherwise; keys and cases are never renamed; what is added later is optional. Durations are written as the standard
 /// library writes them.
 public enum HTTP {
-    /// What to do with the resource. A closed list, so that no method can carry a second request. In JSON its name: `"GET"`.
+    /// The method of a request. A closed list, so that no method can carry a second request. In JSON its name: `"GET"`.
     public enum Method: String, Hashable, Sendable, CaseIterable, Codable {
         /// Asks for it.
         case get = "GET"
@@ -37,10 +37,10 @@ public enum HTTP {
         /// Into a file, which appears under its name when it is complete and replaces the plain file that was there; what
         /// is no plain file is never replaced. Only the body of a success is: any other comes with its response, in memory.
         ///
-        /// What has come so far is in `<path>.part` beside it. A download that `resumes` leaves that when it is cut, cancelled
-        /// or killed, with what the server said of it in `<path>.part.info`, and goes on from there when it is asked for
-        /// again, if the server still has the same (`Range` with `If-Range`). One that does not, or whose name has more than
-        /// 245 bytes, leaves nothing; what a killed process has left is removed by the next download to that path.
+        /// Until then the bytes are in `<path>.part` beside it. A download that `resumes` leaves that file when it is cut,
+        /// cancelled or killed, and the server's validator in `<path>.part.info`; the next request for it goes on from
+        /// there if the content is still the same (`Range` with `If-Range`). A download that does not resume, or whose
+        /// name has more than 245 bytes, leaves nothing. The next download to a path removes the remains of a killed one.
         case file(path: String, resumes: Bool = false)
     }
 
@@ -80,7 +80,7 @@ public enum HTTP {
     public struct Progress: Hashable, Sendable, Codable {
         /// Bytes of body received, decoded; of a download that was resumed with those of before.
         public var receivedByteCount: Int
-        /// What the server announced; `nil` when it did not, or when the body is compressed.
+        /// The size that the server announced; `nil` when it announced none, or when the body is compressed.
         public var expectedByteCount: Int?
         /// Bytes of body sent.
         public var sentByteCount: Int

@@ -41,7 +41,7 @@ extension HTTP {
             fields.filter { $0.name.isSameName(as: name) }.map(\.value)
         }
 
-        /// What stands between the commas of all values of that name, in small letters.
+        /// The comma-separated words of all values of that name, in lower case.
         package func words(of name: String) -> [String] {
             values(of: name).flatMap { $0.lowercased().split(separator: ",") }
                 .map { $0.filter { $0 != " " && $0 != "\t" } }.filter { !$0.isEmpty }
@@ -55,7 +55,7 @@ extension HTTP {
             fields.append(Field(name, value))
         }
 
-        /// What a server must not be sent: a name that is no token, or a value with a line break or NUL in it.
+        /// The first name that must not be sent: it is no token, or its value has a line break or NUL in it.
         package var firstInvalidName: String? {
             fields.first { !$0.name.isToken || !$0.value.isFieldValue }?.name
         }

@@ -1,13 +1,14 @@
 extension HTTP {
-    /// What one server is sent, and how its answer is wanted: a request, or one hop of it through redirects and retries.
+    /// One message to one server, and the form in which its answer is wanted. A request is one order, or several where it is
+    /// redirected or retried.
     public struct Order: Hashable, Sendable {
-        /// What to do with the resource.
+        /// The method of the message.
         public var method: Method
-        /// Where to.
+        /// The address of the resource.
         public var address: Address
-        /// With all that the driver adds, cookies too.
+        /// All header fields, with cookies and the others that the driver adds.
         public var headers: Headers
-        /// What is sent.
+        /// The body of the message.
         public var body: Body
         /// How the body of the answer is wanted.
         public var delivery: Delivery
@@ -31,7 +32,7 @@ extension HTTP {
         }
     }
 
-    /// What happens on the wire: `connected? sent* head body* end`, or `failed` anywhere.
+    /// The events of a connection: `connected? sent* head body* end`, or `failed` anywhere.
     public enum WireEvent: Hashable, Sendable {
         /// There is a connection, encrypted where it should be.
         case connected
@@ -47,13 +48,13 @@ extension HTTP {
         case failed(Failure)
     }
 
-    /// What all exchanges of a run agree on.
+    /// Limits and trust of all exchanges of a run.
     public struct TransportOptions: Hashable, Sendable, Codable {
         /// How large the header of a response may be.
         public var headerLimit: Int
         /// Certificates in PEM that are trusted in addition to the system's: the path of a file.
         public var certificatesPath: String?
-        /// Who stands in between.
+        /// The proxy between this machine and the servers.
         public var proxy: Proxy
 
         /// As the system has it, unless told.
@@ -64,13 +65,13 @@ extension HTTP {
         }
     }
 
-    /// What stands between this machine and the servers. A proxy that does not let a request through is a
+    /// The proxy between this machine and the servers. A proxy that does not let a request through is a
     /// ``Failure/proxyRefused(status:)``.
     public enum Proxy: Hashable, Sendable, Codable {
         /// As the system says: by `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` in the environment, or in the
         /// settings of Apple's systems.
         case system
-        /// Nobody.
+        /// No proxy.
         case direct
         /// The one at this URL, for all servers: `http://…`, `https://…`, `socks5h://…`. Of libcurl only.
         case at(String)

@@ -9,7 +9,7 @@ extension HTTP {
         /// To all together; 1 at least.
         public var total: Int
 
-        /// What is less than 1 becomes 1.
+        /// A limit below 1 becomes 1.
         public init(perHost: Int = 6, total: Int = 64) {
             self.perHost = max(1, perHost)
             self.total = max(1, total)
@@ -26,7 +26,7 @@ extension HTTP {
         /// All in all, with redirects, retries and what lies between them.
         public var total: Duration
 
-        /// What is not said is as it stands here.
+        /// All values have the defaults that stand here.
         public init(
             connect: Duration = .seconds(10), idle: Duration = .seconds(30), total: Duration = .seconds(300)
         ) {
@@ -36,7 +36,7 @@ extension HTTP {
         }
     }
 
-    /// What becomes of a response that says "elsewhere".
+    /// The policy for responses that send the client to another address.
     public enum Redirects: Hashable, Sendable, Codable {
         /// It is the response.
         case ignored
@@ -60,7 +60,7 @@ extension HTTP {
         /// Statuses that are no answer yet.
         public var statuses: Set<Int>
 
-        /// What is not said is as it stands here.
+        /// All values have the defaults that stand here.
         public init(
             count: Int, wait: Duration = .milliseconds(500), maximumWait: Duration = .seconds(30),
             statuses: Set<Int> = [429, 502, 503, 504]

@@ -1,6 +1,6 @@
 /// A file that a body goes into. Confined to the thread of its transport.
 package protocol BodyFile: AnyObject {
-    /// What is to be asked for, beside what the order says.
+    /// Header fields to send in addition to those of the order.
     var headers: [HTTP.Headers.Field] { get }
     var hasRoom: Bool { get }
     /// The server has begun to answer with a success.
@@ -12,7 +12,7 @@ package protocol BodyFile: AnyObject {
     func finish()
     /// It was cut: what may be resumed stays. It reports the failure itself.
     func fail(_ failure: HTTP.Failure)
-    /// Nobody wants it any more.
+    /// The request was cancelled.
     func cancel()
     /// As `cancel`, and what may be resumed does not stay: the server has nothing that begins so.
     func discard()

@@ -1,6 +1,6 @@
 /// One order to one server and its answer: what a loop says to its transport, and what the transport reports.
 package enum Exchange {
-    /// What a loop says to the transport.
+    /// A command of a loop to its transport.
     package enum Command: Sendable {
         /// Start an exchange as soon as the limits allow it. It reports events under its number, up to one `end` or `failed`.
         case start(HTTP.Order, number: Int, Port)
@@ -17,7 +17,7 @@ package enum Exchange {
         }
     }
 
-    /// What an exchange reports.
+    /// An event that an exchange reports.
     package enum Event: Hashable, Sendable {
         /// The limits of the process do not allow it to start yet.
         case waiting

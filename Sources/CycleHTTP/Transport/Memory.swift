@@ -8,7 +8,7 @@
 
 import CycleDrivers
 
-/// What of the system's the transports ask for.
+/// Questions about the system's memory.
 enum Memory {
     /// Whether so many bytes could be had just now.
     static func isLeft(_ byteCount: Int) -> Bool {
@@ -19,7 +19,7 @@ enum Memory {
 }
 
 extension HTTP.Resource {
-    /// What there is too little of, if that is what an error number says.
+    /// The resource that an error number of the system calls exhausted; `nil` for other errors.
     package init?(code: Int32) {
         switch code {
         case EMFILE, ENFILE: self = .descriptors

@@ -69,7 +69,7 @@ package final class ResponseReceiver {
             if byteCount > 0 { tell(.received(byteCount: byteCount)) }
             return
         }
-        // What is there of it is the beginning of something else.
+        // Status 416: the server has nothing that begins with the part that is there.
         if status == 416 { file?.discard() } else { file?.cancel() }
         tell(.head(status: status, headers))
         guard order.delivery != .streamed, order.method.hasBody(status) else { return }

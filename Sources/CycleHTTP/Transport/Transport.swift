@@ -1,5 +1,5 @@
 extension HTTP {
-    /// What carries requests to servers. The driver keeps all policy on its loop and in its loop's time: time-outs,
+    /// Carries requests to servers. The driver keeps all policy on its loop and in its loop's time: time-outs,
     /// redirects, retries. A transport makes one exchange at a time, without any policy.
     public struct Transport: Sendable {
         /// Opens what the exchanges of one run of a loop have in common.

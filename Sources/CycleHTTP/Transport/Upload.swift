@@ -66,7 +66,7 @@ package final class Upload {
         case .stream(let stream):
             try fill(from: stream, at: sentCount)
             count = takePiece(into: buffer)
-            // Whoever sends asks for no more than was announced: what is beyond must be seen now.
+            // The sender asks for no byte beyond the announced count, so a longer stream must be noticed now.
             if piece.isEmpty, let byteCount, sentCount + count == byteCount {
                 guard stream.next?(byteCount)?.isEmpty ?? true else { throw .malformed(.body) }
             }

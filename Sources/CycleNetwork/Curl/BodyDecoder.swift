@@ -12,8 +12,8 @@ struct BodyDecoder {
         case connection
     }
 
-    /// What of a piece of the wire has been taken apart, but not handed on: there was no room. libcurl hands over the same
-    /// bytes again, and perhaps more behind them.
+    /// The position in a piece that was decoded in part, because the receiver had no room for more. libcurl hands over the
+    /// same bytes again, and perhaps more behind them.
     private struct Held {
         let wireByteCount: Int
         let bytes: [UInt8]
@@ -87,7 +87,7 @@ struct BodyDecoder {
         _ bytes: [UInt8], from start: Int, _ gzip: GzipDecoder, _ receiver: ResponseReceiver
     ) throws(HTTP.Failure) -> Int? {
         var offset = start
-        // What was used before may have become more than there was room for.
+        // Bytes that were decoded earlier may have become more than the receiver had room for.
         var mayHoldMore = held != nil
         while offset < bytes.count || mayHoldMore {
             guard receiver.hasRoom else { return offset }

@@ -26,7 +26,7 @@ struct ChunkDecoder {
         self.limit = limit
     }
 
-    /// Whether the last byte of the trailer has come. What follows belongs to another message.
+    /// Whether the last byte of the trailer has come. Later bytes belong to another message.
     var isAtEnd: Bool {
         if case .end = place { true } else { false }
     }

@@ -186,7 +186,7 @@ final class CurlExchange {
         return headers.contentLength.map { .length(leftCount: $0) } ?? .connection
     }
 
-    /// What is encoded in a way that was not asked for is not what the server should have sent.
+    /// An encoding that the request did not ask for fails the response.
     private func gzip(_ headers: HTTP.Headers) throws(HTTP.Failure) -> GzipDecoder? {
         let encodings = headers.contentEncodings
         guard !encodings.isEmpty else { return nil }

@@ -1,7 +1,7 @@
 import CCurl
 
 extension HTTP.Failure {
-    /// What libcurl says by a number, and, where one number says several things, in words.
+    /// The failure behind a result code of libcurl, and behind its text where one code has several meanings.
     init(curl code: Int, _ words: String, isHeadDone: Bool) {
         self =
             switch code {

@@ -8,7 +8,7 @@ final class CurlThread {
     private let limiter = ExchangeLimiter<CurlExchange>()
     private let easies = CurlEasies()
     private var lookups = Lookups()
-    /// Those that wait for a lookup or are in one, by their number there.
+    /// Exchanges that wait for a lookup or are in one, by the number of the lookup.
     private var connecting: [Int: CurlExchange] = [:]
     private var trusts: [String: CurlTrust] = [:]
     /// By loop and number.
@@ -16,9 +16,9 @@ final class CurlThread {
     /// By what libcurl calls them.
     private var live: [UnsafeMutableRawPointer: CurlExchange] = [:]
     private var closed: [CurlEngine.Closing] = []
-    /// Those that have had their share of this round.
+    /// Exchanges that have had their share of this round.
     private var yielding: [CurlExchange] = []
-    /// Those whose response is whole while libcurl still sends their request.
+    /// Exchanges whose response is complete while libcurl still sends their request.
     private var answered: [CurlExchange] = []
     private(set) var round = 0
     /// How many connections are kept for later: as many as the most that a loop may have at a time.
@@ -99,7 +99,7 @@ final class CurlThread {
     /// For how many milliseconds there is nothing to do unless something happens; less than 0 for no limit.
     private func wait(_ isLater: Bool) -> Int32 {
         guard yielding.isEmpty else { return 0 }
-        // What is not urgent waits for company, but not for long.
+        // Reports that are not urgent wait 5 ms for others.
         guard !isLater else { return 5 }
         let now = reports.now()
         return lookups.nextStart(after: now).map { Int32(($0 - now) / .milliseconds(1)) + 1 } ?? -1
@@ -172,7 +172,7 @@ final class CurlThread {
     }
 
     private func admit(_ multi: UnsafeMutableRawPointer) {
-        // One that fails at once makes room for another.
+        // An exchange that fails at once makes room for another.
         while true {
             while let exchange = limiter.admit() {
                 exchange.place = nil

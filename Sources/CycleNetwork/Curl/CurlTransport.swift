@@ -6,10 +6,10 @@ extension HTTP.Transport {
     /// where there is none.
     ///
     /// All exchanges of the process share one thread, which sleeps while nothing happens on any connection, and is gone
-    /// with the last loop that has made a request. It speaks HTTP/1.1, and TLS 1.2 or later. What must not be sent twice
-    /// gets a connection of its own; all else may reuse one on which nothing has come since, and is sent once more on
-    /// another when that turns out closed. A body that has neither a length nor chunks ends with its connection, and nobody
-    /// can tell whether that was its end.
+    /// with the last loop that has made a request. It speaks HTTP/1.1, and TLS 1.2 or later. A request that must
+    /// not be sent twice gets a connection of its own. Any other may reuse a connection on which nothing has come since; if
+    /// that turns out closed, it is sent once more on another. A body that has neither a length nor chunks ends with its
+    /// connection, and no client can tell whether that was the real end.
     public static var curl: HTTP.Transport {
         HTTP.Transport { options, limits in CurlExchanges(options, limits) }
     }
@@ -39,11 +39,11 @@ final class CurlExchanges: Exchanges, @unchecked Sendable {
     }
 }
 
-/// What the loops of the process ask the one thread of libcurl to do. The one place where they meet.
+/// Joins the loops of the process to the one thread of libcurl. Only here their threads meet.
 ///
-/// It starts the thread with the first exchange, and lets it go with the last loop that had one.
+/// The first exchange starts the thread. It ends with the last loop that had an exchange.
 final class CurlEngine: Sendable {
-    /// What came from one loop at one time.
+    /// The commands that one loop has sent together.
     struct Batch: Sendable {
         let exchanges: CurlExchanges
         let commands: [Exchange.Command]
@@ -57,7 +57,7 @@ final class CurlEngine: Sendable {
         let whenGone: @Sendable () -> Void
     }
 
-    /// What the thread is doing.
+    /// The state of the thread.
     fileprivate enum Phase {
         /// There is no thread.
         case none
@@ -144,13 +144,13 @@ final class CurlEngine: Sendable {
     enum Rest {
         /// There is something to do.
         case none
-        /// Whoever posts wakes the thread.
+        /// The next `post` wakes the thread.
         case sleep
         /// No loop needs the thread any more.
         case end
     }
 
-    /// What to do when there is nothing to do.
+    /// Decides how the thread rests when there is no command.
     func rest(by multi: UnsafeMutableRawPointer) -> Rest {
         state.withLock { state in
             guard state.batches.isEmpty, state.closings.isEmpty else { return .none }
@@ -164,7 +164,7 @@ final class CurlEngine: Sendable {
         state.withLock { $0.sleeper = nil }
     }
 
-    /// Whether the thread may go. What is posted from then on starts another.
+    /// Whether the thread may end. The next `post` then starts another.
     func leave() -> Bool {
         state.withLock { state in
             guard state.batches.isEmpty, state.closings.isEmpty else { return false }

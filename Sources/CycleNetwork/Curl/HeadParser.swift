@@ -66,7 +66,7 @@ struct HeadParser {
 
     private mutating func finish() throws(HTTP.Failure) -> Outcome {
         guard let status else { throw .malformed(.response) }
-        // What follows is of another protocol, which nobody has asked for.
+        // The bytes behind it belong to another protocol, which no request has asked for.
         guard status != 101 else { throw .malformed(.response) }
         if status < 200 {
             self.status = nil

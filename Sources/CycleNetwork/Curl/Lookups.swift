@@ -1,7 +1,7 @@
 /// Decides when the lookups of host names start. libcurl needs a thread for each, until the resolver has answered.
 ///
-/// Four run at a time while the resolver is quick. One that takes longer than a fifth of a second holds no other up: each makes room
-/// for one more than itself, so that a healthy name comes soon behind any number of dead ones. Requests for one name wait
+/// Four run at a time while the resolver is quick. A lookup that takes longer than a fifth of a second makes
+/// room for two others, so that a healthy name comes soon behind any number of dead ones. Requests for one name wait
 /// for one lookup.
 struct Lookups {
     private struct Running {

@@ -19,7 +19,7 @@ import CycleDrivers
 ///
 /// - Source: the HTTP driver of Cycle.js; `react(requests:)` of RxFeedback.
 public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
-    /// What is done with a resource.
+    /// The method of a request.
     public typealias Method = HTTP.Method
     /// The fields of a header.
     public typealias Headers = HTTP.Headers
@@ -37,7 +37,7 @@ public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
         /// In any order: they start in it, as far as the limits let them. Of two with one identity the first counts.
         public var requests: [Request]
 
-        /// What should be in flight; nothing, unless told.
+        /// The requests that should be in flight; by default none.
         public init(_ requests: [Request] = []) {
             self.requests = requests
         }
@@ -49,7 +49,7 @@ public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
         public static func == (one: Model, other: Model) -> Bool { one.requests == other.requests }
     }
 
-    /// What happened to the request of that identity.
+    /// An event of the request with that identity.
     ///
     /// In JSON `{"response":{"id":1,"response":…}}`, `{"chunk":{"id":1,"bytes":…}}`, `{"failed":{"id":1,"failure":…}}`, and so on.
     public enum Event: Hashable, Sendable {
@@ -73,7 +73,7 @@ public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
     package var seed: UInt64?
 
     /// - Parameters:
-    ///   - transport: What carries the requests; by default what survives hostile servers on this system.
+    ///   - transport: Carries the requests. The default is the system's transport that survives hostile servers.
     ///   - limits: How many requests of the process run at a time when this driver sends another.
     ///   - options: Limits and trust of every connection.
     ///   - keepsCookies: Whether cookies of responses are sent back, for as long as the loop runs.

@@ -4,8 +4,8 @@ extension NetworkDriver {
     /// In JSON `{"id":1,"url":"http://a/"}` and what differs from `init(id:get:)`: `method`, `headers`, `body`, `delivery`,
     /// `timeOuts`, `retry`, `redirects`, `byteLimit`, `progress` (`null` for none).
     public struct Request: Hashable, Sendable, Identifiable {
-        /// Who it is, among the requests of one model. The same with anything else changed is another request: the one
-        /// under way is cancelled.
+        /// The identity among the requests of one model. A request with the same identity and anything else changed is another
+        /// request: the driver cancels the one under way.
         public var id: ID
         /// All else, in one place until it is changed: a model of many requests is copied and compared at every turn.
         @usableFromInline var content: RequestContent
@@ -40,7 +40,7 @@ extension NetworkDriver {
             get { content.values.url }
             set { content = content.with(\.url, newValue) }
         }
-        /// What to do with the resource. Only idempotent ones are ever sent twice.
+        /// The method. Only a request with an idempotent method is ever sent twice.
         public var method: HTTP.Method {
             get { content.values.method }
             set { content = content.with(\.method, newValue) }
@@ -51,7 +51,7 @@ extension NetworkDriver {
             get { content.values.headers }
             set { content = content.with(\.headers, newValue) }
         }
-        /// What is sent with it; read or made while it is.
+        /// The body, which is read or made while it is sent.
         public var body: HTTP.Body {
             get { content.values.body }
             set { content = content.with(\.body, newValue) }

@@ -43,7 +43,7 @@ extension RequestSession {
             }
         }
 
-        /// What the passing of the deadline means.
+        /// The failure once the deadline has passed.
         var failureInTime: HTTP.Failure? {
             switch stage {
             case .connecting: .timedOutConnecting

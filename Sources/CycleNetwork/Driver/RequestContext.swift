@@ -1,7 +1,7 @@
 import Cycle
 import CycleDrivers
 
-/// What the requests of one running driver share, and their way to the transport and back. Confined to its loop.
+/// Joins the requests of one running driver to their transport and to the loop's alarm. Confined to its loop.
 ///
 /// Requests are found by the numbers of their exchanges, here and in the transport, so that other threads hold numbers
 /// instead of requests: a report for a number that is gone is dropped.
@@ -63,7 +63,7 @@ final class RequestContext {
         }
     }
 
-    // MARK: What requests need
+    // MARK: Called by requests
 
     /// Sends all commands that `change` leads to at once, so that a request which the same change cancels does not start.
     func inOneBatch(_ change: () -> Void) {
@@ -118,7 +118,7 @@ final class RequestContext {
         buffer = actions
     }
 
-    // MARK: What happens
+    // MARK: Called by the loop
 
     private func receive(_ reports: [Exchange.Report]) {
         inOneBatch {

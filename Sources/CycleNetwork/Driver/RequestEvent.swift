@@ -1,4 +1,4 @@
-/// What a driver reports of one request, without the identity of the request.
+/// An event of one request, without the identity of the request.
 package enum RequestEvent: Hashable, Sendable {
     case head(HTTP.Response)
     case chunk([UInt8])

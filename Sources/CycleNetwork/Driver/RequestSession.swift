@@ -5,7 +5,7 @@ import CycleDrivers
 /// ``receive(_:at:sharing:into:)`` is its only transition. The session performs nothing itself: ``RequestRun`` feeds it what
 /// happens and performs its actions. It reports one `response` or one `failed`, and nothing afterwards.
 struct RequestSession: Hashable, Sendable {
-    /// What can happen to a request.
+    /// Everything that can happen to a request.
     enum Input: Hashable, Sendable {
         /// The request has entered the model.
         case started
@@ -17,7 +17,7 @@ struct RequestSession: Hashable, Sendable {
         case cancelled
     }
 
-    /// What the shell performs, in order.
+    /// Something for the shell to perform, in order.
     enum Action: Hashable, Sendable {
         /// Start an exchange. The one before it has ended, or an action before this one cancels it.
         case start(HTTP.Order)
@@ -29,7 +29,7 @@ struct RequestSession: Hashable, Sendable {
         case report(RequestEvent)
     }
 
-    /// What all requests of one driver share.
+    /// State that all requests of one driver share.
     struct Shared: Hashable, Sendable {
         /// `nil` where cookies are not kept.
         var cookies: CookieJar?
@@ -47,7 +47,7 @@ struct RequestSession: Hashable, Sendable {
 
     let request: RequestContent.Values
     private(set) var state = State.new
-    /// What the exchange under way sends, or the next one after a rest.
+    /// The order of the exchange under way, or of the next one after a rest.
     private(set) var order: HTTP.Order?
     /// When the time for the whole request is used up. `nil` before it counts.
     private(set) var totalDeadline: Duration?
@@ -268,7 +268,7 @@ struct RequestSession: Hashable, Sendable {
 
     // MARK: Invariants
 
-    /// What holds before and after each input.
+    /// Holds before and after each input.
     var isConsistent: Bool {
         guard redirectCount <= max(0, request.redirects.maximum), retryCount <= max(0, request.retry.count) else {
             return false

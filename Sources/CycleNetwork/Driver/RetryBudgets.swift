@@ -9,8 +9,9 @@ struct RetryBudgets: Hashable, Sendable {
         var turn: Int
     }
 
-    /// What a response gives back, and how many origins have a balance: the one that was used longest ago is forgotten.
+    /// The share of a retry that each response gives back.
     private static let share = 0.2
+    /// How many origins have a balance. Beyond it the balance that was used longest ago is forgotten.
     private static let originLimit = 1_000
 
     private let maximum: Double

@@ -1,6 +1,6 @@
 import Cycle
 
-/// What runs beside a machine, from when it is added, whenever the machine works.
+/// Work that runs beside a machine: from the moment it is added, whenever the machine works.
 final class Companions<Value> {
     private final class Companion {
         let signal: Signal<Value>

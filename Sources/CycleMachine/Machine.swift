@@ -24,8 +24,8 @@ extension Machine {
     /// somebody must ``run(on:until:isolation:)``, or ``drain()`` when something may have come.
     public var runsItself: Bool { property.work.runsItself }
 
-    /// Starts the machine, and applies what was sent before and all that follows from it at once. One that works
-    /// already goes on, in an actor by itself from now on.
+    /// Starts the machine. It applies the events that were sent before and all that follows from them at once. A machine
+    /// that works already continues; in an actor it runs itself from now on.
     ///
     /// - Parameters:
     ///   - scheduler: The time of feedbacks and effects; without one, and without one in `init`, time stands still.
@@ -46,10 +46,11 @@ extension Machine {
     }
 
     /// Runs the machine in the caller's isolation until `isDone` holds for a state, ``stop()`` is called, the task is
-    /// cancelled, or nothing can happen any more. What can be sent to may always be sent to, so that its run goes on.
+    /// cancelled, or nothing can happen any more. A machine that can be sent to may always get another event, so its run
+    /// goes on.
     ///
-    /// The end of a run cancels all that runs. What is sent afterwards is kept for the next run, which goes on from the
-    /// state.
+    /// The end of a run cancels all that runs. Events that are sent afterwards are kept for the next run, which goes on from
+    /// the state.
     ///
     /// - Returns: The last state.
     @discardableResult
@@ -80,7 +81,7 @@ extension Machine {
 extension Machine where State: Sendable {
     /// The state now and those that follow, for a task elsewhere, until the run of the machine ends.
     ///
-    /// - Parameter policy: What is kept for a reader that is slower than the machine.
+    /// - Parameter policy: Which values are kept for a reader that is slower than the machine.
     public func values(
         buffering policy: AsyncStream<State>.Continuation.BufferingPolicy = .bufferingNewest(1)
     ) -> AsyncStream<State> {

@@ -1,16 +1,15 @@
 import Cycle
 
-/// What takes the events of a machine, one at a time: what a `Property`, a `Store`, a `FeedbackLoop` and a `Harvester` are
-/// made of.
+/// Applies the events of a machine, one at a time. `Property`, `Store`, `FeedbackLoop` and `Harvester` are made of it.
 ///
 /// Confined to the isolation that made it. It works in a loop of its own, see ``start(on:isolation:)``, or in one that
 /// runs ``work``; in one at a time. One event is one turn: `apply`, which tells the observers of the state, then
-/// `answer`, which tells feedbacks or performs effects; what any of them emits or sends waits behind all that waits.
+/// `answer`, which tells feedbacks or performs effects. Events that these emit or send join the end of the queue.
 ///
-/// What is sent by hand is kept here until its turn, so that the end of a run loses nothing; what feedbacks and effects
-/// emit waits in the loop, which silences what was cancelled.
+/// Events that are sent by hand are kept here until their turn, so that the end of a run loses none. Events of feedbacks
+/// and effects wait in the loop, which drops those of cancelled effects.
 package final class MachineLoop<Event>: MachineWork {
-    /// What happens in a turn. Neither may hold this loop.
+    /// The two steps of a turn. Neither closure may hold this loop.
     package struct Turn {
         /// Changes the state and tells its observers. Returns whether the machine goes on.
         let apply: (Event) -> Bool
@@ -205,7 +204,7 @@ package final class MachineLoop<Event>: MachineWork {
         if !life.isCancelled { own.turnEnded() }
     }
 
-    /// What an effect sends by hand does not go with the effect: its turn comes all the same.
+    /// An event that an effect sends by hand is not dropped with the effect: it gets its turn.
     private func sweep() {
         guard needsSweep else { return }
         needsSweep = false

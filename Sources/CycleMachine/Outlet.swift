@@ -1,10 +1,10 @@
 import Cycle
 
-/// What a machine tells those who watch it: every observer gets every value, in one order.
+/// Passes values of a machine to its observers: every observer gets every value, in one order.
 ///
 /// Confined to the isolation of its machine. Observers are called in the order in which they came, in the middle of a
-/// turn: what they send to the machine waits until that turn is over. One that leaves gets nothing more, one that comes
-/// meanwhile gets the next value.
+/// turn: an event that they send to the machine waits until that turn is over. An observer that leaves gets nothing more; one
+/// that joins meanwhile gets the next value.
 public final class Outlet<Value> {
     private final class Observer {
         var receive: ((Value) -> Void)?
@@ -84,7 +84,7 @@ public final class Outlet<Value> {
 extension Outlet where Value: Sendable {
     /// The values from now on for a task elsewhere, until the run of the machine ends.
     ///
-    /// - Parameter policy: What is kept for a reader that is slower than the machine.
+    /// - Parameter policy: Which values are kept for a reader that is slower than the machine.
     public func values(
         buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .bufferingNewest(1)
     ) -> AsyncStream<Value> {
@@ -93,7 +93,7 @@ extension Outlet where Value: Sendable {
 }
 
 extension Signal {
-    /// What an observer gets, for a loop in the same isolation.
+    /// The values of an outlet, for a loop in the same isolation.
     static func listening(
         _ listen: @escaping (_ finish: @escaping () -> Void, _ receive: @escaping (Value) -> Void) -> Subscription
     ) -> Signal {
@@ -112,7 +112,7 @@ extension Signal {
 }
 
 extension AsyncStream where Element: Sendable {
-    /// What an observer gets, for a task elsewhere. A reader that has gone is forgotten with the next value.
+    /// The values of an outlet, for a task elsewhere. A reader that has gone is removed with the next value.
     static func following(
         _ policy: Continuation.BufferingPolicy,
         _ listen: (_ finish: @escaping () -> Void, _ receive: @escaping (Element) -> Void) -> Subscription

@@ -4,7 +4,7 @@ import Cycle
 ///
 /// It is the machine's, and does not hold it: a machine that nobody holds ends with all that runs.
 final class OwnLoop {
-    /// What starts the machine in this loop.
+    /// Starts the machine in this loop.
     final class Work {
         var begin: (Sink<Never>) -> Subscription = { _ in Subscription() }
     }
@@ -18,7 +18,7 @@ final class OwnLoop {
     /// Whether somebody awaits ``run(on:until:isolation:)``.
     private(set) var isRun = false
     private var waiting: [(isDone: () -> Bool, end: AsyncStream<Never>.Continuation)] = []
-    /// Who waits for a run that is over to come back.
+    /// Streams that end when the next run starts.
     private var following: [AsyncStream<Never>.Continuation] = []
 
     init(scheduler: (any Scheduler)?) {
@@ -74,7 +74,7 @@ final class OwnLoop {
         await loop.run(on: clock(scheduler), until: isDone, isolation: isolation)
         isRun = false
         runReturned()
-        // Somebody has started it again meanwhile.
+        // The machine was started again meanwhile.
         if isStarted { start(on: scheduler, isolation: isolation) }
     }
 

@@ -73,8 +73,8 @@ public final class Property<Value> {
         }
     }
 
-    /// Calls `receive` with the value now, then with the value after each event, before the feedbacks see it. What it
-    /// sends waits until all who watch have been told. Forgetting the subscription cancels nothing.
+    /// Calls `receive` with the value now, then with the value after each event, before the feedbacks see it. Events that
+    /// it sends wait until all observers have been called. Dropping the subscription cancels nothing.
     @discardableResult
     public func observe(_ receive: @escaping (Value) -> Void) -> Subscription {
         observe(finish: {}, receive)
@@ -131,7 +131,7 @@ public final class Property<Value> {
 extension Property where Value: Sendable {
     /// The value now and those that follow, for a task elsewhere, until the run of the machine ends.
     ///
-    /// - Parameter policy: What is kept for a reader that is slower than the machine.
+    /// - Parameter policy: Which values are kept for a reader that is slower than the machine.
     public func values(
         buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .bufferingNewest(1)
     ) -> AsyncStream<Value> {

@@ -1,10 +1,10 @@
-/// What became of what was sent to a machine. It may be ignored.
+/// The fate of an event that was sent to a machine. It may be ignored.
 ///
 ///     await store.send(.load).settled()
 ///
 /// - Source: `SendResult` of Actomaton, `StoreTask` of the Composable Architecture.
 public struct SendResult {
-    /// What became of it when it was sent.
+    /// Whether the machine took the event.
     public enum Outcome: Hashable, Sendable {
         /// It was applied, or waits for the turn under way.
         case accepted
@@ -31,17 +31,17 @@ public struct SendResult {
 
     /// Whether it has been applied, every effect that it started has ended, and so on for all that those led to.
     ///
-    /// Effects are those of an `Effect` of a harvester, and of feedbacks that are given `effects`. What a feedback of your
-    /// own, as `Feedback { … }`, starts is followed only as far as it answers at once; so is an effect that nothing sent by
-    /// hand has started, but the start of the machine, an inlet, or the input of a feedback.
+    /// Effects are those of an `Effect` of a harvester, and of feedbacks that are given `effects`. A feedback of your
+    /// own, as `Feedback { … }`, is followed only as far as it answers at once; so is an effect that was started by the start
+    /// of the machine, an inlet or the input of a feedback, and not by an event that was sent by hand.
     public var isSettled: Bool {
         settling?.isOver ?? true
     }
 
-    /// Waits until ``isSettled``, or until the task is cancelled. What was dropped is settled at once.
+    /// Waits until ``isSettled``, or until the task is cancelled. An event that was dropped is settled at once.
     ///
-    /// Somebody else must run the machine, or it must run itself, see ``Machine/runsItself``. Outside of any actor, where
-    /// nobody else can, waiting for a machine that does not run is an error.
+    /// Another task must run the machine, or it must run itself, see ``Machine/runsItself``. Outside of any actor no other
+    /// task can, and there it is an error to wait for a machine that does not run.
     public func settled(isolation: isolated (any Actor)? = #isolation) async {
         guard let settling, !settling.isOver else { return }
         // In an actor somebody may run it later; outside of any, nobody else has it.
@@ -52,11 +52,11 @@ public struct SendResult {
     }
 }
 
-/// One event and all that follows from it: over when nobody holds it any more. Who waits for its turn holds it, and each
-/// effect that runs.
+/// One event and all that follows from it. Queued events and running effects hold their cause; it is over when its last
+/// reference goes.
 package final class Cause {
     fileprivate let settling: Settling
-    /// What this one follows from: an observer that sends in a turn makes that turn's cause wait, too.
+    /// The cause that this one follows from: an event that an observer sends in a turn prolongs the cause of that turn.
     private let parent: Cause?
 
     init(_ settling: Settling, within parent: Cause?) {

@@ -1,6 +1,6 @@
 import Cycle
 
-/// What the turn under way follows from, and what it is at.
+/// The cause of the turn under way, and how far the turn has come.
 package final class TurnScope {
     package private(set) var cause: Cause?
     /// Whether feedbacks and effects are being told, which may be cancelled before what they emit has its turn.
@@ -24,8 +24,8 @@ package final class TurnScope {
         isAnswering = outer
     }
 
-    /// Effects for the values of a signal, as by `flatMap`. What they emit follows from what their value followed from,
-    /// which is not over before they end.
+    /// Effects for the values of a signal, as by `flatMap`. Their events have the cause of their value, which is not over
+    /// before they end.
     package func flatMap<Value, Output>(
         _ values: Signal<Value>, _ strategy: FlattenStrategy, _ effects: @escaping (Value) -> Signal<Output>
     ) -> Signal<Output> {

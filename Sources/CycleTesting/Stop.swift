@@ -2,7 +2,7 @@
 ///
 /// `precondition` drops its message in a release build; this keeps it.
 ///
-/// - Parameter message: What was done, and the mend.
+/// - Parameter message: The mistake, and how to correct it.
 func stop(_ message: @autoclosure () -> String, file: StaticString = #file, line: UInt = #line) -> Never {
     fatalError(message(), file: file, line: line)
 }

@@ -28,7 +28,7 @@ extension ScreenView {
     ///
     /// - Parameters:
     ///   - bars: From top to bottom.
-    ///   - most: What the longest stands for; by default the highest value.
+    ///   - most: The value of the longest bar; by default the highest value.
     public static func bars(_ bars: [ChartBar], upTo most: Double? = nil) -> ScreenView {
         let most = most ?? bars.map(\.value).filter(\.isFinite).max() ?? 0
         let label = bars.map { ConsoleDriver.CharacterWidth.of($0.label) }.max() ?? 0
@@ -51,7 +51,7 @@ extension ScreenView {
     /// - Parameters:
     ///   - bars: From left to right; those that do not fit are cut off.
     ///   - barWidth: How wide each is.
-    ///   - most: What the highest stands for; by default the highest value.
+    ///   - most: The value of the highest bar; by default the highest value.
     public static func columns(_ bars: [ChartBar], barWidth: Int = 3, upTo most: Double? = nil) -> ScreenView {
         let most = most ?? bars.map(\.value).filter(\.isFinite).max() ?? 0
         let width = max(1, barWidth)

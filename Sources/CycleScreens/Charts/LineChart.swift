@@ -36,8 +36,8 @@ extension ScreenView {
     ///
     /// - Parameters:
     ///   - series: Each in its own style; where two meet in a cell it has that of the later.
-    ///   - horizontal: What is seen from left to right; by default all points.
-    ///   - vertical: What is seen from bottom to top; by default all points.
+    ///   - horizontal: The range from left to right; by default that of all points.
+    ///   - vertical: The range from bottom to top; by default that of all points.
     public static func chart(
         _ series: [ChartSeries], x horizontal: ClosedRange<Double>? = nil, y vertical: ClosedRange<Double>? = nil
     ) -> ScreenView {

@@ -5,7 +5,7 @@ extension ScreenView {
     ///
     /// - Parameters:
     ///   - values: The oldest first; `nil` where there is none, which shows as a dot.
-    ///   - range: What the lowest and the highest bar stand for; by default from 0, or less, to the highest.
+    ///   - range: The values of the lowest and the highest bar; by default from 0, or less, to the highest value.
     ///   - rows: How high it is.
     ///   - style: Of the bars.
     public static func sparkline(

@@ -24,7 +24,7 @@ public protocol Component {
     mutating func handle(_ input: ScreenInput) -> Outcome
 }
 
-/// What a component made of its input.
+/// The result of a component's handling of its input.
 public enum Outcome: Hashable, Sendable, Codable {
     /// Nothing: it is for the component around it.
     case ignored
@@ -35,6 +35,6 @@ public enum Outcome: Hashable, Sendable, Codable {
     /// It was taken, and somebody wants to be rid of it.
     case cancelled
 
-    /// What somebody else makes of it, if it was ignored.
+    /// The outcome of the next handler, if this one ignored the input.
     public func otherwise(_ next: () -> Outcome) -> Outcome { self == .ignored ? next() : self }
 }

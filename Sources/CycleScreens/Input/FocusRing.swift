@@ -1,4 +1,4 @@
-/// Which of several places has the focus. Tab goes round them, a press of the mouse goes to one.
+/// The focus, which one of several places has. Tab moves it to the next place, a press of the mouse to the one below it.
 ///
 ///     enum Place: CaseIterable { case field, results }
 ///     var focus = FocusRing(Place.field)

@@ -1,6 +1,6 @@
 public import CycleDrivers
 
-/// Which keys do what: one table for handling, for help, and for what the user configures.
+/// The keys of actions: one table for handling, for help, and for the user's own configuration.
 ///
 ///     enum Action: String { case add, remove, quit }
 ///     static let keys = KeyBindings<Action>(
@@ -16,7 +16,7 @@ public struct KeyBindings<Action: Hashable & Sendable>: Hashable, Sendable {
     public struct Binding: Hashable, Sendable {
         public var keys: [Key]
         public var action: Action
-        /// What it does, in a word; without, it does not appear in a help.
+        /// The action in a word. A binding without it does not appear in the help.
         public var help: String
 
         public init(_ keys: [Key], _ action: Action, _ help: String = "") {
@@ -52,7 +52,7 @@ public struct KeyBindings<Action: Hashable & Sendable>: Hashable, Sendable {
         return nil
     }
 
-    /// What the user asks for by a key.
+    /// The action that the user asks for by a key.
     public func action(for input: ScreenInput) -> Action? { input.key.flatMap { action(for: $0) } }
 
     /// Looked for in one binding after the other: to make a dictionary of so few takes longer than a program has time to start.
@@ -61,7 +61,7 @@ public struct KeyBindings<Action: Hashable & Sendable>: Hashable, Sendable {
     /// The keys of an action.
     public func keys(for action: Action) -> [Key] { bindings.filter { $0.action == action }.flatMap(\.keys) }
 
-    /// What is wrong with a table of keys.
+    /// A mistake in a table of keys.
     public enum Mistake: Error, Hashable, Sendable, CustomStringConvertible {
         case conflict(key: String, first: String, second: String)
         case unknownKey(String)
@@ -112,7 +112,7 @@ public struct KeyBindings<Action: Hashable & Sendable>: Hashable, Sendable {
 
 extension KeyBindings.Binding: Codable where Action: Codable {}
 
-/// What a key does, in a word.
+/// A key and its action, in a word.
 public struct KeyHelp: Hashable, Sendable {
     /// As they are shown: `^S`, `⏎`, `↑`.
     public var keys: String

@@ -20,7 +20,7 @@ public protocol Screen: Component {
     /// Whether the program ends. The lens sets it when Ctrl-C or the end of the input is ignored, or the output cannot be written
     /// to any more.
     var isDone: Bool { get set }
-    /// What was cut or copied in a text field or area, or by ``ScreenInput/copy(_:)``, for the terminal's clipboard. The lens sets
+    /// The text that was cut or copied in a text field or area, or by ``ScreenInput/copy(_:)``, for the terminal's clipboard. The lens sets
     /// it; a screen that does not store it copies nothing there. Not for the disk: a frame that begins with a text copies it anew.
     var clipboard: ConsoleDriver.Clipboard? { get set }
     /// How it looks; by default ``ScreenTheme/quiet``. Made of the frame, so that another theme shows with the next frame: store
@@ -41,7 +41,7 @@ extension Screen {
     ///
     /// - Parameters:
     ///   - driver: The console.
-    ///   - isFull: Whether it takes the whole terminal; otherwise it stands below what was printed, and stays there.
+    ///   - isFull: Whether it takes the whole terminal; otherwise it is drawn below the printed text, and stays there.
     ///   - isolation: Where it runs.
     /// - Returns: The last frame.
     @discardableResult
@@ -58,12 +58,12 @@ extension Signal where Value: Screen {
     /// Joins the console to a frame that is a screen.
     ///
     /// - Parameters:
-    ///   - driver: The console, or what plays it in a test.
-    ///   - label: What moments call it.
-    ///   - isFull: Whether it takes the whole terminal; otherwise it stands below what was printed, and stays there.
-    ///   - readsPipes: Whether keys are also read where there is no terminal, from a pipe or file; otherwise that is left to
-    ///     others, and its end says nothing.
-    ///   - plain: What is printed, each time it changes, where nothing can be drawn; by default the view's text.
+    ///   - driver: The console, or its twin in a test.
+    ///   - label: The name of the lens in moments.
+    ///   - isFull: Whether it takes the whole terminal; otherwise it is drawn below the printed text, and stays there.
+    ///   - readsPipes: Whether keys are also read from a pipe or file where there is no terminal. Otherwise the program leaves
+    ///     its input to others, and the end of it means nothing.
+    ///   - plain: The text to print, each time it changes, where nothing can be drawn; by default the view's text.
     ///   - model: Changes what else the console should do: title, lines to print, a program to run, mouse.
     public func lens<D: Driver<ConsoleDriver.Model, ConsoleDriver.Event>>(
         screen driver: D, label: String? = nil, isFull: Bool = true, readsPipes: Bool = true,

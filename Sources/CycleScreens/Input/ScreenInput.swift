@@ -1,6 +1,6 @@
 public import CycleDrivers
 
-/// What happened, as one component sees it: with where everything was when it did.
+/// An event as one component sees it, with the layout that was on the screen when it happened.
 public struct ScreenInput {
     public typealias Event = ConsoleDriver.Event
     public typealias Key = ConsoleDriver.Key
@@ -22,8 +22,8 @@ public struct ScreenInput {
     private var path: [AnyHashable] = []
 
     /// - Parameters:
-    ///   - event: What the console reported.
-    ///   - layout: What was on the screen.
+    ///   - event: The console's event.
+    ///   - layout: The layout that was on the screen.
     ///   - time: When it happened, by the loop's time.
     ///   - wallTime: The time of day.
     public init(_ event: Event, _ layout: ScreenLayout, time: Duration = .zero, wallTime: Duration? = nil) {
@@ -43,7 +43,7 @@ public struct ScreenInput {
     public var key: Key? { if case .key(let key) = event { key } else { nil } }
     public var mouse: Mouse? { if case .mouse(let mouse) = event { mouse } else { nil } }
 
-    /// What was typed or pasted as text.
+    /// The text that was typed or pasted.
     public var text: String? {
         switch event {
         case .key(let key): key.character.map { String($0) }
@@ -55,7 +55,7 @@ public struct ScreenInput {
     /// Copies a text to the terminal's clipboard, where the frame keeps one: see ``Screen/clipboard``. Of several the last one counts.
     public func copy(_ text: String) { copies.text = text }
 
-    /// What was copied with this input, by whichever component.
+    /// The text that any component has copied with this input.
     public var copied: String? { copies.text }
 
     /// Copies what a key cuts or copies of a text.

@@ -8,16 +8,16 @@ extension Signal {
     /// comes with the layout that was on the screen: see ``ScreenInput``.
     ///
     /// - Parameters:
-    ///   - driver: The console, or what plays it in a test.
-    ///   - label: What moments call it.
+    ///   - driver: The console, or its twin in a test.
+    ///   - label: The name of the lens in moments.
     ///   - size: Where the frame keeps the terminal's size: `nil` until the terminal tells it, and where there is none.
-    ///   - clipboard: Where it keeps what was copied, for the terminal's clipboard; by default nowhere.
-    ///   - isFull: Whether it takes the whole terminal; otherwise it stands below what was printed, and stays there.
-    ///   - readsPipes: Whether keys are also read where there is no terminal, from a pipe or file; otherwise that is left to
-    ///     others, and its end says nothing.
+    ///   - clipboard: Where the frame keeps the copied text, for the terminal's clipboard; by default nowhere.
+    ///   - isFull: Whether it takes the whole terminal; otherwise it is drawn below the printed text, and stays there.
+    ///   - readsPipes: Whether keys are also read from a pipe or file where there is no terminal. Otherwise the program leaves
+    ///     its input to others, and the end of it means nothing.
     ///   - theme: How it looks; by default ``ScreenTheme/quiet``. Another one shows from the next frame on.
-    ///   - view: What to show.
-    ///   - plain: What is printed, each time it changes, where nothing can be drawn; by default the view's text.
+    ///   - view: The view of a frame.
+    ///   - plain: The text to print, each time it changes, where nothing can be drawn; by default the view's text.
     ///   - model: Changes what else the console should do: title, lines to print, a program to run, mouse.
     ///   - inputFilter: Changes the frame by what happened.
     public func lens<D: Driver<ConsoleDriver.Model, ConsoleDriver.Event>>(
@@ -80,8 +80,8 @@ private final class ScreenDrawing<Frame> {
         model.paste = true
         latest = frame[keyPath: size] == nil && plain != nil ? nil : makeLayout(of: frame)
         if frame[keyPath: size] == nil {
-            // Who renders decides: a terminal, whose size is about to come, shows the cells, of which there are none yet; what
-            // cannot draw prints the text, of which an empty one is nothing.
+            // The driver decides between both: a terminal, whose size is about to come, shows the cells, of which there are
+            // none yet; a pipe prints the text, and nothing if the text is empty.
             let text = plain?(frame) ?? latest?.canvas.text ?? ""
             let empty = ConsoleDriver.Canvas(.init(columns: 0, rows: 0))
             model.screen = text.isEmpty ? nil : .init(.canvas(empty), plain: text, isFull: isFull)

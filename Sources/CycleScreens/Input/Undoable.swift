@@ -11,7 +11,7 @@ public struct Undoable<Value: Equatable> {
     private let limit: Int
 
     /// - Parameters:
-    ///   - value: What nothing goes back beyond.
+    ///   - value: The first value: undoing ends there.
     ///   - limit: How many changes are remembered.
     public init(_ value: Value, limit: Int = 100) {
         current = value

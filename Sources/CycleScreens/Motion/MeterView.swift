@@ -1,12 +1,12 @@
 import CycleDrivers
 
 extension ScreenView {
-    /// A bar with how far it is, how quickly it goes on, and how long that will take: what there is room for.
+    /// A bar with the share that is done, the speed and the time left, as far as there is room.
     ///
     /// - Parameters:
-    ///   - meter: What was recorded.
-    ///   - step: Moves a part of the bar to and fro where nobody knows how much there will be.
-    ///   - style: Of what is filled.
+    ///   - meter: The measurements.
+    ///   - step: Moves a part of the bar to and fro where the total is unknown.
+    ///   - style: The style of the filled part.
     public static func progress(_ meter: ProgressMeter, step: Int = 0, style: Style = .cyan) -> ScreenView {
         .sized { space in
             var columns = meter.columns

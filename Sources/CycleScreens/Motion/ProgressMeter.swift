@@ -8,7 +8,7 @@
 /// The rate is that of the last ten seconds, so that it follows what changes and does not jump. Time is told to it, so that a
 /// replay shows the same.
 public struct ProgressMeter: Hashable, Codable, Sendable {
-    /// What is counted.
+    /// The unit of the counts.
     public enum Unit: String, Hashable, Codable, Sendable {
         case bytes, items
         /// Parts of a whole, of which nobody wants to know how many there are in a second.

@@ -5,10 +5,10 @@ extension Signal {
     /// Counts ticks in the frame while something moves; otherwise no timer is armed, and the program sleeps.
     ///
     /// - Parameters:
-    ///   - count: What one is added to at each tick: that of a ``Spinner``, of ``Toasts``.
+    ///   - count: Grows by one at each tick: the count of a ``Spinner`` or of ``Toasts``.
     ///   - period: How long a tick is.
-    ///   - label: What moments call it.
-    ///   - timers: What measures time.
+    ///   - label: The name of the lens in moments.
+    ///   - timers: The driver that measures time.
     ///   - isMoving: Whether anything moves. Without a terminal nothing needs to.
     public func lens(
         ticking count: WritableKeyPath<Value, Int>, every period: Duration, label: String = "ticks",

@@ -15,7 +15,7 @@ extension ConsoleDriver.Canvas {
 
 /// Collects what a picture consists of: all areas below, then lines, then words.
 private struct CanvasPicture {
-    /// What is drawn alike, and hence in one path.
+    /// Cells with equal brushes are drawn in one path.
     private struct Brush: Hashable {
         /// 0 behind, 1 areas, 2 thin lines, 3 heavy lines, 4 dots.
         var layer: Int
@@ -59,7 +59,7 @@ private struct CanvasPicture {
         texts += words.map { text(of: $0, row) }
     }
 
-    /// What is behind the characters, as one area where it is the same.
+    /// Adds the backgrounds of the characters, as one area where they are equal.
     private mutating func addPapers(_ row: Int, of canvas: ConsoleDriver.Canvas) {
         let papers = (0..<canvas.size.columns).map { column in
             theme.look(of: canvas.style(at: .init(row: row, column: column)) ?? .plain).paper

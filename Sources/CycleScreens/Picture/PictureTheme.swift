@@ -1,6 +1,6 @@
 import CycleDrivers
 
-/// What a terminal makes of colours, dark or light.
+/// The colours of a terminal, dark or light.
 struct PictureTheme {
     let isDark: Bool
     var ink: String { isDark ? "#d8dee9" : "#2e3440" }
@@ -15,7 +15,7 @@ struct PictureTheme {
         "#4a9630", "#a87500", "#2d6fc9", "#9c4aaa", "#158ea1", "#ffffff",
     ]
 
-    /// What a cell is drawn with.
+    /// The colours of a cell.
     func look(of style: ConsoleDriver.Style) -> (ink: String, paper: String) {
         var (ink, paper) = (hex(style.foreground) ?? ink, hex(style.background) ?? paper)
         if style.attributes.contains(.dim) { ink = mixed(ink, paper, 0.6) }

@@ -48,7 +48,7 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
         return goToMatch(-1)
     }
 
-    /// What is looked for; empty for nothing.
+    /// The text to find; empty for none.
     public var query: String { search.query }
 
     /// - Parameter step: 1 for the next one below, -1 for the one above.
@@ -68,7 +68,7 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
         switch search.handle(input) {
         case .changed: return .changed
         case .go(let step):
-            // What was typed is looked for from the newest line on.
+            // A new text is searched for from the newest line on.
             if isFirst { found = nil }
             goToMatch(isFirst ? -1 : step)
             return .changed

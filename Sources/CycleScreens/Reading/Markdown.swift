@@ -1,8 +1,8 @@
 import CycleDrivers
 
 /// Text with marks of Markdown as a view: headings, paragraphs, lists, quotes, code, tables, rules; bold, italic, code, struck
-/// and linked words; of pictures their names. What it does not know it shows as it is. All of it is wrapped, code and the cells
-/// of tables as well.
+/// and linked words; of pictures their names. Unknown marks are shown as they are. All of it is wrapped, code and the cells of
+/// tables as well.
 ///
 ///     viewport.view(of: Markdown(text).view)
 public struct Markdown: Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct Markdown: Hashable, Sendable {
         case code([String])
         case table([[StyledText]], [ScreenAlignment])
         case rule
-        /// What belongs to an item, and stands so far to the right.
+        /// A block that belongs to an item, indented by so many columns.
         case indented(Int, Block)
     }
 

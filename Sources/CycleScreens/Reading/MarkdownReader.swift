@@ -95,7 +95,7 @@ struct MarkdownReader {
         return (String(mark + end.prefix(1)), indent, end.dropFirst(2))
     }
 
-    /// What code begins with, and ends with: three marks at least.
+    /// The fence that begins and ends a block of code: three marks at least.
     private func fence(_ line: Substring) -> Substring? {
         guard let mark = line.first, mark == "`" || mark == "~" else { return nil }
         let fence = line.prefix { $0 == mark }

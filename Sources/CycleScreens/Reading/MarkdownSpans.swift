@@ -2,7 +2,7 @@ import CycleDrivers
 
 /// Finds the marks inside of a line.
 ///
-/// What was once looked for up to the end and not found is not looked for again, so that a line of marks alone costs no more
+/// A closing mark that was not found up to the end is not searched for again, so that a line of marks alone costs no more
 /// than others.
 struct MarkdownSpans {
     typealias Style = ConsoleDriver.Style

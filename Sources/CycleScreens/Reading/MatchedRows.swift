@@ -18,7 +18,7 @@ struct MatchedRows {
     /// The next match after a place, or the one before, round the end.
     func next(_ step: Int, from start: Position) -> Position? {
         guard count > 0, search.count > 0 else { return nil }
-        // What was found before may be behind the end by now.
+        // The match of an earlier content may lie behind the end of this one.
         let first = min(max(start.row, 0), count - 1)
         var slice: (index: Int, canvas: ConsoleDriver.Canvas)?
         for distance in 0...count {
@@ -63,8 +63,8 @@ extension ScreenView {
     /// This with marks over a text, where it is seen.
     ///
     /// - Parameters:
-    ///   - query: What is marked.
-    ///   - current: Where the match begins that was gone to, counted from the top left.
+    ///   - query: The text to mark.
+    ///   - current: The start of the current match, counted from the top left.
     func marking(_ query: String, current: Position?) -> ScreenView {
         .drawn { layout, place in
             layout.draw(self, place)

@@ -5,13 +5,13 @@ import CycleDrivers
 /// `/` opens the field, Enter looks for what is in it, `n` and `N` want the next match and the one before. Escape leaves the
 /// field, or takes the marks away.
 struct ReadingSearch: Hashable, Codable, Sendable {
-    /// What is looked for; empty for nothing.
+    /// The text to find; empty for none.
     var query = ""
     private var field: TextInput?
     /// Whether that is nowhere, which is said until the next key.
     private var isMissing = false
 
-    /// What lies over matches, and over the one that was gone to.
+    /// The styles of matches and of the current match.
     static let mark: ScreenView.Style = .reverse
     static let currentMark: ScreenView.Style = .reverse + .bold + .yellow
 
@@ -51,7 +51,7 @@ struct ReadingSearch: Hashable, Codable, Sendable {
 
     private enum Part: Hashable { case field }
 
-    /// What is read, above the field, or above what it says.
+    /// The content above the field, or above its message.
     func view(_ content: ScreenView, isPlain: Bool) -> ScreenView {
         guard height > 0, !isPlain else { return content }
         let row = field?.view.region(Part.field) ?? .text("no match: \(query)", .yellow, overflow: .ellipsis)

@@ -6,8 +6,8 @@ import CycleDrivers
 ///     viewport.view(of: article.view).region(Place.article)
 ///     viewport.handle(input, content: article.view)
 ///
-/// What is longer than the screen is wide is not wrapped; a ``Viewport`` goes there sideways. A tab goes on to the next column
-/// that is a multiple of four.
+/// A line that is longer than the screen is wide is not wrapped; a ``Viewport`` scrolls sideways. A tab ends at the next
+/// column that is a multiple of four.
 public struct TextLines: Hashable, Sendable {
     /// As they are in the text, without what ends them.
     public let lines: [String]

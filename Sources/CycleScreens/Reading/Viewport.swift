@@ -1,11 +1,11 @@
-/// Where in something long one looks: a text, a log, any view.
+/// The visible part of something long: a text, a log, any view.
 ///
 ///     viewport.view(of: article).region(Place.article)
 ///     viewport.handle(input, content: article)
 ///
 /// Its keys are those of less: arrows, j k, space and b, g and G; `/` looks for a text, `n` and `N` go to the next match and the
-/// one before, round the end, and Escape takes the marks away. What is wrapped does not move sideways. One that follows shows
-/// what is added at the end, as long as the end is what is seen.
+/// one before, round the end, and Escape takes the marks away. Wrapped content does not move sideways. A viewport that
+/// follows stays at the end while lines are added, as long as the end is visible.
 public struct Viewport: Hashable, Codable, Sendable {
     /// How many rows and columns are above and left of what is seen.
     public private(set) var row = 0
@@ -24,7 +24,7 @@ public struct Viewport: Hashable, Codable, Sendable {
         self.isFollowing = isFollowing
     }
 
-    /// What is looked for; empty for nothing.
+    /// The text to find; empty for none.
     public var query: String { search.query }
 
     /// The first row that is seen, of a content that has so many rows more than are seen.
@@ -63,7 +63,7 @@ public struct Viewport: Hashable, Codable, Sendable {
         return goToMatch(1, content, input)
     }
 
-    /// How far it goes sideways. What is wrapped has no more than is seen.
+    /// The rightmost position. Wrapped content has only one.
     private func lastColumn(_ content: ScreenView, _ extent: Extent) -> Int {
         let natural = content.natural(in: .init(columns: 4_096, rows: ScreenView.unlimited), extent.look)
         return natural.rows == extent.rows ? max(0, natural.columns - extent.room.columns) : 0
@@ -134,7 +134,7 @@ public struct Viewport: Hashable, Codable, Sendable {
     private mutating func goToMatch(_ step: Int, _ content: ScreenView, _ input: ScreenInput) -> Bool {
         let extent = Extent(of: content, in: size(input), input.look)
         let first = first(extent.last)
-        // What is not wrapped is looked through as wide as it is.
+        // Content that is not wrapped is searched in its whole width.
         let columns = extent.room.columns + lastColumn(content, extent)
         let rows = MatchedRows(search.query, content, columns: columns, rows: extent.rows)
         match = rows.next(step, from: match ?? .init(row: first, column: -1))

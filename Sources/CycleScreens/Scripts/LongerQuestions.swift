@@ -8,8 +8,8 @@ import CycleDrivers
 /// Without a terminal, lines are read up to one that is a dot alone, or the end of the input.
 ///
 /// - Parameters:
-///   - question: What is asked.
-///   - standard: What is in the area at first.
+///   - question: The question.
+///   - standard: The text in the area at first.
 ///   - placeholder: Shown while nothing is typed.
 ///   - height: How many rows are seen at once.
 ///   - isolation: Where it runs.
@@ -26,16 +26,16 @@ public func askText(
     )?.area.text
 }
 
-/// Lets a file be chosen; typing looks for those that are meant.
+/// Lets the user choose a file; typing filters the files.
 ///
 ///     let file = await chooseFile("Which picture?", in: "Pictures", endings: [".png", ".jpg"])
 ///
 /// Without a terminal, a path is read as a line.
 ///
 /// - Parameters:
-///   - question: What is asked.
-///   - folder: Where it begins; nothing around it can be chosen.
-///   - endings: How names of files end that can be chosen; all can without.
+///   - question: The question.
+///   - folder: The folder that is shown first. No file outside of it can be chosen.
+///   - endings: The endings of the names of files that can be chosen; without them every file can.
 ///   - isFolder: Whether a folder is chosen instead, by a blank.
 ///   - isolation: Where it runs.
 /// - Returns: The path, which begins with `folder`; `nil` after Escape, Ctrl-C or the end of the input.

@@ -3,7 +3,7 @@ import CycleDrivers
 
 /// How questions are asked without a screen: a line is printed, and a line is read.
 struct PlainTalk: Sendable {
-    /// What was heard of an answer.
+    /// The reply to a question.
     enum Answer: Equatable {
         case line(String)
         /// The input has ended.
@@ -38,12 +38,12 @@ struct PlainTalk: Sendable {
         timeout.map { " (\(("\(clock: $0)" as StyledText).text))" } ?? ""
     }
 
-    /// A line that its rules allow; what is wrong is told, and asked again.
+    /// Reads a line that the rules allow. It prints the mistake of any other line, and asks again.
     ///
     /// - Parameters:
-    ///   - question: What is asked.
-    ///   - standard: What an empty line stands for, and, if the rules allow it, no line within the time.
-    ///   - rules: What must hold of the answer.
+    ///   - question: The question.
+    ///   - standard: The answer for an empty line, and, if the rules allow it, for no line within the time.
+    ///   - rules: The rules for the answer.
     ///   - timeout: How long to wait for each line.
     func ask(_ question: String, default standard: String, rules: [TextRule], timeout: Duration?) async -> String? {
         while true {

@@ -11,7 +11,7 @@ struct Prompt<Part: Component & Equatable>: Screen, Equatable {
     var isAnswered = false
     /// How long somebody has to answer.
     var timeLimit: TimeLimit?
-    /// What stands there in the end, with the answer if there is one.
+    /// The question as it is left on the terminal in the end, with the answer behind it if there is one.
     let question: String
     let answer: @Sendable (Part) -> String
 
@@ -79,13 +79,13 @@ struct Prompt<Part: Component & Equatable>: Screen, Equatable {
     /// Shows it on the terminal until it is answered or left.
     ///
     /// - Parameters:
-    ///   - part: What is asked.
-    ///   - console: Where.
-    ///   - timeout: How long it is asked; for ever without one.
-    ///   - standard: What is the answer after that time; without one there is none.
-    ///   - question: What stands there in the end.
+    ///   - part: The component that asks.
+    ///   - console: The console that shows it.
+    ///   - timeout: How long to wait; without one there is no limit.
+    ///   - standard: The answer after that time; `nil` for none.
+    ///   - question: The text that is left on the terminal.
     ///   - isolation: Where it runs.
-    ///   - answer: What stands behind the question then.
+    ///   - answer: The text behind the question then.
     static func ask(
         _ part: Part, on console: some Driver<ConsoleDriver.Model, ConsoleDriver.Event>, timeout: Duration?,
         standard: Part?, question: String, isolation: isolated (any Actor)?,

@@ -8,12 +8,12 @@ import CycleDrivers
 /// question is a line, and a line is read.
 ///
 /// - Parameters:
-///   - question: What is asked.
-///   - standard: What the field has in it at first; without a terminal, what an empty line means.
+///   - question: The question.
+///   - standard: The text in the field at first; without a terminal, the answer for an empty line.
 ///   - placeholder: Shown while nothing is typed.
 ///   - isSecret: Whether characters are hidden.
-///   - suggestions: What may be meant.
-///   - rules: What must hold of the answer.
+///   - suggestions: Answers to offer.
+///   - rules: The rules for the answer.
 ///   - timeout: How long it is asked; then the answer is `standard`, if that is one. Without a terminal, for each line.
 ///   - isolation: Where it runs.
 /// - Returns: The answer; `nil` after Escape, Ctrl-C, the end of the input, or that time.
@@ -37,16 +37,16 @@ public func ask(
     }?.field.text
 }
 
-/// Lets one of several things be chosen; typing looks for those that are meant.
+/// Lets the user choose one of several options; typing filters them.
 ///
 ///     let color = await choose("Colour?", from: ["red", "green", "blue"])
 ///
 /// - Parameters:
-///   - question: What is asked.
+///   - question: The question.
 ///   - options: Each is shown by its description.
 ///   - timeout: How long it is asked. Without a terminal, for each line.
 ///   - isolation: Where it runs.
-/// - Returns: What was chosen; `nil` after Escape, Ctrl-C, the end of the input, or that time, and without options.
+/// - Returns: The chosen option; `nil` after Escape, Ctrl-C, the end of the input, or that time, and without options.
 public func choose<Option: Hashable & Sendable>(
     _ question: String = "", from options: [Option], timeout: Duration? = nil,
     isolation: isolated (any Actor)? = #isolation
@@ -54,15 +54,15 @@ public func choose<Option: Hashable & Sendable>(
     await choose(question, from: options, upTo: 1, timeout: timeout, isolation: isolation)?.first
 }
 
-/// Lets several things be chosen: a blank marks them.
+/// Lets the user choose several options: a blank marks an option.
 ///
 /// - Parameters:
-///   - question: What is asked.
+///   - question: The question.
 ///   - options: Each is shown by its description.
 ///   - limit: How many may be chosen.
 ///   - timeout: As above.
 ///   - isolation: Where it runs.
-/// - Returns: What was chosen, in the order of the options; `nil` as above.
+/// - Returns: The chosen ones, in the order of the options; `nil` as above.
 public func choose<Option: Hashable & Sendable>(
     _ question: String = "", from options: [Option], upTo limit: Int, timeout: Duration? = nil,
     isolation: isolated (any Actor)? = #isolation
@@ -86,8 +86,8 @@ public func choose<Option: Hashable & Sendable>(
 ///     guard await confirm("Delete 3 files?") == true else { return }
 ///
 /// - Parameters:
-///   - question: What is asked.
-///   - standard: What Enter says.
+///   - question: The question.
+///   - standard: The answer for Enter.
 ///   - timeout: How long it is asked; then the answer is `standard`. Without a terminal, for each line.
 ///   - isolation: Where it runs.
 /// - Returns: The answer; `nil` after Escape, Ctrl-C or the end of the input.

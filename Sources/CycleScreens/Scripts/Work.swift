@@ -6,11 +6,11 @@ import CycleDrivers
 ///     let page = try await withSpinner("Fetching") { try await fetch(url) }
 ///
 /// It stands on standard error: on a terminal as a line that moves, elsewhere as a line when it begins and one when it ends.
-/// Ctrl-C cancels the work. The terminal is its own meanwhile: of another spinner in the work nothing is seen, and a question that is
-/// asked there is not answered.
+/// Ctrl-C cancels the work. Until it ends the line owns the terminal: another spinner inside of the work is not shown, and a
+/// question there gets no answer.
 ///
 /// - Parameters:
-///   - title: What is going on.
+///   - title: The name of the work.
 ///   - isolation: Where the line is drawn.
 ///   - work: Runs in a task of its own.
 public func withSpinner<Value: Sendable>(
@@ -25,10 +25,10 @@ public func withSpinner<Value: Sendable>(
 ///     try await withProgress("Resizing", of: pictures) { picture in try await resize(picture) }
 ///
 /// - Parameters:
-///   - title: What is going on.
+///   - title: The name of the work.
 ///   - items: One after the other.
 ///   - isolation: Where the line is drawn.
-///   - work: What is done with one. The first error ends it all.
+///   - work: Processes one item. The first error ends all.
 public func withProgress<Item: Sendable>(
     _ title: String, of items: [Item], isolation: isolated (any Actor)? = #isolation,
     _ work: @escaping @Sendable (Item) async throws -> Void
@@ -47,7 +47,7 @@ public func withProgress<Item: Sendable>(
 ///     try await withProgress("Copying") { report in … report(0.5) … }
 ///
 /// - Parameters:
-///   - title: What is going on.
+///   - title: The name of the work.
 ///   - isolation: Where the line is drawn.
 ///   - work: Reports how much is done, from 0 to 1, on any thread.
 public func withProgress<Value: Sendable>(
@@ -57,7 +57,7 @@ public func withProgress<Value: Sendable>(
     try await Working.run(title, on: ConsoleDriver(output: 2), isolation: isolation, work)
 }
 
-/// What is going on, as a line.
+/// The work as a line on the screen.
 struct Working<Value: Sendable>: Screen {
     var size: ConsoleDriver.Size?
     var isDone = false

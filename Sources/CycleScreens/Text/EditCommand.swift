@@ -1,6 +1,6 @@
 public import CycleDrivers
 
-/// What keys do to a text.
+/// A command that a key gives to a text field.
 public enum EditCommand: String, Hashable, Sendable, Codable, CaseIterable {
     case left, right, wordLeft, wordRight, lineStart, lineEnd, textStart, textEnd
     case deleteLeft, deleteRight, cutWordLeft, cutToBlankLeft, cutWordRight, cutToLineStart, cutToLineEnd
@@ -27,12 +27,12 @@ public enum EditCommand: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 extension EditedText {
-    /// Does what a key stands for.
+    /// Performs the command of a key.
     ///
     /// - Parameters:
     ///   - key: Typed text is put in; with Shift, a motion selects.
-    ///   - keys: What the others stand for.
-    ///   - isSecret: Whether words are not to be told apart: whoever looks on would see where they end.
+    ///   - keys: The commands of the other keys.
+    ///   - isSecret: Whether all text counts as one word, so that the moves of the cursor do not reveal where words end.
     /// - Returns: Whether the key is one that edits.
     public mutating func handle(
         _ key: ConsoleDriver.Key, keys: KeyBindings<EditCommand> = EditCommand.keys, isSecret: Bool = false
@@ -50,7 +50,7 @@ extension EditedText {
     }
 
     /// - Parameters:
-    ///   - command: What to do.
+    ///   - command: The command.
     ///   - isSelecting: Whether a motion selects what it passes.
     ///   - isSecret: As above.
     public mutating func perform(_ command: EditCommand, isSelecting: Bool = false, isSecret: Bool = false) {

@@ -9,7 +9,7 @@ public struct EditedText: Hashable, Sendable {
         var cursor: Int
     }
 
-    /// What was done last: alike things done in a row are one step of undo, or one entry of the ring of cuts.
+    /// The last kind of edit: equal kinds in a row are one step of undo, or one entry of the ring of cuts.
     enum LastEdit: Hashable, Sendable, Codable {
         case none, typing, deleting, cutting
         case yanking(start: Int, entry: Int)
@@ -26,7 +26,7 @@ public struct EditedText: Hashable, Sendable {
     public var limit: Int?
     var undos: [Snapshot] = []
     var redos: [Snapshot] = []
-    /// What was cut, the newest last.
+    /// The texts that were cut, the newest last.
     var cuts: [String] = []
     var last = LastEdit.none
 
@@ -114,7 +114,7 @@ public struct EditedText: Hashable, Sendable {
     mutating func replace(_ range: Range<Int>, with piece: String) {
         text.replaceSubrange(index(range.lowerBound)..<index(range.upperBound), with: piece)
         anchor = nil
-        // What was put in may join what follows it.
+        // The inserted text may combine with the character behind it.
         cursor = rounded(range.lowerBound + piece.utf8.count)
     }
 
@@ -212,7 +212,7 @@ extension EditedText: Codable {
             try fields.decode(String.self, forKey: .text),
             isSingleLine: try fields.decodeIfPresent(Bool.self, forKey: .isSingleLine) ?? true,
             limit: try fields.decodeIfPresent(Int.self, forKey: .limit))
-        // What was written by others may lie anywhere.
+        // A frame from outside may have any position.
         cursor = rounded(try fields.decodeIfPresent(Int.self, forKey: .cursor) ?? cursor)
         anchor = try fields.decodeIfPresent(Int.self, forKey: .anchor).map(rounded)
         undos = try fields.decodeIfPresent([Snapshot].self, forKey: .undos) ?? []

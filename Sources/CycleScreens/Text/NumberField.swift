@@ -13,7 +13,7 @@ public struct NumberField: Component, Hashable, Codable, Sendable {
     /// Whether a bar shows where in its range it is.
     public var hasBar: Bool
     private var number: Int
-    /// What was typed, until it is changed otherwise.
+    /// The typed text, until the number changes by other means.
     private var typed = ""
 
     /// - Parameters:
@@ -34,7 +34,7 @@ public struct NumberField: Component, Hashable, Codable, Sendable {
         set { (number, typed) = (min(max(newValue, range.lowerBound), range.upperBound), "") }
     }
 
-    /// What is wrong with what is typed.
+    /// The mistake in the typed text.
     public var problem: String? {
         typed.isEmpty || Int(typed) == number ? nil : TextRule.integer(range).problem(in: typed)
     }
@@ -67,7 +67,7 @@ public struct NumberField: Component, Hashable, Codable, Sendable {
         value = isOver ? (distance < 0 ? .min : .max) : sum
     }
 
-    /// What cannot become a number of the range is not taken.
+    /// Ignores a character after which the text could not become a number of the range.
     private mutating func type(_ text: String) -> Outcome {
         let next = typed + text
         if next == "-" {

@@ -157,7 +157,7 @@ public struct TextArea: Component, Hashable, Codable, Sendable {
         return "\(number)\(before)\(String(text.bytes(selection)), .reverse)\(after)"
     }
 
-    /// What stands before each row: the number of its line, where it begins.
+    /// The text before each row: the number of its line in the line's first row.
     private func numbers(_ rows: ArraySlice<Range<Int>>) -> [StyledText] {
         guard hasLineNumbers, let first = rows.first else { return rows.map { _ in "" } }
         var number = text.utf8.prefix(first.lowerBound).count { $0 == 0x0a } + 1

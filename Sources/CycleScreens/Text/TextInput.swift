@@ -11,20 +11,20 @@ import CycleDrivers
 ///     }
 ///
 /// Up and Down go through ``history`` if there is any, and are ignored otherwise; Ctrl-R looks for a text in it: again for an
-/// older one, Enter takes it, Escape leaves the field as it was. A double click selects a word, a third one all. Ctrl-D in an
-/// empty field is ignored, for whoever takes it for the end of the input. What is pasted is never taken for keys; its line ends
-/// become blanks, but for those at its end.
+/// older one, Enter takes it, Escape leaves the field as it was. A double click selects a word, a triple click all. Ctrl-D in
+/// an empty field is ignored, so that the screen around it may take it for the end of the input. Pasted text is never taken for
+/// keys; its line ends become blanks, and those at its end are removed.
 public struct TextInput: Component, Hashable, Codable, Sendable {
     public var edited: EditedText
-    /// What stands before the text, where there is room for it.
+    /// The prompt before the text, where there is room for it.
     public var prompt: String
     /// Shown while there is no text.
     public var placeholder: String
     /// Whether characters are hidden.
     public var isSecret: Bool
-    /// What must hold before Enter submits; the first that does not is the ``problem``.
+    /// The rules that must hold before Enter submits. The first broken one is the ``problem``.
     public var rules: [TextRule]
-    /// What may be meant: the first that begins with the text is offered, and taken with Right or Tab at the end.
+    /// Texts to offer: the first one that begins with the typed text is shown, and accepted by Right or Tab at the end.
     public var suggestions: [String] = []
     /// Texts of before, the oldest first.
     public var history: [String] = []
@@ -52,7 +52,7 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
         set { edited.replace(with: newValue) }
     }
 
-    /// What is wrong with the text, by its rules.
+    /// The message of the first broken rule.
     public var problem: String? { rules.problem(in: text) }
 
     /// The rest of the first suggestion.
@@ -199,7 +199,7 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
 
     private func scrolled(_ columns: Int) -> Int { columns > 0 ? shownScroll(columns) : 0 }
 
-    /// What the prompt takes of a row, with the blank behind it.
+    /// The columns of the prompt, with the blank behind it.
     private func gutter(_ columns: Int) -> Int {
         let own = prompt.isEmpty ? 0 : ConsoleDriver.CharacterWidth.of(prompt) + 1
         return columns - own < 8 ? 0 : own

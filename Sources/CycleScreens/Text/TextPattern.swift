@@ -1,5 +1,5 @@
-/// What a text looks like: `9` is a digit, `a` a letter, `*` either, and everything else stands for itself, as does what
-/// follows a `\`.
+/// The form of a text: `9` is a digit, `a` a letter, `*` either. Every other character stands for itself, as does the one
+/// behind a `\`.
 struct TextPattern {
     private enum Place {
         case digit, letter, either
@@ -42,7 +42,7 @@ struct TextPattern {
     func shaped(_ text: String) -> String {
         var (result, rest) = ("", places[...])
         for character in text {
-            // What stands for itself may be typed, too.
+            // A character that stands for itself may be typed, too.
             var (next, passed) = (rest, "")
             while case .own(let own)? = next.first, own != character {
                 passed.append(own)
@@ -60,6 +60,6 @@ struct TextPattern {
             && places.dropFirst(text.count).allSatisfy { $0.own != nil }
     }
 
-    /// What is yet to be typed, with `_` for each character.
+    /// The part that is not typed yet, with `_` for each character.
     func rest(after text: String) -> String { String(places.dropFirst(text.count).map { $0.own ?? "_" }) }
 }

@@ -1,4 +1,4 @@
-/// What a text must be before it can be submitted.
+/// A rule that a text must obey before it can be submitted.
 public enum TextRule: Hashable, Sendable, Codable {
     case notEmpty
     /// So many characters.
@@ -11,7 +11,7 @@ public enum TextRule: Hashable, Sendable, Codable {
     /// has this rule takes nothing else, and puts in what stands for itself.
     case pattern(String)
 
-    /// What is wrong with a text, in words for its writer; `nil` if nothing is.
+    /// The mistake in a text, in words for its writer; `nil` for none.
     public func problem(in text: String) -> String? {
         switch self {
         case .notEmpty: text.allSatisfy(\.isWhitespace) ? "must not be empty" : nil
@@ -34,10 +34,10 @@ public enum TextRule: Hashable, Sendable, Codable {
 }
 
 extension [TextRule] {
-    /// What the first rule that is broken says.
+    /// The message of the first broken rule.
     func problem(in text: String) -> String? { lazy.compactMap { $0.problem(in: text) }.first }
 
-    /// What a text is shaped by as it is typed.
+    /// The pattern that shapes the text as it is typed.
     var pattern: TextPattern? {
         for case .pattern(let text) in self { return TextPattern(text) }
         return nil

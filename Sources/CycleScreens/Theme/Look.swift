@@ -5,7 +5,7 @@ final class Look: Hashable, Sendable {
     let theme: ScreenTheme
     /// The colour of each token, from the first on.
     private let colors: [ConsoleDriver.Color]
-    /// What lies below everything.
+    /// The style below everything.
     let ground: ConsoleDriver.Style
 
     static let quiet = Look(.quiet)

@@ -12,7 +12,7 @@ public import CycleDrivers
 ///
 /// The driver shows each colour as the nearest that the terminal has, and none where `NO_COLOR` is set.
 public struct ScreenTheme: Hashable, Sendable {
-    /// Which of the two forms of each colour is shown.
+    /// Selects one of the two forms of each colour.
     public enum Appearance: String, Hashable, Sendable, Codable, CaseIterable {
         /// The form for what the terminal has behind its text, in 256 colours: the driver chooses when it draws.
         case automatic
@@ -22,22 +22,22 @@ public struct ScreenTheme: Hashable, Sendable {
         case dark
     }
 
-    /// What people call it.
+    /// Its name for people.
     public var name: String
     /// The colours on a light ground.
     public var light: Colors
     /// The colours on a dark ground.
     public var dark: Colors
-    /// Which of them are shown.
+    /// Selects the form that is shown.
     public var appearance: Appearance
 
     /// A theme of two forms.
     ///
     /// - Parameters:
-    ///   - name: What people call it.
+    ///   - name: Its name for people.
     ///   - light: The colours on a light ground.
     ///   - dark: The colours on a dark ground.
-    ///   - appearance: Which of them are shown; by default the driver chooses.
+    ///   - appearance: Selects the form that is shown; by default the driver chooses.
     public init(_ name: String, light: Colors, dark: Colors, appearance: Appearance = .automatic) {
         (self.name, self.light, self.dark, self.appearance) = (name, light, dark, appearance)
     }
@@ -50,7 +50,7 @@ public struct ScreenTheme: Hashable, Sendable {
         return theme
     }
 
-    /// What a token is shown as.
+    /// The colour of a token.
     public func color(of token: Token) -> ConsoleDriver.Color {
         switch appearance {
         case .light: light[token]

@@ -1,7 +1,7 @@
 public import CycleDrivers
 
 extension ScreenTheme {
-    /// What each token is, on a dark ground or on a light one.
+    /// The colour of each token, on a dark ground or on a light one.
     public struct Colors: Hashable, Sendable, Codable {
         /// See ``ScreenTheme/Token/text``.
         public var text: ConsoleDriver.Color

@@ -9,7 +9,7 @@ extension ScreenTheme {
         case text = 1
         /// Words beside the point: hints, units, what is switched off.
         case muted
-        /// What has the focus, what is chosen, what can be pressed.
+        /// The part with the focus, the chosen row, a button.
         case accent
         /// A second accent: folders, headings, names in code.
         case secondary
@@ -25,9 +25,9 @@ extension ScreenTheme {
         case border
         /// Mistakes, and what destroys.
         case danger
-        /// What needs care.
+        /// A warning.
         case warning
-        /// What went well.
+        /// A success.
         case success
         /// Words on a ground of accent, danger, warning or success.
         case onAccent

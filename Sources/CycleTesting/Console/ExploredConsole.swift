@@ -20,7 +20,7 @@ public final class ExploredConsole: Explorable, ExploredPart {
     /// The size of the terminal, told with the first model; `nil`, the default, where nobody tells one.
     public var size: ConsoleDriver.Size?
 
-    /// What is on the screen: the model that was rendered last.
+    /// The model that was rendered last.
     public var model: ConsoleDriver.Model? { desks.last?.model }
 
     /// Keys that may be typed while keys are read, each a character.
@@ -52,11 +52,11 @@ public final class ExploredConsole: Explorable, ExploredPart {
         add("lines", lines.map { .line($0) }, lines, .lines, count)
     }
 
-    /// What else may happen at a terminal; nothing comes after `ended`.
+    /// Adds events that may happen at a terminal; nothing comes after `ended`.
     ///
     /// - Parameters:
     ///   - events: The alphabet.
-    ///   - count: How many happen in one run; `nil` for any number.
+    ///   - count: How many of them happen in one run; `nil` for any number.
     public func events(_ events: [ConsoleDriver.Event], atMost count: Int? = nil) {
         add("console", events, events.map { "\($0)" }, nil, count)
     }
@@ -76,7 +76,7 @@ public final class ExploredConsole: Explorable, ExploredPart {
 
     // MARK: Explorable
 
-    /// What may be typed are parts of their own.
+    /// Empty: the keys that may be typed are worlds of their own.
     public var possibilities: [Possibility] { [] }
     public func happen(_ possibility: Possibility) {}
 

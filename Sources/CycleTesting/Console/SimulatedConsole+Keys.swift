@@ -17,7 +17,7 @@ extension SimulatedConsole {
 }
 
 extension ConsoleDriver.Key {
-    /// What a terminal sends for it; what has no sequence of its own, by its number (`CSI … u`).
+    /// The bytes that a terminal sends for the key; `CSI … u` with its number for a key that has no sequence of its own.
     var sequence: String {
         let held = modifiers.isEmpty ? "" : ";\(modifiers.rawValue + 1)"
         switch base {

@@ -8,13 +8,13 @@ import CycleDrivers
 ///     …
 ///     #expect(console.terminal.lines == ["total 2"])
 ///
-/// What the driver does between the model and the terminal is the real code; simulated are the terminal and its faults.
+/// Between model and terminal runs the code of the real driver; only the terminal and its faults are simulated.
 /// Confined to the isolation of its test.
 public final class SimulatedConsole: Driver {
     public typealias Model = ConsoleDriver.Model
     public typealias Event = ConsoleDriver.Event
 
-    /// What a terminal may do at any time, drawn from a seed: the same seed does the same.
+    /// Faults that a terminal may have at any time, drawn from a seed: the same seed gives the same faults.
     public struct Faults: Sendable {
         public var seed: UInt64
         /// Whether what is typed arrives cut into pieces anywhere.
@@ -77,9 +77,9 @@ public final class SimulatedConsole: Driver {
         return Signal { [device, abilities] sink in ConsoleSession.run(model, on: device, abilities, options, sink) }
     }
 
-    // MARK: What a person does
+    // MARK: Input
 
-    /// Types, or writes into the pipe. What nobody reads yet waits.
+    /// Types, or writes into the pipe. The text waits until the driver reads it.
     public func type(_ text: String) {
         device.type(Array(text.utf8))
     }
@@ -101,8 +101,8 @@ public final class SimulatedConsole: Driver {
         device.resize(columns: columns, rows: rows)
     }
 
-    /// What is behind the terminal's text. It tells who asks, and who wants to know when it changes; `nil`, the default, for a
-    /// terminal that does not tell.
+    /// The colour behind the terminal's text. The terminal reports it on request, and after a change where a program has
+    /// asked for that; `nil`, the default, for a terminal that does not answer.
     public var background: ConsoleDriver.Background? {
         get { device.terminal.background }
         set { device.change(background: newValue) }
@@ -120,7 +120,7 @@ public final class SimulatedConsole: Driver {
         set { device.programEnding = newValue }
     }
 
-    // MARK: What a person sees
+    // MARK: Output
 
     public var terminal: SimulatedTerminal { device.terminal }
     /// Everything that was written, as text.

@@ -25,17 +25,17 @@ public struct SimulatedTerminal {
     /// The private modes that are set, other than those above: mouse, paste, focus.
     public internal(set) var modes: Set<Int> = []
     public internal(set) var title = ""
-    /// What was copied to its clipboard last.
+    /// The text that was copied to its clipboard last.
     public internal(set) var clipboard: String?
-    /// What is behind its text, which it tells who asks; `nil` for one that does not.
+    /// The colour behind its text, which it reports on request; `nil` for a terminal that does not answer.
     public internal(set) var background: ConsoleDriver.Background?
-    /// What it has answered, as if somebody had typed it.
+    /// Its replies, which arrive as input.
     private var answers = ""
     /// Lines that have left at the top.
     public internal(set) var scrolledLines: [String] = []
     /// Sequences that were not understood.
     public internal(set) var unknownCount = 0
-    /// What bytes have come in all.
+    /// The number of bytes that were written to it.
     public private(set) var byteCount = 0
 
     let width: (Character) -> Int
@@ -72,7 +72,7 @@ public struct SimulatedTerminal {
         return lines
     }
 
-    /// What is shown, as cells with their styles and links.
+    /// The screen, as cells with their styles and links.
     public var canvas: ConsoleDriver.Canvas {
         var canvas = ConsoleDriver.Canvas(.init(columns: columns, rows: rows))
         for (row, places) in cells.enumerated() {
@@ -121,7 +121,7 @@ public struct SimulatedTerminal {
         if background != nil { answers += "\u{1b}]11;rgb:\(part)/\(part)/\(part)\u{1b}\\" }
     }
 
-    /// What it is, which all tell who asks.
+    /// Replies to the request for its identity, as all terminals do.
     mutating func answerIdentity() {
         answers += "\u{1b}[?62;1c"
     }

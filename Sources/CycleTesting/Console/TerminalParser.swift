@@ -32,7 +32,7 @@ struct TerminalParser {
                 act((0x40...0x7e).contains(byte) ? .escape(byte) : .unknown)
             }
         case .sequence:
-            // One that begins ends one that was cut off.
+            // An escape ends a sequence that was cut off, and begins the next.
             if byte == 0x1b { return state = .escape }
             guard (0x40...0x7e).contains(byte) else { return collected.append(byte) }
             state = .ground

@@ -1,6 +1,6 @@
 import CycleDrivers
 
-/// What the sequences do that a ``SimulatedTerminal`` knows.
+/// The sequences that a ``SimulatedTerminal`` obeys.
 extension SimulatedTerminal {
     mutating func apply(_ action: TerminalParser.Action) {
         switch action {

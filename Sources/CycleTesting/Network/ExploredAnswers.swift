@@ -54,17 +54,17 @@ extension ExploredNetwork {
         }
     }
 
-    /// What may come of requests that are equal.
+    /// The possible outcomes of equal requests.
     struct Answers {
         let label: String
         let requestHash: Int
         let outcomes: [Outcome]
-        /// What may happen first to a request without a number.
+        /// The possible first steps of a request that has no number.
         private(set) var beginnings: [Possibility] = []
 
         /// - Parameters:
-        ///   - label: What reports call the requests.
-        ///   - outcomes: What may come of them.
+        ///   - label: The name of the requests in reports.
+        ///   - outcomes: Their possible outcomes.
         ///   - request: One of those that are equal.
         init(_ label: String, _ outcomes: [Outcome], to request: Request) {
             self.label = label
@@ -73,7 +73,7 @@ extension ExploredNetwork {
             beginnings = possibilities(of: 0, in: nil, after: 0)
         }
 
-        /// What may happen next to a request.
+        /// The possible next steps of a request.
         ///
         /// - Parameters:
         ///   - number: Of the request.

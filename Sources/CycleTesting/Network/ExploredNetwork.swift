@@ -16,18 +16,18 @@ public final class ExploredNetwork: Explorable, ExploredPart {
         /// The body as UTF-8, where it is bytes.
         public let body: String
 
-        /// What follows the scheme: `host/search?q=a`.
+        /// The URL without its scheme: `host/search?q=a`.
         var place: String {
             url.utf8.firstRange(of: "://".utf8).map { String(url[$0.upperBound...]) } ?? url
         }
 
-        /// What follows the host: `/search?q=a`.
+        /// The path with the query: `/search?q=a`.
         public var path: String {
             let parts = url.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
             return parts.count > 3 ? "/" + String(Substring(parts[3])) : "/"
         }
 
-        /// What follows the first `=` of the query, for a request that asks for one thing: `a` of `/search?q=a`.
+        /// The text behind the first `=` of the query, for a query of one item: `a` of `/search?q=a`.
         public var query: String {
             url.utf8.firstIndex(of: UInt8(ascii: "=")).map { String(url[url.utf8.index(after: $0)...]) } ?? ""
         }

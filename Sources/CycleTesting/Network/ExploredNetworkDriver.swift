@@ -40,8 +40,8 @@ private final class WantedRequests<ID: Hashable & Sendable> {
 
 /// Where replies to a request arrive.
 private struct Landing {
-    /// Whether what has come here and waits for its turn behind others is silent once this is cancelled. What comes alone waits
-    /// behind nobody.
+    /// Whether events that wait here behind others are dropped when this is cancelled. An event that comes alone does not
+    /// wait.
     let isBehindOthers: Bool
     let inlet: Inlet<RequestEvent>?
     let arriving: Subscription

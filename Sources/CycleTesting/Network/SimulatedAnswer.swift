@@ -1,6 +1,6 @@
 public import CycleNetwork
 
-/// What a simulated server does with one request: events of the wire, each so long after the one before.
+/// The answer of a simulated server to one request: events of the wire, each with the time since the one before.
 public struct SimulatedAnswer: Sendable {
     public struct Step: Sendable {
         public var after: Duration
@@ -42,7 +42,7 @@ public struct SimulatedAnswer: Sendable {
     }
 }
 
-/// What goes wrong in a simulated network, each with its probability from 0 to 1.
+/// The faults of a simulated network, each with its probability from 0 to 1.
 public struct NetworkFaults: Sendable {
     /// How long every answer takes in addition; as it differs, answers overtake each other.
     public var latency: ClosedRange<Duration>

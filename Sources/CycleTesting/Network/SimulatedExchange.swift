@@ -11,7 +11,7 @@ final class SimulatedExchange: @unchecked Sendable {
     private let receiver: ResponseReceiver
     private let onEnd: () -> Void
     private var steps: ArraySlice<SimulatedAnswer.Step> = []
-    /// What is left to be sent before anything is answered.
+    /// The rest of the request's body, which is sent before the answer begins.
     private var upload: Upload?
     private var alarm: (any Alarm)?
     /// Its number in the line, while it waits for others.
@@ -108,7 +108,7 @@ final class SimulatedExchange: @unchecked Sendable {
         }
         network.reports.flush(all: true)
         guard receiver.isOver else { return arm() }
-        // What waited for it begins in its turn.
+        // The next exchange in the queue may begin.
         end()
         network.admitted()
     }

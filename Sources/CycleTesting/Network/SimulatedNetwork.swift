@@ -25,18 +25,18 @@ public final class SimulatedNetwork: @unchecked Sendable {
     let limiter = ExchangeLimiter<SimulatedExchange>()
     let reports: ReportBuffer
     var parts: [String: Part] = [:]
-    /// What was sent, in order.
+    /// All orders that were sent, the oldest first.
     public private(set) var orders: [HTTP.Order] = []
     /// Exchanges under way.
     public internal(set) var openCount = 0
-    /// What is uploaded from files, and what downloads have become, by path.
+    /// The files that requests upload, and those that downloads have written, by path.
     public var files: [String: [UInt8]] = [:]
 
     /// - Parameters:
     ///   - scheduler: The `VirtualTime` that the loop runs on.
     ///   - seed: Same seed, same faults.
-    ///   - faults: What goes wrong on the way.
-    ///   - answer: What the servers do with a request.
+    ///   - faults: The faults on the way.
+    ///   - answer: The answer of the servers to a request.
     public init(
         _ scheduler: any Scheduler, seed: UInt64 = 0, faults: NetworkFaults = .none,
         answer: @escaping (HTTP.Order) -> SimulatedAnswer
@@ -49,7 +49,7 @@ public final class SimulatedNetwork: @unchecked Sendable {
         reports = ReportBuffer { scheduler.now }
     }
 
-    /// What drivers carry their requests over.
+    /// The transport to give to drivers.
     public var transport: HTTP.Transport {
         HTTP.Transport { options, limits in SimulatedExchanges(self, options, limits) }
     }

@@ -9,7 +9,7 @@ public import CycleDrivers
 ///
 /// It plays every `PersistenceDriver` with the real one, over a disk in memory that outlives power cuts.
 public final class ExploredFiles: Explorable, StandIn {
-    /// What may become of a job.
+    /// A possible outcome of a job.
     private enum Outcome: Equatable {
         case done, full, failing
         /// The power fails when it is done, and nobody was told.
@@ -18,7 +18,7 @@ public final class ExploredFiles: Explorable, StandIn {
         case cutHalfWay(calls: Int)
     }
 
-    /// What is below one root: a disk of its own.
+    /// The files below one root: a disk of its own.
     private struct Disk {
         let root: String
         let files: SimulatedFiles
@@ -28,7 +28,7 @@ public final class ExploredFiles: Explorable, StandIn {
     private let power: Allowance
     /// In the order of their roots' names.
     private var disks: [Disk] = []
-    /// What is there at the very beginning; below no root that is named, below the only one there is.
+    /// The files at the very beginning. Where no root is named they are below the only root.
     private var beginnings: [(root: String?, contents: [PersistenceDriver.Path: String])] = []
     private var hasBegun = false
     private var loss = MemoryFiles.Loss.nothing
@@ -42,7 +42,7 @@ public final class ExploredFiles: Explorable, StandIn {
         power = world.allowance("power cuts", 0)
     }
 
-    /// What is on the disk at the very beginning, by path, in UTF-8; not put there again after a power cut.
+    /// Sets the files at the very beginning, by path, in UTF-8. A power cut does not bring them back.
     ///
     /// - Parameters:
     ///   - contents: By path below the root.
@@ -51,13 +51,13 @@ public final class ExploredFiles: Explorable, StandIn {
         if !hasBegun { beginnings.append((root, contents)) }
     }
 
-    /// What another program may make of a file, at any time while a driver runs: whoever watches is told.
+    /// Lets another program change a file at any time while a driver runs. Drivers that watch the file report it.
     ///
     ///     world.files.change("a.log", to: ["one\n", "one\ntwo\n", nil], atMost: 2)
     ///
     /// - Parameters:
     ///   - path: Below the root.
-    ///   - contents: In UTF-8; `nil`: it is deleted. What is there already is no change.
+    ///   - contents: In UTF-8; `nil` deletes the file. The content that the file has already is no change.
     ///   - root: As the driver names it, where drivers have different ones.
     ///   - count: How many changes come in one run; `nil` for any number.
     public func change(

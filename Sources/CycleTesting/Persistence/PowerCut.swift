@@ -5,7 +5,7 @@ extension MemoryFiles {
         opened = [:]
     }
 
-    /// What a power cut does to what was not forced to the disk.
+    /// The effect of a power cut on data that was not forced to the disk.
     enum Loss {
         /// It is gone, or not, or a piece of it is left.
         case byChance
@@ -13,7 +13,7 @@ extension MemoryFiles {
         case everything
     }
 
-    /// What was not forced to the disk is gone, or not, or a piece of it.
+    /// Loses all, none or a part of the data that was not forced to the disk.
     package func cutPower() {
         cutPower(.byChance)
     }
@@ -69,7 +69,7 @@ extension MemoryFiles {
     }
 
     private func remains(of node: Node) -> [UInt8] {
-        // What was there before is not touched by bytes that are appended.
+        // Appended bytes do not touch the bytes before them.
         let kept = zip(node.bytes, node.forcedBytes).prefix { $0 == $1 }.count
         let count = Int.random(in: kept...node.bytes.count, using: &random)
         switch Int.random(in: 0..<4, using: &random) {

@@ -70,16 +70,16 @@ final class SimulatedDesk: FileDesk {
 
     // MARK: Job by job
 
-    /// What waits to be done, oldest first.
+    /// The jobs that wait, oldest first.
     var waiting: [FileJob] { queue.waiting }
-    /// What has not come yet.
+    /// Writes that were delayed and have not arrived yet.
     private(set) var delayed: () -> [DelayedWrite] = { [] }
 
     func note(delayed: @escaping () -> [DelayedWrite]) {
         self.delayed = delayed
     }
 
-    /// What it remembers of what was done.
+    /// The clerk's memory of finished jobs.
     var memory: FileClerk.Memory { clerk.memory }
 
     /// Does what has waited longest.

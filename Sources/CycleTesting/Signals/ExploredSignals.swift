@@ -24,7 +24,7 @@ public final class ExploredSignals: Explorable, StandIn {
             send: { [signals] in signals.send(names[$0]) })
     }
 
-    /// What may come are parts of their own.
+    /// Empty: the signals that may come are worlds of their own.
     public var possibilities: [Possibility] { [] }
     public func happen(_ possibility: Possibility) {}
 

@@ -27,7 +27,7 @@ public final class SimulatedSignals: @unchecked Sendable {
         return !told.isEmpty
     }
 
-    /// What is listened to now.
+    /// The signals that a driver listens to now.
     public var names: Set<SignalDriver.Name> { Set(listeners.map(\.name)) }
 
     private struct Source: SignalSource {

@@ -16,7 +16,7 @@ public final class Cast: StandIns {
         self.onMissing = onMissing
     }
 
-    /// What whoever plays `driver` reports.
+    /// The events of the stand-in for `driver`.
     public func events<Model: Equatable, Event: Sendable>(
         of driver: Any, at path: String, rendering models: Signal<Model>
     ) -> Signal<Event> {

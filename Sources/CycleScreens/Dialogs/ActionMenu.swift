@@ -1,7 +1,7 @@
 public import CycleDrivers
 
-/// What can be done now, to choose from. Items that cannot be chosen are passed over; an item's own key chooses it. One that is
-/// higher than its room scrolls to what is selected.
+/// A menu of actions. Disabled items are passed over; an item's own key chooses it. A menu that is higher than its room
+/// scrolls to the selected item.
 public struct ActionMenu<Action: Hashable & Sendable>: Component, Hashable, Sendable {
     public struct Item: Hashable, Sendable {
         public var title: String
@@ -33,7 +33,7 @@ public struct ActionMenu<Action: Hashable & Sendable>: Component, Hashable, Send
         position = items.firstIndex { $0.isEnabled } ?? 0
     }
 
-    /// What was chosen, after `submitted`.
+    /// The chosen action, after `submitted`.
     public var chosen: Action? {
         items.indices.contains(position) && items[position].isEnabled ? items[position].action : nil
     }

@@ -15,7 +15,7 @@ public struct CalendarDay: Hashable, Codable, Sendable, Comparable, CustomString
 
     private static func nearest(_ number: Int) -> Int { min(max(number, -50_000_000), 50_000_000) }
 
-    /// What lies outside of a month is in another one.
+    /// A day or month outside of its range counts on into the next ones.
     ///
     /// - Source: Howard Hinnant, days_from_civil.
     public init(year: Int, month: Int, day: Int) {

@@ -19,12 +19,12 @@ public struct CheckBoxes<Option: Hashable & Sendable>: Component, Hashable, Send
     public private(set) var position: Int
     private var checked: Set<Int>
 
-    /// As many as apply.
+    /// Boxes of which as many as apply are checked.
     ///
     /// - Parameters:
     ///   - options: Each is shown by its description.
-    ///   - chosen: Those that are checked.
-    ///   - limit: How many may be.
+    ///   - chosen: The options that are checked at first.
+    ///   - limit: How many may be checked.
     ///   - axis: Whether they stand beside each other.
     public init(from options: [Option], chosen: Set<Option> = [], limit: Int = .max, axis: ScreenAxis = .column) {
         (self.options, self.limit, self.axis, isExclusive) = (options, limit, axis, false)
@@ -45,7 +45,7 @@ public struct CheckBoxes<Option: Hashable & Sendable>: Component, Hashable, Send
         position = place ?? 0
     }
 
-    /// What is checked, in the order of the options; no more than may be.
+    /// The checked options, in their order; no more than the limit.
     public var chosen: [Option] {
         get { options.indices.filter(checked.contains).map { options[$0] } }
         set {

@@ -8,7 +8,7 @@ public struct Choice<Option: Hashable & Sendable>: Component, Hashable, Sendable
     public var question: String
     public let options: [Option]
     public private(set) var list: ListState<Int>
-    /// What was typed to look for.
+    /// The field with the text to find.
     public private(set) var field = TextInput(placeholder: "type to find")
     public var height: Int
     private var matches: [Int]?
@@ -16,9 +16,9 @@ public struct Choice<Option: Hashable & Sendable>: Component, Hashable, Sendable
     /// - Parameters:
     ///   - question: Above the options.
     ///   - options: From top to bottom; each is shown by its description.
-    ///   - chosen: What is chosen at first: that which is selected, or those that are marked, no more than may be.
+    ///   - chosen: The options that are selected or marked at first, no more than the limit.
     ///   - limit: How many may be chosen.
-    ///   - height: How many rows of options are seen at once.
+    ///   - height: How many rows of options are visible at once.
     public init(
         _ question: String = "", from options: [Option], chosen: Set<Option> = [], limit: Int = 1, height: Int = 10
     ) {
@@ -33,7 +33,7 @@ public struct Choice<Option: Hashable & Sendable>: Component, Hashable, Sendable
     private var isMultiple: Bool { list.markLimit > 0 }
     private var rows: [Int] { matches?.filter(options.indices.contains) ?? Array(options.indices) }
 
-    /// What was chosen, in the order of the options: the marked ones, or that which is selected.
+    /// The chosen options, in their order: the marked ones, or the selected one.
     public var chosen: [Option] {
         if isMultiple { return options.indices.filter(list.marked.contains).map { options[$0] } }
         return list.element(in: rows, id: \.self).map { [options[$0]] } ?? []

@@ -1,6 +1,6 @@
 import CycleDrivers
 
-/// What keys do, to choose from by typing some letters of it: made of the table that the keys are in.
+/// All actions of a table of keys, to be found by typing some letters of their names.
 ///
 ///     var palette: CommandPalette<Action>?
 ///
@@ -21,7 +21,7 @@ public struct CommandPalette<Action: Hashable & Sendable>: Component, Hashable, 
         self.height = max(1, height)
     }
 
-    /// Those that are meant, the likeliest first.
+    /// The matching actions, the best match first.
     private var rows: [Int] {
         guard !field.text.isEmpty else { return Array(bindings.indices) }
         let pattern = FuzzyPattern(field.text)

@@ -11,7 +11,7 @@ import CycleDrivers
 /// it was. Delete and Backspace empty it.
 public struct DateField: Component, Hashable, Codable, Sendable {
     public var chosen: CalendarDay?
-    /// What it opens, with its names, its range, and the day that is selected while none is chosen.
+    /// The picker that it opens, with its names, its range, and the day that is selected while none is chosen.
     public var picker: DayPicker
     /// Shown while nothing is chosen.
     public var placeholder: String

@@ -1,11 +1,11 @@
 extension ScreenView {
-    /// This below a dialog, which has the focus while it is there. What is below is dimmed, and places no cursor; it has its
-    /// focus again when the dialog is gone, as nobody has taken it.
+    /// This below a dialog, which has the focus while it is there. The view below is dimmed, and places no cursor. Its
+    /// focus stays where it was, and is back when the dialog is gone.
     ///
     /// - Parameters:
-    ///   - part: What the dialog shows; without, there is none.
+    ///   - part: The component in the dialog; `nil` for no dialog.
     ///   - title: In its border.
-    ///   - width: Of what is in it.
+    ///   - width: The width of its content.
     ///   - view: Makes its view.
     public func dialog<Part>(
         _ part: Part?, title: StyledText = "", width: Int = 40, view: (Part) -> ScreenView

@@ -33,7 +33,7 @@ public struct FilePicker: Component, Hashable, Codable, Sendable {
         self.folder = folder
     }
 
-    // MARK: What a driver does for it
+    // MARK: Reading folders
 
     /// The folder that it has to be told of; none when it knows what it shows.
     public var requests: [PersistenceDriver.Request] { entries == nil && problem == nil ? [.list(folder)] : [] }
@@ -52,7 +52,7 @@ public struct FilePicker: Component, Hashable, Codable, Sendable {
         }
     }
 
-    // MARK: What is selected
+    // MARK: The selection
 
     private var rows: [Item] {
         let pattern = FuzzyPattern(field.text)

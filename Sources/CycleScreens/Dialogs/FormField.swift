@@ -7,7 +7,7 @@ extension FormState {
         public var label: String
         public var isHidden = false
         var content: FormContent
-        /// What somebody else found wrong with it, as it is now.
+        /// A mistake in its present content that the application has found.
         var rejection: String?
 
         private init(_ name: Name, _ label: String, _ content: FormContent) {
@@ -53,7 +53,7 @@ extension FormState {
             Field(name, label, .number(number))
         }
 
-        /// What is wrong with it, by its own rules.
+        /// The message of its first broken rule.
         public var problem: String? {
             switch content {
             case .text(let input): input.problem
@@ -66,7 +66,7 @@ extension FormState {
 
 extension FormState.Field: Codable where Name: Codable {}
 
-/// What is filled in, in one field of a form.
+/// The content of one field of a form.
 enum FormContent: Hashable, Codable, Sendable {
     case text(TextInput)
     case area(TextArea, height: Int)
@@ -104,7 +104,7 @@ enum FormContent: Hashable, Codable, Sendable {
     mutating func handle(_ input: ScreenInput) -> Outcome {
         switch self {
         case .text(var field):
-            // What is wrong is told when all is submitted, and keeps nobody in the field.
+            // A mistake does not keep the focus in the field. The form shows it when all is submitted.
             let outcome = handle(&field, input) { .text($0) }
             return input.key == .enter ? .submitted : outcome
         case .area(var area, let height): return handle(&area, input) { .area($0, height: height) }
@@ -132,7 +132,7 @@ enum FormContent: Hashable, Codable, Sendable {
         return outcome
     }
 
-    /// What is closed leaves Enter and arrows to the form, and what was chosen submits nothing.
+    /// A closed field leaves Enter and arrows to the form, and choosing in an open one does not submit the form.
     private mutating func handle<Part: Component>(
         _ part: inout Part, _ isOpen: Bool, _ input: ScreenInput, _ content: (Part) -> FormContent
     ) -> Outcome {

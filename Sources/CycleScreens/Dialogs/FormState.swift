@@ -42,7 +42,7 @@ public struct FormState<Name: Hashable & Sendable>: Component, Hashable, Sendabl
 
     public mutating func handle(_ input: ScreenInput) -> Outcome {
         let pressed: Name? = input.pressed()
-        // What has popped up is told of a press elsewhere, and nobody else.
+        // Only the open popup gets a press outside of it.
         let hasPopup = index.map { input.at(fields[$0].name).hasPopup } ?? false
         if let pressed, !hasPopup { go(to: pressed) }
         guard let index else { return .ignored }

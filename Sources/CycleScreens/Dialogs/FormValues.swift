@@ -1,12 +1,12 @@
 extension FormState {
     private func content(_ name: Name) -> FormContent? { fields.first { $0.name == name }?.content }
 
-    /// What is in a field, as text.
+    /// The content of a field, as text.
     public func text(_ name: Name) -> String { content(name)?.text ?? "" }
 
     public func isOn(_ name: Name) -> Bool { content(name) == .toggle(true) }
 
-    /// What is checked among its boxes.
+    /// The checked options of a field of boxes.
     public func chosen(_ name: Name) -> [String] {
         if case .boxes(let boxes) = content(name) { boxes.chosen } else { [] }
     }

@@ -6,9 +6,9 @@ extension ScreenInput {
     /// Whether it opens what is closed.
     var opens: Bool { isPressedHere || [.enter, " ", .up, .down].contains(key) }
 
-    /// What comes of it where it closes what is open and leaves it as it was; `nil` where it does not.
+    /// The outcome, where the input closes the open part without a choice; `nil` where it does not.
     ///
-    /// - Parameter inner: The same for the region of what is open.
+    /// - Parameter inner: The same input for the region of the open part.
     func closing(_ inner: ScreenInput) -> Outcome? {
         switch key {
         case .tab, .shift(.tab): .ignored
@@ -21,9 +21,9 @@ extension ScreenInput {
 
 extension ScreenView {
     /// - Parameters:
-    ///   - text: What is chosen.
+    ///   - text: The chosen value.
     ///   - width: How many columns the longest text takes.
-    ///   - open: What is open; `nil` for nothing.
+    ///   - open: The open part; `nil` for none.
     static func opener(_ text: StyledText, width: Int, open: ScreenView?) -> ScreenView {
         .sized(fitting: { .init(columns: min(width + 2, $0.columns), rows: min(1, $0.rows)) }) { space in
             guard !space.isPlain else { return .text(text) }

@@ -14,10 +14,10 @@ public struct YesNoQuestion: Component, Hashable, Codable, Sendable {
     public var isYes: Bool
 
     /// - Parameters:
-    ///   - question: What is asked.
+    ///   - question: The question.
     ///   - yes: The first answer.
     ///   - no: The other answer.
-    ///   - isYes: What Enter would say.
+    ///   - isYes: Whether Enter answers yes at first.
     public init(_ question: String, yes: String = "Yes", no: String = "No", isYes: Bool = false) {
         self.question = question
         self.yes = yes

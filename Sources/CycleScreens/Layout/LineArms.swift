@@ -28,7 +28,7 @@ struct LineArms: Hashable {
 
     static func isRound(_ scalar: Unicode.Scalar) -> Bool { round[scalar] != nil }
 
-    /// What has the arms of both; `nil` if they are not of one kind.
+    /// The character with the arms of both; `nil` if they are not of one kind.
     static func joint(_ one: Character, _ other: Character) -> Unicode.Scalar? {
         guard let one = one.unicodeScalars.first.flatMap({ LineArms($0) }),
             let other = other.unicodeScalars.first.flatMap({ LineArms($0) }), one.weight == other.weight

@@ -105,7 +105,7 @@ private struct Breaker {
         takeShown(width, at: offset)
     }
 
-    /// What stands with what is before it, and with what is after it.
+    /// Characters that stay with the one before them, and those that stay with the one behind them.
     private static let closing = Set("、。，．）」』】〉\u{232a}》！？：；ー々…)]}.,!?:;".unicodeScalars)
     private static let opening = Set("（「『【〈\u{2329}《".unicodeScalars)
 

@@ -111,7 +111,7 @@ extension ScreenView {
             along += own[axis]
             across = max(across, own[axis.crossed])
         }
-        // What grows is as short as may be, but what it needs across depends on what it will get.
+        // A growing view has its least length along the axis, but its need across depends on the length that it will get.
         let isUnlimited = room[axis] >= ScreenView.unlimited
         if yields { rest -= ScreenView.kept(gaps, of: rest, isGrowing: !growing.isEmpty) }
         if rest > 0, !isUnlimited { ScreenView.give(rest, to: growing, &shares) }

@@ -19,7 +19,7 @@ extension ScreenLayout {
         let outer = popups
         popups = []
         draw(view, place)
-        // What pops up may have something that pops up.
+        // A popup may contain another popup.
         while !popups.isEmpty { drawPopup(popups.removeFirst()) }
         popups = outer
     }

@@ -17,7 +17,7 @@ public struct ScreenLayout {
         let path: [AnyHashable]
         /// All of it, also what was cut off.
         let area: Rectangle
-        /// What is seen of it.
+        /// Its visible part.
         let shown: Rectangle
     }
 
@@ -29,7 +29,7 @@ public struct ScreenLayout {
     var isFocused = true
     /// The theme of what is being drawn.
     var look: Look
-    /// What is yet to be drawn over the layer that is being drawn.
+    /// The popups to be drawn over the layer that is being drawn.
     var popups: [Popup] = []
     /// How large what pops up may be, where the screen can become larger for it.
     let room: Size
@@ -41,10 +41,10 @@ public struct ScreenLayout {
     /// Lays out a view.
     ///
     /// - Parameters:
-    ///   - view: What to show.
+    ///   - view: The view.
     ///   - size: Of the whole screen.
     ///   - theme: How it looks.
-    ///   - previous: The layout before, for what is remembered of it: see ``ScreenView/memo(_:_:)``.
+    ///   - previous: The layout before, whose remembered views are used again: see ``ScreenView/memo(_:_:)``.
     public init(_ view: ScreenView, _ size: Size, theme: ScreenTheme = .quiet, after previous: ScreenLayout? = nil) {
         let look = (previous?.look ?? .quiet).of(theme)
         self.init(view, size, look.ground, previous?.memos ?? [:], look)
@@ -66,10 +66,10 @@ public struct ScreenLayout {
         self.remembered = [:]
     }
 
-    /// As many rows as the view needs, with what pops up in it, and no more than there are.
+    /// Lays out a view in as many rows as it and its popups need, and no more than there are.
     ///
     /// - Parameters:
-    ///   - view: What to show below what was printed so far.
+    ///   - view: The view below the printed text.
     ///   - room: The terminal's size.
     ///   - theme: How it looks.
     ///   - previous: As above.
@@ -110,7 +110,7 @@ struct Place {
     func with(_ area: ConsoleDriver.Rectangle) -> Place { Place(area: area, clip: clip, style: style) }
 }
 
-/// What a view that is remembered depends on.
+/// The values that a remembered view depends on.
 struct MemoKey: Hashable {
     let path: [AnyHashable]
     let key: AnyHashable

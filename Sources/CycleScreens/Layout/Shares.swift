@@ -1,10 +1,11 @@
 import CycleDrivers
 
 extension ScreenView {
-    /// How much of an axis each child gets.
+    /// The length of each child along an axis.
     ///
-    /// What is fixed or fits comes first, in order, as long as the least of what grows is kept back, and then the rows between
-    /// them. What is left goes, one cell at a time, to the child with the highest `weight / (2 * cells + 1)`: so none shrinks while the whole grows.
+    /// Fixed and fitting children come first, in order, while the least lengths of growing children are kept back, and then the
+    /// rows between them. The rest goes, one cell at a time, to the child with the highest `weight / (2 * cells + 1)`, so that no
+    /// child shrinks while the whole grows.
     static func shares(of children: [ScreenView], along axis: Axis, spacing: Int, in size: Size, _ look: Look) -> [Int]
     {
         var shares = Array(repeating: 0, count: children.count)

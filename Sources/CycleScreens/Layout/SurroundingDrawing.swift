@@ -1,6 +1,6 @@
 import CycleDrivers
 
-/// What is drawn around a view: styles, themes, places, focus.
+/// Draws the views around a view: styles, themes, places, focus.
 extension ScreenLayout {
     mutating func drawStyled(_ style: Style, _ child: ScreenView, _ place: Place) {
         var place = place

@@ -85,7 +85,7 @@ public struct FuzzyPattern: Hashable, Sendable {
         return result
     }
 
-    /// What a letter is worth at a place, more than anywhere.
+    /// The extra points of a letter that matches at this index.
     private func bonus(_ index: Int, _ characters: [Character]) -> Int {
         guard index > 0 else { return 10 }
         let (before, own) = (characters[index - 1], characters[index])
@@ -150,7 +150,7 @@ public struct FuzzyPattern: Hashable, Sendable {
     }
 }
 
-/// What some letters are worth when the last of them is at one character.
+/// The best points of the first letters of a pattern when the last of them matches one given character.
 private struct Alignment {
     var score: Int
     /// The bonus that letters in a row inherit.

@@ -1,6 +1,6 @@
 import CycleDrivers
 
-/// What keys do in a list.
+/// A command that a key gives to a list.
 public enum ListCommand: String, Hashable, Sendable, Codable, CaseIterable {
     case up, down, pageUp, pageDown, halfPageUp, halfPageDown, first, last
     case mark, markAll, submit
@@ -41,7 +41,7 @@ public enum ListCommand: String, Hashable, Sendable, Codable, CaseIterable {
     }
 }
 
-/// What a row is in its list.
+/// The state of a row in its list.
 public struct ListRow: Hashable, Sendable {
     /// Counted from 0.
     public var position: Int

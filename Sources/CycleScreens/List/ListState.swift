@@ -1,6 +1,6 @@
 public import CycleDrivers
 
-/// What is selected in a list or table, what is marked, and how far it is scrolled. The rows themselves are the frame's.
+/// The selection, the marks and the scroll position of a list or table. The rows themselves are the frame's.
 ///
 ///     var list = ListState<Item.ID>()
 ///
@@ -92,9 +92,9 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
     /// - Parameters:
     ///   - input: For the region of the list's view: its height is how far a page goes.
     ///   - rows: As they are shown.
-    ///   - id: What tells them apart.
+    ///   - id: The identity of a row.
     ///   - rowHeight: As in the view.
-    ///   - keys: Which do what.
+    ///   - keys: The commands of keys.
     /// - Returns: `submitted` for Enter, or a double click, on a row.
     public mutating func handle<Rows: RandomAccessCollection>(
         _ input: ScreenInput, rows: Rows, id: KeyPath<Rows.Element, ID>, rowHeight: Int? = 1,
@@ -190,13 +190,13 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
         return max(0, min(top, count - page))
     }
 
-    /// The rows that are seen, each made by `row`.
+    /// The visible rows, each made by `row`.
     ///
     /// - Parameters:
-    ///   - rows: All of them; only what is seen is asked for.
-    ///   - id: What tells them apart.
-    ///   - rowHeight: How many rows of the terminal each takes; `nil` for as many as what is in it needs.
-    ///   - empty: What is shown without rows.
+    ///   - rows: All rows; the view reads only the visible ones.
+    ///   - id: The identity of a row.
+    ///   - rowHeight: How many rows of the terminal each takes; `nil` for as many as its content needs.
+    ///   - empty: The view of a list without rows.
     ///   - hasScrollBar: Whether a bar on the right shows where in the list they are, unless all are.
     ///   - row: Makes the view of a row.
     @inlinable  // hot
@@ -225,7 +225,7 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
             }
             let page = max(1, space.rows / height)
             let top = top(place, page, count)
-            // One that is seen in part, too.
+            // With the row that is visible in part.
             let shown = top..<min(count, top + (space.rows + height - 1) / height)
             let column = ScreenView.rows(height: height) { body in
                 var index = rows.index(rows.startIndex, offsetBy: top)

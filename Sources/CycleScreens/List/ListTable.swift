@@ -11,17 +11,17 @@ public struct ListColumn<Element>: Sendable {
     public var alignment: ScreenAlignment
     public var overflow: ScreenOverflow
     @usableFromInline let cell: @Sendable (Element) -> StyledText
-    /// What is drawn instead of a text.
+    /// Makes the view of a cell, in a column of views.
     @usableFromInline let view: (@Sendable (Element) -> ScreenView)?
     let isBefore: (@Sendable (Element, Element) -> Bool)?
 
     /// - Parameters:
     ///   - title: In the header.
-    ///   - width: As of any view. One that grows and names no least width has that of its title.
+    ///   - width: As of any view. A column that grows and names no least width is at least as wide as its title.
     ///   - alignment: Of the cells, and of the title.
-    ///   - overflow: What is shown of a cell that is wider than its column.
+    ///   - overflow: How a cell that is wider than its column is cut.
     ///   - isBefore: Whether a row comes before another when the table is sorted by this column.
-    ///   - cell: What is in it.
+    ///   - cell: The text of a row's cell.
     public init(
         _ title: StyledText, width: ScreenLength = .growing(), alignment: ScreenAlignment = .start,
         overflow: ScreenOverflow = .ellipsis, isBefore: (@Sendable (Element, Element) -> Bool)? = nil,
@@ -51,7 +51,7 @@ public struct ListColumn<Element>: Sendable {
     ///   - width: As of any view.
     ///   - alignment: Of the cells, and of the title.
     ///   - isBefore: Whether a row comes before another when the table is sorted by this column.
-    ///   - view: What is in it.
+    ///   - view: The view of a row's cell.
     public static func views(
         _ title: StyledText, width: ScreenLength = .growing(), alignment: ScreenAlignment = .start,
         isBefore: (@Sendable (Element, Element) -> Bool)? = nil, view: @escaping @Sendable (Element) -> ScreenView

@@ -1,15 +1,15 @@
-/// Which rows match a text, found in pieces, so that a million of them never hold the loop.
+/// Finds the rows that match a text, in pieces, so that a million rows never hold up the loop.
 ///
 ///     filter.search(for: field.text)
 ///     while !filter.isComplete { filter.advance(over: rows.count) { rows[$0].contains($1) } }   // or a piece a tick
 ///     list.view(of: filter.rows(of: rows)) { … }
 ///
-/// A text that goes on with the one before is looked for only among what matched that.
+/// A text that extends the one before is searched for only among the matches of that one.
 public struct RowFilter: Hashable, Codable, Sendable {
     public private(set) var query = ""
     /// The places of those that match, as far as it has come; `nil` for all.
     public private(set) var matches: [Int]?
-    /// What it looks through; `nil` for all.
+    /// The rows to look through; `nil` for all.
     private var candidates: [Int]?
     private var next = 0
     public private(set) var isComplete = true
@@ -23,12 +23,12 @@ public struct RowFilter: Hashable, Codable, Sendable {
         let matches = try fields.decodeIfPresent([Int].self, forKey: .matches)
         let candidates = try fields.decodeIfPresent([Int].self, forKey: .candidates)
         let next = try fields.decode(Int.self, forKey: .next)
-        // What was written by others may be no places of rows: then it looks for them.
+        // A frame from outside may have other numbers than those of rows: then the search starts anew.
         let isRight = [matches ?? [], candidates ?? []].allSatisfy { places in
             places.first ?? 0 >= 0 && zip(places, places.dropFirst()).allSatisfy { $0 < $1 }
         }
         guard isRight, next >= 0 else { return }
-        // Those that it will find come behind those that it has found.
+        // New matches come behind the old ones.
         let latest = candidates.map { $0.prefix(next).last ?? -1 } ?? next - 1
         guard matches?.last ?? -1 <= latest else { return }
         (self.matches, self.candidates, self.next) = (matches, candidates, next)

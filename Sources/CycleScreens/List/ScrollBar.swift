@@ -1,6 +1,6 @@
 import CycleDrivers
 
-/// What a scroll bar shows; it names the region of the bar.
+/// The position that a scroll bar shows; it names the region of the bar.
 struct ScrollBar: Hashable {
     /// The first row that is seen.
     let first: Int
@@ -10,7 +10,7 @@ struct ScrollBar: Hashable {
     let count: Int
 
     init(first: Int, shown: Int, count: Int) {
-        // What can be reckoned with, whatever was asked for.
+        // Bounds that cannot overflow in the products below.
         let most = 1 << 40
         (self.first, self.shown) = (min(max(0, first), most), min(max(0, shown), most))
         self.count = min(max(0, count), most)

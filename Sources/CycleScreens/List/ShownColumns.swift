@@ -11,10 +11,10 @@ struct ListTitle: Hashable {
     let hasMore: Bool
 }
 
-/// Which columns of a table are seen, and how wide they are.
+/// The visible columns of a table, and their widths.
 @usableFromInline
 struct ShownColumns {
-    /// Those that are seen, from left to right.
+    /// The numbers of the visible columns, from left to right.
     @usableFromInline private(set) var order: [Int]
     /// Of all columns.
     @usableFromInline private(set) var widths: [Int]
@@ -33,8 +33,8 @@ struct ShownColumns {
     /// - Parameters:
     ///   - widths: Of all columns, for which there is not enough room.
     ///   - fixedCount: How many on the left stay.
-    ///   - first: The first one of the others that is seen.
-    ///   - selected: One that has to be seen.
+    ///   - first: The first visible one of the others.
+    ///   - selected: A column that must be visible.
     ///   - room: For all of them.
     fileprivate init(scrolled widths: [Int], _ fixedCount: Int, _ first: Int, selected: Int?, _ room: Int) {
         self.widths = widths

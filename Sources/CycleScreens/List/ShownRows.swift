@@ -5,7 +5,7 @@ struct ListPlace: Hashable {
     let position: Int
 }
 
-/// Which rows of a list were seen when something happened.
+/// The rows of a list that were visible when an event happened.
 struct ShownRows {
     /// The first.
     let top: Int

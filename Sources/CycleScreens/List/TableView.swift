@@ -7,12 +7,12 @@ extension ListState {
     /// and presses, select one cell of the row.
     ///
     /// - Parameters:
-    ///   - rows: All of them; only what is seen is asked for.
-    ///   - id: What tells them apart.
+    ///   - rows: All rows; the view reads only the visible ones.
+    ///   - id: The identity of a row.
     ///   - columns: From left to right.
-    ///   - fixedColumns: So many on the left stay where they are while the others are scrolled.
-    ///   - sorting: What the header tells about the order of the rows.
-    ///   - empty: What is shown without rows.
+    ///   - fixedColumns: How many columns on the left stay while the others are scrolled.
+    ///   - sorting: The order of the rows, which the header shows.
+    ///   - empty: The view of a table without rows.
     ///   - rowStyle: Lies below the styles of a row's cells.
     ///   - highlight: Lies over the selected row or cell, if the table has the focus; otherwise it is bold, on a ground of its
     ///     own.
@@ -48,7 +48,7 @@ extension ListState {
             rowStyle: rowStyle, highlight: highlight)
     }
 
-    /// What marks the selected row while others have the focus.
+    /// The style of the selected row while another view has the focus.
     @usableFromInline
     var quietHighlight: ScreenView.Style {
         .background(.adaptive(light: .indexed(254), dark: .indexed(236)))

@@ -19,10 +19,10 @@ public struct TreeRow<Node> {
     }
 }
 
-/// What is selected in a tree, and which nodes are open. The nodes themselves are the frame's.
+/// The selection of a tree, and its open nodes. The nodes themselves are the frame's.
 ///
-/// Only nodes that are shown are asked for their children, a closed one for whether it has any, so that they can be loaded when it is
-/// opened: ``open`` says which ones are wanted.
+/// The tree reads the children of visible nodes only, and of a closed node whether it has any, so that an application can load
+/// them when the node is opened: ``open`` has the nodes whose children are needed.
 public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
     public var list = ListState<ID>()
     public var open: Set<ID>
@@ -35,7 +35,7 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - roots: The nodes without one around them.
-    ///   - id: What tells nodes apart, also in different branches. One that is inside of itself is closed there.
+    ///   - id: The identity of a node, unique in all branches. A node inside of itself is closed there.
     ///   - children: Those of a node; `nil` for a leaf.
     public func rows<Node>(
         of roots: [Node], id: KeyPath<Node, ID>, children: (Node) -> [Node]?
@@ -75,7 +75,7 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
     /// - Parameters:
     ///   - input: For the region of the view.
     ///   - rows: As they are shown.
-    ///   - id: What tells nodes apart.
+    ///   - id: The identity of a node.
     public mutating func handle<Node>(
         _ input: ScreenInput, rows: [TreeRow<Node>], id: KeyPath<Node, ID>
     ) -> Outcome {
@@ -109,7 +109,7 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - roots: The nodes without one around them.
-    ///   - id: What tells nodes apart.
+    ///   - id: The identity of a node.
     ///   - children: Those of a node; `nil` for a leaf.
     /// - Complexity: O(nodes).
     public mutating func expandAll<Node>(_ roots: [Node], id: KeyPath<Node, ID>, children: (Node) -> [Node]?) {
@@ -122,11 +122,11 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
         open.formUnion(branches)
     }
 
-    /// Closes all branches; what was selected leaves it to the node around it that is still seen.
+    /// Closes all branches. The selection moves to the nearest node around it that is still visible.
     ///
     /// - Parameters:
     ///   - rows: As they are shown.
-    ///   - id: What tells nodes apart.
+    ///   - id: The identity of a node.
     public mutating func collapseAll<Node>(_ rows: [TreeRow<Node>], id: KeyPath<Node, ID>) {
         let place = list.position(in: rows, id: (\TreeRow<Node>.node).appending(path: id))
         list.selected = place.flatMap { rows[...$0].last { $0.depth == 0 } }?.node[keyPath: id]
@@ -139,9 +139,9 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
 
     /// - Parameters:
     ///   - rows: All that are open.
-    ///   - id: What tells nodes apart.
-    ///   - empty: What is shown without rows.
-    ///   - label: What a node is called.
+    ///   - id: The identity of a node.
+    ///   - empty: The view of a tree without rows.
+    ///   - label: The text of a node.
     public func view<Node>(
         of rows: [TreeRow<Node>], id: KeyPath<Node, ID>, empty: StyledText = "",
         label: @escaping (_ node: Node, _ row: ListRow) -> StyledText

@@ -8,7 +8,7 @@ struct TypedBeginning: Hashable, Codable, Sendable {
     private(set) var text = ""
     private var time = Duration.zero
 
-    /// - Returns: What it may be: all that was typed quickly, and the last letter alone.
+    /// - Returns: The possible beginnings: all letters that were typed quickly, and the last letter alone.
     mutating func take(_ character: Character, at time: Duration) -> [String] {
         let goesOn = !text.isEmpty && (time - Self.interval...time).contains(self.time)
         self.time = time
@@ -29,7 +29,7 @@ extension ListState {
     /// - Parameters:
     ///   - input: A letter, small or capital; all else is ignored.
     ///   - rows: As they are shown.
-    ///   - id: What tells them apart.
+    ///   - id: The identity of a row.
     ///   - text: That of a row.
     /// - Complexity: O(rows).
     public mutating func jump<Rows: RandomAccessCollection>(
@@ -38,7 +38,7 @@ extension ListState {
         guard let character = input.key?.character, let place = position(in: rows, id: id) else { return .ignored }
         let next = selected == nil ? place : place + 1
         for beginning in typed.take(character, at: input.time) {
-            // What goes on may be that of the row already.
+            // A longer beginning may still match the selected row.
             let start = beginning.count > 1 ? place : next
             let wanted = beginning.map(\.smallLetter)
             let found = (0..<rows.count).lazy.map { (start + $0) % rows.count }.first {

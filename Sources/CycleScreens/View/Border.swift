@@ -13,7 +13,7 @@ public struct ScreenBorder: Hashable, Sendable {
     /// - Parameters:
     ///   - horizontal: The character of the upper side, and of the lower unless `bottom` is given.
     ///   - vertical: The character of the left side, and of the right unless `right` is given.
-    ///   - corners: Four characters: top left, top right, bottom left, bottom right. What is missing is a blank.
+    ///   - corners: Four characters: top left, top right, bottom left, bottom right. A missing one is a blank.
     ///   - bottom: The character of the lower side.
     ///   - right: The character of the right side.
     public init(

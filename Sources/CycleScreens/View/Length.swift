@@ -4,7 +4,7 @@ public enum ScreenLength: Hashable, Sendable {
     case fixed(Int)
     /// As long as what is in it.
     case fit
-    /// What is left when all others have theirs, shared by weight.
+    /// A share of the room that the others leave, by weight.
     ///
     /// Cells are given out one at a time, so that no view shrinks while the row or column that it is in grows.
     case growing(_ weight: Int = 1, min: Int = 0, max: Int = .max)
@@ -31,7 +31,7 @@ public enum ScreenAlignment: Hashable, Sendable, Codable {
     }
 }
 
-/// What is shown of a text that is longer than its room.
+/// How a text that is longer than its room is cut.
 public enum ScreenOverflow: Hashable, Sendable, Codable {
     /// Its beginning, as far as it goes.
     case cut

@@ -18,14 +18,14 @@ extension ScreenView {
         return ScreenView(.padding(insets, self))
     }
 
-    /// A border, which hides what is below it and inside of it.
+    /// A border. It hides the views below it, also inside of it.
     ///
     /// - Parameters:
     ///   - border: Its characters.
     ///   - title: In its upper side.
     ///   - footer: In its lower side, at the right.
     ///   - alignment: Where in the upper side the title stands.
-    ///   - sides: Those that are drawn.
+    ///   - sides: The sides that are drawn.
     ///   - style: Of its characters, and below the styles of title and footer.
     public func border(
         _ border: Border = .round, title: StyledText = "", footer: StyledText = "", alignment: Alignment = .start,

@@ -1,6 +1,6 @@
 public import CycleDrivers
 
-/// What to show: a tree that is laid out for a size. Made anew for each frame, and kept by nobody.
+/// A tree of views that is laid out for a size. It is made anew for each frame, and not kept.
 ///
 ///     View.column {
 ///         "\("To do", .bold)"
@@ -9,7 +9,7 @@ public import CycleDrivers
 ///     }
 ///
 /// Inside a ``Component`` its name is `View`. Along each axis a view has a fixed length, fits what is in it, or grows: see
-/// ``ScreenLength``. What does not fit is cut at the end, and never an error.
+/// ``ScreenLength``. Content that does not fit is cut at the end, and never an error.
 public struct ScreenView {
     public typealias Style = ConsoleDriver.Style
     public typealias Size = ConsoleDriver.Size
@@ -60,13 +60,13 @@ public struct ScreenView {
         self.node = node
     }
 
-    /// What a view is told when its size is known.
+    /// The room of a view, when it is known.
     public struct Space: Hashable, Sendable {
         public var columns: Int
         public var rows: Int
         /// Whether keys go here.
         public var isFocused: Bool
-        /// What lies below the styles of the view.
+        /// The style below the styles of the view.
         public var style: Style
         /// Whether it is read aloud, or printed to a pipe: text is wanted, and nothing drawn.
         public var isPlain: Bool
@@ -92,9 +92,9 @@ extension ScreenView {
     /// One row of text.
     ///
     /// - Parameters:
-    ///   - text: What is shown.
-    ///   - style: How.
-    ///   - overflow: What is shown of it where it is too long; see ``wrapped(_:alignment:)`` for several rows.
+    ///   - text: The text.
+    ///   - style: Its style.
+    ///   - overflow: How it is cut where it is too long; see ``wrapped(_:alignment:)`` for several rows.
     public static func text(_ text: String, _ style: Style = .plain, overflow: Overflow) -> ScreenView {
         ScreenView(.runs(StyledText(text, style), overflow))
     }

@@ -16,9 +16,9 @@ public struct Difference: Hashable, Sendable {
     public struct Place: Hashable, Sendable {
         /// How Swift would get there: `frame.items[3].title`.
         public let path: String
-        /// What stood there, as text; `nil` where nothing did.
+        /// The value before, as text; `nil` where there was none.
         public let before: String?
-        /// What stands there now, as text; `nil` where nothing does.
+        /// The value after, as text; `nil` where there is none.
         public let after: String?
     }
 
@@ -26,10 +26,10 @@ public struct Difference: Hashable, Sendable {
     public let places: [Place]
 
     /// - Parameters:
-    ///   - before: What was, or was expected.
-    ///   - after: What is.
+    ///   - before: The old value, or the expected one.
+    ///   - after: The new value.
     ///   - name: Stands at the beginning of every path.
-    ///   - limit: How many places are looked for.
+    ///   - limit: How many differences to find.
     /// - Complexity: Equal parts that are `Equatable` cost one `==`.
     public init<Value>(of before: Value, and after: Value, named name: String = "", limit: Int = 100) {
         var finder = DifferenceFinder(limit: limit)
@@ -97,7 +97,7 @@ private struct DifferenceFinder {
 
     /// - Returns: Whether both have parts that can be compared.
     private mutating func compareParts(_ before: Any, _ after: Any, at path: String, depth: Int) -> Bool {
-        // What it shows of itself are the two halves of a number.
+        // The mirror of a duration shows the two halves of a number.
         if before is Duration { return false }
         let (old, new) = (Mirror(reflecting: before), Mirror(reflecting: after))
         guard old.displayStyle == new.displayStyle, old.subjectType == new.subjectType else { return false }

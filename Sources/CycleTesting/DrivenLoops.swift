@@ -8,8 +8,8 @@ extension VirtualTime {
     ///     store.send(.search("swift"))
     ///     time.advance(by: .seconds(1))
     ///
-    /// One that works already, as one that was given this time when it was made, takes part from now on. It is not kept
-    /// alive by it.
+    /// A machine that works already, because it was given this time when it was made, takes part from now on. The time does
+    /// not keep it alive.
     public func drive(_ machine: some Machine) {
         join(machine) { [weak machine] in machine?.drain() }
         machine.start(on: self)
@@ -21,7 +21,7 @@ extension VirtualTime {
     /// - Parameters:
     ///   - cycle: The loop.
     ///   - frame: One to go on from, as in `CycledLens.start(on:resuming:standIns:)`.
-    ///   - standIns: Who plays its drivers, beside this time, which plays its timers. Without any, drivers run as they are.
+    ///   - standIns: Stand-ins for its drivers, beside this time, which plays its timers. Without any, drivers run as they are.
     public func drive<Receiver, Frame>(
         _ cycle: CycledLens<Receiver, Frame>, resuming frame: Frame? = nil, standIns: any StandIn...
     ) {

@@ -81,7 +81,7 @@ public final class ScriptedDriver<Model: Equatable, Event: Sendable>: Driver {
 
 /// Something that a test must account for before it finishes.
 public protocol Accountable {
-    /// What happened and nobody expected, a line each.
+    /// Everything that happened and was not expected, a line each.
     var unaccountedLines: [String] { get }
 }
 

@@ -32,8 +32,8 @@ public final class TestRun<Frame> {
     ///   - cycle: Not started yet.
     ///   - time: Of this run alone, or shared with twins that need one, or with other loops.
     ///   - frame: One to go on from, as in `CycledLens.start(on:resuming:standIns:)`.
-    ///   - exhaustive: Otherwise only what is expected is looked at: frames that nobody expects, models, alarms do not fail.
-    ///   - standIns: Who plays the drivers, beside `time`, which plays timers. Of two that can play one the first does.
+    ///   - exhaustive: Whether unexpected frames, models and alarms fail the test. Otherwise the test checks its expectations only.
+    ///   - standIns: Stand-ins for the drivers, beside `time`, which plays timers. Of two for one driver the first is used.
     public init<Receiver>(
         _ cycle: CycledLens<Receiver, Frame>, time: VirtualTime = VirtualTime(), resuming frame: Frame? = nil,
         exhaustive: Bool = true, standIns: any StandIn...

@@ -1,4 +1,4 @@
-/// What a busy machine does to the time of a program, drawn from a seed: the same seed does the same.
+/// The disturbances of a busy machine to the time of a program, drawn from a seed: the same seed gives the same.
 ///
 ///     let time = VirtualTime(faults: TimeFaults(seed: 7, late: 0.2, jumping: 0.01))
 ///
@@ -60,7 +60,7 @@ struct TimeDice {
         Double.random(in: 0..<1, using: &random) < faults.merged
     }
 
-    /// Which of so many alarms rings although it is not due.
+    /// The number of an alarm that rings although it is not due, if any.
     mutating func stray(of count: Int) -> Int? {
         let (dice, share) = (Double.random(in: 0..<1, using: &random), Double.random(in: 0..<1, using: &random))
         return dice < faults.stray && count > 0 ? Int(share * Double(count)) : nil

@@ -1,6 +1,6 @@
 import Cycle
 
-/// What happens over time, written as text: a lane for each source, a character a step.
+/// Events over time, written as text: a lane for each source, a character a step.
 ///
 ///     let timeline: Timeline = """
 ///         keys  -+-+-q

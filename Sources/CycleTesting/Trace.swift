@@ -1,6 +1,6 @@
 import Cycle
 
-/// What events do to a frame, an `event -> frame` a line, as the seed writes its timelines.
+/// Events and the frames that they lead to, an `event -> frame` a line, as the seed writes its timelines.
 ///
 ///     let trace = Trace([1], [.animateTo(5), .tick], eventFilter: animated)
 ///     // animateTo(5) -> [1, 2, 3, 4, 5]

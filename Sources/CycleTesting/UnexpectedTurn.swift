@@ -2,7 +2,7 @@
     import Testing
 #endif
 
-/// What a test did not account for, and where in the test.
+/// A turn that a test did not account for, and its place in the test.
 ///
 /// In a test of Swift Testing the failure is told at that place, with the reason, and the test ends there; any other test
 /// framework gets this error, whose description begins with the place.
@@ -30,7 +30,7 @@ public struct UnexpectedTurn: Error, CustomStringConvertible {
 
     /// Where the test expected something else.
     public let place: Place
-    /// What happened instead.
+    /// The reason, in a sentence.
     public let reason: String
 
     init(_ reason: String, at place: Place) {

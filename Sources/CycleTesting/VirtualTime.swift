@@ -17,7 +17,7 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     private var alarmCount = 0
     private var hosts: [(id: ObjectIdentifier, drain: () -> Void)] = []
     private var dice: TimeDice?
-    /// What the clocks on the wall show meanwhile: the first second of 2026 at the beginning, until a test sets it.
+    /// The wall clock that goes with this time. It begins at the first second of 2026, until a test sets it.
     public private(set) lazy var wallClock = VirtualWallClock(self, startingAt: .seconds(1_767_225_600))
     /// Where the tasks of effects run while this time drives their loops: in it, whenever it moves, in a fixed order.
     private let executor = VirtualExecutor()
@@ -27,7 +27,7 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     var makeExecutor: (() -> any TaskExecutor)?
     /// Told of each effect that waits for its place in a queue.
     var noteWaiting: (() -> ((_ start: () -> Void) -> Void))?
-    /// What an alarm is called that is made now.
+    /// Names the alarms that are made now.
     var nameAlarm: (() -> String)?
 
     /// - Parameters:
@@ -67,7 +67,7 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
         while let next = armed.first, next.deadline + next.lateness <= end {
             now = max(now, next.deadline + next.lateness) + (dice?.jump() ?? .zero)
             for wake in onWake { wake() }
-            // Whoever is awake rings all that is due before it sleeps again.
+            // A machine that is awake rings all due alarms before it sleeps again.
             repeat {
                 ring()
                 drainHosts()
@@ -118,10 +118,10 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     /// In the order in which they ring.
     var armedAlarms: [ArmedAlarm] { armed.map(\.seen) }
 
-    /// Those that ring next: more than one where they have one deadline.
+    /// The alarms that ring next: several where they have one deadline.
     var nextAlarms: [ArmedAlarm] { armed.prefix { $0.deadline == armed.first?.deadline }.map(\.seen) }
 
-    /// Goes to the deadline of an alarm, one of the next, and rings that alone. Nobody reacts to it yet.
+    /// Goes to the deadline of an alarm, one of the next, and rings that alone. No loop reacts to it yet.
     func ringAlarm(_ number: Int) {
         guard let index = armed.firstIndex(where: { $0.number == number }) else { return }
         let next = armed.remove(at: index)

@@ -17,8 +17,8 @@ public final class VirtualWallClock: WallClock, @unchecked Sendable {
     private var armed: [VirtualWallAlarm] = []
 
     /// - Parameters:
-    ///   - time: What it goes by.
-    ///   - now: What it shows at the beginning.
+    ///   - time: The time that moves it.
+    ///   - now: The time that it shows at the beginning.
     ///   - faults: How people and other machines set it; `nil` for not at all.
     public init(_ time: VirtualTime, startingAt now: Duration = .zero, faults: WallClockFaults? = nil) {
         self.time = time
@@ -36,7 +36,7 @@ public final class VirtualWallClock: WallClock, @unchecked Sendable {
         VirtualWallAlarm(self, ring)
     }
 
-    /// Sets the clock, forwards or backwards. Who waits for a time that was skipped is rung when virtual time next moves.
+    /// Sets the clock, forwards or backwards. An alarm for a skipped time rings when virtual time next moves.
     public func set(to now: Duration) {
         difference = now - time.now
         for alarm in armed { alarm.alarm?.arm(at: alarm.deadline - difference) }

@@ -1,4 +1,4 @@
-/// What came of a happening: all that the search has to know.
+/// The result of a happening, as far as the search needs it.
 struct Arrival {
     var place: StateTable.Place
     var owed: UInt16 = 0
@@ -6,15 +6,15 @@ struct Arrival {
     var fanout: UInt16 = 0
     var isResting = false
     var hasEnded = false
-    /// What most arrivals do not have.
+    /// Facts that most arrivals do not have.
     var more: More?
 
     final class More {
-        /// What happened, if it was due and circles are looked for.
+        /// The thing that happened, if it was due and the search looks for circles.
         var thing: Int?
         var interruptions: [Interruption] = []
         var agreements: [Agreement] = []
-        /// What was wrong. The state is not known then.
+        /// The failure. The state is unknown then.
         var finding: Finding?
     }
 
@@ -22,7 +22,7 @@ struct Arrival {
     var interruptions: [Interruption] { more?.interruptions ?? [] }
 }
 
-/// What the laws that all orders agree by compare.
+/// A value by which all orders of some happenings must agree.
 struct Agreement {
     let law: Int
     let happenings: [String: Int]
@@ -30,7 +30,7 @@ struct Agreement {
     let text: String
 }
 
-/// What was seen of a state before its turn: what came of each of its choices.
+/// The results of a state's choices that were seen before the search came to that state.
 final class Ahead {
     let place: StateTable.Place
     /// Of the same state, with something else left of allowances.
@@ -75,7 +75,7 @@ extension StateTable {
     private static var knownLength: Int { 4 }
     private static var knownLimit: Int { 24 }
 
-    /// What was seen of a state, with this left of allowances.
+    /// The results that were seen of a state with the same rest of allowances.
     func ahead(of place: Place) -> Ahead? {
         var ahead = aheads[place.key]
         while let one = ahead, one.place.budget != place.budget { ahead = one.next }

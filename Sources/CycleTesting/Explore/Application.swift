@@ -1,7 +1,7 @@
 import Cycle
 import CycleMachine
 
-/// What is explored, whatever it is: a frame loop or a machine, driven turn by turn.
+/// The program that is explored: a frame loop or a machine, driven turn by turn.
 struct Application<Frame> {
     let start: (_ time: VirtualTime, _ frame: Frame?, _ cast: ExploredCast) -> Void
     let step: () -> Bool

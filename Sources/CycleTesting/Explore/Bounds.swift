@@ -1,4 +1,4 @@
-/// How far an exploration goes. What is cut by a bound is said: an exploration that was cut is not complete.
+/// The limits of an exploration. The report names a bound that cut something off; such an exploration is not complete.
 public struct Bounds: Sendable {
     /// The longest timeline; `nil` for all there are.
     public var steps: Int?

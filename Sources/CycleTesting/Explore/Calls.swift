@@ -25,17 +25,17 @@ public final class ExploredCalls: Explorable, @unchecked Sendable {
 
     var waitingCount: Int { waiting.count }
 
-    /// Waits for one of some answers: which, and when, is explored.
+    /// Waits for one of the answers. The exploration tries each of them at each time.
     ///
     /// - Parameters:
-    ///   - lane: What reports call it.
-    ///   - question: What is asked: a report tells calls apart by it.
+    ///   - lane: Its name in reports.
+    ///   - question: The question, by which a report tells calls apart.
     ///   - answers: Any of these may come.
     ///   - faults: How many of them, the last, are faults.
     public func answer<Answer: Sendable>(
         _ lane: String, _ question: String, from answers: [Answer], faults: Int = 0
     ) async -> Answer {
-        // Nobody hears of it: it need not be explored.
+        // The answer would be dropped, so that it need not be explored.
         if Task.isCancelled { return answers[0] }
         count += 1
         let number = count

@@ -4,7 +4,7 @@ import Synchronization
 /// The tasks of an application's effects: each has an executor of its own, so that its parts can be told apart, and each part
 /// that is ready is a possibility.
 final class ExploredEffects: Explorable {
-    /// What an effect may know from the beginning: the frame and the event that it was made with, which no frame need keep.
+    /// The values that an effect may hold from the beginning: the frame and the event that it was made with.
     private struct Origin: Hashable {
         let name: String
         var frames: [Fingerprint.Key?]
@@ -12,8 +12,8 @@ final class ExploredEffects: Explorable {
         let causes: [Cause]
     }
 
-    /// What an effect was made by: what came from outside, and what the effect was answered that led to this one. No more of
-    /// those before it, or one that starts itself again would never be in the same state twice.
+    /// The cause of an effect: the event from outside, and the answers to the effect that led to this one. Earlier causes are
+    /// left out, or an effect that starts itself again would never be in the same state twice.
     private struct Cause: Hashable {
         var letter: Possibility.Letter?
         var answers: [String] = []
@@ -36,7 +36,7 @@ final class ExploredEffects: Explorable {
         let number: Int
         let origin: Origin
         var name: String { origin.name }
-        /// What it was answered since.
+        /// The answers since then.
         var answers: [String] = []
         /// Held by its task alone: gone when that has ended.
         weak var executor: EffectTask?
@@ -68,11 +68,11 @@ final class ExploredEffects: Explorable {
         return origin
     }
 
-    /// What happens now: effects that are started by it know it.
+    /// Notes the happening under way: effects that it starts have it as their cause.
     ///
     /// - Parameters:
-    ///   - choice: What happens.
-    ///   - isBetweenTurns: Whether turns of what happened before are yet to come.
+    ///   - choice: The happening.
+    ///   - isBetweenTurns: Whether turns of an earlier happening are still to come.
     func note(_ choice: Choice, isBetweenTurns: Bool) {
         if !isBetweenTurns { causes.removeAll(keepingCapacity: true) }
         if choice.part === self, let effect = effects.first(where: { $0.number == choice.possibility.thing }) {
@@ -141,7 +141,7 @@ final class ExploredEffects: Explorable {
         return isAnyReady || waiting.count <= awaitedCount() ? [] : waiting.map(\.name)
     }
 
-    /// What nobody wants any more runs to its end at once: it is silent, and nothing may hang on when that is.
+    /// Runs unwanted effects to their end at once: their events are dropped, and their time must make no difference.
     func runOutUnwanted() {
         runOut { !$0.isWanted }
     }

@@ -14,13 +14,13 @@ public struct Possibility: Hashable, Sendable {
         case powerCut
     }
 
-    /// Whose it is, as the lanes of a timeline: `keys`, `network`.
+    /// The lane of a timeline that it belongs to: `keys`, `network`.
     public var lane: String
-    /// What happens, in words that tell it from all others: `GET host/?q=a → 200 ra`.
+    /// The happening, in words that are unique: `GET host/?q=a → 200 ra`.
     public var label: String
     /// The number of the thing among all that its part has borne, in the order of birth: outcomes of one thing have one.
     public var thing: Int
-    /// Which outcome of the thing.
+    /// The number of the thing's outcome.
     public var outcome: Int
     /// Whether it must happen.
     public var kind: Kind
@@ -80,10 +80,10 @@ public struct Possibility: Hashable, Sendable {
 ///
 /// It must not be random, nor look at a clock: the same must be possible again after the same has happened.
 public protocol Explorable: AnyObject {
-    /// What may happen now, the oldest first.
+    /// The possible happenings, the oldest first.
     var possibilities: [Possibility] { get }
 
-    /// Makes one of them happen. What follows from it in the application comes later, turn by turn.
+    /// Makes one of them happen. Its consequences in the application come later, turn by turn.
     func happen(_ possibility: Possibility)
 
     /// Adds all that it remembers and that may show later, beside its possibilities: two states with one fingerprint are taken
@@ -127,6 +127,6 @@ final class Allowance {
         if limit <= UInt8.max, !isLifted { used = limit - Int(left) }
     }
 
-    /// What is left, as far as a byte tells.
+    /// The rest of the allowance, as far as a byte can say.
     var left: UInt8 { isLifted ? .max : UInt8(clamping: limit - used) }
 }

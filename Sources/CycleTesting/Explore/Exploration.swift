@@ -1,4 +1,4 @@
-/// What an exploration has seen.
+/// The result of an exploration.
 public struct Exploration: Sendable, CustomStringConvertible {
     /// How many states there are at rest, apart from what is left of keys, faults and the like.
     public internal(set) var stateCount = 0
@@ -14,7 +14,7 @@ public struct Exploration: Sendable, CustomStringConvertible {
     public internal(set) var comparedJoinCount = 0
     /// The bounds that cut something off, each in words. Empty: all there is was seen.
     public internal(set) var cuts: [String] = []
-    /// What never happened: letters of an alphabet, outcomes, laws that were never looked at.
+    /// Letters of an alphabet and outcomes that never happened, and laws that never had a frame to check.
     public internal(set) var neverTaken: [String] = []
     /// The bounds it went by.
     public internal(set) var bounds = Bounds()

@@ -22,9 +22,9 @@ extension ExplorationFailure {
         return rows.joined(separator: "\n") + "\n"
     }
 
-    /// Writes the recording where the environment says.
+    /// Writes the recording to the path that the environment names.
     ///
-    /// - Returns: What to do with it; `nil` where nobody asked for it.
+    /// - Returns: A sentence on how to use the recording; `nil` where the environment names no path.
     func save() -> String? {
         guard !lines.isEmpty, let folder = getenv("CYCLE_FAILURES") else { return nil }
         let path = "\(String(cString: folder))/\(functionName)-\(place.line).jsonl"

@@ -19,7 +19,7 @@ public struct ExplorationFailure: Error, CustomStringConvertible {
 
     /// The sentence of the law; of another problem, what it is.
     public let law: String
-    /// What is wrong, where the sentence does not say it.
+    /// The reason, where the law's sentence does not say it.
     public let reason: String
     /// Of the call that explored.
     public let place: UnexpectedTurn.Place
@@ -31,9 +31,9 @@ public struct ExplorationFailure: Error, CustomStringConvertible {
     public let lines: [Line]
     /// The other timeline of a law that compares two: of what is remembered beside the frame, and of orders that do not agree.
     public let other: [Happening]
-    /// What was possible at the end.
+    /// The happenings that were possible at the end.
     public let pending: [String]
-    /// What was explored until then.
+    /// The exploration up to the failure.
     public let exploration: Exploration
     /// Where it was found at random.
     public internal(set) var seed: UInt64?

@@ -1,4 +1,4 @@
-/// What ends an exploration, and the timeline that leads there.
+/// A failure that ends an exploration, and the timeline that leads there.
 struct Finding: Error {
     enum Kind {
         /// A frame, or a rest, that breaks a law.
@@ -9,11 +9,11 @@ struct Finding: Error {
         case mistake(String)
         /// One happening leads to turns without end.
         case restless(turns: Int)
-        /// What the application remembers beside its frame.
+        /// State that the application keeps beside its frame.
         case hiddenState(HiddenState)
         /// Another order of the same happenings led to something else.
         case disagrees(law: Int, here: String, there: String, other: [Decision])
-        /// What is due goes round in a circle, and a promise is never kept.
+        /// Due happenings go round in a circle, and a promise is never kept.
         case circle(law: Int, round: [Decision])
         /// The application, started again from its frame, comes to another.
         case resumesElsewhere(law: Int, difference: String)
@@ -21,7 +21,7 @@ struct Finding: Error {
 
     let kind: Kind
     let path: [Decision]
-    /// What the path was found with, where that is not what the exploration goes by.
+    /// The bounds by which the path was found, where they are not those of the exploration.
     let bounds: Bounds?
 
     init(_ kind: Kind, _ path: [Decision], with bounds: Bounds? = nil) {
@@ -35,16 +35,16 @@ struct Finding: Error {
 struct HiddenState {
     /// Another way to the same state, also none at all; `nil` where the same was done in both runs.
     let other: [Decision]?
-    /// What showed it.
+    /// The happening that showed it.
     let happening: String
-    /// Whose event it was, in words.
+    /// The turn, in words.
     let turn: String
     /// Where the frames differ.
     let difference: String
     /// Whether the runs are at different times, which an application may know of its turns: nothing hidden.
     var isOfOtherTime = false
 
-    /// What was possible the first time was not possible again.
+    /// A happening that was possible the first time was not possible again.
     static let unrepeatable = HiddenState(
         other: nil, happening: "", turn: "the end of the timeline",
         difference: "what was possible there before is not any more")

@@ -2,7 +2,7 @@
 ///
 ///     try scenario.happens([.init("keys", "a"), .init("network", "GET host/?q=a → 200 ra")])
 public struct Happening: Hashable, Sendable {
-    /// Whose it is.
+    /// The lane that it belongs to.
     public var lane: String
     /// What happens.
     public var label: String

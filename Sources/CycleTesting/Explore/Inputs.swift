@@ -1,6 +1,6 @@
 import Cycle
 
-/// What may be sent to an application at any time, letter by letter.
+/// An input of an application, whose letters may come at any time.
 final class ExploredInput: Explorable {
     private let allowance: Allowance
     let alphabet: [Possibility]
@@ -9,11 +9,11 @@ final class ExploredInput: Explorable {
     private let send: (Int) -> Void
 
     /// - Parameters:
-    ///   - lane: What reports call it.
+    ///   - lane: Its name in reports.
     ///   - labels: Of the letters.
     ///   - allowance: How many may still come.
     ///   - isOpen: Whether letters may come now.
-    ///   - isListening: Whether a letter, by its place, is one of those that may.
+    ///   - isListening: Whether the application takes a letter, by its place, now.
     ///   - send: Sends a letter, by its place.
     init(
         _ lane: String, _ labels: [String], _ allowance: Allowance,
@@ -48,7 +48,7 @@ extension World {
     ///     return store
     ///
     /// - Parameters:
-    ///   - lane: What reports call it.
+    ///   - lane: Its name in reports.
     ///   - values: The alphabet; a report names a value by its description.
     ///   - count: How many of them come in one run; `nil` for any number.
     ///   - send: Sends one.
@@ -63,7 +63,7 @@ extension World {
     ///     world.events("sensor", of: ScriptedDriver<Bool, Int>(), from: [1, 2], atMost: 3)
     ///
     /// - Parameters:
-    ///   - lane: What reports call it.
+    ///   - lane: Its name in reports.
     ///   - driver: May answer models at once.
     ///   - events: The alphabet; a report names an event by its description.
     ///   - count: How many of them come in one run; `nil` for any number.

@@ -1,11 +1,11 @@
-/// What may come between the turns of one decision, and makes a difference there.
+/// The happenings that may come between the turns of one decision, and make a difference there.
 ///
 /// Something that comes between two turns has its own turn behind all that waits then, and before what follows from that. So where
-/// nothing more follows, to come before the last turns is to come after them, as long as it can still come then. What is left is
-/// what these turns make impossible, as a key that nobody reads any more, and what comes before answers to answers. An answer
+/// nothing more follows, to come before the last turns is to come after them, as long as it can still come then. Two kinds are
+/// left: happenings that these turns make impossible, as a key that is not read any more, and those before answers to answers. An answer
 /// that waits for its turn and is not wanted any more is dropped, as if it had not come.
 struct Interruptions {
-    /// What was possible before each turn, and after the last.
+    /// The possible happenings before each turn, and after the last.
     private var possible: [[Choice]] = []
 
     mutating func note(_ choices: [Choice]) { possible.append(choices) }

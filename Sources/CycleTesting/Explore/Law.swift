@@ -62,8 +62,8 @@ public struct Law<Frame> {
         }
     }
 
-    /// What satisfies the first condition is followed by what satisfies the second, at the latest when nothing is due any
-    /// more, and before the run ends. What is due comes at some time; what is only offered need not.
+    /// A frame that satisfies the first condition is followed by one that satisfies the second, at the latest when nothing is
+    /// due any more, and before the run ends. A due happening comes at some time; one that is only offered need not.
     public static func leadsTo(
         _ name: String, from: @escaping (Frame) -> Bool, to: @escaping (Frame) -> Bool
     ) -> Law {
@@ -79,7 +79,7 @@ public struct Law<Frame> {
     ///
     /// - Parameters:
     ///   - name: The sentence that it is.
-    ///   - part: What has to be the same.
+    ///   - part: The part of the frame that has to be the same.
     public static func agrees<Part: Hashable>(_ name: String, on part: @escaping (Frame) -> Part) -> Law {
         Law(
             name,

@@ -1,4 +1,4 @@
-/// Which promises are owed, and which laws have been looked at: what laws remember of a run.
+/// Checks the laws along a run: it keeps the promises that are owed, and the laws that had a frame to check.
 final class LawMonitor<Frame> {
     private let laws: Laws<Frame>
     /// A bit for each law of the kind `leadsTo` whose promise is owed.
@@ -12,7 +12,7 @@ final class LawMonitor<Frame> {
     private let isSilentOnTurns: Bool
 
     /// - Parameters:
-    ///   - laws: What must hold.
+    ///   - laws: The laws.
     ///   - seen: The bits of other runs: what they have seen need not be seen again.
     init(_ laws: Laws<Frame>, seen: UInt64 = 0) {
         self.laws = laws

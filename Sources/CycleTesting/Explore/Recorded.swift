@@ -10,8 +10,8 @@ public struct RecordedTurn {
 
     /// - Parameters:
     ///   - lens: The path of the lens.
-    ///   - matches: Whether an event is the one that was recorded. What a world cannot do again, as being late by so many
-    ///     nanoseconds, it should not look at.
+    ///   - matches: Whether an event is the one that was recorded. It should ignore details that a world cannot do again, as
+    ///     being late by so many nanoseconds.
     public init(_ lens: String, _ matches: @escaping (_ event: Any) -> Bool) {
         self.lens = lens
         self.matches = matches
@@ -20,7 +20,7 @@ public struct RecordedTurn {
 
 /// A recorded run as happenings of a world.
 public struct RecordedTimeline: Sendable {
-    /// What has to happen for the turns that were recorded.
+    /// The happenings that lead to the recorded turns.
     public internal(set) var happenings: [Happening] = []
     /// How many turns of the recording nothing in the world leads to. They were passed over.
     public internal(set) var missedCount = 0
@@ -31,7 +31,7 @@ extension Scenario {
     ///
     /// - Complexity: The run is done again for each guess that was wrong; letters that were seen are not guessed twice.
     public func happenings(following turns: [RecordedTurn]) -> RecordedTimeline {
-        // What was recorded has happened, whatever law it breaks.
+        // A recorded happening has happened, whatever law it breaks.
         var following = Following(Scenario([], until, make))
         for (index, turn) in turns.enumerated() where !following.take(turn, before: turns[(index + 1)...]) {
             following.timeline.missedCount += 1
@@ -70,9 +70,9 @@ private struct Following<Frame> {
     private var recorder: Recorder<Frame>
     /// The turns of the last happening that the recording has yet to come to.
     private var ahead: [TurnRecord<Frame>] = []
-    /// What a letter has led to: the same again.
+    /// The event that a letter has led to. It leads to the same event again.
     private var known: [Possibility.Letter: Any] = [:]
-    /// Which lanes have led to events of a lens.
+    /// The lanes that have led to events of a lens.
     private var lanes: [String: Set<String>] = [:]
     var timeline = RecordedTimeline()
 
@@ -110,7 +110,7 @@ private struct Following<Frame> {
         return false
     }
 
-    /// What may lead to a turn, the likeliest first.
+    /// The choices that may lead to a turn, the likeliest first.
     private func guesses(for turn: RecordedTurn) -> [Int] {
         let choices = recorder.run.choices()
         let ranks = choices.map { choice -> Int? in

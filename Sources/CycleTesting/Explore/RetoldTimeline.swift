@@ -1,7 +1,7 @@
-/// A timeline done once more, for a report: what each happening has led to.
+/// A timeline done once more, for a report, with the turns that each happening has led to.
 ///
-/// What happens at once comes before the turns of what happened before it. They are taken later, and belong to the earlier all the
-/// same: they are the turns that come without the later, too.
+/// Happenings that come at once come before the turns of the earlier one. These turns are taken later, and still belong to the
+/// earlier happening: they would also come without the later ones.
 struct RetoldTimeline<Frame> {
     private struct Moment {
         let happening: Happening

@@ -6,7 +6,7 @@ struct Decision: Hashable {
     var choice: Int
     /// After how many turns of what happened before; `nil` for all of them.
     var afterTurns: Int?
-    /// What was left of allowances, where that was set from outside.
+    /// The rest of allowances, where it was set from outside.
     var budget: SIMD16<UInt8>?
 }
 
@@ -40,11 +40,11 @@ final class Run<Frame> {
     /// The happenings so far, without their order between lanes: what `agrees` compares by.
     private var happened: [String: Int] = [:]
     private var watching: Subscription?
-    /// What may happen, until something does.
+    /// The possible happenings, until one happens.
     private var known: [Choice]?
-    /// What has happened so far.
+    /// The decisions so far.
     private(set) var history: [Decision] = []
-    /// What was left of allowances set to, since something happened.
+    /// The rest of allowances that was set since the last happening.
     private var givenBudget: SIMD16<UInt8>?
     /// Told of each turn, once it is set before a start.
     private let onTurn: ((TurnRecord<Frame>) -> Void)?
@@ -90,7 +90,7 @@ final class Run<Frame> {
         watching?.cancel()
     }
 
-    // MARK: What may happen
+    // MARK: Possible happenings
 
     /// All that may happen now, in an order that is the same in every run.
     func choices() -> [Choice] {
@@ -201,7 +201,7 @@ final class Run<Frame> {
     ///
     /// - Returns: Whether there was one.
     func turn() -> Bool {
-        // What begins when turns are over, as an effect, changes what is possible without one.
+        // An effect that begins when turns are over changes the possible happenings without a happening.
         known = nil
         guard !hasEnded, monitor.broken == nil, application.step() else { return false }
         world.effects.runOutUnwanted()
@@ -279,7 +279,7 @@ final class Run<Frame> {
         return fingerprint.key
     }
 
-    /// What `agrees` compares by: what happened, without its order.
+    /// The happenings without their order, by which `agrees` compares.
     var happenings: [String: Int] { happened }
 
     /// Goes on as the frame says that it should, in the world as it is: a new start of the application.

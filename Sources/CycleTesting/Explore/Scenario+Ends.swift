@@ -1,4 +1,4 @@
-/// What a timeline shows that no frame of it shows: where it leads to another end, and where it goes on for ever.
+/// Failures of a timeline that none of its frames shows: it leads to another end, or it never ends.
 extension Scenario {
     private func replay(_ happenings: some Collection<Happening>) -> Replaying<Frame> {
         var replay = Replaying(self, afterTurns: happenings.first?.afterTurns)

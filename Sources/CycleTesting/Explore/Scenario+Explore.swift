@@ -4,18 +4,17 @@ public import CycleMachine
 extension Scenario {
     /// Runs the application through every order of what can happen, and fails with the shortest timeline that breaks a law.
     ///
-    /// Breadth first: the first failure is the shortest. What leads to a known state is not followed further. That two runs in one
-    /// state go on alike is looked at wherever a run passes what is known, and by samples: where they do not, the application
-    /// remembers something that its frame does not show, and that is the failure.
+    /// Breadth first: the first failure is the shortest. A happening that leads to a known state is not followed
+    /// further. Wherever a run passes known states, and by samples, the search checks that two runs in one state continue alike.
+    /// Where they do not, the application keeps state that its frame does not show, and that is the failure.
     ///
     /// - Parameters:
-    ///   - bounds: How far.
+    ///   - bounds: The limits of the search.
     ///   - file: Of this call.
     ///   - path: Of this call.
     ///   - line: Of this call.
     ///   - column: Of this call.
-    /// - Returns: What was seen; complete only if no bound has cut anything off. Where the task is cancelled, what was seen so
-    ///   far.
+    /// - Returns: The result; complete only if no bound has cut anything off. If the task is cancelled, the result so far.
     /// - Throws: ``ExplorationFailure``, with the place of this call; in a test of Swift Testing the failure is told at that
     ///   place, and the test ends there.
     @discardableResult
@@ -30,15 +29,15 @@ extension Scenario {
         }
     }
 
-    /// The same, for who wants to look at a failure: no test fails by it.
+    /// The same without failing a test, for callers that inspect the failure.
     ///
     /// - Parameters:
-    ///   - bounds: How far.
+    ///   - bounds: The limits of the search.
     ///   - file: Of this call.
     ///   - path: Of this call.
     ///   - line: Of this call.
     ///   - column: Of this call.
-    /// - Returns: What was seen, or the shortest timeline that breaks a law.
+    /// - Returns: The result, or the shortest timeline that breaks a law.
     public func result(
         _ bounds: Bounds = Bounds(), file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
@@ -65,8 +64,8 @@ extension Scenario {
         }
     }
 
-    /// What a long walk has found to be remembered is looked for again where timelines are short: breadth first, every join
-    /// compared.
+    /// Looks for the hidden state that a long walk has found once more where timelines are short: breadth first, with every
+    /// join compared.
     private func shorter(_ finding: Finding, _ bounds: Bounds) -> Finding {
         guard case .hiddenState = finding.kind, finding.path.count > 2 else { return finding }
         for wide in [bounds, finding.bounds].compactMap(\.self) {
@@ -136,7 +135,7 @@ extension Scenario {
         return "\(cause)\nat \(hidden.turn)\n\(hidden.difference)\(other ?? "")"
     }
 
-    /// What happens on a path, in words.
+    /// The happenings of a path, in words.
     func names(of path: [Decision], _ bounds: Bounds) -> [String] {
         happenings(of: path, bounds).map(\.description)
     }
@@ -182,15 +181,15 @@ extension ExplorationFailure {
 /// A ``Scenario`` that is explored at once.
 ///
 /// - Parameters:
-///   - laws: What must hold. The first names its frame; at most 15.
-///   - bounds: How far.
+///   - laws: The laws. The first names its frame; at most 15.
+///   - bounds: The limits of the search.
 ///   - until: Where the run ends, as the condition of `run`.
 ///   - file: Of this call.
 ///   - path: Of this call.
 ///   - line: Of this call.
 ///   - column: Of this call.
-///   - application: Makes the application, and says what its world is.
-/// - Returns: What was seen.
+///   - application: Makes the application, and describes its world.
+/// - Returns: The result.
 /// - Throws: ``ExplorationFailure``, with the place of this call.
 @discardableResult
 public func explore<Receiver, Frame>(
@@ -205,15 +204,15 @@ public func explore<Receiver, Frame>(
 /// The same of a `Property`, a `Store`, a `FeedbackLoop` or a `Harvester`.
 ///
 /// - Parameters:
-///   - laws: What must hold. The first names its state; at most 15.
-///   - bounds: How far.
+///   - laws: The laws. The first names its state; at most 15.
+///   - bounds: The limits of the search.
 ///   - until: Where the run ends.
 ///   - file: Of this call.
 ///   - path: Of this call.
 ///   - line: Of this call.
 ///   - column: Of this call.
-///   - machine: Makes the machine, and says what its world is.
-/// - Returns: What was seen.
+///   - machine: Makes the machine, and describes its world.
+/// - Returns: The result.
 /// - Throws: ``ExplorationFailure``, with the place of this call.
 @discardableResult
 public func explore<M: Machine, State>(

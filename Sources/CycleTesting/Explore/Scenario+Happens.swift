@@ -14,18 +14,18 @@ extension Bounds {
 extension Scenario {
     /// Lets a timeline happen, as reports print it, and looks at the laws.
     ///
-    /// What cannot happen any more is passed over, with a note: a mend must not break the test that asked for it. Afterwards all
-    /// that is due happens, without faults, until nothing is. A timeline that leads elsewhere when it is done again fails, too.
+    /// A happening that is impossible now is passed over, with a note, so that a mend does not break the test that led to it.
+    /// Afterwards all that is due happens, without faults, until nothing is. A timeline that leads elsewhere when it is done again fails, too.
     ///
     /// - Parameters:
     ///   - happenings: One after the other.
     ///   - other: Another timeline, for reports of two: of what is remembered beside the frame, and of orders that do not agree.
-    ///     What both end with has to lead to the same.
+    ///     The ends of both have to lead to the same.
     ///   - file: Of this call.
     ///   - path: Of this call.
     ///   - line: Of this call.
     ///   - column: Of this call.
-    /// - Returns: What could not happen.
+    /// - Returns: The happenings that were impossible.
     /// - Throws: ``ExplorationFailure``, with the place of this call.
     @discardableResult
     public func happens(
@@ -63,16 +63,16 @@ extension Scenario {
     ///         network  --AB
     ///         """, ["A": "GET host/?q=aa → 200 raa", "B": "GET host/?q=a → 200 ra"])
     ///
-    /// What stands in one step comes at once, without a turn in between.
+    /// The events of one step come at once, without a turn in between.
     ///
     /// - Parameters:
     ///   - timeline: A lane for each part of the world.
-    ///   - legend: What a character stands for; by default itself.
+    ///   - legend: The meanings of characters; by default a character means itself.
     ///   - file: Of this call.
     ///   - path: Of this call.
     ///   - line: Of this call.
     ///   - column: Of this call.
-    /// - Returns: What could not happen.
+    /// - Returns: The happenings that were impossible.
     /// - Throws: ``ExplorationFailure``, with the place of this call.
     @discardableResult
     public func replay(

@@ -14,21 +14,21 @@ public import CycleMachine
 ///     try searching.simulate(seeds: 100)
 ///     try searching.happens([.init("keys", "a"), .init("keys", "b")])
 ///
-/// The application is the one that ships, with its own drivers: the world plays them all. One that nobody plays is an error that
-/// names its lens.
+/// The application is the one that ships, with its own drivers: the world plays them all. A driver without a stand-in is an
+/// error that names its lens.
 public struct Scenario<Frame> {
     let laws: Laws<Frame>
     let make: (World) -> Application<Frame>
     let fingerprint = FingerprintMaker<Frame>()
     let until: (Frame) -> Bool
     var canonical: ((Frame, inout Fingerprint) -> Void)?
-    /// What all worlds have learned of what does not change.
+    /// Facts that all worlds have learned and that do not change.
     let memo = WorldMemo()
 
     /// - Parameters:
-    ///   - laws: What must hold; at most 15.
+    ///   - laws: The laws; at most 15.
     ///   - until: Where the run ends, as the condition of `run`.
-    ///   - application: Makes the application anew, and says what its world is. Called for every run, and after every power cut.
+    ///   - application: Makes the application anew, and describes its world. Called for every run, and after every power cut.
     public init<Receiver>(
         _ laws: Law<Frame>..., until: @escaping (Frame) -> Bool = { _ in false },
         _ application: @escaping (World) -> CycledLens<Receiver, Frame>
@@ -44,12 +44,12 @@ public struct Scenario<Frame> {
         self.init(laws, until) { Application(application($0)) }
     }
 
-    /// The same of a `Property`, a `Store`, a `FeedbackLoop` or a `Harvester`; what is sent to it is an ``World/input(_:_:atMost:send:)``.
+    /// The same of a `Property`, a `Store`, a `FeedbackLoop` or a `Harvester`. Its events come by ``World/input(_:_:atMost:send:)``.
     ///
     /// - Parameters:
-    ///   - laws: What must hold; at most 15.
+    ///   - laws: The laws; at most 15.
     ///   - until: Where the run ends.
-    ///   - machine: Makes the machine anew, and says what its world is.
+    ///   - machine: Makes the machine anew, and describes its world.
     public init<M: Machine>(
         _ laws: Law<Frame>..., until: @escaping (Frame) -> Bool = { _ in false }, _ machine: @escaping (World) -> M
     ) where M.State == Frame {

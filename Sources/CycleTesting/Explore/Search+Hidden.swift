@@ -141,7 +141,7 @@ extension Search {
         return Finding(hidden(there, here, before, path: path, name), path)
     }
 
-    /// What `agrees` names of a run at rest.
+    /// The values of a run at rest that `agrees` compares.
     func agreements(of run: Run<Frame>) -> [Agreement] {
         scenario.laws.agreeing.map { index, combine in
             var fingerprint = Fingerprint()
@@ -236,7 +236,7 @@ final class Recorder<Frame> {
         return one.lens != two.lens || scenario.key(of: one.frame) != scenario.key(of: two.frame)
     }
 
-    /// What is possible in one and not in the other, in words.
+    /// The happenings that are possible in one and not in the other, in words.
     static func pendingDifference(_ one: Run<Frame>, _ two: Run<Frame>) -> String {
         let (old, new) = (one.choices().map(\.text), two.choices().map(\.text))
         return "what is possible: \(old.joined(separator: ", ")) -> \(new.joined(separator: ", "))"

@@ -1,7 +1,7 @@
 /// Runs that walk on: who has come to a state from the start goes on from there as far as there is anything new, so that not every
 /// happening costs a world and all that led there.
 extension Search {
-    /// How far a run walks beyond what had to be seen. What it sees may be for nothing, where the search ends before.
+    /// How far a run walks ahead of the search. Its results are wasted where the search ends before.
     private static var walkLength: Int { 4_096 }
     /// How many meetings with known states lie between two that are compared, at least.
     private static var leastDistance: Int { 10 }
@@ -63,7 +63,7 @@ extension Search {
         for _ in 0..<Self.walkLength {
             guard !arrival.hasEnded else { return }
             if let index = table.index(of: arrival.place) {
-                // What is left of allowances is nothing that the application sees.
+                // The application does not see the rest of allowances.
                 arrival.place = table.place(of: index)
                 run.have(table.budget(arrival.place.budget))
                 depth = Int(table.nodes[index].depth)

@@ -60,14 +60,14 @@ struct Search<Frame> {
         return Task.isCancelled || table.stateCount >= bounds.states
     }
 
-    /// What has cut an exploration off whose task was cancelled.
+    /// The bound that has cut an exploration off when its task was cancelled.
     static var cancelling: String { "cancelling" }
 
     mutating func cut(_ what: String) {
         if !report.cuts.contains(what) { report.cuts.append(what) }
     }
 
-    /// What has been seen so far.
+    /// The result so far.
     mutating func finish() -> Exploration {
         progress.end()
         report.stateCount = table.stateCount
@@ -138,7 +138,7 @@ struct Search<Frame> {
         table.forgetAhead(of: index)
     }
 
-    /// What comes of a decision: as a run has seen that passed there, or as a new one sees.
+    /// The result of a decision: as an earlier run has seen it, or as a new run sees it.
     private mutating func arrival(
         at state: StateTable.Place, _ decision: Decision, _ depth: Int, _ path: [Decision]
     ) throws(Finding) -> Arrival {

@@ -47,7 +47,7 @@ struct Shrinking<Frame> {
             if size == 1, !hasShrunk { break }
             if !hasShrunk { size = max(1, size / 2) }
         }
-        // What only two of them undo, as a letter and its deletion.
+        // Pairs that undo each other, as a letter and its deletion.
         while steps.count <= Self.pairLimit, Self.pairs(of: steps.count).contains(where: leaveOut) {}
         return Finding(finding.kind, shorter(than: path, breaking: law))
     }
@@ -84,7 +84,7 @@ struct Shrinking<Frame> {
         (0..<count).flatMap { first in (first + 1..<max(first + 1, count)).map { [first, $0] } }
     }
 
-    /// What the decisions are, by birth.
+    /// The decisions as steps, by the births of their things.
     private func steps(of path: [Decision]) -> [Step] {
         var births = Births()
         let replay = Replaying(scenario, bounds, afterTurns: path.first?.afterTurns)
@@ -129,7 +129,7 @@ struct Shrinking<Frame> {
         return (taken, replay.path)
     }
 
-    /// Which step each thing came of.
+    /// The step that each thing comes from.
     private struct Births {
         private(set) var birth: [Thing: (parent: Int, age: Int)] = [:]
         private var born: [Int: [Thing]] = [:]

@@ -1,6 +1,6 @@
 import CycleDrivers
 
-/// What a simulation has seen.
+/// The result of a simulation.
 public struct Simulation: Sendable, CustomStringConvertible {
     /// How many seeds were run.
     public internal(set) var seedCount = 0
@@ -16,10 +16,10 @@ public struct Simulation: Sendable, CustomStringConvertible {
 }
 
 extension Scenario {
-    /// Runs the application through long timelines at random, and throws the shortest that breaks a law: for what is too deep for
-    /// every order. That no seed finds anything proves nothing.
+    /// Runs the application through long timelines at random, and throws the shortest that breaks a law: for failures that are too
+    /// deep to try every order. A simulation that finds nothing proves nothing.
     ///
-    /// Half of the seeds take what is possible with equal chances; half give each lane, letter and fault a weight of its own,
+    /// Half of the seeds choose among the possible happenings with equal chances; half give each lane, letter and fault a weight of its own,
     /// often none. How often a letter comes is not limited by the world here. At the end the faults are over, what is due happens,
     /// and all must come to rest.
     ///
@@ -32,7 +32,7 @@ extension Scenario {
     ///   - path: Of this call.
     ///   - line: Of this call.
     ///   - column: Of this call.
-    /// - Returns: What was seen.
+    /// - Returns: The result.
     /// - Throws: ``ExplorationFailure``, shrunk, with its seed.
     @discardableResult
     public func simulate(
@@ -48,7 +48,7 @@ extension Scenario {
         }
     }
 
-    /// The same, for who wants to look at a failure: no test fails by it.
+    /// The same without failing a test, for callers that inspect the failure.
     ///
     /// - Parameters:
     ///   - count: How many seeds.
@@ -59,7 +59,7 @@ extension Scenario {
     ///   - path: Of this call.
     ///   - line: Of this call.
     ///   - column: Of this call.
-    /// - Returns: What was seen, or the shortest timeline that breaks a law.
+    /// - Returns: The result, or the shortest timeline that breaks a law.
     public func simulationResult(
         seeds count: Int, from first: UInt64 = 0, steps: Int = 200, powerCuts: Int = 0, file: StaticString = #fileID,
         path: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -90,7 +90,7 @@ extension Scenario {
     }
 }
 
-/// What happens in one run, drawn from a seed.
+/// Draws the happenings of one run from a seed.
 private struct Dice {
     private var random: SplitMix64
     /// Whether lanes, letters and faults have weights of their own.

@@ -1,6 +1,6 @@
 /// The states that were found, each by the decision that first led to it from another one.
 ///
-/// What is kept of a state for ever is a ``Node``, its slot in the index, and where its choices lead: some 100 bytes.
+/// Of each state the table keeps a ``Node``, a slot in the index, and the targets of its choices: some 100 bytes.
 struct StateTable {
     /// A state at rest, or the turns of a decision between which something else may come.
     struct Node {
@@ -38,7 +38,7 @@ struct StateTable {
     /// The numbers of the states by their keys, those of one key one after the other; -1 where there is none.
     private var slots = [Int32](repeating: -1, count: 64)
     private(set) var stateCount = 0
-    /// What runs have seen of states that are yet to be expanded.
+    /// The results that runs have seen of states that are still to be expanded.
     var aheads: [Fingerprint.Key: Ahead] = [:]
     var aheadCount = 0
     /// The state that is being expanded: those after it are yet to come.

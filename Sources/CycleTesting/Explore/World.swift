@@ -33,12 +33,12 @@ public final class World {
     private var askedFaults = 0
     private let givenFaults: Int?
     private let liftsAllowances: Bool
-    /// What a bound says, not the author of the world.
+    /// Lanes that come from bounds, and not from the author of the world.
     private static let ofBounds: Set = ["pauses", "preemptions", "power cuts"]
     private var faultCount = 0
     /// Where the lens stands that started something last: what alarms and effects are called by.
     var lens = ""
-    /// What is wrong with the world, for its author.
+    /// A mistake of the world's author, in words.
     private(set) var mistake: String?
     /// Called when the run is over, so that what waits can end.
     var onEnd: () -> Void = {}
@@ -49,7 +49,7 @@ public final class World {
     let effects: ExploredEffects
     let alarms: ExploredAlarms
 
-    /// What is the same in all worlds of a scenario.
+    /// Facts that are the same in all worlds of a scenario.
     let memo: WorldMemo
 
     init(bounds: Bounds, _ memo: WorldMemo) {
@@ -65,7 +65,7 @@ public final class World {
         parts = [effects, alarms]
     }
 
-    // MARK: What the author of a world calls
+    // MARK: Called by the author of a world
 
     /// Adds a part; one that is a ``StandIn`` plays the drivers that it can play.
     public func add(_ part: some Explorable) {
@@ -159,7 +159,7 @@ public final class World {
         lens = ""
     }
 
-    /// What is left of all allowances, for comparing two states.
+    /// The rest of all allowances, for comparing two states.
     var budget: Budget {
         var budget = Budget()
         budget.add(UInt8(clamping: faultsLeft))
@@ -167,7 +167,7 @@ public final class World {
         return budget
     }
 
-    /// Has so much left of all allowances. What a byte does not tell stays.
+    /// Sets the rest of all allowances. An allowance beyond a byte stays.
     func setBudget(_ budget: SIMD16<UInt8>) {
         let faults = givenFaults ?? max(1, askedFaults)
         if faults <= UInt8.max { faultCount = faults - Int(budget[0]) }
@@ -186,14 +186,14 @@ public final class World {
     }
 }
 
-/// What the author had added before a power cut, until it is added again.
+/// A part that the author had added before a power cut, until it is added again.
 private final class Gone: Explorable {
     let possibilities: [Possibility] = []
     func happen(_ possibility: Possibility) {}
     func remember(in memory: inout Fingerprint) {}
 }
 
-/// What worlds of one scenario need not find out again: the answers to a request.
+/// Facts that worlds of one scenario need not find out again: the answers to a request.
 final class WorldMemo {
     private var values: [ObjectIdentifier: AnyObject] = [:]
 
@@ -207,7 +207,7 @@ final class WorldMemo {
     }
 }
 
-/// What is left of what may happen a limited number of times.
+/// The rest of the happenings that may come a limited number of times.
 struct Budget: Hashable {
     private var left = SIMD16<UInt8>(repeating: 0)
     private var count = 0

@@ -11,11 +11,11 @@ import CycleDrivers
 ///     #expect(files["total"] == "12" || files["total"] == "13")
 ///
 /// The drivers are `PersistenceDriver`s that work on the loop, without a thread, in the loop's time: with the same seed,
-/// the same things happen at the same moments. What the test changes, watchers are told of as if another program had.
+/// the same things happen at the same moments. A watcher reports a change by the test like one by another program.
 ///
 /// Unchecked: as ``VirtualTime``, it belongs to the isolation of its test.
 public final class SimulatedFiles: @unchecked Sendable {
-    /// What goes wrong, and how often: each a chance from 0 to 1, tried for every system call.
+    /// The faults of the disk, each with its probability from 0 to 1 for every system call.
     public struct Faults: Hashable, Sendable {
         /// The disk is full.
         public var full: Double
@@ -34,7 +34,7 @@ public final class SimulatedFiles: @unchecked Sendable {
     public var faults = Faults()
     /// How long the disk takes for one read or write: a random time in this range.
     public var latency: ClosedRange<Duration>
-    /// What happens to a driver's calls beside ``faults``, by their numbers from 1.
+    /// Faults of a driver's calls beside ``faults``, by the numbers of the calls from 1.
     package var plannedFault: (_ number: Int) -> FaultyFiles.Fault? = { _ in nil }
     /// The writes that have failed when no event could say so any more, because the run was over. The real driver says them on
     /// standard error when the process exits, which is then an error.

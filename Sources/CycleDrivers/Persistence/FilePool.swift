@@ -15,7 +15,6 @@ final class FilePool: Sendable {
         var threads: [SystemThread] = []
         /// Counted up when all threads are to end: those that are started later serve others.
         var generation = 0
-        var leaving: [SystemThread] = []
 
         var waitingCount: Int { ready.count - takenCount }
 
@@ -32,6 +31,7 @@ final class FilePool: Sendable {
     }
 
     private let state = Guarded(State())
+    private let ending = EndingThreads()
 
     func enter() {
         state.withLock { $0.userCount += 1 }
@@ -42,7 +42,7 @@ final class FilePool: Sendable {
         state.withLock { state in
             state.userCount -= 1
             guard state.userCount == 0 else { return }
-            state.leaving = state.threads
+            ending.add(state.threads)
             state.threads = []
             state.idleCount = 0
             state.generation += 1
@@ -50,10 +50,9 @@ final class FilePool: Sendable {
         state.wakeAll()
     }
 
-    /// Returns when the threads are gone that have been sent home.
+    /// Returns when the threads are gone that the last user has ended.
     func waitForLeaving() async {
-        for thread in state.withLock({ $0.leaving }) { await thread.wait() }
-        state.withLock { $0.leaving.removeAll(where: \.hasEnded) }
+        await ending.wait()
     }
 
     /// Has a thread call `run` of the worker, after those that came before.

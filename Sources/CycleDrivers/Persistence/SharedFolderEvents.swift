@@ -1,5 +1,6 @@
-/// The one place of the process that observes folders, for any number of drivers: the system's observers are few for each
-/// user. A thread waits for all of them, and is gone when nobody observes.
+/// The one place of the process that observes folders, for any number of drivers: the system grants each user few
+/// observers. One thread waits for all of them. It starts with the first folder that is observed, and ends when the last
+/// driver that has observed one has closed: watches that come and go in a run start no thread.
 ///
 /// Unchecked: `state` guards all but `source`, which is used under its lock, and read by the thread.
 final class SharedFolderEvents: @unchecked Sendable {
@@ -7,11 +8,12 @@ final class SharedFolderEvents: @unchecked Sendable {
 
     private struct State {
         var source: SystemFolderEvents?
-        /// Who observes each folder.
+        /// The drivers that have observed a folder and have not closed.
+        var users: Set<ObjectIdentifier> = []
+        /// The observers of each folder.
         var observers: [Int: [ObjectIdentifier: WeakObserver]] = [:]
         var wake: WakePipe?
         var thread: SystemThread?
-        var leaving: [SystemThread] = []
     }
 
     private struct WeakObserver {
@@ -19,11 +21,11 @@ final class SharedFolderEvents: @unchecked Sendable {
     }
 
     private let state = Guarded(State())
+    private let ending = EndingThreads()
 
-    /// Returns when the thread is gone, unless somebody observes.
+    /// Returns when the threads are gone that the last user has ended.
     func waitForLeaving() async {
-        for thread in state.withLock({ $0.leaving }) { await thread.wait() }
-        state.withLock { $0.leaving.removeAll(where: \.hasEnded) }
+        await ending.wait()
     }
 
     /// What one driver observes. Used by the thread that has claimed the driver's worker, but for what the state guards.
@@ -37,6 +39,10 @@ final class SharedFolderEvents: @unchecked Sendable {
         private var folders: Set<Int> = []
         /// Called on the thread that waits. Set before anything is observed.
         var onNews: () -> Void = {}
+
+        deinit {
+            close()
+        }
 
         func observe(_ folder: Int32) throws(SystemFailure) -> Int {
             let token = try SharedFolderEvents.shared.observe(folder, self)
@@ -58,6 +64,7 @@ final class SharedFolderEvents: @unchecked Sendable {
 
         func close() {
             SharedFolderEvents.shared.forget(folders, self)
+            SharedFolderEvents.shared.leave(self)
             folders = []
         }
 
@@ -74,6 +81,7 @@ final class SharedFolderEvents: @unchecked Sendable {
             do throws(SystemFailure) {
                 let source = try start(&state)
                 let token = try source.observe(folder)
+                state.users.insert(ObjectIdentifier(observer))
                 state.observers[token, default: [:]][ObjectIdentifier(observer)] = WeakObserver(observer: observer)
                 return .success(token)
             } catch {
@@ -92,6 +100,13 @@ final class SharedFolderEvents: @unchecked Sendable {
                 state.observers[folder] = nil
                 state.source?.forget(folder)
             }
+        }
+    }
+
+    /// The observer forgets all its folders before.
+    private func leave(_ observer: Observer) {
+        state.withLock { state in
+            guard state.users.remove(ObjectIdentifier(observer)) != nil else { return }
             stopIfUnused(&state)
         }
     }
@@ -113,9 +128,9 @@ final class SharedFolderEvents: @unchecked Sendable {
     }
 
     private func stopIfUnused(_ state: inout State) {
-        guard state.observers.isEmpty, let thread = state.thread else { return }
+        guard state.users.isEmpty, let thread = state.thread else { return }
+        ending.add([thread])
         state.wake?.send()
-        state.leaving.append(thread)
         (state.source, state.thread, state.wake) = (nil, nil, nil)
     }
 

@@ -34,10 +34,10 @@ package final class SignalWatch: @unchecked Sendable {
         var listeners: [Listener] = []
         var wake: WakePipe?
         var thread: SystemThread?
-        var leaving: [SystemThread] = []
     }
 
     private let state = Guarded(State())
+    private let ending = EndingThreads()
     /// The end of the pipe that the handler writes to. It is not closed: a handler may run at any time.
     nonisolated(unsafe) private static var pipe: WakePipe?
 
@@ -77,8 +77,7 @@ package final class SignalWatch: @unchecked Sendable {
 
     /// Returns when the thread is gone, unless somebody listens.
     package func waitForLeaving() async {
-        for thread in state.withLock({ $0.leaving }) { await thread.wait() }
-        state.withLock { $0.leaving.removeAll(where: \.hasEnded) }
+        await ending.wait()
     }
 
     private func start(_ state: inout State) throws(SystemFailure) {
@@ -93,7 +92,7 @@ package final class SignalWatch: @unchecked Sendable {
 
     private func stopIfUnused(_ state: inout State) {
         guard state.listeners.isEmpty, let thread = state.thread else { return }
-        state.leaving.append(thread)
+        ending.add([thread])
         state.wake?.send()
         (state.thread, state.wake) = (nil, nil)
     }

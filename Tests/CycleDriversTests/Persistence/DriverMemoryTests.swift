@@ -51,6 +51,47 @@
             }
         }
 
+        /// How many pieces the address space of this process has: a thread that was not joined keeps two.
+        static func mapCount() -> Int {
+            guard let file = fopen("/proc/self/maps", "r") else { return -1 }
+            defer { fclose(file) }
+            var count = 0
+            while case let character = getc(file), character != EOF { if character == 10 { count += 1 } }
+            return count
+        }
+
+        @Test("watches that come and go in one run leave no thread, map or descriptor behind")
+        func watches() async {
+            await #expect(processExitsWith: .success) {
+                struct Frame: Equatable {
+                    var rounds = 0
+                    var isWatching = true
+                    var maps: [Int] = []
+                    var descriptors: [Int] = []
+                }
+                let folder = TemporaryFolder()
+                let rounds = 320 * DriverMemoryTests.factor
+                let cycle = CycledLens(startingWith: Frame()) { frames in
+                    frames.lens(
+                        driver: PersistenceDriver(root: folder.path),
+                        frameFilter: { frame in
+                            frame.isWatching ? .files(.watchFolder()) : .files(.read("a", repetition: frame.rounds))
+                        },
+                        eventFilter: { frame, _ in
+                            frame.isWatching.toggle()
+                            guard frame.isWatching else { return }
+                            frame.rounds += 1
+                            guard frame.rounds % (rounds / 2) == 0 else { return }
+                            frame.maps.append(DriverMemoryTests.mapCount())
+                            frame.descriptors.append(DriverMemoryTests.descriptorCount())
+                        })
+                }
+                let last = await cycle.run(on: VirtualTime(), until: { $0.rounds >= rounds })
+                #expect(last.descriptors[1] <= last.descriptors[0])
+                #expect(last.maps[1] - last.maps[0] < 40)
+            }
+        }
+
         /// A hundred that will not fire, and one that will, none of which was there before.
         private static func timers(_ number: Int) -> TimerDriver<Int>.Model {
             var timers: [TimerDriver<Int>.Timer] = [.once(-number - 1, after: .milliseconds(1))]

@@ -27,6 +27,22 @@ struct SystemThreadTests {
         await thread.wait()
     }
 
+    @Test("that have ended are not kept by their owner, however many come and go")
+    func endings() async throws {
+        let ending = EndingThreads()
+        for _ in 0..<100 {
+            let thread = try SystemThread("test") {}
+            ending.add([thread])
+            await thread.wait()
+            #expect(ending.count <= 1)
+        }
+        let isEnding = Latch()
+        let thread = try SystemThread("test") { isEnding.open() }
+        ending.add([thread])
+        await ending.wait()
+        #expect(isEnding.isOpen && ending.count == 0)
+    }
+
     @Test("run while nobody keeps them")
     func unkept() async throws {
         let latch = Latch()

@@ -119,7 +119,7 @@ package final class FileClerk {
         let path = job.request.path
         // First: without the file, the generation before would count.
         if job.request.seal != nil {
-            try store.delete(FileStore.previous(of: path))
+            try store.delete(PathParts(path).appending(FileStore.previousSuffix))
             watches.noteOwnChange(of: FileStore.previous(of: path), nil)
         }
         try store.delete(path)
@@ -133,7 +133,7 @@ package final class FileClerk {
     /// The value; if there is none any more, the generation before.
     private func readSealed(_ job: FileJob, _ seal: Seal) throws(Failure) -> [UInt8]? {
         if let bytes = try readGood(job, seal) { return bytes }
-        let previous = try store.read(FileStore.previous(of: job.request.path))
+        let previous = try store.read(PathParts(job.request.path).appending(FileStore.previousSuffix))
         return previous.flatMap { seal.flaw($0) == nil ? $0 : nil }
     }
 

@@ -55,7 +55,18 @@ package final class FileStore {
     private func read<Content>(
         _ path: PersistenceDriver.Path, _ readContent: (_ file: Int32, _ byteCount: Int) throws(Failure) -> Content
     ) throws(Failure) -> Content? {
-        let walk = FolderWalk(try PathParts(path), self, makesFolders: false)
+        try read(PathParts(path), readContent)
+    }
+
+    /// - Returns: `nil` if there is no such file.
+    func read(_ parts: PathParts) throws(Failure) -> [UInt8]? {
+        try read(parts) { file, byteCount throws(Failure) in try readAll(file, expecting: byteCount) }
+    }
+
+    private func read<Content>(
+        _ parts: PathParts, _ readContent: (_ file: Int32, _ byteCount: Int) throws(Failure) -> Content
+    ) throws(Failure) -> Content? {
+        let walk = FolderWalk(parts, self, makesFolders: false)
         defer { walk.end() }
         guard let (folder, name) = try walk.walk(), let file = try openForReading(name, in: folder) else { return nil }
         defer { close(file) }
@@ -109,10 +120,14 @@ package final class FileStore {
     }
 
     package func delete(_ path: PersistenceDriver.Path) throws(Failure) {
-        let walk = FolderWalk(try PathParts(path), self, makesFolders: false)
+        try delete(PathParts(path))
+    }
+
+    func delete(_ parts: PathParts) throws(Failure) {
+        let walk = FolderWalk(parts, self, makesFolders: false)
         defer { walk.end() }
         guard let (folder, name) = try walk.walk(), let old = try status(of: name, in: folder) else { return }
-        guard old.kind != .folder else { throw .notAFile }
+        guard old.kind == .file else { throw .notAFile }
         do {
             try call { files throws(SystemFailure) in try files.remove(name, in: folder) }
         } catch .missingFolder {

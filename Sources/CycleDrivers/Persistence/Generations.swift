@@ -1,6 +1,11 @@
 extension FileStore {
     /// The path of the generation before.
-    static func previous(of path: PersistenceDriver.Path) -> PersistenceDriver.Path { path.appending(".previous") }
+    static func previous(of path: PersistenceDriver.Path) -> PersistenceDriver.Path {
+        let (folder, name) = path.split
+        return folder.appending(name: name.extended(by: previousSuffix))
+    }
+
+    static let previousSuffix = ".previous"
 
     /// Renames a file that must not be overwritten to the first free name of its kind.
     ///
@@ -9,9 +14,10 @@ extension FileStore {
         _ path: PersistenceDriver.Path, as kind: String
     ) throws(Failure) -> PersistenceDriver.Path? {
         for number in 1...9_999 {
-            let newPath = path.appending(".\(kind)-\(number)")
+            let (folder, name) = path.split
+            let newName = name.extended(by: ".\(kind)-\(number)")
             do {
-                if try move(path, to: newPath) { return newPath }
+                if try move(path, to: newName) { return folder.appending(name: newName) }
             } catch .missingFolder {
                 return nil
             }
@@ -20,12 +26,10 @@ extension FileStore {
     }
 
     /// - Returns: `false` if there is a file already.
-    private func move(_ path: PersistenceDriver.Path, to newPath: PersistenceDriver.Path) throws(Failure) -> Bool {
+    private func move(_ path: PersistenceDriver.Path, to newName: FileName) throws(Failure) -> Bool {
         let walk = FolderWalk(try PathParts(path), self, makesFolders: false)
         defer { walk.end() }
-        guard let (folder, name) = try walk.walk(), let newName = try PathParts(newPath).names.last else {
-            throw .missingFolder
-        }
+        guard let (folder, name) = try walk.walk() else { throw .missingFolder }
         // Not a rename: it would replace what is there.
         do {
             try call { files throws(SystemFailure) in try files.link(name, to: newName, in: folder) }
@@ -51,11 +55,8 @@ extension FileStore {
     ///
     /// - Parameter old: What is there; without it there is nothing to keep.
     func keepPrevious(of name: FileName, _ old: FileStatus?, in folder: Int32) throws(Failure) {
-        let previous = FileStore.previous(of: name)
-        guard let old, previous.bytes.count <= PathParts.longestPart else {
-            if old != nil { throw .invalidPath }
-            return
-        }
+        guard let old else { return }
+        let previous = name.extended(by: FileStore.previousSuffix)
         // A rename between two names of one file does nothing and would leave the first.
         if try status(of: previous, in: folder)?.version.place == old.version.place { return }
         let temporary = newTemporaryName()

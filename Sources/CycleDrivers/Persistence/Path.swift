@@ -110,6 +110,20 @@ extension PersistenceDriver.Path: Codable {
 /// A name in a folder: a path of one part.
 package typealias FileName = PersistenceDriver.Path
 
+extension FileName {
+    /// This name with a suffix. Of a name that leaves no room for it, a part and a checksum of the whole stand before the
+    /// suffix: two names that differ have different ones.
+    func extended(by suffix: String) -> FileName {
+        guard bytes.count + suffix.utf8.count > PathParts.longestPart else { return appending(suffix) }
+        let end = "~" + String(Checksum.of(bytes), radix: 16) + suffix
+        var start = bytes.prefix(PathParts.longestPart - end.utf8.count)
+        // Not within a character: some file systems take UTF-8 only.
+        while let last = start.last, last & 0xC0 == 0x80 { start.removeLast() }
+        if let last = start.last, last >= 0xC0 { start.removeLast() }
+        return FileName(bytes: start + Array(end.utf8))
+    }
+}
+
 /// The parts of a path that stays below its root.
 struct PathParts: Hashable {
     /// What the driver calls its own files by: temporary ones and locks.
@@ -129,6 +143,11 @@ struct PathParts: Hashable {
     /// - Parameter folder: As for a file; an empty one is the root.
     init(folder: PersistenceDriver.Path) throws(PersistenceDriver.Failure) {
         self = folder.bytes.isEmpty ? .root : try PathParts(folder)
+    }
+
+    /// The file beside this one whose name is this one's with a suffix.
+    func appending(_ suffix: String) -> PathParts {
+        PathParts(names: names.dropLast() + names.suffix(1).map { $0.extended(by: suffix) })
     }
 
     init(_ path: PersistenceDriver.Path) throws(PersistenceDriver.Failure) {

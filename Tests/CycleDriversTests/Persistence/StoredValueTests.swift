@@ -114,6 +114,27 @@ struct StoredValueTests {
         #expect(files.paths == [])
     }
 
+    @Test("a name as long as the system allows is saved, kept, set aside and deleted, repeatedly", arguments: 240...255)
+    func longName(_ byteCount: Int) async {
+        let name = String(repeating: "é", count: byteCount / 2) + (byteCount % 2 == 0 ? "" : "x")
+        let long = StoredValue<Int>(PersistenceDriver.Path("folder/" + name))
+        let told = await events(of: files.driver(), [long.write(1)], [long.write(2)], [long.write(3)])
+        #expect(told == Array(repeating: .saved(path: long.path), count: 3))
+        #expect(files.paths.count == 2)
+        #expect(files.paths.allSatisfy { $0.text != nil && $0.bytes.count <= 7 + 255 })
+        files[long.path] = nil
+        #expect(loaded(long, await reading(long)) == 2)
+        for _ in 0..<2 {
+            files[text: long.path] = "no value"
+            guard case .failed(_, .corrupt) = await reading(long).first else {
+                Issue.record("\(byteCount) bytes: not set aside")
+                continue
+            }
+        }
+        _ = await events(of: files.driver(), [long.write(4)], [long.delete()])
+        #expect(files.paths.count == 2)
+    }
+
     @Test("a disk without hard links keeps the generation before, and sets aside, as others do")
     func withoutLinks() async throws {
         for number in 0..<60 {

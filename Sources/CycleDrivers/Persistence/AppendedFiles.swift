@@ -15,9 +15,14 @@ extension FileStore {
     func append(
         _ bytes: [UInt8], to path: PersistenceDriver.Path, checked: FileStatus.Place?
     ) throws(Failure) -> (version: FileStatus.Version, cutByteCount: Int) {
-        let walk = FolderWalk(try PathParts(path), self, makesFolders: true)
-        defer { walk.end() }
-        guard let (folder, name) = try walk.walk() else { throw .missingFolder }
+        try inFolder(of: path) { folder, name throws(Failure) in
+            try append(bytes, to: name, in: folder, checked: checked)
+        }
+    }
+
+    private func append(
+        _ bytes: [UInt8], to name: FileName, in folder: Int32, checked: FileStatus.Place?
+    ) throws(Failure) -> (version: FileStatus.Version, cutByteCount: Int) {
         let isNew = try status(of: name, in: folder) == nil
         let file = try call { files throws(SystemFailure) in
             try files.open(name, in: folder, for: .appending(mode: 0o666))

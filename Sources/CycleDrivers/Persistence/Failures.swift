@@ -37,6 +37,8 @@ extension PersistenceDriver.Failure {
     }
 
     static let exists = system(EEXIST)
+    /// `readlink(2)` of a file that is not a symbolic link, or was replaced by one that is not.
+    static let notALink = system(EINVAL)
     static let locked = system(EWOULDBLOCK)
     /// What a disk without hard links says, as those for cameras are.
     static let withoutLinks = [denied, system(EOPNOTSUPP), system(ENOSYS), system(EMLINK)]

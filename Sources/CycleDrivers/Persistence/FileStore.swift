@@ -83,15 +83,28 @@ package final class FileStore {
     package func write(
         _ bytes: [UInt8], to path: PersistenceDriver.Path, keepsPrevious: Bool = false
     ) throws(Failure) -> FileStatus.Version {
-        let walk = FolderWalk(try PathParts(path), self, makesFolders: true)
-        defer { walk.end() }
-        guard let (folder, name) = try walk.walk() else { throw .missingFolder }
-        let old = try status(of: name, in: folder)
-        if let old, old.kind != .file { throw .notAFile }
-        try sweep(folder)
-        return try replace(name, with: bytes, like: old, named: name, in: folder) { () throws(Failure) in
-            if keepsPrevious { try keepPrevious(of: name, old, in: folder) }
+        try inFolder(of: path) { folder, name throws(Failure) in
+            let old = try status(of: name, in: folder)
+            if let old, old.kind != .file { throw .notAFile }
+            try sweep(folder)
+            return try replace(name, with: bytes, like: old, named: name, in: folder) { () throws(Failure) in
+                if keepsPrevious { try keepPrevious(of: name, old, in: folder) }
+            }
         }
+    }
+
+    /// Changes a file. The folders on the way are made as needed, and made again if another program removes them meanwhile.
+    func inFolder<Outcome>(
+        of path: PersistenceDriver.Path, _ change: (_ folder: Int32, FileName) throws(Failure) -> Outcome
+    ) throws(Failure) -> Outcome {
+        let parts = try PathParts(path)
+        for _ in 0..<FolderWalk.mostRaces {
+            let walk = FolderWalk(parts, self, makesFolders: true)
+            defer { walk.end() }
+            guard let (folder, name) = try walk.walk() else { throw .missingFolder }
+            do { return try change(folder, name) } catch { if error != .missingFolder { throw error } }
+        }
+        throw .missingFolder
     }
 
     /// Has `name` be a file of these bytes, whole or not at all.

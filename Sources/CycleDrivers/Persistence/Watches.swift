@@ -117,27 +117,31 @@ final class Watches {
     }
 
     private func begin(_ key: Key, _ job: FileJob) {
+        var dependence = Dependence()
         do {
-            let (view, dependence) = try observe(key)
+            let view = try observe(key, &dependence)
             watches[key] = Watch(
                 job: job, view: view.beginning, isTold: !key.isFolder, dependence: dependence)
             tell(view, key)
         } catch {
+            forget(dependence.folders)
             job.end(.failed(path: key.path, error))
         }
     }
 
     private func look(at key: Key, _ news: FolderNews? = nil) {
         guard let watch = watches[key] else { return }
+        var dependence = Dependence()
         do {
             if let news, watch.dependence.isOnlyEnd(of: news) { return tell(try viewOfFile(key), key) }
-            let (view, dependence) = try observe(key)
+            let view = try observe(key, &dependence)
             watches[key]?.dependence = dependence
             forget(watch.dependence.folders.subtracting(dependence.folders))
             tell(view, key)
         } catch {
             watch.job.end(.failed(path: key.path, error))
             end(key)
+            forget(dependence.folders)
         }
     }
 
@@ -167,26 +171,37 @@ final class Watches {
         return .file(try store.status(of: name, in: folder)?.version)
     }
 
-    /// Observes the folders first: what happens between the two is seen again, not missed.
-    private func observe(_ key: Key) throws(Failure) -> (WatchView, Dependence) {
+    /// Observes each folder before anything in it is looked up: what happens meanwhile is seen again, not missed.
+    ///
+    /// - Parameter dependence: The folders that are observed now, also when this throws.
+    private func observe(_ key: Key, _ dependence: inout Dependence) throws(Failure) -> WatchView {
+        var names: [Int: Set<FileName>] = [:]
+        var last: Int?
+        defer { dependence.names = names }
         let path = key.isFolder ? try PathParts(folder: key.path) : try PathParts(key.path)
-        let walk = FolderWalk(path, store, makesFolders: false, entersLast: key.isFolder)
-        defer { walk.end() }
-        let place = try walk.walk()
-        var dependence = Dependence()
-        for folder in walk.folders {
-            do {
-                let names = Set(walk.lookups.filter { $0.folder == folder }.map(\.name))
-                let token = try source.observe(folder)
-                // The folder that is watched is the one in which nothing was looked up.
-                dependence.names[token] = names.isEmpty ? [""] : names
-                dependence.last = key.isFolder || place == nil ? nil : token
-            } catch {
-                throw Failure(observing: error)
+        let walk = FolderWalk(path, store, makesFolders: false, entersLast: key.isFolder) { step throws(Failure) in
+            switch step {
+            case .entered(let folder):
+                let token: Int
+                do throws(SystemFailure) {
+                    token = try self.source.observe(folder)
+                } catch {
+                    throw Failure(observing: error)
+                }
+                names[token, default: []].formUnion([])
+                last = token
+            case .lookingUp(let name):
+                if let last { names[last, default: []].insert(name) }
             }
         }
-        guard let (folder, name) = place else { return (key.isFolder ? .folder([:]) : .file(nil), dependence) }
-        if key.isFolder { return (.folder(try store.versions(in: folder)), dependence) }
-        return (.file(try store.status(of: name, in: folder)?.version), dependence)
+        defer { walk.end() }
+        guard let (folder, name) = try walk.walk(), let last else { return key.isFolder ? .folder([:]) : .file(nil) }
+        if key.isFolder {
+            // Any name in the folder that is watched counts.
+            names[last, default: []].insert("")
+            return .folder(try store.versions(in: folder))
+        }
+        dependence.last = last
+        return .file(try store.status(of: name, in: folder)?.version)
     }
 }

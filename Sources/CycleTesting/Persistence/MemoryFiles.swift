@@ -65,11 +65,13 @@ package final class MemoryFiles: FileSystem {
         let existing = parent.names[name]
         if case .creating(let mode) = purpose {
             guard existing == nil else { throw SystemFailure.exists }
+            try checkIsThere(parent)
             let new = makeNode(.file, mode: mode & 0o755)
             change(parent) { $0[name] = new }
             return open(new)
         }
         if case .appending(let mode) = purpose, existing == nil {
+            try checkIsThere(parent)
             let new = makeNode(.file, mode: mode & 0o755)
             change(parent) { $0[name] = new }
             return open(new)
@@ -161,6 +163,7 @@ package final class MemoryFiles: FileSystem {
         let parent = try node(folder)
         guard let node = parent.names[name] else { throw SystemFailure.notFound }
         guard parent.names[newName] == nil else { throw SystemFailure.exists }
+        try checkIsThere(parent)
         change(parent) { $0[newName] = node }
     }
 
@@ -174,6 +177,7 @@ package final class MemoryFiles: FileSystem {
     package func makeFolder(_ name: FileName, in folder: Int32) throws(SystemFailure) {
         let parent = try node(folder)
         guard parent.names[name] == nil else { throw SystemFailure.exists }
+        try checkIsThere(parent)
         let new = makeNode(.folder, mode: 0o755)
         change(parent) { $0[name] = new }
     }
@@ -198,6 +202,11 @@ package final class MemoryFiles: FileSystem {
     private func node(_ file: Int32) throws(SystemFailure) -> Node {
         guard let node = opened[file]?.node else { throw SystemFailure.notOpen }
         return node
+    }
+
+    /// Nothing can be made in a folder that was removed.
+    private func checkIsThere(_ folder: Node) throws(SystemFailure) {
+        guard isThere(folder, below: root) else { throw SystemFailure.notFound }
     }
 
     private func open(_ node: Node) -> Int32 {

@@ -39,7 +39,7 @@ public final class SimulatedFiles: @unchecked Sendable {
     /// The writes that have failed when no event could say so any more, because the run was over. The real driver says them on
     /// standard error when the process exits, which is then an error.
     public private(set) var unheardFailures: [PersistenceDriver.Path: PersistenceDriver.Failure] = [:]
-    let disk: MemoryFiles
+    package let disk: MemoryFiles
     private var random: SplitMix
     private var observers: [(_ folder: UInt64) -> Void] = []
     /// How many system calls are left until the power fails.

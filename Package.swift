@@ -143,3 +143,17 @@ if Context.environment["CYCLE_KERNEL_ONLY"] != nil {
         target.exclude = drivers + ["Network"]
     }
 }
+
+// `CYCLE_ONLY=CycleScreensTests,HouseTests swift test` builds the named targets and what they need, nothing else.
+if let names = Context.environment["CYCLE_ONLY"] {
+    var needed: Set<String> = []
+    func need(_ name: String) {
+        let isNew = needed.insert(name).inserted
+        guard isNew, let target = package.targets.first(where: { $0.name == name }) else { return }
+        for case .byNameItem(let name, _) in target.dependencies { need(name) }
+        for case .targetItem(let name, _) in target.dependencies { need(name) }
+    }
+    for name in names.split(separator: ",") { need(String(name)) }
+    package.products = []
+    package.targets.removeAll { !needed.contains($0.name) }
+}

@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "CycleURLSession", targets: ["CycleURLSession"]),
         .library(name: "CycleScreens", targets: ["CycleScreens"]),
         .library(name: "CycleTesting", targets: ["CycleTesting"]),
+        .library(name: "CycleExplore", targets: ["CycleExplore"]),
         .library(name: "CycleMonitor", targets: ["CycleMonitor"]),
         .executable(name: "cycle-monitor", targets: ["cycle-monitor"]),
     ],
@@ -36,6 +37,9 @@ let package = Package(
             ]),
         .target(name: "CycleScreens", dependencies: ["Cycle", "CycleDrivers"]),
         .target(name: "CycleTesting", dependencies: ["Cycle", "CycleMachine", "CycleDrivers", "CycleNetwork"]),
+        .target(
+            name: "CycleExplore",
+            dependencies: ["Cycle", "CycleMachine", "CycleDrivers", "CycleNetwork", "CycleTesting"]),
         .target(name: "CycleMonitor", dependencies: ["Cycle"]),
         .executableTarget(name: "cycle-monitor", dependencies: ["CycleMonitor"]),
 
@@ -95,18 +99,24 @@ let package = Package(
         .testTarget(
             name: "CycleScreensTests",
             dependencies: [
-                "Cycle", "CycleDrivers", "CycleScreens", "CycleTesting", "todo", "uptime", "fetch", "gallery",
+                "Cycle", "CycleDrivers", "CycleScreens", "CycleTesting", "CycleExplore", "todo", "uptime", "fetch",
+                "gallery",
                 "questions", "TestSupport",
             ], exclude: ["Golden"]),
         .executableTarget(
-            name: "Timelines", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleTesting"],
+            name: "Timelines", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleExplore"],
             path: "Tests/Fixtures/Timelines"),
         .testTarget(
             name: "CycleTestingTests",
             dependencies: [
                 "Cycle", "CycleMachine", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleNetwork",
-                "CycleTesting",
-                "TestSupport", "Timelines",
+                "CycleTesting", "TestSupport",
+            ]),
+        .testTarget(
+            name: "CycleExploreTests",
+            dependencies: [
+                "Cycle", "CycleMachine", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleNetwork",
+                "CycleTesting", "CycleExplore", "TestSupport", "Timelines",
             ]),
         .testTarget(
             name: "CycleMonitorTests", dependencies: ["Cycle", "CycleMonitor", "CycleTesting", "cycle-monitor"],
@@ -115,7 +125,7 @@ let package = Package(
             name: "SampleTests",
             dependencies: [
                 "Cycle", "CycleDrivers", "CycleFeedback", "CycleHarvest", "CycleNetwork", "CycleTesting",
-                "CycleMonitor",
+                "CycleExplore", "CycleMonitor",
                 "SampleArguments", "counter", "animated-integer", "pager", "crossing", "TestSupport",
             ]),
         .testTarget(

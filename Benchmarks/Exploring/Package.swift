@@ -9,7 +9,7 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "Exploring",
-            dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleTesting"].map {
+            dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleTesting", "CycleExplore"].map {
                 .product(name: $0, package: "Cycle")
             })
     ],

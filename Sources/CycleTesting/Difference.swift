@@ -203,7 +203,7 @@ private func areEqual(_ first: Any, _ second: Any) -> Bool? {
 }
 
 /// On one line, and of a huge value its beginning only.
-func shownText(_ value: Any) -> String {
+package func shownText(_ value: Any) -> String {
     let isText = value is String || value is Substring || value is Character
     let text = isText ? String(reflecting: value) : String(describing: value).withoutContexts
     return text.count > 300 ? text.prefix(300) + "…" : text

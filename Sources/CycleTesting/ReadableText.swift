@@ -1,6 +1,6 @@
 extension String {
     /// Without what tells private types of one name apart: it is another one in each process.
-    var withoutContexts: String {
+    package var withoutContexts: String {
         let mark = "(unknown context at "
         var rest = self[...]
         var text = ""
@@ -14,7 +14,7 @@ extension String {
     }
 
     /// Without its middle, where it is longer than that.
-    func cutInTheMiddle(to count: Int) -> String {
+    package func cutInTheMiddle(to count: Int) -> String {
         self.count > count ? "\(prefix(count * 2 / 3))…\(suffix(count / 3))" : self
     }
 }

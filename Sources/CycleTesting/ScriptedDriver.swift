@@ -79,12 +79,6 @@ public final class ScriptedDriver<Model: Equatable, Event: Sendable>: Driver {
     }
 }
 
-/// Something that a test must account for before it finishes.
-public protocol Accountable {
-    /// Everything that happened and was not expected, a line each.
-    var unaccountedLines: [String] { get }
-}
-
 extension ScriptedDriver: StandIn {}
 
 extension ScriptedDriver: Accountable {

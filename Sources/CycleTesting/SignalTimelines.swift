@@ -58,7 +58,7 @@ extension VirtualTime {
 
 extension String {
     /// The values of each step.
-    var timelineSteps: [[Character]] {
+    package var timelineSteps: [[Character]] {
         var steps: [[Character]] = []
         var group: [Character]?
         for character in self {

@@ -17,7 +17,7 @@ public struct UnexpectedTurn: Error, CustomStringConvertible {
         public let line: Int
         let column: Int
 
-        init(_ file: StaticString, _ path: StaticString, _ line: UInt, _ column: UInt) {
+        package init(_ file: StaticString, _ path: StaticString, _ line: UInt, _ column: UInt) {
             self.file = "\(file)"
             self.path = "\(path)"
             self.line = Int(line)
@@ -49,7 +49,7 @@ public struct UnexpectedTurn: Error, CustomStringConvertible {
 
 extension UnexpectedTurn.Place {
     /// Ends the test here: told to Swift Testing where that runs it, and to any other test framework by an error.
-    func fail(_ reason: String, _ error: any Error) throws -> Never {
+    package func fail(_ reason: String, _ error: any Error) throws -> Never {
         #if canImport(Testing)
             if Test.current != nil {
                 let location = SourceLocation(fileID: file, filePath: path, line: line, column: column)

@@ -24,11 +24,13 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     /// Called at each wake-up, before anything rings.
     var onWake: [() -> Void] = []
     /// Makes an executor for each effect, where somebody else decides when its parts run.
-    var makeExecutor: (() -> any TaskExecutor)?
+    package var makeExecutor: (() -> any TaskExecutor)?
+    /// Told of each such executor whose effect nobody wants any more.
+    package var noteEnd: ((any TaskExecutor) -> Void)?
     /// Told of each effect that waits for its place in a queue.
-    var noteWaiting: (() -> ((_ start: () -> Void) -> Void))?
+    package var noteWaiting: (() -> ((_ start: () -> Void) -> Void))?
     /// Names the alarms that are made now.
-    var nameAlarm: (() -> String)?
+    package var nameAlarm: (() -> String)?
 
     /// - Parameters:
     ///   - step: How long one character of a timeline is.
@@ -54,7 +56,7 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     public var taskExecutor: (any TaskExecutor)? { makeExecutor?() ?? (hosts.isEmpty ? nil : executor) }
 
     public func effectEnded(on executor: any TaskExecutor) {
-        (executor as? EffectTask)?.effectEnded()
+        noteEnd?(executor)
     }
 
     public func effectWaits() -> ((_ start: () -> Void) -> Void)? { noteWaiting?() }
@@ -106,23 +108,23 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     // MARK: Alarm by alarm
 
     /// An alarm that is armed, as an exploration sees it.
-    struct ArmedAlarm {
-        let name: String
-        let deadline: Duration
+    package struct ArmedAlarm {
+        package let name: String
+        package let deadline: Duration
         /// Counts how often anything was armed before.
-        let number: Int
+        package let number: Int
         /// Counts how many alarms were made before.
-        let birth: Int
+        package let birth: Int
     }
 
     /// In the order in which they ring.
-    var armedAlarms: [ArmedAlarm] { armed.map(\.seen) }
+    package var armedAlarms: [ArmedAlarm] { armed.map(\.seen) }
 
     /// The alarms that ring next: several where they have one deadline.
-    var nextAlarms: [ArmedAlarm] { armed.prefix { $0.deadline == armed.first?.deadline }.map(\.seen) }
+    package var nextAlarms: [ArmedAlarm] { armed.prefix { $0.deadline == armed.first?.deadline }.map(\.seen) }
 
     /// Goes to the deadline of an alarm, one of the next, and rings that alone. No loop reacts to it yet.
-    func ringAlarm(_ number: Int) {
+    package func ringAlarm(_ number: Int) {
         guard let index = armed.firstIndex(where: { $0.number == number }) else { return }
         let next = armed.remove(at: index)
         next.number = 0
@@ -131,7 +133,7 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     }
 
     /// Goes to shortly before the deadline of the next alarm.
-    func pauseBeforeNextAlarm(by distance: Duration) {
+    package func pauseBeforeNextAlarm(by distance: Duration) {
         guard let next = armed.first else { return }
         now = max(now, next.deadline - distance)
     }

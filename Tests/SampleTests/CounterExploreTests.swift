@@ -1,5 +1,5 @@
 import Cycle
-import CycleTesting
+import CycleExplore
 import Foundation
 import Testing
 

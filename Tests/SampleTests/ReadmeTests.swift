@@ -1,5 +1,6 @@
 import Cycle
 import CycleDrivers
+import CycleExplore
 import CycleNetwork
 import CycleTesting
 import Testing

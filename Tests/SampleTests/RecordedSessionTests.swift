@@ -1,5 +1,6 @@
 import Cycle
 import CycleDrivers
+import CycleExplore
 import CycleMonitor
 import CycleNetwork
 import CycleTesting

@@ -5,19 +5,19 @@ import CycleDrivers
 /// After a cut, names that were not forced are there or not, contents that were not are the old one, the new one, or a
 /// piece of it followed by zeros; by the seed. Links are kept as text, locks by file.
 package final class MemoryFiles: FileSystem {
-    final class Node {
+    package final class Node {
         let number: UInt64
         var kind: FileStatus.Kind
         var mode: UInt32
         var owner: UInt32 = 0
         var group: UInt32 = 0
-        var bytes: [UInt8] = []
-        var forcedBytes: [UInt8] = []
+        package var bytes: [UInt8] = []
+        package var forcedBytes: [UInt8] = []
         var changeCount = 0
-        var names: [FileName: Node] = [:]
+        package var names: [FileName: Node] = [:]
         var forcedNames: [FileName: Node] = [:]
         /// What happened to the names since they were forced, each as one change that happens as a whole.
-        var unforced: [(inout [FileName: Node]) -> Void] = []
+        package var unforced: [(inout [FileName: Node]) -> Void] = []
         var lock: Int32?
 
         init(_ number: UInt64, _ kind: FileStatus.Kind, mode: UInt32) {
@@ -32,7 +32,7 @@ package final class MemoryFiles: FileSystem {
         var offset = 0
     }
 
-    let root: Node
+    package let root: Node
     /// How many bytes the files may have together.
     package var capacity: Int
     /// Whether a file may have several names.

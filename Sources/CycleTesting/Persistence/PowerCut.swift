@@ -6,7 +6,7 @@ extension MemoryFiles {
     }
 
     /// The effect of a power cut on data that was not forced to the disk.
-    enum Loss {
+    package enum Loss {
         /// It is gone, or not, or a piece of it is left.
         case byChance
         case nothing
@@ -35,25 +35,10 @@ extension MemoryFiles {
     }
 
     /// Whether a power cut would lose something.
-    var hasUnforced: Bool { hasUnforced(root) }
+    package var hasUnforced: Bool { hasUnforced(root) }
 
     private func hasUnforced(_ node: Node) -> Bool {
         !node.unforced.isEmpty || node.bytes != node.forcedBytes || node.names.values.contains { hasUnforced($0) }
-    }
-
-    /// Adds all that is on the disk.
-    func remember(in memory: inout Fingerprint) {
-        remember(root, in: &memory)
-    }
-
-    private func remember(_ node: Node, in memory: inout Fingerprint) {
-        memory.combine(node.bytes)
-        if node.bytes != node.forcedBytes { memory.combine(node.forcedBytes) }
-        memory.combine(node.unforced.count)
-        for (name, child) in node.names.sorted(by: { $0.key < $1.key }) {
-            memory.combine(name.bytes)
-            remember(child, in: &memory)
-        }
     }
 
     private func lose(_ node: Node) {

@@ -2,7 +2,7 @@ import Cycle
 import CycleDrivers
 
 /// Does on the loop, in the loop's time, what a driver's thread does in the world.
-final class SimulatedDesk: FileDesk {
+package final class SimulatedDesk: FileDesk {
     private let clerk: FileClerk
     private let events: MemoryFolderEvents
     /// How long the next job takes; `nil` where somebody else says when.
@@ -13,7 +13,7 @@ final class SimulatedDesk: FileDesk {
     private var isStopped = false
     private let now: () -> Duration
     private var alarm: (any Alarm)?
-    let noteUnheard: @Sendable (PersistenceDriver.Path, PersistenceDriver.Failure) -> Void
+    package let noteUnheard: @Sendable (PersistenceDriver.Path, PersistenceDriver.Failure) -> Void
 
     init(
         _ store: FileStore, _ events: MemoryFolderEvents, _ sink: Sink<PersistenceDriver.Event>,
@@ -33,13 +33,13 @@ final class SimulatedDesk: FileDesk {
         }
     }
 
-    func submit(_ job: FileJob) {
+    package func submit(_ job: FileJob) {
         guard !isStopped else { return job.end() }
         queue.append(job)?.end()
         work()
     }
 
-    func stop() {
+    package func stop() {
         guard !isStopped else { return }
         isStopped = true
         alarm?.disarm()
@@ -48,7 +48,7 @@ final class SimulatedDesk: FileDesk {
         clerk.close()
     }
 
-    var finished: @Sendable () async -> Void { {} }
+    package var finished: @Sendable () async -> Void { {} }
 
     func folderChanged(_ folder: UInt64) {
         events.note(folder)
@@ -71,19 +71,19 @@ final class SimulatedDesk: FileDesk {
     // MARK: Job by job
 
     /// The jobs that wait, oldest first.
-    var waiting: [FileJob] { queue.waiting }
+    package var waiting: [FileJob] { queue.waiting }
     /// Writes that were delayed and have not arrived yet.
-    private(set) var delayed: () -> [DelayedWrite] = { [] }
+    package private(set) var delayed: () -> [DelayedWrite] = { [] }
 
-    func note(delayed: @escaping () -> [DelayedWrite]) {
+    package func note(delayed: @escaping () -> [DelayedWrite]) {
         self.delayed = delayed
     }
 
     /// The clerk's memory of finished jobs.
-    var memory: FileClerk.Memory { clerk.memory }
+    package var memory: FileClerk.Memory { clerk.memory }
 
     /// Does what has waited longest.
-    func performNext() {
+    package func performNext() {
         if let job = queue.popFirst() { perform(job) }
     }
 

@@ -47,10 +47,10 @@ public final class SimulatedFiles: @unchecked Sendable {
     /// How often the power has failed: drivers of before do not come back.
     private var cutCount = 0
     /// Whether somebody else says when a job is done.
-    var isJobByJob = false
+    package var isJobByJob = false
     private var desks: [WeakDesk] = []
     /// How many temporary files the job under way has made.
-    var nameCount: UInt64 = 0
+    package var nameCount: UInt64 = 0
 
     private struct WeakDesk {
         weak var desk: SimulatedDesk?
@@ -120,14 +120,14 @@ public final class SimulatedFiles: @unchecked Sendable {
         cutNow(.byChance)
     }
 
-    func cutNow(_ loss: MemoryFiles.Loss) {
+    package func cutNow(_ loss: MemoryFiles.Loss) {
         callsLeft = .max
         cutCount += 1
         disk.cutPower(loss)
     }
 
     /// The desks of drivers that run, in the order in which they were started.
-    var openDesks: [SimulatedDesk] {
+    package var openDesks: [SimulatedDesk] {
         desks.removeAll { $0.desk == nil }
         return desks.compactMap(\.desk)
     }

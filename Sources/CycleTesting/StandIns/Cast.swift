@@ -57,7 +57,7 @@ public final class Cast: StandIns {
 }
 
 /// A stand-in of an explored world: asked without its driver's types.
-protocol ExploredPart: StandIn {
+package protocol ExploredPart: StandIn {
     /// Plays a driver, if it is one of its type.
     func player(of driver: any Driver) -> (any Driver)?
 }

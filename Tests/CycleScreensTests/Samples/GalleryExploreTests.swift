@@ -1,7 +1,7 @@
 import Cycle
 import CycleDrivers
+import CycleExplore
 import CycleScreens
-import CycleTesting
 import Foundation
 import Testing
 

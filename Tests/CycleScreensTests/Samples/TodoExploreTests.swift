@@ -1,6 +1,6 @@
 import Cycle
 import CycleDrivers
-import CycleTesting
+import CycleExplore
 import Foundation
 import Testing
 

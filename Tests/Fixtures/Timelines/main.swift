@@ -1,7 +1,7 @@
 import Cycle
 import CycleDrivers
+import CycleExplore
 import CycleNetwork
-import CycleTesting
 
 // Prints what exploring and simulating a wrong program find: the same in every process.
 

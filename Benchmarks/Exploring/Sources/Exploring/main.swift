@@ -1,4 +1,5 @@
 import Cycle
+import CycleExplore
 import CycleTesting
 
 #if canImport(Glibc)

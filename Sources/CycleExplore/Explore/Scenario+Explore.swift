@@ -1,0 +1,227 @@
+public import Cycle
+public import CycleMachine
+import CycleTesting
+
+extension Scenario {
+    /// Runs the application through every order of what can happen, and fails with the shortest timeline that breaks a law.
+    ///
+    /// Breadth first: the first failure is the shortest. A happening that leads to a known state is not followed
+    /// further. Wherever a run passes known states, and by samples, the search checks that two runs in one state continue alike.
+    /// Where they do not, the application keeps state that its frame does not show, and that is the failure.
+    ///
+    /// - Parameters:
+    ///   - bounds: The limits of the search.
+    ///   - file: Of this call.
+    ///   - path: Of this call.
+    ///   - line: Of this call.
+    ///   - column: Of this call.
+    /// - Returns: The result; complete only if no bound has cut anything off. If the task is cancelled, the result so far.
+    /// - Throws: ``ExplorationFailure``, with the place of this call; in a test of Swift Testing the failure is told at that
+    ///   place, and the test ends there.
+    @discardableResult
+    public func explore(
+        _ bounds: Bounds = Bounds(), file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) throws -> Exploration {
+        let result = result(bounds, file: file, path: path, line: line, column: column)
+        switch result {
+        case .success(let exploration): return exploration
+        case .failure(let failure): try failure.fail()
+        }
+    }
+
+    /// The same without failing a test, for callers that inspect the failure.
+    ///
+    /// - Parameters:
+    ///   - bounds: The limits of the search.
+    ///   - file: Of this call.
+    ///   - path: Of this call.
+    ///   - line: Of this call.
+    ///   - column: Of this call.
+    /// - Returns: The result, or the shortest timeline that breaks a law.
+    public func result(
+        _ bounds: Bounds = Bounds(), file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) -> Result<Exploration, ExplorationFailure> {
+        var search = Search(self, bounds)
+        do throws(Finding) {
+            let report = try search.run()
+            if report.isComplete || report.cuts.contains(Search<Frame>.cancelling) == false,
+                let law = search.neverReached
+            {
+                throw Finding(.neverReached(law: law), [])
+            }
+            return .success(report)
+        } catch {
+            if case .hiddenState(let hidden) = error.kind, hidden.isOfOtherTime, !bounds.countsTime {
+                // The application keeps the times of its turns: they are a part of the state.
+                var timed = bounds
+                timed.countsTime = true
+                return result(timed, file: file, path: path, line: line, column: column)
+            }
+            var report = search.finish()
+            report.hasFailed = true
+            return .failure(failure(shorter(error, bounds), bounds, report, at: .init(file, path, line, column)))
+        }
+    }
+
+    /// Looks for the hidden state that a long walk has found once more where timelines are short: breadth first, with every
+    /// join compared.
+    private func shorter(_ finding: Finding, _ bounds: Bounds) -> Finding {
+        guard case .hiddenState = finding.kind, finding.path.count > 2 else { return finding }
+        for wide in [bounds, finding.bounds].compactMap(\.self) {
+            var careful = wide
+            careful.comparedJoins = 1
+            careful.preemptions = min(1, wide.preemptions)
+            careful.pauses = min(1, wide.pauses)
+            careful.faults = min(1, wide.faults ?? 1)
+            careful.states = min(wide.states, 300)
+            var search = Search(self, careful, isCareful: true)
+            do throws(Finding) {
+                _ = try search.run()
+            } catch {
+                guard case .hiddenState = error.kind, error.path.count < finding.path.count else { continue }
+                return Finding(error.kind, error.path, with: careful)
+            }
+        }
+        return finding
+    }
+
+    /// The report of a finding.
+    func failure(
+        _ finding: Finding, _ bounds: Bounds, _ report: Exploration, at place: UnexpectedTurn.Place
+    ) -> ExplorationFailure {
+        var path = finding.path
+        let bounds = finding.bounds ?? bounds
+        var (law, reason) = ("", "")
+        var other: [Happening] = []
+        switch finding.kind {
+        case .broken(let index): law = laws.name(index)
+        case .neverReached(let index):
+            law = laws.name(index)
+            let cuts = report.cuts.joined(separator: ", ")
+            reason = "no order of events leads there" + (cuts.isEmpty ? "" : ", as far as was explored: cut by \(cuts)")
+        case .mistake(let text): law = text
+        case .restless(let turns):
+            law = "it comes to rest"
+            reason = "after \(turns) turns something still waits for its turn"
+        case .hiddenState(let hidden):
+            law = "nothing is remembered beside the frame"
+            reason = text(of: hidden, bounds)
+            if let way = hidden.other { other = happenings(of: way, bounds) + happenings(of: path, bounds).suffix(1) }
+        case .disagrees(let index, let here, let there, let path):
+            law = laws.name(index)
+            other = happenings(of: path, bounds)
+            reason = "\(here) here, and \(there) after\(other.map { "\n  \($0)" }.joined())"
+        case .circle(let index, let round):
+            law = laws.name(index)
+            reason = "never: the last \(round.count) happening\(round.count == 1 ? "" : "s") can go on for ever"
+            path += round
+        case .resumesElsewhere(let index, let difference):
+            law = laws.name(index)
+            reason = "started again from its last frame it comes to another: \(difference)"
+        }
+        return ExplorationFailure(self, path, bounds, law, reason, other, report, at: place)
+    }
+
+    private func text(of hidden: HiddenState, _ bounds: Bounds) -> String {
+        let cause =
+            hidden.other == nil
+            ? "the same timeline, done twice, leads to different ends: chance, a clock, a global, or the order of a dictionary"
+            : "two timelines lead to one frame, and \(hidden.happening) leads from there to different ones"
+        let other = hidden.other.map { path in
+            "\nthe other timeline:"
+                + (path.isEmpty ? " the start" : names(of: path, bounds).map { "\n  \($0)" }.joined())
+        }
+        return "\(cause)\nat \(hidden.turn)\n\(hidden.difference)\(other ?? "")"
+    }
+
+    /// The happenings of a path, in words.
+    func names(of path: [Decision], _ bounds: Bounds) -> [String] {
+        happenings(of: path, bounds).map(\.description)
+    }
+
+    func happenings(of path: [Decision], _ bounds: Bounds) -> [Happening] {
+        var happenings: [Happening] = []
+        let run = Run(self, bounds)
+        run.follow(path) { happenings.append(run.choices().happening($0.choice, afterTurns: $0.afterTurns)) }
+        return happenings
+    }
+}
+
+extension ExplorationFailure {
+    /// Does the timeline once more, and writes down what happens.
+    init<Frame>(
+        _ scenario: Scenario<Frame>, _ path: [Decision], _ bounds: Bounds, _ law: String, _ reason: String,
+        _ other: [Happening], _ report: Exploration, at place: UnexpectedTurn.Place
+    ) {
+        let told = RetoldTimeline(scenario, path, bounds)
+        start = "\(told.start)".withoutContexts
+        shownStart = told.shownStart
+        lines = told.lines
+        self.law = law
+        self.reason = reason
+        self.other = other
+        self.place = place
+        pending = told.run.choices().filter { $0.possibility.kind != .powerCut }.map(\.text)
+        exploration = report
+    }
+}
+
+/// Runs an application through every order of what can happen, and throws the shortest timeline that breaks a law.
+///
+///     try explore(
+///         Law<Search>.atRest("what is shown belongs to what is typed") { $0.results == "r\($0.text)" },
+///         .sometimes("an answer is shown") { !$0.results.isEmpty }
+///     ) { world in
+///         world.console.keys("ab", atMost: 3)
+///         world.network.answers { request in [.text("r\(request.query)"), .fails(.refused)] }
+///         return searchBox()
+///     }
+///
+/// A ``Scenario`` that is explored at once.
+///
+/// - Parameters:
+///   - laws: The laws. The first names its frame; at most 15.
+///   - bounds: The limits of the search.
+///   - until: Where the run ends, as the condition of `run`.
+///   - file: Of this call.
+///   - path: Of this call.
+///   - line: Of this call.
+///   - column: Of this call.
+///   - application: Makes the application, and describes its world.
+/// - Returns: The result.
+/// - Throws: ``ExplorationFailure``, with the place of this call.
+@discardableResult
+public func explore<Receiver, Frame>(
+    _ laws: Law<Frame>..., bounds: Bounds = Bounds(), until: @escaping (Frame) -> Bool = { _ in false },
+    file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ application: @escaping (World) -> CycledLens<Receiver, Frame>
+) throws -> Exploration {
+    try Scenario(laws, until) { Application(application($0)) }.explore(
+        bounds, file: file, path: path, line: line, column: column)
+}
+
+/// The same of a `Property`, a `Store`, a `FeedbackLoop` or a `Harvester`.
+///
+/// - Parameters:
+///   - laws: The laws. The first names its state; at most 15.
+///   - bounds: The limits of the search.
+///   - until: Where the run ends.
+///   - file: Of this call.
+///   - path: Of this call.
+///   - line: Of this call.
+///   - column: Of this call.
+///   - machine: Makes the machine, and describes its world.
+/// - Returns: The result.
+/// - Throws: ``ExplorationFailure``, with the place of this call.
+@discardableResult
+public func explore<M: Machine, State>(
+    // Not `M.State`: beside the function above the compiler would try each law for both, 30 times as long.
+    _ laws: Law<State>..., bounds: Bounds = Bounds(), until: @escaping (State) -> Bool = { _ in false },
+    file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ machine: @escaping (World) -> M
+) throws -> Exploration where M.State == State {
+    try Scenario(laws, until) { Application(machine($0)) }.explore(
+        bounds, file: file, path: path, line: line, column: column)
+}

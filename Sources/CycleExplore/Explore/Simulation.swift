@@ -1,0 +1,140 @@
+import CycleDrivers
+import CycleTesting
+
+/// The result of a simulation.
+public struct Simulation: Sendable, CustomStringConvertible {
+    /// How many seeds were run.
+    public internal(set) var seedCount = 0
+    /// How many things happened in all runs.
+    public internal(set) var eventCount = 0
+    /// Whether it was cancelled.
+    public internal(set) var isCancelled = false
+
+    /// `simulated 100 seeds, 20,000 events`.
+    public var description: String {
+        "simulated \(seedCount) seeds, \(eventCount) events" + (isCancelled ? ", cancelled" : "")
+    }
+}
+
+extension Scenario {
+    /// Runs the application through long timelines at random, and throws the shortest that breaks a law: for failures that are too
+    /// deep to try every order. A simulation that finds nothing proves nothing.
+    ///
+    /// Half of the seeds choose among the possible happenings with equal chances; half give each lane, letter and fault a weight of its own,
+    /// often none. How often a letter comes is not limited by the world here. At the end the faults are over, what is due happens,
+    /// and all must come to rest.
+    ///
+    /// - Parameters:
+    ///   - count: How many seeds: 0 to this. The same seed does the same, in every process.
+    ///   - first: The first of them: that of a report, to see it alone.
+    ///   - steps: How many things happen in one run before the world heals.
+    ///   - powerCuts: How many of them may be power cuts.
+    ///   - file: Of this call.
+    ///   - path: Of this call.
+    ///   - line: Of this call.
+    ///   - column: Of this call.
+    /// - Returns: The result.
+    /// - Throws: ``ExplorationFailure``, shrunk, with its seed.
+    @discardableResult
+    public func simulate(
+        seeds count: Int, from first: UInt64 = 0, steps: Int = 200, powerCuts: Int = 0, file: StaticString = #fileID,
+        path: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) throws -> Simulation {
+        let result = simulationResult(
+            seeds: count, from: first, steps: steps, powerCuts: powerCuts, file: file, path: path, line: line,
+            column: column)
+        switch result {
+        case .success(let simulation): return simulation
+        case .failure(let failure): try failure.fail()
+        }
+    }
+
+    /// The same without failing a test, for callers that inspect the failure.
+    ///
+    /// - Parameters:
+    ///   - count: How many seeds.
+    ///   - first: The first of them.
+    ///   - steps: How many things happen in one run before the world heals.
+    ///   - powerCuts: How many of them may be power cuts.
+    ///   - file: Of this call.
+    ///   - path: Of this call.
+    ///   - line: Of this call.
+    ///   - column: Of this call.
+    /// - Returns: The result, or the shortest timeline that breaks a law.
+    public func simulationResult(
+        seeds count: Int, from first: UInt64 = 0, steps: Int = 200, powerCuts: Int = 0, file: StaticString = #fileID,
+        path: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> Result<Simulation, ExplorationFailure> {
+        var simulation = Simulation()
+        var bounds = Bounds.unlimited
+        bounds.powerCuts = powerCuts
+        for seed in first..<first + UInt64(count) {
+            simulation.isCancelled = Task.isCancelled
+            if simulation.isCancelled { break }
+            var dice = Dice(seed)
+            var replay = Replaying(self, bounds)
+            for _ in 0..<steps where !replay.isOver { dice.take(one: &replay) }
+            replay.settle()
+            replay.goToRest()
+            simulation.seedCount += 1
+            simulation.eventCount += replay.path.count
+            guard let finding = replay.finding else { continue }
+            let shrunk = Shrinking(self, bounds).shrink(finding)
+            var report = Exploration()
+            report.hasFailed = true
+            report.depth = shrunk.path.count
+            var failure = failure(shrunk, bounds, report, at: .init(file, path, line, column))
+            failure.seed = seed
+            return .failure(failure)
+        }
+        return .success(simulation)
+    }
+}
+
+/// Draws the happenings of one run from a seed.
+private struct Dice {
+    private var random: SplitMix64
+    /// Whether lanes, letters and faults have weights of their own.
+    private let isSwarm: Bool
+    private var weights: [String: Double] = [:]
+
+    init(_ seed: UInt64) {
+        random = SplitMix64(seed: seed)
+        isSwarm = seed % 2 == 1
+    }
+
+    mutating func take<Frame>(one replay: inout Replaying<Frame>) {
+        // Now and then before all turns of the one before are taken.
+        let turns =
+            replay.hasTurns && Double.random(in: 0..<1, using: &random) < 0.2
+            ? Int.random(in: 0...2, using: &random) : nil
+        replay.settle(atMost: turns)
+        let choices = replay.run.choices()
+        let shares = choices.map { weight(of: $0.possibility) }
+        let total = shares.reduce(0, +)
+        guard total > 0 else { return replay.settle() }
+        var dice = Double.random(in: 0..<total, using: &random)
+        let place = shares.firstIndex { share in
+            dice -= share
+            return dice < 0
+        }
+        replay.post(place ?? 0, afterTurns: turns)
+    }
+
+    private mutating func weight(of possibility: Possibility) -> Double {
+        let usual = possibility.kind == .fault || possibility.kind == .powerCut ? 0.1 : 1
+        guard isSwarm else { return usual }
+        let lane = weight(of: possibility.lane)
+        // The letters of an answer are too many: they have the weight of their lane and outcome.
+        let letter = possibility.kind == .offered ? possibility.label : "\(possibility.kind) \(possibility.outcome)"
+        return usual * lane * weight(of: "\(possibility.lane) \(letter)")
+    }
+
+    private mutating func weight(of name: String) -> Double {
+        if let weight = weights[name] { return weight }
+        let choices: [Double] = [0, 0.2, 1, 1, 5]
+        let weight = choices.randomElement(using: &random) ?? 1
+        weights[name] = weight
+        return weight
+    }
+}

@@ -1,0 +1,158 @@
+public import Cycle
+public import CycleDrivers
+public import CycleTesting
+
+/// A person at a console, while an application is explored: what may be typed, and what else may happen there.
+///
+///     world.console.keys("ab+", atMost: 3)
+///     world.console.events([.interrupted, .resized(.init(columns: 20, rows: 5))], atMost: 1)
+///
+/// It plays every `ConsoleDriver` at the level of its models and events: nothing is drawn, and what is typed arrives whole.
+/// Keys and lines come while the model asks for them.
+public final class ExploredConsole: Explorable, ExploredPart {
+    private unowned let world: World
+    private var desks: [ConsoleDesk] = []
+    private var hasEnded = false
+
+    init(_ world: World) {
+        self.world = world
+    }
+
+    /// The size of the terminal, told with the first model; `nil`, the default, where nobody tells one.
+    public var size: ConsoleDriver.Size?
+
+    /// The model that was rendered last.
+    public var model: ConsoleDriver.Model? { desks.last?.model }
+
+    /// Keys that may be typed while keys are read, each a character.
+    ///
+    /// - Parameters:
+    ///   - characters: The alphabet.
+    ///   - count: How many are typed in one run; `nil` for any number.
+    public func keys(_ characters: String, atMost count: Int? = nil) {
+        let known = world.memo.kept { KnownKeys() }
+        let (keys, labels) = known.alphabet(characters)
+        add("keys", keys, labels, .keys, count)
+    }
+
+    /// Keys that may be typed while keys are read.
+    ///
+    /// - Parameters:
+    ///   - keys: The alphabet.
+    ///   - count: How many are typed in one run; `nil` for any number.
+    public func keys(_ keys: [ConsoleDriver.Key], atMost count: Int? = nil) {
+        add("keys", keys.map { .key($0) }, keys.map { "\($0)" }, .keys, count)
+    }
+
+    /// Lines that may be typed while lines are read.
+    ///
+    /// - Parameters:
+    ///   - lines: The alphabet.
+    ///   - count: How many are typed in one run; `nil` for any number.
+    public func lines(_ lines: [String], atMost count: Int? = nil) {
+        add("lines", lines.map { .line($0) }, lines, .lines, count)
+    }
+
+    /// Adds events that may happen at a terminal; nothing comes after `ended`.
+    ///
+    /// - Parameters:
+    ///   - events: The alphabet.
+    ///   - count: How many of them happen in one run; `nil` for any number.
+    public func events(_ events: [ConsoleDriver.Event], atMost count: Int? = nil) {
+        add("console", events, events.map { "\($0)" }, nil, count)
+    }
+
+    private func add(
+        _ lane: String, _ events: [ConsoleDriver.Event], _ labels: [String], _ input: ConsoleDriver.Input?,
+        _ count: Int?
+    ) {
+        let isOpen = { [unowned self] in
+            desks.last.map { desk in !hasEnded && (input == nil || input == desk.model?.input) } ?? false
+        }
+        world.addInput(lane, labels, atMost: count, isOpen: isOpen) { [unowned self] place in
+            hasEnded = hasEnded || events[place] == .ended
+            desks.last?.inlet.send(events[place])
+        }
+    }
+
+    // MARK: Explorable
+
+    /// Empty: the keys that may be typed are worlds of their own.
+    public var possibilities: [Possibility] { [] }
+    public func happen(_ possibility: Possibility) {}
+
+    public func remember(in memory: inout Fingerprint) {
+        memory.combine(hasEnded)
+        memory.combine(desks.last?.model?.input)
+    }
+
+    public func losePower() {
+        desks = []
+        hasEnded = false
+    }
+
+    // MARK: StandIn
+
+    public func playing<Played: Driver>(
+        _ driver: Played, at path: String
+    ) -> (any Driver<Played.Model, Played.Event>)? {
+        player(of: driver) as? any Driver<Played.Model, Played.Event>
+    }
+
+    package func player(of driver: any Driver) -> (any Driver)? {
+        driver is ConsoleDriver ? ExploredConsoleDriver(console: self) : nil
+    }
+
+    fileprivate func open(_ desk: ConsoleDesk) { desks.append(desk) }
+    fileprivate func close(_ desk: ConsoleDesk) { desks.removeAll { $0 === desk } }
+}
+
+/// Alphabets of keys, described once for all worlds of a scenario.
+private final class KnownKeys {
+    private var known: [String: (keys: [ConsoleDriver.Event], labels: [String])] = [:]
+
+    func alphabet(_ characters: String) -> (keys: [ConsoleDriver.Event], labels: [String]) {
+        if let known = known[characters] { return known }
+        let keys = characters.map { ConsoleDriver.Key(.character($0)) }
+        let alphabet = (keys.map { ConsoleDriver.Event.key($0) }, keys.map { "\($0)" })
+        known[characters] = alphabet
+        return alphabet
+    }
+}
+
+/// One running driver of the console.
+private final class ConsoleDesk {
+    let inlet: Inlet<ConsoleDriver.Event>
+    var model: ConsoleDriver.Model?
+    var isToldSize = false
+
+    init(_ inlet: Inlet<ConsoleDriver.Event>) {
+        self.inlet = inlet
+    }
+}
+
+private struct ExploredConsoleDriver: Driver {
+    let console: ExploredConsole
+
+    func eventsCapturedAfterRendering(model: Signal<ConsoleDriver.Model>) -> Signal<ConsoleDriver.Event> {
+        Signal { sink in
+            let desk = ConsoleDesk(sink.inlet())
+            console.open(desk)
+            let rendering = model.run(inside: sink, finish: {}) { model in
+                desk.model = model
+                guard !desk.isToldSize, let size = console.size else { return }
+                desk.isToldSize = true
+                sink.send(.resized(size))
+            }
+            return Subscription {
+                rendering.cancel()
+                console.close(desk)
+            }
+        }
+    }
+}
+
+extension World {
+    /// The person at the console, and the terminal.
+    public var console: ExploredConsole { part { ExploredConsole(self) } }
+}

@@ -1,0 +1,166 @@
+public import Cycle
+public import CycleNetwork
+public import CycleTesting
+
+/// The servers, while an application is explored: what they may answer, and in which order.
+///
+///     world.network.answers { request in [.text("r\(request.query)"), .fails(.refused)] }
+///
+/// It plays every `NetworkDriver` at the level of its models and events: an outcome is the end of a request, with all that the
+/// driver's time-outs, retries and redirects have come to, and what it reports on the way there.
+public final class ExploredNetwork: Explorable, ExploredPart {
+    /// A request that is in flight.
+    public struct Request: Hashable, Sendable {
+        public let method: HTTP.Method
+        /// As the application wrote it.
+        public let url: String
+        /// The body as UTF-8, where it is bytes.
+        public let body: String
+
+        /// The URL without its scheme: `host/search?q=a`.
+        var place: String {
+            url.utf8.firstRange(of: "://".utf8).map { String(url[$0.upperBound...]) } ?? url
+        }
+
+        /// The path with the query: `/search?q=a`.
+        public var path: String {
+            let parts = url.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
+            return parts.count > 3 ? "/" + String(Substring(parts[3])) : "/"
+        }
+
+        /// The text behind the first `=` of the query, for a query of one item: `a` of `/search?q=a`.
+        public var query: String {
+            url.utf8.firstIndex(of: UInt8(ascii: "=")).map { String(url[url.utf8.index(after: $0)...]) } ?? ""
+        }
+    }
+
+    private struct Flight {
+        let number: Int
+        /// Of the request, by its answers, its identity and its lens.
+        let mark: Int
+        let answers: Answers
+        let tell: (_ number: Int, RequestEvent) -> Void
+        /// The outcome that has begun, and how many of its steps are over.
+        var outcome: Int?
+        var step = 0
+        var possibilities: [Possibility]
+    }
+
+    private unowned let world: World
+    private let known: KnownAnswers
+    private var flights: [Flight] = []
+    private var count = 0
+    private var answer: (Request) -> [Outcome] = { _ in [.text(""), .fails(.refused)] }
+    private var faults: Allowance?
+
+    init(_ world: World) {
+        self.world = world
+        known = world.memo.kept { KnownAnswers() }
+    }
+
+    /// How requests may end: one of these outcomes each.
+    ///
+    /// - Parameters:
+    ///   - count: How many failures there are in one run, beside the bound of all faults.
+    ///   - outcomes: May look at nothing but the request.
+    public func answers(faults count: Int? = nil, _ outcomes: @escaping (Request) -> [Outcome]) {
+        answer = outcomes
+        faults = count.map { world.faults("network faults", $0) }
+    }
+
+    var isBetweenTurns: Bool { world.isBetweenTurns }
+
+    /// The requests in flight.
+    public var flightCount: Int { flights.count }
+
+    // MARK: Explorable
+
+    public var possibilities: [Possibility] {
+        if flights.isEmpty { return [] }
+        let canFail = faults?.isLeft ?? true
+        if canFail, flights.count == 1 { return flights[0].possibilities }
+        return flights.flatMap { flight in
+            canFail ? flight.possibilities : flight.possibilities.filter { $0.kind != .fault }
+        }
+    }
+
+    public func happen(_ possibility: Possibility) {
+        guard let index = flights.firstIndex(where: { $0.number == possibility.thing }) else { return }
+        if possibility.kind == .fault { faults?.use() }
+        var flight = flights[index]
+        let steps = flight.answers.outcomes[possibility.outcome].steps
+        let step = flight.outcome == possibility.outcome ? flight.step : 0
+        (flight.outcome, flight.step) = (possibility.outcome, step + 1)
+        if flight.step < steps.count {
+            flight.possibilities = flight.answers.possibilities(
+                of: flight.number, in: flight.outcome, after: flight.step)
+            flights[index] = flight
+        } else {
+            flights.remove(at: index)
+        }
+        flight.tell(flight.number, steps[step].reply)
+    }
+
+    public func remember(in memory: inout Fingerprint) {
+        for flight in flights {
+            memory.combine(flight.mark)
+            memory.combine(flight.outcome)
+            memory.combine(flight.step)
+        }
+    }
+
+    // MARK: StandIn
+
+    public func playing<Played: Driver>(
+        _ driver: Played, at path: String
+    ) -> (any Driver<Played.Model, Played.Event>)? {
+        player(of: driver) as? any Driver<Played.Model, Played.Event>
+    }
+
+    package func player(of driver: any Driver) -> (any Driver)? { (driver as? any Answered)?.answered(by: self) }
+
+    /// - Returns: The number of the flight.
+    func depart(_ request: Request, id: Int, _ tell: @escaping (_ number: Int, RequestEvent) -> Void) -> Int {
+        count += 1
+        let answers = answers(to: request)
+        var mark = Hasher()
+        mark.combine(answers.requestHash)
+        mark.combine(id)
+        mark.combine(world.lens)
+        var possibilities = answers.beginnings
+        for index in possibilities.indices { possibilities[index].thing = count }
+        flights.append(
+            Flight(number: count, mark: mark.finalize(), answers: answers, tell: tell, possibilities: possibilities))
+        return count
+    }
+
+    private func answers(to request: Request) -> Answers {
+        if let answers = known[request] { return answers }
+        let label = "\(request.method.rawValue) \(request.place)" + (request.body.isEmpty ? "" : " \(request.body)")
+        let answers = Answers(label, answer(request), to: request)
+        known[request] = answers
+        return answers
+    }
+
+    func cancel(_ number: Int) { flights.removeAll { $0.number == number } }
+}
+
+/// A driver whose identities' type its twin does not know.
+private protocol Answered {
+    func answered(by network: ExploredNetwork) -> any Driver
+}
+
+extension NetworkDriver: Answered {
+    fileprivate func answered(by network: ExploredNetwork) -> any Driver { ExploredNetworkDriver<ID>(network: network) }
+}
+
+extension World {
+    /// The servers.
+    public var network: ExploredNetwork {
+        part {
+            let network = ExploredNetwork(self)
+            isAwaited = { [unowned network] in network.flightCount > 0 }
+            return network
+        }
+    }
+}

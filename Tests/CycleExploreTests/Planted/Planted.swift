@@ -1,0 +1,87 @@
+import Cycle
+import CycleDrivers
+import CycleExplore
+import CycleMachine
+import CycleNetwork
+import Testing
+
+/// A small application with one planted bug, and the same without.
+struct Planted: Sendable, CustomTestStringConvertible {
+    let name: String
+    /// What the failure must say: its law, or words of its reason.
+    let finding: String
+    /// How long the shortest timeline is that shows it; `nil` where that is not the point.
+    let length: Int?
+    let explore: @Sendable (_ hasBug: Bool) throws -> Exploration
+
+    init(
+        _ name: String, finds finding: String, in length: Int? = nil,
+        _ explore: @escaping @Sendable (_ hasBug: Bool) throws -> Exploration
+    ) {
+        self.name = name
+        self.finding = finding
+        self.length = length
+        self.explore = explore
+    }
+
+    var testDescription: String { name }
+
+    static let all: [Planted] =
+        races + memories + machines + disks + limits + shapes + answers + strangers + hiding + newcomers
+}
+
+typealias Requests = NetworkDriver<String>
+
+extension Signal {
+    /// Keys of a console.
+    func keys(_ typed: @escaping (inout Value, Character) -> Void) -> MutatingLens<Signal, ConsoleDriver> {
+        lens(
+            driver: ConsoleDriver(), frameFilter: { _ in .screen("", input: .keys) },
+            eventFilter: { frame, event in
+                if case .key(let key) = event, case .character(let character) = key.base { typed(&frame, character) }
+            })
+    }
+
+    /// Requests of the network.
+    func requests(
+        _ wanted: @escaping (Value) -> [Requests.Request],
+        _ answered: @escaping (_ frame: inout Value, _ id: String, _ text: String?) -> Void
+    ) -> MutatingLens<Signal, Requests> {
+        lens(
+            driver: Requests(), label: "network", frameFilter: { .init(wanted($0)) },
+            eventFilter: { frame, event in
+                switch event {
+                case .response(let id, let response): answered(&frame, id, response.text)
+                case .failed(let id, _): answered(&frame, id, nil)
+                default: break
+                }
+            })
+    }
+
+    /// Timers that fire once.
+    func timers(
+        _ wanted: @escaping (Value) -> [String], after: Duration = .seconds(1),
+        _ fired: @escaping (_ frame: inout Value, _ id: String) -> Void
+    ) -> MutatingLens<Signal, TimerDriver<String>> {
+        lens(
+            driver: TimerDriver<String>(), label: "timer",
+            frameFilter: { .timers(wanted($0).map { .once($0, after: after) }) },
+            eventFilter: { fired(&$0, $1.id) })
+    }
+}
+
+/// As `explore`, and no test fails by what it finds.
+func seek<Receiver, Frame>(
+    _ laws: Law<Frame>..., bounds: Bounds = Bounds(), until: @escaping (Frame) -> Bool = { _ in false },
+    file: StaticString = #fileID, line: UInt = #line, _ application: @escaping (World) -> CycledLens<Receiver, Frame>
+) throws(ExplorationFailure) -> Exploration {
+    try Scenario(laws: laws, until: until, application).result(bounds, file: file, line: line).get()
+}
+
+/// The same of a machine.
+func seek<M: Machine>(
+    _ laws: Law<M.State>..., bounds: Bounds = Bounds(), file: StaticString = #fileID, line: UInt = #line,
+    _ machine: @escaping (World) -> M
+) throws(ExplorationFailure) -> Exploration {
+    try Scenario(laws: laws, machine).result(bounds, file: file, line: line).get()
+}

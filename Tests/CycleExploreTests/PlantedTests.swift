@@ -1,0 +1,38 @@
+import CycleExplore
+import Testing
+
+@Suite("Planted bugs")
+struct PlantedTests {
+    @Test("every planted bug is found at its shortest length and named", arguments: Planted.all)
+    func found(_ planted: Planted) throws {
+        do {
+            let seen = try planted.explore(true)
+            Issue.record("not found: \(seen)")
+        } catch let failure as ExplorationFailure {
+            let text = failure.description
+            #expect(text.contains(planted.finding), "\(text)")
+            if let length = planted.length { #expect(failure.lines.count == length, "\(text)") }
+        }
+    }
+
+    @Test("what is hidden is shown by a short timeline", arguments: Planted.memories + Planted.hiding)
+    func short(_ planted: Planted) throws {
+        // What shows only three frames or effects later is found far outside of the allowances.
+        let isFar = ["memory in keepingPrevious", "memory in an effect"].contains(planted.name)
+        do {
+            _ = try planted.explore(true)
+        } catch let failure as ExplorationFailure {
+            #expect(failure.lines.count <= (isFar ? 13 : 5), "\(failure)")
+        }
+    }
+
+    @Test("without its bug each is silent, and complete", arguments: Planted.all)
+    func silent(_ planted: Planted) throws {
+        do {
+            let seen = try planted.explore(false)
+            #expect(seen.isComplete, "\(seen)")
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import Cycle
+import CycleDrivers
+import CycleExplore
+import CycleNetwork
+import Testing
+
+/// A state of a twin is all that it remembers: what leads to one state goes on alike, compared at every join by everything that
+/// can happen there.
+@Suite("Twins remember nothing that is not seen")
+struct TwinTests {
+    private func everyJoin(powerCuts: Int = 0) -> Bounds {
+        var bounds = Bounds()
+        bounds.comparedJoins = 1
+        bounds.powerCuts = powerCuts
+        return bounds
+    }
+
+    private func check<Receiver, Frame>(
+        _ bounds: Bounds, _ application: @escaping (World) -> CycledLens<Receiver, Frame>
+    ) throws {
+        let seen = try Scenario(laws: [Law<Frame>.always("whatever") { _ in true }], application).explore(bounds)
+        #expect(seen.isComplete, "\(seen)")
+        #expect(seen.comparedJoinCount > 0, "\(seen)")
+    }
+
+    private struct Typed: Hashable {
+        var text = ""
+        var readsLines = false
+        var size: ConsoleDriver.Size?
+    }
+
+    @Test("the console: keys, lines, sizes, the end")
+    func console() throws {
+        try check(everyJoin()) { world in
+            world.console.keys("al", atMost: 2)
+            world.console.lines(["b"], atMost: 1)
+            world.console.events([.resized(.init(columns: 10, rows: 2)), .interrupted, .ended], atMost: 1)
+            return CycledLens(startingWith: Typed()) { frames in
+                frames.lens(
+                    driver: ConsoleDriver(), frameFilter: { .screen("", input: $0.readsLines ? .lines : .keys) },
+                    eventFilter: { frame, event in
+                        switch event {
+                        case .key(let key): (frame.text, frame.readsLines) = ("\(key)", key == "l")
+                        case .line(let line): (frame.text, frame.readsLines) = (line, false)
+                        case .resized(let size): frame.size = size
+                        default: frame.text = "\(event)"
+                        }
+                    })
+            }
+        }
+    }
+
+    @Test("the network: requests that come, change and go")
+    func network() throws {
+        try check(everyJoin()) { world in
+            world.console.keys("ab<", atMost: 2)
+            world.network.answers { [.text("r\($0.query)"), .status(404), .fails(.refused)] }
+            return searchBox()
+        }
+    }
+
+    private struct Disk: Hashable {
+        var number = 0
+        var stored: Int?
+        var isDeleted = false
+        var problem = ""
+    }
+
+    @Test("files: read, written, deleted, with faults and a power cut", arguments: [0, 1])
+    func files(_ powerCuts: Int) throws {
+        try check(everyJoin(powerCuts: powerCuts)) { world in
+            world.console.keys("+d", atMost: 2 - powerCuts)
+            world.files.begin(with: ["number": "1"])
+            return CycledLens(startingWith: Disk()) { frames in
+                frames.keys { frame, key in
+                    guard frame.stored != nil else { return }
+                    if key == "d" { frame.isDeleted.toggle() } else { frame.number = (frame.number + 1) % 3 }
+                }
+                frames.lens(
+                    driver: PersistenceDriver(root: "."), label: "files",
+                    frameFilter: { frame in
+                        if frame.stored == nil { return .files(.read("number")) }
+                        return .files(frame.isDeleted ? .delete("number") : .write("number", "\(frame.number)"))
+                    },
+                    eventFilter: { frame, event in
+                        switch event {
+                        case .loaded: frame.stored = event.text.flatMap { Int($0) } ?? -1
+                        case .failed(_, let failure): frame.problem = "\(failure)"
+                        case .saved: frame.stored = frame.number
+                        default: break
+                        }
+                    })
+            }
+        }
+    }
+
+    private struct Signalled: Hashable {
+        var listens = true
+        var names: [SignalDriver.Name] = []
+    }
+
+    @Test("signals that are listened to and not")
+    func signals() throws {
+        try check(everyJoin()) { world in
+            world.console.keys("s", atMost: 2)
+            world.signals.come([.terminate, .hangUp], atMost: 2)
+            return CycledLens(startingWith: Signalled()) { frames in
+                frames.keys { frame, _ in frame.listens.toggle() }
+                frames.lens(
+                    driver: SignalDriver(), frameFilter: { $0.listens ? .listening(to: .terminate, .hangUp) : .none },
+                    eventFilter: { frame, event in
+                        if case .received(let name) = event { frame.names = [name] }
+                    })
+            }
+        }
+    }
+
+    private struct Timed: Hashable {
+        var wanted: [String] = []
+        var last = ""
+    }
+
+    @Test("timers, several at a time")
+    func timers() throws {
+        try check(everyJoin()) { world in
+            world.console.keys("ab", atMost: 2)
+            return CycledLens(startingWith: Timed()) { frames in
+                frames.keys { frame, key in frame.wanted = (frame.wanted + [String(key)]).suffix(2) }
+                frames.lens(
+                    driver: TimerDriver<String>(), label: "timer",
+                    frameFilter: { frame in
+                        .timers(frame.wanted.map { .once($0, after: $0 == "a" ? .seconds(1) : .seconds(2)) })
+                    },
+                    eventFilter: { frame, event in
+                        frame.last = event.id
+                        frame.wanted.removeAll { $0 == event.id }
+                    })
+            }
+        }
+    }
+
+    @Test("async effects and what they wait for")
+    func effects() throws {
+        try check(everyJoin()) { world in
+            world.console.keys("ab", atMost: 2)
+            let calls = world.calls
+            return CycledLens(startingWith: Typed()) { frames in
+                frames.keys { $0.text = String($1) }
+                frames.lens(
+                    driver: Planted.Asking(strategy: .latest) {
+                        await calls.answer("server", $0, from: [$0.uppercased(), ""], faults: 1)
+                    }, label: "server", frameFilter: \.text, eventFilter: { $0.text = $1 })
+            }
+        }
+    }
+}

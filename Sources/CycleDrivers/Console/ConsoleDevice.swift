@@ -1,82 +1,93 @@
 import Cycle
 
-/// What comes from a terminal to the loop that runs its driver.
-package enum ConsoleInput: Sendable, Equatable {
+/// Something that a device reports to the loop.
+package enum ConsoleDeviceEvent: Hashable, Sendable {
     case bytes([UInt8])
     /// The input cannot be read; its end follows.
     case failed(ConsoleDriver.Failure)
+    /// The input has ended.
     case ended
-    /// All that was handed over is written.
+    /// The device has written everything that was handed over.
     case written
     case outputFailed(ConsoleDriver.Failure)
-    /// The reader that was asked to stop has stopped.
-    case stopped
+    /// The reader has stopped, as it was asked to.
+    case readerStopped
     case resized
-    /// The process was stopped and goes on: whatever stood on the terminal may be gone.
+    /// The process was stopped and goes on: the terminal may show anything now.
     case resumed
     case programEnded(ConsoleDriver.Program.Status)
     case programFailed(ConsoleDriver.Failure)
 }
 
-/// What a running console driver does its work with: the real terminal, or a simulated one.
+/// Which ends of a console are terminals.
+package struct ConsoleEnds: Hashable, Sendable {
+    package let isInputTerminal: Bool
+    package let isOutputTerminal: Bool
+
+    package init(isInputTerminal: Bool, isOutputTerminal: Bool) {
+        self.isInputTerminal = isInputTerminal
+        self.isOutputTerminal = isOutputTerminal
+    }
+}
+
+/// The console on which ``ConsoleRun`` performs the actions of a session: the real one, or a simulated one.
 ///
-/// Confined to the loop; what it does on other threads comes back through inlets.
+/// Confined to the loop; the device's threads report through inlets.
 package protocol ConsoleDevice: AnyObject {
-    var isInputTerminal: Bool { get }
-    var isOutputTerminal: Bool { get }
+    var ends: ConsoleEnds { get }
     var size: ConsoleDriver.Size { get }
-    /// What was refused at the start.
+    /// Resources that the system refused at the start.
     var failures: [ConsoleDriver.Failure] { get }
 
-    /// Hands bytes over and writes as much as the terminal takes at once.
+    /// Hands bytes over and writes as many as the output takes at once.
     ///
-    /// - Returns: Whether nothing of it, or of what was handed over before, is left to write.
+    /// - Returns: Whether everything is written that was ever handed over.
     func write(_ bytes: [UInt8]) throws(ConsoleDriver.Failure) -> Bool
 
-    /// Writes what is left, however long that takes, and posts how that ended.
-    func finishWriting(into inlet: Inlet<ConsoleInput>)
+    /// Writes the rest, however long that takes, and reports `written` or `outputFailed`.
+    func finishWriting(into inlet: Inlet<ConsoleDeviceEvent>)
 
-    /// Waits until nothing is left to write.
+    /// Blocks until the rest is written.
     ///
     /// - Returns: Why it cannot be written.
     func finishWriting() -> ConsoleDriver.Failure?
 
-    /// Makes the terminal hand over each key as it is pressed, or gives it its line editing back.
+    /// Makes the terminal hand over each key as it is pressed, or restores its line editing.
     func setRaw(_ isRaw: Bool)
 
-    /// What to write should the process end or stop before it is changed again.
+    /// Stores the bytes to write should the process end or stop before the next call.
     ///
-    /// - Parameter isFull: Whether a full screen is left by that, with what others have written on it.
+    /// - Parameter isFull: Whether the bytes leave a full screen, together with the errors that were printed on it.
     func prepareLeaving(_ bytes: [UInt8], isFull: Bool)
 
-    /// Whether somebody else may have used the terminal because the process was stopped; asks once.
+    /// Whether another program may have used the terminal because the process was stopped. True once for each stop.
     func takeWasStopped() -> Bool
 
-    /// Called by an inlet that has room again.
+    /// For inlets: the loop has processed so much that the reader can go on.
     var onRoom: @Sendable () -> Void { get }
 
-    /// Reads from now on, until the end or until it is told to stop.
-    func startReading(into inlet: Inlet<ConsoleInput>)
+    /// Reads until the end of the input, or until ``stopReading()``.
+    func startReading(into inlet: Inlet<ConsoleDeviceEvent>)
     func stopReading()
-    /// The loop has got what was read.
+    /// The loop has received a piece of input.
     func inputTaken()
 
-    /// Waits for a moment, should the terminal not yet have answered so many questions, while what comes is read and dropped:
-    /// whoever reads next would take the answer for keys.
+    /// Waits a moment for the terminal's replies to so many questions, unless it has not been asked yet. The replies are
+    /// read and dropped: the next program would read them as keys.
     func awaitAnswers(_ count: Int)
 
-    /// Runs a program on the terminal, which has been given back, and posts its end.
-    func start(_ program: ConsoleDriver.Program, _ inlet: Inlet<ConsoleInput>)
+    /// Runs a program on the terminal, which has been given back, and reports its end.
+    func start(_ program: ConsoleDriver.Program, _ inlet: Inlet<ConsoleDeviceEvent>)
     func stopProgram()
-    /// Its end has arrived: the terminal is the driver's again.
+    /// The loop has received the end of the program: the terminal is the driver's again.
     func programHasEnded()
 
-    /// Stops the process until somebody lets it go on.
+    /// Stops the process until a signal continues it.
     func suspendProcess()
-    /// Ends the process as Ctrl-C would without this driver.
+    /// Ends the process as Ctrl-C does without this driver.
     func interruptProcess()
 
-    /// Lets go of everything. What is returned is done when all is written and nothing of it runs any more.
+    /// Releases everything. The returned function returns when everything is written and no thread of the device runs.
     func close() -> @Sendable () async -> Void
 }
 

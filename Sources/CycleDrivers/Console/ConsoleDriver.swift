@@ -71,13 +71,13 @@ public struct ConsoleDriver: Driver {
                 input: inputDescriptor, output: outputDescriptor, isGuarded: isGuarded,
                 secondInterruptEnds: options.secondInterruptEnds, uses)
             let abilities = TerminalAbilities(environment: environment)
-            return ConsoleSession.run(model, on: device, abilities, options, sink)
+            return ConsoleRun.start(model, on: device, abilities, options, sink)
         }
     }
 }
 
 /// How the keys that concern the process itself are taken.
-package struct ConsoleOptions: Sendable {
+package struct ConsoleOptions: Hashable, Sendable {
     package var escapeDelay: Duration = .milliseconds(50)
     /// How long a terminal's reply may pause before its end, and keys are keys again.
     package var replyDelay: Duration = .seconds(1)

@@ -1,295 +1,295 @@
-import Cycle
-
-/// One run of a console driver: brings the terminal to what the model says, and turns what comes from it into events.
-package final class ConsoleSession {
-    private enum Reading {
-        case idle, active, stopping, over
-    }
-
-    private let sink: Sink<ConsoleDriver.Event>
-    private let device: any ConsoleDevice
+/// One run of a console driver, as a value: brings the terminal to what the model says, and turns what comes from the
+/// terminal into events.
+///
+/// ``receive(_:at:into:)`` is its only transition. The session performs nothing itself: ``ConsoleRun`` feeds it what happens
+/// and performs its actions on a ``ConsoleDevice``.
+package struct ConsoleSession: Hashable, Sendable {
     private let options: ConsoleOptions
-    private let view: ConsoleView
-
-    private var model = ConsoleDriver.Model()
-    private var reading = Reading.idle
-    private var keys = KeyDecoder()
-    private var lines = LineDecoder()
-    /// Came while nothing was to be read.
-    private var unread: [UInt8] = []
-    private var escapeAlarm: (any Alarm)?
-    private var suspendAlarm: (any Alarm)?
-    private var paceAlarm: (any Alarm)?
+    private(set) var display: ConsoleDisplay
+    private(set) var terminal = Terminal.ours
+    private(set) var reading = Reading.idle
+    private var typing = TypingDecoder()
     private var pace: ScreenPace
-    private var parts: [Subscription] = []
-    /// Tells that the terminal has taken what was written.
-    private var outputs: Subscription?
-    /// The program that has the terminal.
-    private var program: ConsoleDriver.Program?
-    private var isProgramStarted = false
+    private var model = ConsoleDriver.Model()
+    private(set) var isRaw = false
+    private(set) var keyDeadline: Duration?
     private var wasInterrupted = false
     private var hasModelEnded = false
-    private var isClosed = false
 
-    private init(
-        _ device: any ConsoleDevice, _ abilities: TerminalAbilities, _ options: ConsoleOptions,
-        _ sink: Sink<ConsoleDriver.Event>
-    ) {
-        self.device = device
+    /// - Parameter ends: Which ends of the console are terminals.
+    package init(_ ends: ConsoleEnds, _ abilities: TerminalAbilities, _ options: ConsoleOptions) {
         self.options = options
-        self.sink = sink
         pace = ScreenPace(interval: options.screenInterval)
-        view = ConsoleView(device, abilities) { sink.send(.failed($0)) }
+        display = ConsoleDisplay(ends, abilities)
     }
 
-    package static func run(
-        _ model: Signal<ConsoleDriver.Model>, on device: any ConsoleDevice, _ abilities: TerminalAbilities,
-        _ options: ConsoleOptions, _ sink: Sink<ConsoleDriver.Event>
-    ) -> Subscription {
-        let session = ConsoleSession(device, abilities, options, sink)
-        session.escapeAlarm = sink.alarm { [unowned session] in session.escapeDelayPassed() }
-        session.suspendAlarm = sink.alarm { [unowned session] in session.suspend() }
-        session.paceAlarm = sink.alarm { [unowned session] in session.burstTaken() }
-        for failure in device.failures { sink.send(.failed(failure)) }
-        let models = model.run(inside: sink, finish: session.modelEnded, receive: session.render)
-        return Subscription {
-            models.cancel()
-            session.close()
-        }
-    }
+    package var isOver: Bool { terminal == .left }
 
-    // MARK: What should be
-
-    private func render(_ model: ConsoleDriver.Model) {
-        guard !isClosed else { return }
-        let previous = self.model
-        self.model = model
-        defer { awaitOutput() }
-        if model.program != previous.program { lend() }
-        if previous.input == .lines, model.input == .keys { unread += lines.takeUnfinished() }
-        guard program == nil else { return }
-        // Before the screen is there: who sees it may type at once.
-        device.setRaw(model.input == .keys && readsInput && device.isInputTerminal && reading != .over)
-        view.show(model, isPostponed: pace.postpones(at: sink.now))
-        if let size = view.takeNewSize() { sink.send(.resized(size)) }
-        if let background = view.takeNewBackground() { sink.send(.background(background)) }
-        reconcileReading()
-    }
-
-    /// Whether what comes is for this program.
-    private var readsInput: Bool {
-        model.input != .none && (model.readsPipes || view.isInteractive && device.isInputTerminal)
-    }
-
-    private func reconcileReading() {
-        let isWanted = readsInput && program == nil
-        switch reading {
-        case .idle where isWanted:
-            reading = .active
-            decodeUnread()
-            parts.append(inputs(bound: 16) { [device] in device.startReading(into: $0) })
-        case .active where !isWanted:
-            reading = .stopping
-            device.stopReading()
-        default: break
-        }
-    }
-
-    private func awaitOutput() {
-        guard view.isBusy, outputs == nil else { return }
-        outputs = inputs(bound: nil) { [device] in device.finishWriting(into: $0) }
-    }
-
-    /// What `start` posts into an inlet arrives at ``receive(_:)``.
-    private func inputs(bound: Int?, _ start: @escaping (Inlet<ConsoleInput>) -> Void) -> Subscription {
-        let onRoom = device.onRoom
-        return Signal<ConsoleInput> { sink in
-            start(sink.inlet(bound: bound, onRoom: onRoom))
-            return Subscription()
-        }.run(inside: sink, finish: {}, receive: { [unowned self] in receive($0) })
-    }
-
-    // MARK: What happens
-
-    private func receive(_ input: ConsoleInput) {
-        guard !isClosed else { return }
-        defer { awaitOutput() }
-        switch input {
-        case .bytes(let bytes):
-            device.inputTaken()
-            unread += bytes
-            // The turns of its events come before the alarm.
-            let count = decodeUnread()
-            let now = sink.now
-            if pace.begin(eventCount: count, at: now) { paceAlarm?.arm(at: now) }
-        case .failed(let failure): sink.send(.failed(failure))
-        case .ended: inputEnded()
-        case .written, .outputFailed:
-            outputs = nil
-            if case .outputFailed(let failure) = input { view.outputFailed(failure) } else { view.outputWritten() }
-            startProgram()
-        case .stopped:
-            parts = []
-            reading = .idle
-            if program == nil { reconcileReading() } else { startProgram() }
-        case .resized:
-            guard program == nil else { return }
-            view.noticeResize()
-            if let size = view.takeNewSize() { sink.send(.resized(size)) }
-        case .resumed:
-            guard program == nil else { return }
-            view.update()
-            sink.send(.resumed)
-        case .programEnded(let status): programEnded(.programEnded(status))
-        case .programFailed(let failure): programEnded(.failed(failure))
-        }
-    }
-
-    /// - Returns: How many events it has brought.
-    @discardableResult
-    private func decodeUnread() -> Int {
-        let bytes = unread
-        var count = 0
-        guard !bytes.isEmpty, model.input != .none else { return 0 }
-        unread = []
-        let send = { [self] event in
-            count += 1
-            emit(event)
-        }
-        if model.input == .lines {
-            lines.decode(bytes, send)
-        } else {
-            keys.decode(bytes, send)
-            if keys.isUndecided {
-                escapeAlarm?.arm(at: sink.now.adding(options.escapeDelay))
-            } else if keys.isUnfinished {
-                escapeAlarm?.arm(at: sink.now.adding(options.replyDelay))
-            } else {
-                escapeAlarm?.disarm()
+    /// The one transition.
+    ///
+    /// - Parameters:
+    ///   - now: The loop's time. It never goes back.
+    ///   - actions: The actions are appended to it.
+    package mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
+        assert(isConsistent)
+        if !isOver {
+            switch input {
+            case .model(let model): render(model, now, &actions)
+            case .modelEnded:
+                hasModelEnded = true
+                endIfDone(&actions)
+            case .sized(let size): display.noticeSize(size)
+            case .processStopped: display.noticeStop(into: &actions)
+            case .device(let event): receive(event, now, &actions)
+            case .timePassed(.key): decideKeys(now, &actions)
+            case .timePassed(.suspension): actions.append(.suspendProcess)
+            case .timePassed(.screen): endBurst(now, &actions)
+            case .cancelled: close(&actions)
             }
         }
+        assert(isConsistent)
+    }
+
+    // MARK: The model
+
+    private mutating func render(_ model: ConsoleDriver.Model, _ now: Duration, _ actions: inout [Action]) {
+        let isProgramChanged = model.program != self.model.program
+        let hadLines = self.model.input == .lines
+        if isProgramChanged, terminal == .ours, model.program != nil { display.leave(self.model, into: &actions) }
+        self.model = model
+        if isProgramChanged { changeProgram(now, &actions) }
+        if hadLines, model.input == .keys { typing.readUnfinishedLineAsKeys() }
+        show(now, &actions)
+    }
+
+    private mutating func show(_ now: Duration, _ actions: inout [Action]) {
+        guard terminal == .ours else { return }
+        // Before the screen appears: a user who sees the screen may type at once.
+        setRaw(model.input == .keys && readsInput && display.ends.isInputTerminal && reading != .over, &actions)
+        display.show(model, isPostponed: pace.postpones(at: now), into: &actions)
+        reportTerminal(&actions)
+        reconcileReading(now, &actions)
+    }
+
+    /// Reports the size and the background that the application does not know yet.
+    private mutating func reportTerminal(_ actions: inout [Action]) {
+        if let size = display.takeNewSize() { actions.append(.report(.resized(size))) }
+        if let background = display.takeNewBackground(model) { actions.append(.report(.background(background))) }
+    }
+
+    private mutating func setRaw(_ isWanted: Bool, _ actions: inout [Action]) {
+        guard isWanted != isRaw else { return }
+        isRaw = isWanted
+        actions.append(.setRaw(isWanted))
+    }
+
+    /// Whether the input is for this program.
+    private var readsInput: Bool {
+        model.input != .none && (model.readsPipes || display.isInteractive && display.ends.isInputTerminal)
+    }
+
+    private mutating func reconcileReading(_ now: Duration, _ actions: inout [Action]) {
+        let isWanted = readsInput && terminal == .ours
+        switch reading {
+        case .idle:
+            guard isWanted else { return }
+            reading = .active
+            decode(now, &actions)
+            if !isOver { actions.append(.startReading) }
+        case .active:
+            guard !isWanted else { return }
+            reading = .stopping
+            actions.append(.stopReading)
+        case .stopping, .over: break
+        }
+    }
+
+    // MARK: The device
+
+    private mutating func receive(_ event: ConsoleDeviceEvent, _ now: Duration, _ actions: inout [Action]) {
+        switch event {
+        case .bytes(let bytes):
+            typing.append(bytes)
+            let count = decode(now, &actions)
+            // The application processes these events before the alarm.
+            if !isOver, pace.begin(eventCount: count, at: now) { actions.append(.arm(.screen, at: now)) }
+        case .failed(let failure): actions.append(.report(.failed(failure)))
+        case .ended: endInput(now, &actions)
+        case .written:
+            display.noticeWritten(model, isOurs: terminal == .ours, into: &actions)
+            startProgram(now, &actions)
+        case .outputFailed(let failure):
+            if display.noticeFailure() { actions.append(.report(.failed(failure))) }
+            startProgram(now, &actions)
+        case .readerStopped:
+            guard reading == .stopping else { return }
+            reading = .idle
+            reconcileReading(now, &actions)
+            startProgram(now, &actions)
+        case .resized:
+            guard terminal == .ours else { return }
+            display.noticeResize(model, into: &actions)
+            reportTerminal(&actions)
+        case .resumed:
+            guard terminal == .ours else { return }
+            display.redraw(model, into: &actions)
+            actions.append(.report(.resumed))
+        case .programEnded(let status): endProgram(.programEnded(status), now, &actions)
+        case .programFailed(let failure): endProgram(.failed(failure), now, &actions)
+        }
+    }
+
+    // MARK: Keys and lines
+
+    /// - Returns: The number of events.
+    @discardableResult
+    private mutating func decode(_ now: Duration, _ actions: inout [Action]) -> Int {
+        let input = model.input
+        guard input != .none, typing.hasUnread else { return 0 }
+        let count = emitEvents(now, &actions) { $0.decode(input, $1) }
+        if input == .keys, !isOver { setKeyDeadline(typing.delay(options), now, &actions) }
         return count
     }
 
-    private func escapeDelayPassed() {
-        if keys.isUndecided { keys.timeOut(emit) } else { keys.abandon() }
-        if keys.isUnfinished { escapeAlarm?.arm(at: sink.now.adding(options.replyDelay)) }
+    /// - Returns: The number of events.
+    @discardableResult
+    private mutating func emitEvents(
+        _ now: Duration, _ actions: inout [Action],
+        _ decode: (inout TypingDecoder, (ConsoleDriver.Event) -> Void) -> Void
+    ) -> Int {
+        var count = 0
+        // The events change the session: the decoder is taken out meanwhile.
+        var typing = TypingDecoder()
+        swap(&typing, &self.typing)
+        decode(&typing) { event in
+            count += 1
+            emit(event, now, &actions)
+        }
+        swap(&typing, &self.typing)
+        return count
     }
 
-    private func burstTaken() {
-        if let later = pace.end(at: sink.now) {
-            paceAlarm?.arm(at: later)
-        } else {
-            view.update()
-            awaitOutput()
+    private mutating func setKeyDeadline(_ delay: Duration?, _ now: Duration, _ actions: inout [Action]) {
+        let deadline = delay.map { now.adding($0) }
+        guard deadline != keyDeadline else { return }
+        keyDeadline = deadline
+        actions.append(deadline.map { .arm(.key, at: $0) } ?? .disarm(.key))
+    }
+
+    private mutating func decideKeys(_ now: Duration, _ actions: inout [Action]) {
+        keyDeadline = nil
+        emitEvents(now, &actions) { $0.decide($1) }
+        if !isOver { setKeyDeadline(typing.delayOfReply(options), now, &actions) }
+    }
+
+    private mutating func endBurst(_ now: Duration, _ actions: inout [Action]) {
+        if let later = pace.end(at: now) {
+            actions.append(.arm(.screen, at: later))
+        } else if terminal == .ours {
+            display.update(model, into: &actions)
         }
     }
 
-    private func inputEnded() {
-        escapeAlarm?.disarm()
-        keys.finish(emit)
-        lines.finish(emit)
+    private mutating func endInput(_ now: Duration, _ actions: inout [Action]) {
+        guard reading != .over else { return }
+        emitEvents(now, &actions) { $0.finish($1) }
+        guard !isOver else { return }
+        setKeyDeadline(nil, now, &actions)
         reading = .over
-        device.setRaw(false)
-        sink.send(.ended)
-        // The reader that was to stop for it has ended instead.
-        startProgram()
-        endIfDone()
+        setRaw(false, &actions)
+        actions.append(.report(.ended))
+        // A program may have waited for the reader to stop: the reader has ended instead.
+        startProgram(now, &actions)
+        endIfDone(&actions)
     }
 
-    private func emit(_ event: ConsoleDriver.Event) {
-        guard !isClosed else { return }
-        if case .line = event, device.isInputTerminal { view.forget() }
-        if case .background(let background) = event {
-            view.noticeBackground(background)
-            if let background = view.takeNewBackground() { sink.send(.background(background)) }
-            return
-        }
-        guard device.isInputTerminal, model.input == .keys else { return sink.send(event) }
+    private mutating func emit(_ event: ConsoleDriver.Event, _ now: Duration, _ actions: inout [Action]) {
+        guard !isOver else { return }
         switch event {
-        case .key(.control("c")):
+        case .background(let background):
+            display.noticeBackground(background, model, isOurs: terminal == .ours, into: &actions)
+            if let background = display.takeNewBackground(model) { actions.append(.report(.background(background))) }
+        case .key(.control("c")) where isKeyboard:
             if wasInterrupted, options.secondInterruptEnds {
-                close()
-                return device.interruptProcess()
+                close(&actions)
+                return actions.append(.interruptProcess)
             }
             wasInterrupted = true
-            sink.send(.interrupted)
-        case .key(.control("z")) where options.suspends:
-            sink.send(.suspended)
-            // The turn of the event comes first.
-            suspendAlarm?.arm(at: sink.now)
-        default:
-            wasInterrupted = false
-            sink.send(event)
+            actions.append(.report(.interrupted))
+        case .key(.control("z")) where isKeyboard && options.suspends:
+            actions.append(.report(.suspended))
+            // The application processes the event first.
+            actions.append(.arm(.suspension, at: now))
+        case .key, .paste, .mouse, .focus:
+            if isKeyboard { wasInterrupted = false }
+            actions.append(.report(event))
+        case .line:
+            if display.ends.isInputTerminal { display.forget(into: &actions) }
+            actions.append(.report(event))
+        case .resized, .interrupted, .suspended, .resumed, .ended, .programEnded, .failed:
+            actions.append(.report(event))
         }
     }
 
-    private func suspend() {
-        device.suspendProcess()
-    }
+    /// Whether keys come from a terminal, where some concern the process itself.
+    private var isKeyboard: Bool { display.ends.isInputTerminal && model.input == .keys }
 
     // MARK: A program that has the terminal
 
-    private func lend() {
-        guard program == nil else { return device.stopProgram() }
-        guard let wanted = model.program else { return }
-        program = wanted
-        view.leave()
-        device.setRaw(false)
-        reconcileReading()
-        startProgram()
+    /// The model wants another program, or none any more. The display has left the terminal.
+    private mutating func changeProgram(_ now: Duration, _ actions: inout [Action]) {
+        switch terminal {
+        case .ours: if let wanted = model.program { lend(to: wanted, now, &actions) }
+        case .lent: actions.append(.stopProgram)
+        case .lending, .left: break
+        }
     }
 
-    /// Once nobody else reads, and all is written.
-    private func startProgram() {
-        guard let program, !isProgramStarted, !view.isBusy, reading == .idle || reading == .over else { return }
-        guard program == model.program else {
-            self.program = nil
-            return render(model)
-        }
-        isProgramStarted = true
-        parts = [inputs(bound: nil) { [device] in device.start(program, $0) }]
+    private mutating func lend(to program: ConsoleDriver.Program, _ now: Duration, _ actions: inout [Action]) {
+        setRaw(false, &actions)
+        terminal = .lending(program)
+        reconcileReading(now, &actions)
+        startProgram(now, &actions)
     }
 
-    private func programEnded(_ event: ConsoleDriver.Event) {
-        let ended = program
-        program = nil
-        isProgramStarted = false
-        device.programHasEnded()
-        parts = []
-        guard model.program == ended else {
-            // Another is wanted since, or none; this one's end is nobody's any more.
-            lend()
-            return render(model)
-        }
-        sink.send(event)
-        render(model)
+    /// Starts the program once nobody else reads, and everything is written.
+    private mutating func startProgram(_ now: Duration, _ actions: inout [Action]) {
+        guard case .lending(let program) = terminal, display.output != .busy, reading == .idle || reading == .over
+        else { return }
+        guard program == model.program else { return takeBack(now, &actions) }
+        terminal = .lent(program)
+        actions.append(.start(program))
+    }
+
+    private mutating func endProgram(
+        _ event: ConsoleDriver.Event, _ now: Duration, _ actions: inout [Action]
+    ) {
+        guard case .lent(let ended) = terminal else { return }
+        guard model.program == ended else { return takeBack(now, &actions) }
+        terminal = .ours
+        actions.append(.report(event))
+        show(now, &actions)
+    }
+
+    /// The model no longer wants the program that had the terminal: another one gets it, or the screen.
+    private mutating func takeBack(_ now: Duration, _ actions: inout [Action]) {
+        terminal = .ours
+        if let wanted = model.program { lend(to: wanted, now, &actions) } else { show(now, &actions) }
     }
 
     // MARK: The end
 
-    private func modelEnded() {
-        hasModelEnded = true
-        endIfDone()
-    }
-
-    private func endIfDone() {
+    private mutating func endIfDone(_ actions: inout [Action]) {
         guard hasModelEnded, !readsInput || reading == .over else { return }
-        close()
-        sink.end()
+        close(&actions)
+        actions.append(.end)
     }
 
-    private func close() {
-        guard !isClosed else { return }
-        isClosed = true
-        escapeAlarm?.disarm()
-        suspendAlarm?.disarm()
-        paceAlarm?.disarm()
-        for part in parts { part.cancel() }
-        outputs?.cancel()
-        view.leave()
-        if reading == .active, !view.isBusy { device.awaitAnswers(view.questionCount) }
-        device.setRaw(false)
-        sink.settle(device.close())
+    private mutating func close(_ actions: inout [Action]) {
+        if terminal == .ours { display.leave(model, into: &actions) }
+        if reading == .active, display.questionCount > 0 { actions.append(.awaitAnswers(display.questionCount)) }
+        setRaw(false, &actions)
+        (terminal, keyDeadline) = (.left, nil)
+        actions.append(.close)
     }
 }

@@ -20,11 +20,11 @@ struct InputReader: Sendable {
     let descriptor: Int32
     let wake: WakePipe
     let watch: InterruptWatch?
-    let fences: FenceWatch
+    let fences = FenceWatch()
     let restorer: TerminalRestorer?
 
     /// - Throws: When there is no thread for it.
-    func start(into inlet: Inlet<ConsoleInput>) throws(SystemFailure) -> SystemThread {
+    func start(into inlet: Inlet<ConsoleDeviceEvent>) throws(SystemFailure) -> SystemThread {
         let isOpen = Descriptors.isGiven(descriptor, for: .reading)
         return try SystemThread("Cycle console") {
             // What has come to a terminal may be taken by another job before it is read here: to wait for more would be to
@@ -36,7 +36,7 @@ struct InputReader: Sendable {
         }
     }
 
-    private func read(_ descriptor: Int32, into inlet: Inlet<ConsoleInput>) {
+    private func read(_ descriptor: Int32, into inlet: Inlet<ConsoleDeviceEvent>) {
         var hasRoom = true
         var stopCount = 0
         while true {
@@ -45,7 +45,7 @@ struct InputReader: Sendable {
                 switch word {
                 case .room: hasRoom = true
                 case .stop:
-                    inlet.send(.stopped)
+                    inlet.send(.readerStopped)
                     return
                 case .resized: inlet.send(.resized)
                 case .resumed: inlet.send(.resumed)

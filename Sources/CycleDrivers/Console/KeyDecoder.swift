@@ -6,8 +6,8 @@
 /// caller calls ``abandon()`` when nothing has come for a second.
 ///
 /// Sequences are known with an Escape and with one control of C1, which is a byte or a character of UTF-8.
-package struct KeyDecoder {
-    enum State {
+package struct KeyDecoder: Hashable, Sendable {
+    enum State: Hashable {
         case ground
         /// A character of which bytes are missing, and whether Alt is held.
         case character(UTF8Collector, isAlt: Bool)
@@ -31,7 +31,7 @@ package struct KeyDecoder {
     }
 
     /// How a sequence began: Escape and a letter may have been typed.
-    enum Introducer {
+    enum Introducer: Hashable {
         case escape, c1
     }
 

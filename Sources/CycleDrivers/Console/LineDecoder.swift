@@ -1,5 +1,5 @@
 /// Turns bytes into lines. A value: the same bytes give the same lines, however they are cut into pieces.
-package struct LineDecoder {
+package struct LineDecoder: Hashable, Sendable {
     /// A longer line comes in pieces, so that input without line ends cannot fill the memory.
     static let longestLine = 1 << 20
 

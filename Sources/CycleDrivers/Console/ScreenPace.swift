@@ -1,6 +1,6 @@
 /// When screens are drawn while many keys come at once: the first at once, then one an interval, the last always.
 /// Each key is still an event, and each frame is made; only what nobody could see is not drawn.
-struct ScreenPace {
+struct ScreenPace: Hashable {
     private let interval: Duration
     private var lastScreen: Duration?
     private var lastPiece: Duration?

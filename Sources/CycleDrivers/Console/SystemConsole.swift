@@ -14,22 +14,20 @@ final class SystemConsole: ConsoleDevice {
     private let output: Int32
     private let settings: TerminalSettings?
     private let uses: [ConsoleUses.Use]
-    /// `nil` when there was no descriptor left for it.
-    private let wake: WakePipe?
+    /// `nil` when there was no descriptor left for its pipe.
+    private let reader: InputReader?
     private let queue: OutputQueue
     private let restorer: TerminalRestorer?
     private let guardProcess: GuardProcess?
     /// `nil` when somebody else may have set it.
     private var isRaw: Bool? = false
     private var child: ChildProgram?
-    private let watch: InterruptWatch?
-    private let fences = FenceWatch()
     private var threads: [SystemThread] = []
 
     /// `nil` when it has to be asked for.
     private var knownSize: ConsoleDriver.Size?
 
-    let isOutputTerminal: Bool
+    let ends: ConsoleEnds
     let failures: [ConsoleDriver.Failure]
     let onRoom: @Sendable () -> Void
 
@@ -38,24 +36,26 @@ final class SystemConsole: ConsoleDevice {
         self.uses = uses
         let hasOutput = Descriptors.isGiven(output, for: .writing)
         self.output = hasOutput ? output : -1
-        settings = Descriptors.isGiven(input, for: .reading) ? TerminalSettings(of: input) : nil
-        watch = settings != nil && secondInterruptEnds ? InterruptWatch() : nil
-        isOutputTerminal = hasOutput && isatty(output) == 1
+        let settings = Descriptors.isGiven(input, for: .reading) ? TerminalSettings(of: input) : nil
+        self.settings = settings
+        ends = ConsoleEnds(isInputTerminal: settings != nil, isOutputTerminal: hasOutput && isatty(output) == 1)
         let (wake, refusal) = SystemConsole.makeWakePipe()
-        self.wake = wake
         onRoom = { wake?.send(.room) }
         // A reader that has gone is an error of the write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
         guardProcess = isGuarded && settings != nil ? GuardProcess(terminal: input) : nil
-        let own = isOutputTerminal ? Descriptors.openAnew(output, for: .writing) : nil
-        let isTerminal = settings != nil || isOutputTerminal
-        restorer =
+        let own = ends.isOutputTerminal ? Descriptors.openAnew(output, for: .writing) : nil
+        let isTerminal = settings != nil || ends.isOutputTerminal
+        let restorer =
             isTerminal
             ? TerminalRestorer(
                 input: input, output: own ?? output, settings: settings, wake: wake, guardPipe: guardProcess?.pipe)
             : nil
+        self.restorer = restorer
         failures = [refusal, isTerminal && restorer == nil ? .exhausted(code: EMFILE) : nil].compactMap { $0 }
         queue = OutputQueue(self.output, own: own, isStandard: output == 1, restorer)
+        let watch = settings != nil && secondInterruptEnds ? InterruptWatch() : nil
+        reader = wake.map { InputReader(descriptor: input, wake: $0, watch: watch, restorer: restorer) }
     }
 
     private static func makeWakePipe() -> (WakePipe?, ConsoleDriver.Failure?) {
@@ -65,8 +65,6 @@ final class SystemConsole: ConsoleDevice {
             return (nil, .exhausted(code: error.code))
         }
     }
-
-    var isInputTerminal: Bool { settings != nil }
 
     /// Asked for again only when the terminal has told that it is another: it is looked at for each screen.
     var size: ConsoleDriver.Size {
@@ -81,7 +79,7 @@ final class SystemConsole: ConsoleDevice {
         return try queue.write(bytes)
     }
 
-    func finishWriting(into inlet: Inlet<ConsoleInput>) {
+    func finishWriting(into inlet: Inlet<ConsoleDeviceEvent>) {
         let work = { @Sendable [queue] (milliseconds: Int32) in
             inlet.send(queue.finish(within: milliseconds).map { .outputFailed($0) } ?? .written)
             inlet.end()
@@ -130,14 +128,13 @@ final class SystemConsole: ConsoleDevice {
         restorer?.takeWasStopped() ?? false
     }
 
-    func startReading(into inlet: Inlet<ConsoleInput>) {
+    func startReading(into inlet: Inlet<ConsoleDeviceEvent>) {
         do throws(SystemFailure) {
-            // The failure of the pipe has been told already.
-            guard let wake else { throw SystemFailure(code: EMFILE) }
-            let reader = InputReader(descriptor: input, wake: wake, watch: watch, fences: fences, restorer: restorer)
+            // The failure of the pipe was reported at the start.
+            guard let reader else { throw SystemFailure(code: EMFILE) }
             keep(try reader.start(into: inlet))
         } catch {
-            if wake != nil { inlet.send(.failed(.exhausted(code: error.code))) }
+            if reader != nil { inlet.send(.failed(.exhausted(code: error.code))) }
             inlet.send(.ended)
             inlet.end()
         }
@@ -145,7 +142,7 @@ final class SystemConsole: ConsoleDevice {
 
     func inputTaken() {
         provideSignalStack()
-        watch?.taken()
+        reader?.watch?.taken()
     }
 
     /// Often: the loop may be on another thread than before.
@@ -154,14 +151,15 @@ final class SystemConsole: ConsoleDevice {
     }
 
     func stopReading() {
-        wake?.send(.stop)
+        reader?.wake.send(.stop)
     }
 
     func awaitAnswers(_ count: Int) {
-        fences.wait(for: count)
+        // A terminal that has not taken the question does not answer.
+        if queue.isEmpty { reader?.fences.wait(for: count) }
     }
 
-    func start(_ program: ConsoleDriver.Program, _ inlet: Inlet<ConsoleInput>) {
+    func start(_ program: ConsoleDriver.Program, _ inlet: Inlet<ConsoleDeviceEvent>) {
         setRaw(false)
         restorer?.isLent = true
         isRaw = nil

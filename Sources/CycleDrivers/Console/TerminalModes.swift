@@ -1,5 +1,5 @@
 /// What a terminal can be told to do until it is told otherwise.
-struct TerminalModes: Equatable {
+struct TerminalModes: Hashable {
     var isFull = false
     /// A screen is drawn: lines that are too long must not wrap, and the cursor shows only where the model wants it.
     var hasScreen = false

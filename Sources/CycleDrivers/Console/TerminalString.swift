@@ -1,7 +1,7 @@
 /// A control string of ECMA-48 in a terminal's input, followed to its end: OSC, DCS, APC, PM or SOS.
 ///
 /// A terminal sends one as a reply. No byte of it is a key, whatever the reply says and however late it comes.
-struct TerminalString {
+struct TerminalString: Hashable {
     enum Outcome {
         /// The byte is a part of the string.
         case inside
@@ -13,7 +13,7 @@ struct TerminalString {
         case brokenByEscape
     }
 
-    private enum Place {
+    private enum Place: Hashable {
         case content
         /// A character of several bytes, one of which may look like ST in one byte.
         case character(UTF8Collector)

@@ -1,5 +1,5 @@
 /// The bytes of one character that has not come whole yet.
-struct UTF8Collector {
+struct UTF8Collector: Hashable {
     enum Outcome {
         case incomplete
         case complete(Unicode.Scalar)

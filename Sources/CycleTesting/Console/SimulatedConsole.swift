@@ -74,7 +74,7 @@ public final class SimulatedConsole: Driver {
     func run(_ model: Signal<Model>, _ options: ConsoleOptions) -> Signal<Event> {
         var options = options
         options.screenInterval = screenInterval
-        return Signal { [device, abilities] sink in ConsoleSession.run(model, on: device, abilities, options, sink) }
+        return Signal { [device, abilities] sink in ConsoleRun.start(model, on: device, abilities, options, sink) }
     }
 
     // MARK: Input
@@ -93,7 +93,7 @@ public final class SimulatedConsole: Driver {
 
     /// Goes away: nobody reads the output any more.
     public func closeOutput() {
-        device.isOutputClosed = true
+        device.closeOutput()
     }
 
     /// Gives the window another size. Without columns or rows it is taken for 80 x 24, as a terminal that does not tell.
@@ -110,8 +110,8 @@ public final class SimulatedConsole: Driver {
 
     /// Whether the terminal takes nothing, as between Ctrl-S and Ctrl-Q.
     public var isOutputStopped: Bool {
-        get { device.isOutputStopped }
-        set { device.isOutputStopped = newValue }
+        get { !device.output.isRunning }
+        set { device.setOutputStopped(newValue) }
     }
 
     /// How programs end that are lent the terminal, or why they cannot be started; by default at once, with 0.
@@ -124,7 +124,7 @@ public final class SimulatedConsole: Driver {
 
     public var terminal: SimulatedTerminal { device.terminal }
     /// Everything that was written, as text.
-    public var output: String { String(decoding: device.output, as: UTF8.self) }
+    public var output: String { String(decoding: device.output.taken, as: UTF8.self) }
     /// Whether keys are handed over as they are pressed.
     public var isRaw: Bool { device.isRaw }
     /// How many times the process was stopped, and went on at once.
@@ -132,7 +132,7 @@ public final class SimulatedConsole: Driver {
     /// How often the loop waited for the terminal, because too many printed lines did.
     public var loopWaitCount: Int { device.loopWaitCount }
     /// How often the output stood still by a fault.
-    public var stallCount: Int { device.stallCount }
+    public var stallCount: Int { device.output.stallCount }
     /// Whether Ctrl-C has ended the process.
     public var isInterrupted: Bool { device.isInterrupted }
 }

@@ -5,34 +5,25 @@ import CycleDrivers
 ///
 /// Unchecked: `onRoom` has to be `Sendable`; the loop that calls it and the test are one isolation.
 final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
+    let ends: ConsoleEnds
     private(set) var terminal: SimulatedTerminal
-    private(set) var output: [UInt8] = []
+    private(set) var output: SimulatedOutput
     private(set) var isRaw = false
     private(set) var suspensionCount = 0
+    /// How often the loop waited for the terminal.
+    private(set) var loopWaitCount = 0
     private(set) var isInterrupted = false
-    var isOutputClosed = false
     var programEnding: (ConsoleDriver.Program) throws(ConsoleDriver.Failure) -> ConsoleDriver.Program.Status = { _ in
         .exited(0)
     }
 
-    let isInputTerminal: Bool
-    let isOutputTerminal: Bool
     private let faults: SimulatedConsole.Faults?
     private var random: SplitMix
-    private var typedCount = 0
-    private var waiting: [ConsoleInput] = []
-    private var inlet: Inlet<ConsoleInput>?
-    private var hasRoom = true
-    private var wasStopped = false
-    /// How many more inputs come while the output stands still, by a fault.
-    private var stalledInputs: Int?
-    private var untakenInputs = 0
-    private var untaken: [UInt8] = []
+    private var typing = SimulatedTyping()
     private var leaving: [UInt8] = []
-    private var outputInlet: Inlet<ConsoleInput>?
-    /// How often the loop waited for the terminal.
-    private(set) var loopWaitCount = 0
-    private(set) var stallCount = 0
+    private var wasStopped = false
+    private var readingInlet: Inlet<ConsoleDeviceEvent>?
+    private var writingInlet: Inlet<ConsoleDeviceEvent>?
 
     init(
         _ terminal: SimulatedTerminal, isTerminal: Bool, isInputTerminal: Bool, _ faults: SimulatedConsole.Faults?
@@ -40,8 +31,8 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
         self.terminal = terminal
         self.faults = faults
         random = SplitMix(seed: faults?.seed ?? 0)
-        self.isInputTerminal = isInputTerminal
-        isOutputTerminal = isTerminal
+        output = SimulatedOutput(limit: faults?.outputLimit)
+        ends = ConsoleEnds(isInputTerminal: isInputTerminal, isOutputTerminal: isTerminal)
     }
 
     var failures: [ConsoleDriver.Failure] { [] }
@@ -52,37 +43,31 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
     func type(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            if let limit = faults?.inputLimit, typedCount >= limit { return end() }
+            if let limit = faults?.inputLimit, typing.byteCount >= limit { return end() }
             if let storms = faults?.resizeStorms, Int.random(in: 0..<100, using: &random) < storms { resizeAtRandom() }
             var count = rest.count
             if faults?.cutsInput == true { count = .random(in: 1...min(4, rest.count), using: &random) }
-            if let limit = faults?.inputLimit { count = min(count, limit - typedCount) }
-            typedCount += count
-            waiting.append(.bytes(Array(rest.prefix(count))))
+            if let limit = faults?.inputLimit { count = min(count, limit - typing.byteCount) }
+            typing.append(.bytes(Array(rest.prefix(count))))
             rest = rest.dropFirst(count)
         }
         pump()
     }
 
     func end(failing code: Int32? = nil) {
-        guard waiting.last != .ended else { return }
-        if let code { waiting.append(.failed(.input(code: code))) }
-        waiting.append(.ended)
+        guard !typing.hasEnded else { return }
+        if let code { typing.append(.failed(.input(code: code))) }
+        typing.append(.ended)
         pump()
     }
 
     func resize(columns: Int, rows: Int) {
-        // As the system is taken that does not know.
+        // 80 x 24, as the driver assumes when the size is unknown.
         let isKnown = columns > 0 && rows > 0
         terminal.resize(columns: isKnown ? columns : 80, rows: isKnown ? rows : 24)
-        guard isOutputTerminal else { return }
-        waiting.append(.resized)
+        guard ends.isOutputTerminal else { return }
+        typing.append(.resized)
         pump()
-    }
-
-    /// Whether the terminal takes nothing, as after Ctrl-S, until it is told to go on.
-    var isOutputStopped = false {
-        didSet { if !isOutputStopped { outputGoesOn() } }
     }
 
     private func resizeAtRandom() {
@@ -91,67 +76,13 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
         }
     }
 
-    private func pump() {
-        guard let inlet else { return }
-        while hasRoom, !waiting.isEmpty {
-            let input = waiting.removeFirst()
-            if case .bytes(let bytes) = input {
-                echo(bytes)
-                untakenInputs += 1
-            }
-            if inlet.send(input) == .acceptedAndFull { hasRoom = false }
-            guard input == .ended else { continue }
-            stop(inlet)
-            return
-        }
+    func closeOutput() {
+        output.isClosed = true
     }
 
-    /// A terminal shows what is typed, until it is told that keys are read.
-    private func echo(_ bytes: [UInt8]) {
-        guard isInputTerminal, !isRaw else { return }
-        terminal.write(bytes.flatMap { $0 == 0x0a ? [0x0d, 0x0a] : [$0] })
-    }
-
-    private func stop(_ inlet: Inlet<ConsoleInput>) {
-        inlet.end()
-        self.inlet = nil
-        endStall()
-    }
-
-    // MARK: The driver's side
-
-    func write(_ bytes: [UInt8]) throws(ConsoleDriver.Failure) -> Bool {
-        untaken += bytes
-        stallAtRandom()
-        if let failure = takeOutput(upTo: isOutputStopped ? 0 : untaken.count) { throw failure }
-        return untaken.isEmpty
-    }
-
-    func finishWriting(into inlet: Inlet<ConsoleInput>) {
-        outputInlet = inlet
-        if !isOutputStopped { outputGoesOn() }
-    }
-
-    func finishWriting() -> ConsoleDriver.Failure? {
-        loopWaitCount += 1
-        return takeOutput(upTo: untaken.count)
-    }
-
-    private func takeOutput(upTo count: Int) -> ConsoleDriver.Failure? {
-        let bytes = untaken.prefix(count)
-        if isOutputClosed || output.count + bytes.count > faults?.outputLimit ?? .max {
-            untaken = []
-            return .outputClosed
-        }
-        untaken.removeFirst(count)
-        show(bytes)
-        return nil
-    }
-
-    private func show(_ bytes: ArraySlice<UInt8>) {
-        output += bytes
-        if isOutputTerminal { terminal.write(bytes) }
-        takeAnswers()
+    /// Lets the terminal take nothing, as after Ctrl-S, or go on.
+    func setOutputStopped(_ isStopped: Bool) {
+        if isStopped { output.stop() } else { outputGoesOn() }
     }
 
     func change(background: ConsoleDriver.Background?) {
@@ -159,78 +90,126 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
         takeAnswers()
     }
 
-    /// They come as if they were typed.
-    private func takeAnswers() {
-        let answers = terminal.takeAnswers()
-        guard !answers.isEmpty else { return }
-        waiting.append(.bytes(answers))
+    // MARK: Input
+
+    private func pump() {
+        while let inlet = readingInlet, let event = typing.next() {
+            if case .bytes(let bytes) = event { echo(bytes) }
+            if inlet.send(event) == .acceptedAndFull { typing.hasRoom = false }
+            if event == .ended { stop(inlet) }
+        }
+    }
+
+    /// A terminal shows what is typed unless keys are read.
+    private func echo(_ bytes: [UInt8]) {
+        guard ends.isInputTerminal, !isRaw else { return }
+        terminal.write(bytes.flatMap { $0 == 0x0a ? [0x0d, 0x0a] : [$0] })
+    }
+
+    private func stop(_ inlet: Inlet<ConsoleDeviceEvent>) {
+        inlet.end()
+        readingInlet = nil
+        if output.isStalled { outputGoesOn() }
+    }
+
+    var onRoom: @Sendable () -> Void {
+        { [weak self] in
+            self?.typing.hasRoom = true
+            self?.pump()
+        }
+    }
+
+    func startReading(into inlet: Inlet<ConsoleDeviceEvent>) {
+        readingInlet = inlet
+        typing.hasRoom = true
         pump()
     }
 
-    /// The terminal takes some of it, and nothing more before a few inputs have come.
-    private func stallAtRandom() {
-        guard let stalls = faults?.outputStalls, stalls > 0, !isOutputStopped, inlet != nil, !untaken.isEmpty,
-            untakenInputs > 0 || !waiting.isEmpty, Int.random(in: 0..<100, using: &random) < stalls
-        else { return }
-        _ = takeOutput(upTo: .random(in: 0..<untaken.count, using: &random))
-        stalledInputs = .random(in: 1...8, using: &random)
-        isOutputStopped = true
-        stallCount += 1
+    func stopReading() {
+        guard let inlet = readingInlet else { return }
+        inlet.send(.readerStopped)
+        stop(inlet)
     }
 
-    private func endStall() {
-        guard stalledInputs != nil else { return }
-        stalledInputs = nil
-        isOutputStopped = false
-    }
-
-    private func outputGoesOn() {
-        guard let inlet = outputInlet else { return }
-        outputInlet = nil
-        inlet.send(takeOutput(upTo: untaken.count).map { .outputFailed($0) } ?? .written)
-        inlet.end()
+    func inputTaken() {
+        typing.noticeProcessed()
+        if output.noticeInput(isLast: !typing.isPending) { outputGoesOn() }
     }
 
     func setRaw(_ isRaw: Bool) {
-        if isInputTerminal { self.isRaw = isRaw }
+        if ends.isInputTerminal { self.isRaw = isRaw }
+    }
+
+    // MARK: Output
+
+    func write(_ bytes: [UInt8]) throws(ConsoleDriver.Failure) -> Bool {
+        output.append(bytes)
+        try stallAtRandom()
+        // A closed output fails also while it is stopped.
+        try take(upTo: output.isRunning ? .max : 0)
+        return output.isEmpty
+    }
+
+    func finishWriting(into inlet: Inlet<ConsoleDeviceEvent>) {
+        writingInlet = inlet
+        if output.isRunning { outputGoesOn() }
+    }
+
+    func finishWriting() -> ConsoleDriver.Failure? {
+        loopWaitCount += 1
+        return finish()
+    }
+
+    private func finish() -> ConsoleDriver.Failure? {
+        do throws(ConsoleDriver.Failure) {
+            try take()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func take(upTo count: Int = .max) throws(ConsoleDriver.Failure) {
+        show(try output.take(upTo: count))
+    }
+
+    private func show(_ bytes: [UInt8]) {
+        if ends.isOutputTerminal { terminal.write(bytes) }
+        takeAnswers()
+    }
+
+    /// The terminal's replies arrive as if they were typed.
+    private func takeAnswers() {
+        let answers = terminal.takeAnswers()
+        guard !answers.isEmpty else { return }
+        typing.append(replies: answers)
+        pump()
+    }
+
+    /// The terminal takes a part, and then nothing until the loop has processed a few inputs.
+    private func stallAtRandom() throws(ConsoleDriver.Failure) {
+        guard let stalls = faults?.outputStalls, stalls > 0, output.isRunning, readingInlet != nil, !output.isEmpty,
+            typing.isPending, Int.random(in: 0..<100, using: &random) < stalls
+        else { return }
+        try take(upTo: .random(in: 0..<output.waitingCount, using: &random))
+        output.stall(inputCount: .random(in: 1...8, using: &random))
+    }
+
+    private func outputGoesOn() {
+        output.goOn()
+        guard let inlet = writingInlet else { return }
+        writingInlet = nil
+        inlet.send(finish().map { .outputFailed($0) } ?? .written)
+        inlet.end()
     }
 
     func prepareLeaving(_ bytes: [UInt8], isFull: Bool) {
         leaving = bytes
     }
 
-    func takeWasStopped() -> Bool {
-        defer { wasStopped = false }
-        return wasStopped
-    }
+    // MARK: Programs and the process
 
-    var onRoom: @Sendable () -> Void {
-        { [weak self] in
-            self?.hasRoom = true
-            self?.pump()
-        }
-    }
-
-    func startReading(into inlet: Inlet<ConsoleInput>) {
-        self.inlet = inlet
-        hasRoom = true
-        pump()
-    }
-
-    func inputTaken() {
-        untakenInputs -= 1
-        guard let left = stalledInputs else { return }
-        stalledInputs = left - 1
-        if left == 1 || untakenInputs == 0 && waiting.isEmpty { endStall() }
-    }
-
-    func stopReading() {
-        guard let inlet else { return }
-        inlet.send(.stopped)
-        stop(inlet)
-    }
-
-    func start(_ program: ConsoleDriver.Program, _ inlet: Inlet<ConsoleInput>) {
+    func start(_ program: ConsoleDriver.Program, _ inlet: Inlet<ConsoleDeviceEvent>) {
         do throws(ConsoleDriver.Failure) {
             inlet.send(.programEnded(try programEnding(program)))
         } catch {
@@ -242,14 +221,20 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
     func stopProgram() {}
     func programHasEnded() {}
 
+    func takeWasStopped() -> Bool {
+        defer { wasStopped = false }
+        return wasStopped
+    }
+
     func suspendProcess() {
         suspensionCount += 1
         wasStopped = true
-        endStall()
-        _ = takeOutput(upTo: untaken.count)
-        show(leaving[...])
-        // At once, before what was typed meanwhile.
-        waiting.insert(.resumed, at: 0)
+        if output.isStalled { outputGoesOn() }
+        _ = finish()
+        output.note(leaving)
+        show(leaving)
+        // The process goes on at once, before it reads what was typed meanwhile.
+        typing.prepend(.resumed)
         pump()
     }
 
@@ -258,10 +243,10 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
     }
 
     func close() -> @Sendable () async -> Void {
-        if let inlet { stop(inlet) }
-        // A person lets it go on in the end.
-        _ = takeOutput(upTo: untaken.count)
-        outputInlet = nil
+        if let inlet = readingInlet { stop(inlet) }
+        // A person lets the output go on in the end.
+        _ = finish()
+        writingInlet = nil
         return {}
     }
 }

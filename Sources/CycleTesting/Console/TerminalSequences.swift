@@ -4,24 +4,22 @@ import CycleDrivers
 extension SimulatedTerminal {
     mutating func apply(_ action: TerminalParser.Action) {
         switch action {
-        case .scalar(let scalar): put(scalar)
+        case .scalar(let scalar): grid.put(scalar)
         case .control(let byte): control(byte)
         case .sequence(let prefix, let parameters, let final): sequence(prefix, parameters, final)
         case .command(let text): command(text)
-        case .escape(UInt8(ascii: "M")): reverseLineFeed()
+        case .escape(UInt8(ascii: "M")): grid.reverseLineFeed()
         case .escape, .unknown: unknownCount += 1
         }
     }
 
     private mutating func control(_ byte: UInt8) {
-        isJoining = false
+        grid.endJoining()
         switch byte {
-        case 0x0d:
-            cursor.column = 0
-            isWrapPending = false
-        case 0x0a: lineFeed()
-        case 0x08: cursor.column = max(0, cursor.column - 1)
-        case 0x09: cursor.column = min(columns - 1, (cursor.column / 8 + 1) * 8)
+        case 0x0d: grid.returnCarriage()
+        case 0x0a: grid.lineFeed()
+        case 0x08: grid.cursor.column = max(0, grid.cursor.column - 1)
+        case 0x09: grid.cursor.column = min(columns - 1, (grid.cursor.column / 8 + 1) * 8)
         case 0x07: break
         default: unknownCount += 1
         }
@@ -32,7 +30,7 @@ extension SimulatedTerminal {
         if text.utf8.starts(with: "2;".utf8) {
             title = String(decoding: text.utf8.dropFirst(2), as: UTF8.self)
         } else if text.utf8.starts(with: "8;".utf8) {
-            pen.applyLink(text)
+            grid.pen.applyLink(text)
         } else if text.hasPrefix("52;c;"), let bytes = Base64.decode(String(text.dropFirst(5))) {
             clipboard = String(decoding: bytes, as: UTF8.self)
         } else if text == "11;?" {
@@ -49,10 +47,9 @@ extension SimulatedTerminal {
         } else if prefix != nil {
             unknownCount += 1
         } else if final == UInt8(ascii: "m") {
-            pen.apply(parameters)
+            grid.pen.apply(parameters)
         } else {
-            isJoining = false
-            isWrapPending = false
+            grid.endCharacter()
             if !move(numbers, final) { edit(numbers, final) }
         }
     }
@@ -61,14 +58,14 @@ extension SimulatedTerminal {
     private mutating func move(_ numbers: [Int], _ final: UInt8) -> Bool {
         let count = max(1, numbers.first ?? 1)
         switch final {
-        case UInt8(ascii: "A"): cursor.row = max(0, cursor.row - count)
-        case UInt8(ascii: "B"): cursor.row = min(rows - 1, cursor.row + count)
-        case UInt8(ascii: "C"): cursor.column = min(columns - 1, cursor.column + count)
-        case UInt8(ascii: "D"): cursor.column = max(0, cursor.column - count)
-        case UInt8(ascii: "G"): cursor.column = min(columns, count) - 1
+        case UInt8(ascii: "A"): grid.cursor.row = max(0, grid.cursor.row - count)
+        case UInt8(ascii: "B"): grid.cursor.row = min(rows - 1, grid.cursor.row + count)
+        case UInt8(ascii: "C"): grid.cursor.column = min(columns - 1, grid.cursor.column + count)
+        case UInt8(ascii: "D"): grid.cursor.column = max(0, grid.cursor.column - count)
+        case UInt8(ascii: "G"): grid.cursor.column = min(columns, count) - 1
         case UInt8(ascii: "H"):
             let column = numbers.count > 1 ? max(1, numbers[1]) : 1
-            cursor = .init(row: min(rows, count) - 1, column: min(columns, column) - 1)
+            grid.cursor = .init(row: min(rows, count) - 1, column: min(columns, column) - 1)
         default: return false
         }
         return true
@@ -79,16 +76,17 @@ extension SimulatedTerminal {
         switch final {
         case UInt8(ascii: "c") where first == 0: answerIdentity()
         case UInt8(ascii: "J") where first == 0 || first == 2:
-            if first == 0 { erase(cursor.row, cursor.column..<columns) }
-            for row in (first == 0 ? cursor.row + 1 : 0)..<rows { erase(row, 0..<columns) }
+            if first == 0 { grid.erase(grid.cursor.row, grid.cursor.column..<columns) }
+            for row in (first == 0 ? grid.cursor.row + 1 : 0)..<rows { grid.erase(row, 0..<columns) }
         case UInt8(ascii: "K") where first == 0 || first == 2:
-            erase(cursor.row, first == 0 ? cursor.column..<columns : 0..<columns)
-        case UInt8(ascii: "X"): erase(cursor.row, cursor.column..<min(columns, cursor.column + max(1, first)))
+            grid.erase(grid.cursor.row, first == 0 ? grid.cursor.column..<columns : 0..<columns)
+        case UInt8(ascii: "X"):
+            grid.erase(grid.cursor.row, grid.cursor.column..<min(columns, grid.cursor.column + max(1, first)))
         case UInt8(ascii: "r"):
             let last = numbers.count > 1 && numbers[1] > 0 ? min(numbers[1], rows) : rows
             let top = max(first, 1)
-            if top < last || rows == 1 { region = min(top, rows) - 1...last - 1 }
-            cursor = .init(row: 0, column: 0)
+            if top < last || rows == 1 { grid.region = min(top, rows) - 1...last - 1 }
+            grid.cursor = .init(row: 0, column: 0)
         case UInt8(ascii: "t") where first == 22: titles.append(title)
         case UInt8(ascii: "t") where first == 23: title = titles.popLast() ?? title
         default: unknownCount += 1
@@ -97,18 +95,9 @@ extension SimulatedTerminal {
 
     private mutating func setMode(_ number: Int, _ isSet: Bool) {
         switch number {
-        case 7: isWrapping = isSet
+        case 7: grid.isWrapping = isSet
         case 25: isCursorVisible = isSet
-        case 1049:
-            guard isSet != isAlternate else { return }
-            isAlternate = isSet
-            if isSet {
-                main = (cells, cursor)
-                cells = Array(repeating: SimulatedTerminal.blank(columns), count: rows)
-            } else if let main {
-                (cells, cursor) = main
-                self.main = nil
-            }
+        case 1049: grid.setAlternate(isSet)
         default: if isSet { modes.insert(number) } else { modes.remove(number) }
         }
     }

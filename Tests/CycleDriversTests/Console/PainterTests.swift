@@ -38,7 +38,7 @@ struct PainterTests {
 
     /// What is seen: of a blank, what is behind it and the lines on it.
     private static func look(_ terminal: SimulatedTerminal) -> [[String]] {
-        terminal.cells.map { row in
+        terminal.grid.cells.map { row in
             row.map { place in
                 var style = place.pen.style
                 let isBlank =

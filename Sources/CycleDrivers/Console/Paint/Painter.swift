@@ -2,7 +2,7 @@
 ///
 /// An inline screen does not know where on the terminal it stands: rows are reached by going up and down from where the
 /// cursor is, columns always by their number. Nothing is cleared before something else is there to be drawn.
-struct Painter {
+struct Painter: Hashable {
     let isFull: Bool
     private(set) var size: ConsoleDriver.Size
     private var writer: TerminalWriter

@@ -1,6 +1,6 @@
 /// Writes what moves the cursor, changes the style and shows cells, and no more of it than is needed. A value: it knows
 /// where the cursor is and what is set.
-struct TerminalWriter {
+struct TerminalWriter: Hashable {
     /// Going over so many cells takes as many bytes as writing them again.
     static let shortestMove = 4
 

@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "Cycle", targets: ["Cycle"]),
         .library(name: "CycleFeedback", targets: ["CycleFeedback", "CycleMachine"]),
         .library(name: "CycleHarvest", targets: ["CycleHarvest", "CycleMachine"]),
+        .library(name: "CycleObservation", targets: ["CycleObservation", "CycleMachine"]),
         .library(name: "CycleDrivers", targets: ["CycleDrivers"]),
         .library(name: "CycleNetwork", targets: ["CycleNetwork"]),
         .library(name: "CycleURLSession", targets: ["CycleURLSession"]),
@@ -22,6 +23,7 @@ let package = Package(
         .target(name: "CycleMachine", dependencies: ["Cycle"]),
         .target(name: "CycleFeedback", dependencies: ["Cycle", "CycleMachine"]),
         .target(name: "CycleHarvest", dependencies: ["Cycle", "CycleMachine"]),
+        .target(name: "CycleObservation", dependencies: ["Cycle", "CycleMachine"]),
         .target(name: "CycleDrivers", dependencies: ["Cycle"]),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CycleHTTP", dependencies: ["CycleDrivers", "CCurl"]),
@@ -83,6 +85,9 @@ let package = Package(
             name: "CycleFeedbackTests", dependencies: ["Cycle", "CycleFeedback", "CycleTesting", "TestSupport"]),
         .testTarget(
             name: "CycleHarvestTests", dependencies: ["Cycle", "CycleHarvest", "CycleTesting", "TestSupport"]),
+        .testTarget(
+            name: "CycleObservationTests",
+            dependencies: ["Cycle", "CycleFeedback", "CycleObservation", "CycleTesting", "TestSupport"]),
         .executableTarget(
             name: "ConsoleFixture", dependencies: ["Cycle", "CycleDrivers"], path: "Tests/Fixtures/ConsoleFixture"),
         .executableTarget(
@@ -131,7 +136,8 @@ let package = Package(
         .testTarget(
             name: "GuideTests",
             dependencies: [
-                "Cycle", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleNetwork", "CycleScreens",
+                "Cycle", "CycleObservation", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleNetwork",
+                "CycleScreens",
                 "CycleTesting",
                 "CycleMonitor",
             ]),

@@ -6,7 +6,6 @@ public typealias Property = CycleMachine.Property
 public typealias SendResult = CycleMachine.SendResult
 /// The interface that ``Store``, ``FeedbackLoop`` and other machines share, for code that works with any of them.
 public typealias Machine = CycleMachine.Machine
-public typealias ObservedState = CycleMachine.ObservedState
 
 extension Property {
     /// A feedback system whose events are known when it is made.

@@ -75,6 +75,5 @@ extension Subscription {
 public typealias Property = CycleMachine.Property
 /// The interface that ``Harvester`` and other machines share, for code that works with any of them.
 public typealias Machine = CycleMachine.Machine
-public typealias ObservedState = CycleMachine.ObservedState
 public typealias Outlet = CycleMachine.Outlet
 public typealias SendResult = CycleMachine.SendResult

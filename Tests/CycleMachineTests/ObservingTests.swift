@@ -3,7 +3,6 @@ import CycleFeedback
 import CycleHarvest
 import CycleMachine
 import CycleTesting
-import Observation
 import Testing
 
 @Suite("Watching machines")
@@ -87,28 +86,6 @@ struct ObservingTests {
         for await _ in subject.machine.values() { break }
         subject.send("a")
         #expect(subject.state == "a")
-    }
-
-    @Test("a view follows the state of any machine", arguments: Kind.allCases)
-    func observed(_ kind: Kind) {
-        let subject = kind.make()
-        time.drive(subject.machine)
-        let observed = ObservedState(subject.machine)
-        let changes = Changes()
-        withObservationTracking {
-            #expect(observed.state == "")
-        } onChange: {
-            changes.count += 1
-        }
-        subject.send("a")
-        subject.send("b")
-        #expect(changes.count == 1)
-        #expect(observed.state == "ab")
-    }
-
-    /// Unchecked: touched by one task.
-    private final class Changes: @unchecked Sendable {
-        var count = 0
     }
 
     private struct Frame: Equatable {

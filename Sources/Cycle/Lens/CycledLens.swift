@@ -99,7 +99,7 @@ public final class CycledLens<Receiver, Frame> {
     }
 
     /// What the loop shows: every frame, from the first on, for signals that run in this loop. From outside there are
-    /// ``observe(_:)``, ``values(buffering:)`` and ``ObservedFrame``.
+    /// ``observe(_:)``, ``values(buffering:)`` and the product `CycleObservation`.
     public let frames: Signal<Frame>
 
     /// The latest frame. Not to be read by an event-filter, which has it in hand.

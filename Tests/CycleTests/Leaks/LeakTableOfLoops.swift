@@ -77,11 +77,6 @@ extension LeakRow {
                 send(cycle, time, inlet, number)
                 observer.cancel()
             },
-            lasting("observed frame") { cycle, time, inlet, number in
-                let observed = ObservedFrame(cycle)
-                send(cycle, time, inlet, number)
-                withExtendedLifetime(observed) {}
-            },
         ]
     }
 

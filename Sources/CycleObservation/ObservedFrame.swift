@@ -1,0 +1,132 @@
+/// The frame of a loop, or a part of it, as a user interface reads it: a view that has read a part is told when that part
+/// changes, and of nothing else.
+///
+///     let observed = ObservedFrame(profile, sending: actions)
+///
+///     Text(observed.address.city)                             // follows the city
+///     Button("Save") { observed.send(.saved) }
+///     ForEach(observed.cards.elements) { card in CardView(card) }   // follows which cards there are
+///
+/// A property of an observed frame is observed in turn, to any depth. Where a plain value is asked for, as in a comparison or
+/// in an argument, the compiler takes the value, which makes the view a reader of it; ``value`` asks for it by name. A value
+/// has changed when it is not equal to the one before; a part that is not `Equatable` counts as changed with each frame.
+///
+/// On the main actor, as the loop that it follows. It holds what the loop shows, not the loop.
+///
+/// - Complexity: Reading a part is a look-up for each property on the way. A new frame is compared where views have read it.
+/// - Source: the observation of the standard library; the stores of TCA.
+@MainActor
+@dynamicMemberLookup
+public struct ObservedFrame<Value, Event>: ObservedValue {
+    let source: Source<Value>
+    let receive: (Event) -> Void
+
+    init(_ source: Source<Value>, _ receive: @escaping (Event) -> Void) {
+        self.source = source
+        self.receive = receive
+    }
+
+    /// The value now. The view that reads it is told when it is not equal any more.
+    ///
+    /// Of an element that has gone: what it was when this observed frame was made.
+    public var value: Value {
+        source.place().read()
+        return source.read() ?? source.last
+    }
+
+    /// Sends an event to the loop. It has its turn when the loop takes it, after this call.
+    public func send(_ event: Event) {
+        receive(event)
+    }
+
+    /// The same part, with events of its own.
+    ///
+    ///     CardView(card.sending { .card(card.id, $0) })
+    ///
+    /// - Parameter embed: The event of the loop that stands for one of the part.
+    public func sending<PartEvent>(_ embed: @escaping (PartEvent) -> Event) -> ObservedFrame<Value, PartEvent> {
+        ObservedFrame<Value, PartEvent>(source) { [receive] in receive(embed($0)) }
+    }
+
+    /// A part, to be observed by its own properties.
+    public subscript<Part: Equatable>(dynamicMember path: KeyPath<Value, Part>) -> ObservedFrame<Part, Event> {
+        part(.value(path), last: source.last[keyPath: path]) { $0[keyPath: path] }
+    }
+
+    /// What is in an optional, to be observed by its own properties. The view that asks is told when it comes or goes.
+    public subscript<Part: Equatable>(dynamicMember path: KeyPath<Value, Part?>) -> ObservedFrame<Part, Event>? {
+        let find = { (value: Value) in value[keyPath: path] }
+        let place = { [source] in
+            source.place().part(.unwrapped(path), or: { FoundPart(isEqual: areEqual(), find) }).place
+        }
+        place().readPresence()
+        guard let now = find(source.read() ?? source.last) else { return nil }
+        return ObservedFrame<Part, Event>(
+            Source(
+                read: { [source] in source.read().flatMap(find) }, place: place, last: now),
+            receive)
+    }
+
+    private func part<Part: Equatable>(
+        _ key: PartKey, last: Part, _ find: @escaping (Value) -> Part?
+    ) -> ObservedFrame<Part, Event> {
+        let source = source
+        return ObservedFrame<Part, Event>(
+            Source(
+                read: { source.read().flatMap(find) },
+                place: { source.place().part(key, or: { FoundPart(isEqual: areEqual(), find) }).place },
+                last: last),
+            receive)
+    }
+}
+
+@available(*, unavailable)
+extension ObservedFrame: Sendable {}
+
+extension ObservedFrame: @MainActor Identifiable where Value: Identifiable {
+    /// The identity of the part, which does not change.
+    public var id: Value.ID { source.last.id }
+}
+
+// Both protocols, as of a string: in a text the compiler would not know which of the two to prefer.
+extension ObservedFrame: @MainActor CustomStringConvertible, @MainActor TextOutputStreamable {
+    /// The value as text, so that a view that shows it in a text follows it.
+    public var description: String { "\(value)" }
+
+    public func write<Target: TextOutputStream>(to target: inout Target) {
+        target.write(description)
+    }
+}
+
+extension ObservedFrame
+where Value: RandomAccessCollection, Value.Index == Int, Value.Element: Identifiable & Equatable {
+    /// The element with an identity, to be observed by its own properties. The view that asks is told when it comes or goes.
+    public subscript(id identity: Value.Element.ID) -> ObservedFrame<Value.Element, Event>? {
+        let source = source
+        let places = { source.place().part(.elements, or: { ElementPlaces<Value>(isEqual: areEqual()) }) }
+        places().place(of: identity).readPresence()
+        guard let now = source.read().flatMap({ places().element(identity, in: $0) }) else { return nil }
+        return ObservedFrame<Value.Element, Event>(
+            Source(
+                read: { source.read().flatMap { places().element(identity, in: $0) } },
+                place: { places().place(of: identity) },
+                last: now),
+            receive)
+    }
+
+    /// The elements, each to be observed by its own properties. The view that asks is told when elements come, go or move,
+    /// and of no change inside of one.
+    public var elements: [ObservedFrame<Value.Element, Event>] {
+        identities.compactMap { self[id: $0] }
+    }
+
+    /// The identities of the elements, in order. The view that asks is told when they change.
+    public var identities: [Value.Element.ID] {
+        part(.identities, last: source.last.map(\.id)) { $0.map(\.id) }.value
+    }
+}
+
+/// The comparison of a type, free of the isolation of the views that ask for it.
+private func areEqual<Value: Equatable>() -> (Value, Value) -> Bool {
+    { $0 == $1 }
+}

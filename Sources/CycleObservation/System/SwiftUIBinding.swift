@@ -1,0 +1,19 @@
+#if canImport(SwiftUI)
+    public import SwiftUI
+
+    extension ObservedFrame {
+        /// A binding of a control: shows a value of this part, and sends an event instead of setting it.
+        ///
+        ///     TextField("Name", text: observed.binding(\.name) { .renamed($0) })
+        ///
+        /// - Parameters:
+        ///   - path: What the control shows.
+        ///   - event: What it sends with a new value.
+        public func binding<Part: Equatable>(
+            _ path: KeyPath<Value, Part>, _ event: @escaping (Part) -> Event
+        ) -> Binding<Part> {
+            let binding: ObservedBinding<Part> = binding(path, event)
+            return Binding(get: { binding.wrappedValue }, set: { binding.wrappedValue = $0 })
+        }
+    }
+#endif

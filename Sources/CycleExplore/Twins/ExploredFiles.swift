@@ -102,16 +102,16 @@ public final class ExploredFiles: Explorable, StandIn {
     }
 
     /// The drivers that run, each with its disk.
-    private var desks: [(disk: Disk, desk: SimulatedDesk)] {
-        disks.flatMap { disk in disk.files.openDesks.map { (disk, $0) } }
+    private var backends: [(disk: Disk, backend: SimulatedFileBackend)] {
+        disks.flatMap { disk in disk.files.openBackends.map { (disk, $0) } }
     }
 
     // MARK: Explorable
 
     public var possibilities: [Possibility] {
         var possibilities: [Possibility] = []
-        for (thing, (disk, desk)) in desks.enumerated() {
-            guard let job = desk.waiting.first else { continue }
+        for (thing, (disk, backend)) in backends.enumerated() {
+            guard let job = backend.waiting.first else { continue }
             let label = label(of: job.request, below: disks.count > 1 ? disk.root + "/" : "")
             for (place, outcome) in outcomes(of: job.request).enumerated() {
                 let (text, kind): (String, Possibility.Kind) =
@@ -164,9 +164,9 @@ public final class ExploredFiles: Explorable, StandIn {
 
     public func happen(_ possibility: Possibility) {
         guard possibility.thing >= 0 else { return loss = .everything }
-        let (disk, desk) = desks[possibility.thing]
+        let (disk, backend) = backends[possibility.thing]
         let files = disk.files
-        guard let job = desk.waiting.first else { return }
+        guard let job = backend.waiting.first else { return }
         let outcome = outcomes(of: job.request)[possibility.outcome]
         files.plannedFault = { number in
             switch outcome {
@@ -180,21 +180,21 @@ public final class ExploredFiles: Explorable, StandIn {
             files.cutPower(afterCalls: calls)
         }
         files.nameCount = 0
-        desk.performNext()
+        backend.performNext()
         files.plannedFault = { _ in nil }
     }
 
     public func remember(in memory: inout Fingerprint) {
         if disks.count > 1 { memory.combine(disks.map(\.root)) }
         for disk in disks { disk.files.disk.remember(in: &memory) }
-        for (_, desk) in desks {
-            for job in desk.waiting { memory.combine(job.request) }
-            for write in desk.delayed() {
+        for (_, backend) in backends {
+            for job in backend.waiting { memory.combine(job.request) }
+            for write in backend.delayed() {
                 memory.combine(write.request)
                 memory.combine(write.due - world.time.now)
                 memory.combine(write.since - world.time.now)
             }
-            memory.combine(desk.memory)
+            memory.combine(backend.memory)
         }
     }
 

@@ -48,12 +48,12 @@ public final class SimulatedFiles: @unchecked Sendable {
     private var cutCount = 0
     /// Whether somebody else says when a job is done.
     package var isJobByJob = false
-    private var desks: [WeakDesk] = []
+    private var backends: [WeakBackend] = []
     /// How many temporary files the job under way has made.
     package var nameCount: UInt64 = 0
 
-    private struct WeakDesk {
-        weak var desk: SimulatedDesk?
+    private struct WeakBackend {
+        weak var backend: SimulatedFileBackend?
     }
 
     /// - Parameters:
@@ -89,7 +89,7 @@ public final class SimulatedFiles: @unchecked Sendable {
     func driver(_ options: FileOptions) -> PersistenceDriver {
         var options = options
         options.root = "/"
-        return PersistenceDriver(options) { [self, options] sink in makeDesk(options, sink) }
+        return PersistenceDriver(options) { [self, options] sink in makeBackend(options, sink) }
     }
 
     /// The content of a file; `nil`: there is none. Setting it is what another program does, at once and for good.
@@ -126,13 +126,13 @@ public final class SimulatedFiles: @unchecked Sendable {
         disk.cutPower(loss)
     }
 
-    /// The desks of drivers that run, in the order in which they were started.
-    package var openDesks: [SimulatedDesk] {
-        desks.removeAll { $0.desk == nil }
-        return desks.compactMap(\.desk)
+    /// The backends of drivers that run, in the order in which they were started.
+    package var openBackends: [SimulatedFileBackend] {
+        backends.removeAll { $0.backend == nil }
+        return backends.compactMap(\.backend)
     }
 
-    private func makeDesk(_ options: FileOptions, _ sink: Sink<PersistenceDriver.Event>) -> SimulatedDesk {
+    private func makeBackend(_ options: FileOptions, _ sink: Sink<PersistenceDriver.Event>) -> SimulatedFileBackend {
         let bornAfter = cutCount
         let files = FaultyFiles(disk) { [self] number in
             cutCount == bornAfter ? plannedFault(number) ?? nextFault() : .kill
@@ -143,14 +143,14 @@ public final class SimulatedFiles: @unchecked Sendable {
             // A process without power says nothing.
             if cutCount == bornAfter { unheardFailures[path] = failure }
         }
-        let desk = SimulatedDesk(store, events, sink, noteUnheard: noteUnheard) { [self] in
+        let backend = SimulatedFileBackend(store, events, sink, noteUnheard: noteUnheard) { [self] in
             if isJobByJob { return nil }
             let range = latency.lowerBound.nanosecondCount...latency.upperBound.nanosecondCount
             return .nanoseconds(Int64.random(in: range, using: &random))
         }
-        observers.append { [weak desk] folder in desk?.folderChanged(folder) }
-        desks.append(WeakDesk(desk: desk))
-        return desk
+        observers.append { [weak backend] folder in backend?.folderChanged(folder) }
+        backends.append(WeakBackend(backend: backend))
+        return backend
     }
 
     /// For a temporary file. Where a job is a decision, no job may show how many there were before it.

@@ -81,7 +81,12 @@ extension PersistenceDriver {
         /// An action that is done or has failed is not repeated while it is wanted; with another number it is.
         public var repetition: Int
         /// Set for typed values.
-        var seal: Seal?
+        var format: ValueFormat?
+
+        private enum CodingKeys: String, CodingKey {
+            case path, action, repetition
+            case format = "seal"
+        }
 
         /// The general form of the factories below.
         public init(_ path: Path, _ action: Action, repetition: Int = 0) {

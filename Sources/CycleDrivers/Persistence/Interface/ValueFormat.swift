@@ -2,7 +2,7 @@
 ///
 /// Two of one form are equal. One that was read from JSON has lost the closure of its value: it still checks what can be
 /// checked without.
-struct Seal: Hashable, Sendable {
+struct ValueFormat: Hashable, Sendable {
     enum Form: Hashable, Codable, Sendable {
         /// In an ``Envelope`` of this version or an older one.
         case envelope(version: Int)
@@ -32,14 +32,14 @@ struct Seal: Hashable, Sendable {
         return isGood(bytes) ? nil : .corrupt
     }
 
-    static func == (one: Seal, other: Seal) -> Bool { one.form == other.form }
+    static func == (one: ValueFormat, other: ValueFormat) -> Bool { one.form == other.form }
 
     func hash(into hasher: inout Hasher) {
         hasher.combine(form)
     }
 }
 
-extension Seal: Codable {
+extension ValueFormat: Codable {
     init(from decoder: any Decoder) throws {
         self.init(try Form(from: decoder))
     }

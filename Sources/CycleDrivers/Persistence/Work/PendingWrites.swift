@@ -9,7 +9,7 @@ final class PendingWrites {
         var due: Duration
     }
 
-    private let desk: any FileDesk
+    private let backend: any FileBackend
     private let delay: FileOptions.Delay
     private let sink: Sink<PersistenceDriver.Event>
     private var pending: [PersistenceDriver.Path: Pending] = [:]
@@ -17,11 +17,11 @@ final class PendingWrites {
     /// Not later than the first of them is due.
     private var armedFor: Duration?
 
-    init(_ desk: any FileDesk, _ delay: FileOptions.Delay, _ sink: Sink<PersistenceDriver.Event>) {
-        self.desk = desk
+    init(_ backend: any FileBackend, _ delay: FileOptions.Delay, _ sink: Sink<PersistenceDriver.Event>) {
+        self.backend = backend
         self.delay = delay
         self.sink = sink
-        desk.note { [weak self] in self?.waiting ?? [] }
+        backend.note { [weak self] in self?.waiting ?? [] }
     }
 
     private var waiting: [DelayedWrite] {
@@ -33,15 +33,15 @@ final class PendingWrites {
         let path = job.request.path
         switch job.request.action {
         case .write where delay.quiet > .zero: wait(job)
-        case .write: desk.submit(job)
+        case .write: backend.submit(job)
         case .delete:
             // It takes the place of what waits.
             take(path)?.end()
-            desk.submit(job)
+            backend.submit(job)
         case .read, .readPart, .watch, .append:
-            if let write = take(path) { desk.submit(write) }
-            desk.submit(job)
-        case .watchFolder, .list: desk.submit(job)
+            if let write = take(path) { backend.submit(write) }
+            backend.submit(job)
+        case .watchFolder, .list: backend.submit(job)
         }
     }
 
@@ -69,7 +69,7 @@ final class PendingWrites {
         let due = pending.filter { write in now.map { write.value.due <= $0 } ?? true }
         for (path, write) in due.sorted(by: { ($0.value.due, $0.key) < ($1.value.due, $1.key) }) {
             pending[path] = nil
-            desk.submit(write.job)
+            backend.submit(write.job)
         }
         if let next = pending.values.map(\.due).min() { arm(at: next) } else { disarm() }
     }

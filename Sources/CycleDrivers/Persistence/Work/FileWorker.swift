@@ -1,7 +1,7 @@
 /// Does the jobs of one running driver one after the other, on the threads of the ``FilePool``, never on two at a time.
 ///
-/// Unchecked: what threads share is in `shared`; the clerk is used by the one that has claimed the worker.
-final class FileWorker: FileDesk, @unchecked Sendable {
+/// Unchecked: what threads share is in `shared`; the executor is used by the one that has claimed the worker.
+final class FileWorker: FileBackend, @unchecked Sendable {
     private struct Shared {
         var queue = JobQueue()
         /// Whether a thread runs this worker, or is about to.
@@ -21,7 +21,7 @@ final class FileWorker: FileDesk, @unchecked Sendable {
     private static let mostJobsBeforeLooking = 256
 
     private let shared = Guarded(Shared())
-    private let clerk: FileClerk
+    private let executor: FileExecutor
     private let events: SharedFolderEvents.Observer
     private let ending = Latch()
     let noteUnheard: @Sendable (PersistenceDriver.Path, PersistenceDriver.Failure) -> Void
@@ -32,7 +32,7 @@ final class FileWorker: FileDesk, @unchecked Sendable {
         let prefix = root.hasSuffix("/") ? root : root + "/"
         noteUnheard = { path, failure in ExitReport.add("\(prefix)\(path): \(failure.reason)") }
         events = SharedFolderEvents.Observer()
-        clerk = FileClerk(store, events)
+        executor = FileExecutor(store, events)
         events.onNews = { [weak self] in self?.lookNow() }
     }
 
@@ -81,7 +81,7 @@ final class FileWorker: FileDesk, @unchecked Sendable {
 
     /// There is no thread: what waits fails. The next job asks for one again.
     private func giveUp() {
-        if shared.withLock({ $0.takeNews() }) { clerk.lookAround() }
+        if shared.withLock({ $0.takeNews() }) { executor.lookAround() }
         while let job = shared.withLock({ $0.queue.popFirst() }) {
             job.end(.failed(path: job.request.path, .exhausted(.threads)))
         }
@@ -101,8 +101,8 @@ final class FileWorker: FileDesk, @unchecked Sendable {
             shared.jobCount = 0
             return (nil, shared.takeNews())
         }
-        if let job { clerk.perform(job) }
-        if hasNews { clerk.lookAround() }
+        if let job { executor.perform(job) }
+        if hasNews { executor.lookAround() }
         settle()
     }
 
@@ -114,7 +114,7 @@ final class FileWorker: FileDesk, @unchecked Sendable {
         }
         guard isClaimed else { return }
         shared.withLock { $0.hasNews = false }
-        clerk.lookAround()
+        executor.lookAround()
         settle()
     }
 
@@ -132,7 +132,7 @@ final class FileWorker: FileDesk, @unchecked Sendable {
     }
 
     private func end() {
-        clerk.close()
+        executor.close()
         if shared.withLock({ $0.isUsingPool }) { FilePool.shared.leave() }
         ending.open()
     }

@@ -1,5 +1,5 @@
 /// Does one job after the other, and remembers what must not be overwritten. Used by one thread.
-package final class FileClerk {
+package final class FileExecutor {
     typealias Failure = PersistenceDriver.Failure
     private typealias Event = PersistenceDriver.Event
 
@@ -81,7 +81,7 @@ package final class FileClerk {
         let path = job.request.path
         unread.insert(path)
         let bytes: [UInt8]?
-        if let seal = job.request.seal { bytes = try readSealed(job, seal) } else { bytes = try store.read(path) }
+        if let format = job.request.format { bytes = try readValue(job, format) } else { bytes = try store.read(path) }
         unread.remove(path)
         return .loaded(path: path, bytes: bytes)
     }
@@ -89,10 +89,10 @@ package final class FileClerk {
     private func write(_ bytes: [UInt8], _ job: FileJob) throws(Failure) -> Event {
         let path = job.request.path
         guard !unread.contains(path) else { throw .unread }
-        if job.request.seal?.form == .plain, bytes.isEmpty { throw .notEncodable }
-        if let seal = job.request.seal, !inspected.contains(path) { _ = try readGood(job, seal) }
-        let version = try store.write(bytes, to: path, keepsPrevious: job.request.seal != nil)
-        if job.request.seal != nil { watches.noteOwnCopy(of: path, to: FileStore.previous(of: path)) }
+        if job.request.format?.form == .plain, bytes.isEmpty { throw .notEncodable }
+        if let format = job.request.format, !inspected.contains(path) { _ = try readGood(job, format) }
+        let version = try store.write(bytes, to: path, keepsPrevious: job.request.format != nil)
+        if job.request.format != nil { watches.noteOwnCopy(of: path, to: FileStore.previous(of: path)) }
         watches.noteOwnChange(of: path, version)
         return .saved(path: path)
     }
@@ -118,7 +118,7 @@ package final class FileClerk {
     private func delete(_ job: FileJob) throws(Failure) -> Event {
         let path = job.request.path
         // First: without the file, the generation before would count.
-        if job.request.seal != nil {
+        if job.request.format != nil {
             try store.delete(PathParts(path).appending(FileStore.previousSuffix))
             watches.noteOwnChange(of: FileStore.previous(of: path), nil)
         }
@@ -131,18 +131,18 @@ package final class FileClerk {
     // MARK: Typed values
 
     /// The value; if there is none any more, the generation before.
-    private func readSealed(_ job: FileJob, _ seal: Seal) throws(Failure) -> [UInt8]? {
-        if let bytes = try readGood(job, seal) { return bytes }
+    private func readValue(_ job: FileJob, _ format: ValueFormat) throws(Failure) -> [UInt8]? {
+        if let bytes = try readGood(job, format) { return bytes }
         let previous = try store.read(PathParts(job.request.path).appending(FileStore.previousSuffix))
-        return previous.flatMap { seal.flaw($0) == nil ? $0 : nil }
+        return previous.flatMap { format.flaw($0) == nil ? $0 : nil }
     }
 
     /// The value, if it is good. If it is not, it is set aside, and that is reported.
-    private func readGood(_ job: FileJob, _ seal: Seal) throws(Failure) -> [UInt8]? {
+    private func readGood(_ job: FileJob, _ format: ValueFormat) throws(Failure) -> [UInt8]? {
         let path = job.request.path
         inspected.remove(path)
         let bytes = try store.read(path)
-        switch bytes.flatMap(seal.flaw) {
+        switch bytes.flatMap(format.flaw) {
         case nil:
             inspected.insert(path)
             return bytes

@@ -1,9 +1,9 @@
 /// Where the wants of one running driver are carried out, in the order in which they come.
-package protocol FileDesk: AnyObject {
+package protocol FileBackend: AnyObject {
     func submit(_ job: FileJob)
     /// Finishes what was submitted, then ends.
     func stop()
-    /// Returns once the desk has ended.
+    /// Returns once the backend has ended.
     var finished: @Sendable () async -> Void { get }
     /// Told, on any thread, of each change of a file that has failed when no event could say so any more.
     var noteUnheard: @Sendable (PersistenceDriver.Path, PersistenceDriver.Failure) -> Void { get }
@@ -11,7 +11,7 @@ package protocol FileDesk: AnyObject {
     func note(delayed: @escaping () -> [DelayedWrite])
 }
 
-extension FileDesk {
+extension FileBackend {
     /// Only who plays a disk wants to know what is still to come.
     package func note(delayed: @escaping () -> [DelayedWrite]) {}
 }

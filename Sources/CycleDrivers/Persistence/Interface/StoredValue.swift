@@ -35,7 +35,7 @@ public struct StoredValue<Value>: Sendable {
 
     /// The file, below the root of the driver.
     public let path: PersistenceDriver.Path
-    private let form: Seal.Form
+    private let form: ValueFormat.Form
     /// The content of the file.
     private let encode: @Sendable (Value) -> [UInt8]
     /// `nil`: the content makes no sense.
@@ -143,7 +143,7 @@ public struct StoredValue<Value>: Sendable {
 
     private func request(_ action: Request.Action, repetition: Int) -> Request {
         var request = Request(path, action, repetition: repetition)
-        request.seal = Seal(form) { [decode] bytes in decode(bytes) != nil }
+        request.format = ValueFormat(form) { [decode] bytes in decode(bytes) != nil }
         return request
     }
 }

@@ -2,8 +2,8 @@ import Cycle
 import CycleDrivers
 
 /// Does on the loop, in the loop's time, what a driver's thread does in the world.
-package final class SimulatedDesk: FileDesk {
-    private let clerk: FileClerk
+package final class SimulatedFileBackend: FileBackend {
+    private let executor: FileExecutor
     private let events: MemoryFolderEvents
     /// How long the next job takes; `nil` where somebody else says when.
     private let latency: () -> Duration?
@@ -20,7 +20,7 @@ package final class SimulatedDesk: FileDesk {
         noteUnheard: @escaping @Sendable (PersistenceDriver.Path, PersistenceDriver.Failure) -> Void,
         latency: @escaping () -> Duration?
     ) {
-        clerk = FileClerk(store, events)
+        executor = FileExecutor(store, events)
         self.events = events
         self.latency = latency
         self.noteUnheard = noteUnheard
@@ -45,14 +45,14 @@ package final class SimulatedDesk: FileDesk {
         alarm?.disarm()
         alarm = nil
         while let job = queue.popFirst() { perform(job) }
-        clerk.close()
+        executor.close()
     }
 
     package var finished: @Sendable () async -> Void { {} }
 
     func folderChanged(_ folder: UInt64) {
         events.note(folder)
-        if !isPerforming, !isStopped { clerk.lookAround() }
+        if !isPerforming, !isStopped { executor.lookAround() }
     }
 
     /// A disk does one thing at a time; without latency everything is done at once.
@@ -79,8 +79,8 @@ package final class SimulatedDesk: FileDesk {
         self.delayed = delayed
     }
 
-    /// The clerk's memory of finished jobs.
-    package var memory: FileClerk.Memory { clerk.memory }
+    /// The executor's memory of finished jobs.
+    package var memory: FileExecutor.Memory { executor.memory }
 
     /// Does what has waited longest.
     package func performNext() {
@@ -89,9 +89,9 @@ package final class SimulatedDesk: FileDesk {
 
     private func perform(_ job: FileJob) {
         isPerforming = true
-        clerk.perform(job)
+        executor.perform(job)
         isPerforming = false
-        clerk.lookAround()
+        executor.lookAround()
     }
 }
 

@@ -27,7 +27,7 @@ import Cycle
 /// while there is nothing to do. A watched file keeps the loop alive, other files do only until they are done.
 public struct PersistenceDriver: Driver, Sendable {
     package let options: FileOptions
-    let makeDesk: @Sendable (Sink<Event>) -> any FileDesk
+    let makeBackend: @Sendable (Sink<Event>) -> any FileBackend
 
     /// - Parameters:
     ///   - root: The folder below which all paths are. It must exist; folders below it are made as needed.
@@ -51,19 +51,19 @@ public struct PersistenceDriver: Driver, Sendable {
         self.init(options) { _ in FileWorker(FileStore(SystemFiles(), options), root: root) }
     }
 
-    package init(_ options: FileOptions, desk: @escaping @Sendable (Sink<Event>) -> any FileDesk) {
+    package init(_ options: FileOptions, backend: @escaping @Sendable (Sink<Event>) -> any FileBackend) {
         self.options = options
-        makeDesk = desk
+        makeBackend = backend
     }
 
     public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
         Signal { sink in
-            let desk = makeDesk(sink)
-            sink.settle { [finished = desk.finished] in await finished() }
-            let writes = PendingWrites(desk, options.delay, sink)
+            let backend = makeBackend(sink)
+            sink.settle { [finished = backend.finished] in await finished() }
+            let writes = PendingWrites(backend, options.delay, sink)
             let events = model.effects(for: \.wants, by: \.identity) { want in
                 switch want {
-                case .request(let request): handling(request, desk, writes)
+                case .request(let request): handling(request, backend, writes)
                 case .flush:
                     Signal { sink in
                         writes.flush()
@@ -74,7 +74,7 @@ public struct PersistenceDriver: Driver, Sendable {
             }
             let stop = {
                 writes.flush()
-                desk.stop()
+                backend.stop()
             }
             let running = events.run(
                 inside: sink,
@@ -86,21 +86,21 @@ public struct PersistenceDriver: Driver, Sendable {
         }
     }
 
-    private func handling(_ request: Request, _ desk: any FileDesk, _ writes: PendingWrites) -> Signal<Event> {
+    private func handling(_ request: Request, _ backend: any FileBackend, _ writes: PendingWrites) -> Signal<Event> {
         Signal { sink in
             var current: FileJob?
             let arrivals = Signal<Event> { arriving in
-                let job = FileJob(request, arriving.inlet(), noteUnheard: desk.noteUnheard)
+                let job = FileJob(request, arriving.inlet(), noteUnheard: backend.noteUnheard)
                 current = job
                 writes.submit(job)
                 return Subscription {
                     job.cancel(isOver: !sink.loop.isStarted)
-                    // The desk looks after a watch until it is told.
-                    if request.action == .watch || request.action == .watchFolder { desk.submit(job) }
+                    // The backend looks after a watch until it is told.
+                    if request.action == .watch || request.action == .watchFolder { backend.submit(job) }
                 }
             }
             return arrivals.run(inside: sink) { event in
-                if let job = current, job.makeRoom() { desk.submit(job) }
+                if let job = current, job.makeRoom() { backend.submit(job) }
                 sink.send(event)
             }
         }

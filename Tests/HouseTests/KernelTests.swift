@@ -21,7 +21,7 @@ struct KernelTests {
     static let layers = kernel + ["Animation"]
     /// The files of `Signal` that are one operator or one source each. All others of the kernel are its mechanism.
     static let operators: Set = [
-        "CombinePrevious", "CompactMap", "Debounce", "Delay", "Filter", "Handle", "IgnoringValues", "InTurns", "Map",
+        "CombinePrevious", "CompactMap", "Debounce", "Delay", "EmittingWhile", "Filter", "Handle", "IgnoringValues", "InTurns", "Map",
         "Merge", "Prefix", "Prefixed", "RemoveDuplicates", "Sample", "Scan", "Throttle", "WithLatest", "Pipe",
         "Sources",
         "Ticks",

@@ -1,4 +1,4 @@
-// The same work by hand: `contestants save BYTES COUNT ROOT | watch COUNT ROOT [hop] | timer MICROSECONDS COUNT [hop]`.
+// The same work by hand: `contestants save BYTES COUNT ROOT | watch COUNT ROOT [hop] | timer MICROSECONDS COUNT [hop] | lines ROOT`.
 // With `hop` what was waited for is handed to a second thread, as a loop that does not wait itself must have it.
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -131,8 +131,57 @@ static void timer(long microseconds, long count, int hop) {
     printf("p99-us %f missed %ld\n", share(delays, late, 0.99), number - late);
 }
 
+// One thread reads lines, the other writes those that wait in one go, forces them to the disk, and begins again.
+static char *waiting;
+static long waitingBytes, room, syncs;
+static int isOver;
+static void *append(void *file) {
+    char *mine = 0;
+    long mineRoom = 0;
+    for (;;) {
+        pthread_mutex_lock(&mutex);
+        while (!waitingBytes && !isOver) pthread_cond_wait(&told, &mutex);
+        char *bytes = waiting;
+        long count = waitingBytes, bytesRoom = room;
+        waiting = mine; room = mineRoom; waitingBytes = 0;
+        mine = bytes; mineRoom = bytesRoom;
+        pthread_mutex_unlock(&mutex);
+        if (!count) return 0;
+        for (long written = 0; written < count;) written += write((int)(long)file, mine + written, count - written);
+        fsync((int)(long)file);
+        syncs++;
+    }
+}
+static void lines(const char *root) {
+    char path[5000], *line = 0;
+    size_t capacity = 0;
+    ssize_t length;
+    long count = 0, start = now(), before = clockNow(CLOCK_PROCESS_CPUTIME_ID);
+    snprintf(path, sizeof path, "%s/log", root);
+    long file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+    pthread_t thread;
+    pthread_create(&thread, 0, append, (void *)file);
+    while ((length = getline(&line, &capacity, stdin)) > 0) {
+        pthread_mutex_lock(&mutex);
+        if (waitingBytes + length > room) waiting = realloc(waiting, room = 2 * (room + length));
+        memcpy(waiting + waitingBytes, line, length);
+        waitingBytes += length;
+        pthread_cond_signal(&told);
+        pthread_mutex_unlock(&mutex);
+        count++;
+    }
+    pthread_mutex_lock(&mutex);
+    isOver = 1;
+    pthread_cond_signal(&told);
+    pthread_mutex_unlock(&mutex);
+    pthread_join(thread, 0);
+    double seconds = (now() - start) / 1e9, cpu = (clockNow(CLOCK_PROCESS_CPUTIME_ID) - before) / 1e3;
+    printf("lines/s %f cpu-us %f syncs/s %f\n", count / seconds, cpu / count, syncs / seconds);
+}
+
 int main(int argc, char **argv) {
     if (!strcmp(argv[1], "save")) save(atol(argv[2]), atol(argv[3]), argv[4]);
+    else if (!strcmp(argv[1], "lines")) lines(argv[2]);
     else if (!strcmp(argv[1], "watch")) watch(atol(argv[2]), argv[3], argc > 4);
     else timer(atol(argv[2]), atol(argv[3]), argc > 4);
 }

@@ -7,7 +7,7 @@ package final class SimulatedFileBackend: FileBackend {
     private let events: MemoryFolderEvents
     /// How long the next job takes; `nil` where somebody else says when.
     private let latency: () -> Duration?
-    private var queue = JobQueue()
+    private var queue = JobQueue<FileJob>()
     private var isPerforming = false
     private var isWaiting = false
     private var isStopped = false

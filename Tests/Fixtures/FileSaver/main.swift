@@ -236,11 +236,40 @@ func runExhausted(_ root: String) async {
     }
 #endif
 
+/// Appends one number after the other to a log, many while the disk is busy, and says below which all are on disk.
+func runLog(_ root: String, from first: Int) async {
+    struct Logging: Equatable {
+        var log = PersistenceDriver.LineLog("log")
+    }
+    let (numbers, inlet) = Signal<Int>.pipe()
+    let cycle = CycledLens(startingWith: Logging()) { frames in
+        frames.lens(events: numbers) { frame, number in frame.log.append("\(number)") }
+        frames.lens(
+            driver: PersistenceDriver(root: root), frameFilter: { PersistenceDriver.Model($0.log.requests) },
+            eventFilter: { frame, event in
+                frame.log.take(event)
+                if case .appended(_, let end) = event { say("\(first + end)") } else { say("\(event)") }
+            })
+    }
+    let sending = Task.detached {
+        for number in first... {
+            inlet.send(number)
+            // Now and then the disk is quicker.
+            if number % 64 == 0 { usleep(50) }
+            if number % 1_000 == 0 { usleep(3_000) }
+        }
+    }
+    await cycle.run(on: VirtualTime())
+    sending.cancel()
+}
+
 let (mode, root) = (CommandLine.arguments[1], CommandLine.arguments[2])
 switch mode {
 case "endless":
     // Saves one number after the other and says each that is saved.
     await run(PersistenceDriver(root: root), Int(CommandLine.arguments[3]) ?? 0, content, isEndless: true)
+case "log":
+    await runLog(root, from: Int(CommandLine.arguments[3]) ?? 0)
 case "once":
     // Saves so many bytes, and says what came of it.
     let byteCount = Int(CommandLine.arguments[3]) ?? 0

@@ -1,30 +1,36 @@
 import Cycle
 import Synchronization
 
-/// One want on its way to its file, and the way back for what becomes of it.
+/// One request on its way to its file, and the way back for its events. Used by the loop and by the thread that does it.
 package final class FileJob: Sendable {
     package typealias Event = PersistenceDriver.Event
 
-    package let request: PersistenceDriver.Request
-    private let inlet: Inlet<Event>
+    private let inlet: Inlet<Event>?
     private let noteUnheard: @Sendable (PersistenceDriver.Path, PersistenceDriver.Failure) -> Void
-    private let state = Guarded(State.open)
+    private let shared: Guarded<Shared>
     private let news = Atomic(News.none.rawValue)
 
-    private enum State: Equatable {
+    private struct Shared {
+        var request: PersistenceDriver.Request
+        var hasBegun = false
+        var interest: Interest
+    }
+
+    /// Whether the application is interested in the job.
+    private enum Interest: Equatable {
         case open
-        /// It has failed, and the loop has not taken the event yet.
+        /// The job has failed, and the loop has not received the event yet.
         case failed(PersistenceDriver.Failure)
-        /// It has failed, and the loop knows.
+        /// The job has failed, and the loop has received the event.
         case told
-        /// Nobody wants to know any more.
+        /// The request has left the model.
         case unwanted
-        /// Nobody can be told any more.
+        /// The run has ended while the request was wanted: no event can be received any more.
         case over
     }
 
     private enum News: Int {
-        /// The loop knows all there is to know.
+        /// The loop has received all events.
         case none
         /// An event waits for the loop.
         case waiting
@@ -32,31 +38,53 @@ package final class FileJob: Sendable {
         case outdated
     }
 
+    /// - Parameter inlet: Receives the events; `nil` for a request that is not wanted any more.
     init(
-        _ request: PersistenceDriver.Request, _ inlet: Inlet<Event>,
+        _ request: PersistenceDriver.Request, _ inlet: Inlet<Event>?,
         noteUnheard: @escaping @Sendable (PersistenceDriver.Path, PersistenceDriver.Failure) -> Void
     ) {
-        self.request = request
+        shared = Guarded(Shared(request: request, interest: inlet == nil ? .unwanted : .open))
         self.inlet = inlet
         self.noteUnheard = noteUnheard
     }
 
-    /// Nobody wants to know any more. A write was accepted, and is done.
+    /// The request, which may be revised until the job begins.
+    package var request: PersistenceDriver.Request { shared.withLock { $0.request } }
+
+    /// Lets the job do another request for the same file.
     ///
-    /// - Parameter isOver: Whether it was wanted to the end of the run: a failure of a write is then for `noteUnheard`.
-    func cancel(isOver: Bool) {
-        let before = state.withLock { state in
-            defer { state = isOver ? .over : .unwanted }
-            return state
+    /// - Returns: `false` if the job has begun.
+    func revise(_ request: PersistenceDriver.Request) -> Bool {
+        shared.withLock { shared in
+            if !shared.hasBegun { shared.request = request }
+            return !shared.hasBegun
         }
-        if isOver, case .failed(let failure) = before { noteUnheard(request.path, failure) }
     }
 
-    package var isCancelled: Bool { state.withLock { $0 == .unwanted || $0 == .over } }
+    /// Called by the thread that does the job: the request is revised no more.
+    package func begin() -> PersistenceDriver.Request {
+        shared.withLock { shared in
+            shared.hasBegun = true
+            return shared.request
+        }
+    }
 
-    /// Reports what happened on the way.
+    /// Ends the application's interest. A change that was accepted is made all the same.
+    ///
+    /// - Parameter isOver: Whether the request was wanted to the end of the run: then a failed change is noted by `noteUnheard`.
+    func cancel(isOver: Bool) {
+        let (before, path) = shared.withLock { shared -> (Interest, PersistenceDriver.Path) in
+            defer { shared.interest = isOver ? .over : .unwanted }
+            return (shared.interest, shared.request.path)
+        }
+        if isOver, case .failed(let failure) = before { noteUnheard(path, failure) }
+    }
+
+    package var isCancelled: Bool { shared.withLock { $0.interest == .unwanted || $0.interest == .over } }
+
+    /// Reports an event on the way.
     func report(_ event: Event) {
-        inlet.send(event)
+        inlet?.send(event)
     }
 
     /// For a source that goes on: reports, unless an earlier report still waits for the loop.
@@ -67,82 +95,35 @@ package final class FileJob: Sendable {
             return false
         }
         news.store(News.waiting.rawValue, ordering: .releasing)
-        inlet.send(event)
+        inlet?.send(event)
         return true
     }
 
-    /// How much the loop is told of what is new: 0 if nothing waits for it, 2 if what waits is not the latest.
+    /// How many events the loop lacks: 0 if nothing waits for it, 2 if the event that waits is not the latest.
     var waitingNews: Int { news.load(ordering: .relaxed) }
 
-    /// The loop has taken an event.
+    /// The loop has received an event.
     ///
     /// - Returns: Whether the job has to be submitted again.
     func makeRoom() -> Bool {
-        state.withLock { if case .failed = $0 { $0 = .told } }
+        shared.withLock { if case .failed = $0.interest { $0.interest = .told } }
         return news.exchange(News.none.rawValue, ordering: .acquiringAndReleasing) == News.outdated.rawValue
     }
 
-    /// - Parameter event: What became of it; `nil` if nobody wants to know.
+    /// - Parameter event: The outcome; `nil` if nothing wants to know it.
     package func end(_ event: Event? = nil) {
-        if case .failed(_, let failure) = event, request.isChange { fail(failure) }
-        if let event { inlet.send(event) }
+        if case .failed(let path, let failure) = event { fail(path, failure) }
+        if let event { inlet?.send(event) }
         // Not left to the last reference: an open inlet keeps the loop alive.
-        inlet.end()
+        inlet?.end()
     }
 
-    private func fail(_ failure: PersistenceDriver.Failure) {
-        let isOver = state.withLock { state in
-            if state == .open { state = .failed(failure) }
-            return state == .over
+    private func fail(_ path: PersistenceDriver.Path, _ failure: PersistenceDriver.Failure) {
+        let isUnheard = shared.withLock { shared in
+            guard shared.request.isChange else { return false }
+            if shared.interest == .open { shared.interest = .failed(failure) }
+            return shared.interest == .over
         }
-        if isOver { noteUnheard(request.path, failure) }
-    }
-}
-
-/// The jobs that wait, oldest first. A write or delete takes the place of the one before it for the same path, unless
-/// something else is to be done with that path in between.
-package struct JobQueue {
-    private var jobs: ContiguousArray<FileJob?> = []
-    /// How many of them have been taken already.
-    private var takenCount = 0
-    /// How many jobs there were before the first of the array.
-    private var firstNumber = 0
-    /// The numbers of the newest jobs that wait, by path.
-    private var newest: [PersistenceDriver.Path: Int] = [:]
-
-    package init() {}
-
-    package var isEmpty: Bool { takenCount == jobs.count }
-
-    /// Those that wait, oldest first.
-    package var waiting: [FileJob] { jobs[takenCount...].compactMap(\.self) }
-
-    /// - Returns: The job that is not to be done any more, for the caller to end.
-    package mutating func append(_ job: FileJob) -> FileJob? {
-        let path = job.request.path
-        if job.request.role == .content, let number = newest[path], let before = jobs[number - firstNumber],
-            before.request.role == .content
-        {
-            jobs[number - firstNumber] = job
-            return before
-        }
-        newest[path] = firstNumber + jobs.count
-        jobs.append(job)
-        return nil
-    }
-
-    package mutating func popFirst() -> FileJob? {
-        guard !isEmpty, let job = jobs[takenCount] else { return nil }
-        if newest[job.request.path] == firstNumber + takenCount { newest[job.request.path] = nil }
-        jobs[takenCount] = nil
-        takenCount += 1
-        if takenCount * 2 > jobs.count { dropTaken() }
-        return job
-    }
-
-    private mutating func dropTaken() {
-        jobs.removeFirst(takenCount)
-        firstNumber += takenCount
-        takenCount = 0
+        if isUnheard { noteUnheard(path, failure) }
     }
 }

@@ -5,12 +5,15 @@ extension PersistenceDriver {
     ///     frameFilter: { PersistenceDriver.Model($0.log.requests) }
     ///     eventFilter: { frame, event in frame.log.take(event) }
     ///
-    /// What is on disk is forgotten.
+    /// Lines that are on disk are forgotten. All lines that wait are written in one go and forced to the disk once: a million
+    /// lines that come faster than the disk cost as many syncs as the disk makes meanwhile.
+    ///
+    /// - Complexity: O(new lines) in each frame: see ``Lines``.
     public struct LineLog: Hashable, Codable, Sendable {
         /// The file of the log, below the root of the driver.
         public let path: Path
         /// Those that are not known to be on disk.
-        public private(set) var lines: [String] = []
+        public private(set) var lines = Lines()
         /// The number of the first of them.
         private var first = 0
 
@@ -21,24 +24,26 @@ extension PersistenceDriver {
 
         /// - Parameter text: With line breaks in it, it is several lines. NUL becomes U+FFFD.
         public mutating func append(_ text: String) {
-            let bytes = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            lines += bytes.map { line in
-                String(
-                    String.UnicodeScalarView(
-                        String(decoding: line, as: UTF8.self).unicodeScalars.map {
-                            $0 == "\0" ? "\u{fffd}" : $0
-                        }))
+            guard text.utf8.contains(where: { $0 == UInt8(ascii: "\n") || $0 == 0 }) else { return lines.append(text) }
+            for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+                let scalars = String(decoding: line, as: UTF8.self).unicodeScalars.map { $0 == "\0" ? "\u{fffd}" : $0 }
+                lines.append(String(String.UnicodeScalarView(scalars)))
             }
         }
 
         /// One, or none if there is nothing to append.
-        public var requests: [Request] { lines.isEmpty ? [] : [.append(path, lines, from: first)] }
+        public var requests: [Request] { lines.isEmpty ? [] : [Request(path, .append(lines, from: first))] }
 
-        /// Forgets what an event says is on disk. Other events are passed over.
+        /// Forgets lines that an event reports to be on disk. Other events change nothing.
         public mutating func take(_ event: Event) {
             guard case .appended(path, let end) = event else { return }
-            lines.removeFirst(min(max(0, end.subtractingSaturated(first)), lines.count))
+            lines.removeFirst(end.subtractingSaturated(first))
             first = max(first, end)
+        }
+
+        public static func == (one: Self, other: Self) -> Bool {
+            // The number first: it tells two apart that hold equal lines at different places.
+            one.first == other.first && one.path == other.path && one.lines == other.lines
         }
     }
 }

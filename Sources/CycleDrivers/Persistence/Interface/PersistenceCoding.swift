@@ -56,7 +56,7 @@ extension PersistenceDriver.Request.Action: Codable {
         case readPart(from: Int, upTo: Int)
         case list
         case write(bytes: BytesInJSON)
-        case append(lines: [String], from: Int)
+        case append(lines: PersistenceDriver.Lines, from: Int)
         case delete
         case watch
         case watchFolder

@@ -22,29 +22,11 @@ extension PersistenceDriver {
         /// Nothing.
         public static var none: Model { Model() }
 
-        enum Want: Hashable {
-            case request(Request)
-            case flush(Int)
-
-            enum Identity: Hashable {
-                case request(Request.Identity)
-                case flush
-            }
-
-            var identity: Identity {
-                switch self {
-                case .request(let request): .request(request.identity)
-                case .flush: .flush
-                }
-            }
-        }
-
-        /// A change is not missed between a watch and a read, a read is not overtaken by a write, and a flush is for
-        /// all that is wanted beside it.
-        var wants: [Want] {
-            let roles: [Request.Role] = [.watch, .watchFolder, .read, .list, .content, .append]
-            let inOrder = roles.flatMap { role in requests.filter { $0.role == role } }
-            return inOrder.map { .request($0) } + (flush == 0 ? [] : [.flush(flush)])
+        /// The requests in the order in which they begin: no change is missed between a watch and a read, and no write
+        /// overtakes a read.
+        var requestsInOrder: [Request] {
+            guard requests.count > 1 else { return requests }
+            return Request.Role.allCases.flatMap { role in requests.filter { $0.role == role } }
         }
     }
 
@@ -65,7 +47,7 @@ extension PersistenceDriver {
             /// These bytes in it, whole or not at all.
             case write([UInt8])
             /// These lines at its end, the first of which has this number.
-            case append([String], from: Int)
+            case append(Lines, from: Int)
             /// That it is not there.
             case delete
             /// To be told when others change it, as long as it is wanted.
@@ -155,7 +137,7 @@ extension PersistenceDriver {
         public static func append(
             _ path: Path, _ lines: [String], from first: Int, repetition: Int = 0
         ) -> Request {
-            Request(path, .append(lines, from: first), repetition: repetition)
+            Request(path, .append(Lines(lines), from: first), repetition: repetition)
         }
 
         /// Leads to `deleted`, also when there was no such file.
@@ -187,7 +169,8 @@ extension PersistenceDriver {
             Request(path, .watchFolder, repetition: repetition)
         }
 
-        enum Role: Hashable {
+        /// In the order in which requests begin.
+        enum Role: Hashable, CaseIterable {
             case watch, watchFolder, read, list, content, append
         }
 
@@ -198,7 +181,7 @@ extension PersistenceDriver {
 
         var identity: Identity { Identity(path: path, role: role) }
 
-        /// Whether it changes the file, so that nobody may miss that it was not done.
+        /// Whether it changes the file: then a failure must not go unnoticed.
         var isChange: Bool { role == .content || role == .append }
 
         var role: Role {
@@ -210,6 +193,23 @@ extension PersistenceDriver {
             case .write, .delete: .content
             case .append: .append
             }
+        }
+    }
+}
+
+extension PersistenceDriver.Request.Action {
+    public static func == (one: Self, other: Self) -> Bool {
+        switch (one, other) {
+        case (.read, .read), (.list, .list), (.delete, .delete), (.watch, .watch), (.watchFolder, .watchFolder): true
+        case (.readPart(let offset, let limit), .readPart(let otherOffset, let otherLimit)):
+            offset == otherOffset && limit == otherLimit
+        case (.write(let bytes), .write(let otherBytes)): bytes == otherBytes
+        // The number first: equal lines with other numbers need no comparison.
+        case (.append(let lines, let first), .append(let otherLines, let otherFirst)):
+            first == otherFirst && lines == otherLines
+        case (.read, _), (.readPart, _), (.list, _), (.write, _), (.append, _), (.delete, _), (.watch, _),
+            (.watchFolder, _):
+            false
         }
     }
 }

@@ -48,20 +48,20 @@ package final class FileExecutor {
     }
 
     package func perform(_ job: FileJob) {
-        switch job.request.action {
+        let request = job.begin()
+        switch request.action {
         case .read where job.isCancelled, .readPart where job.isCancelled, .list where job.isCancelled: job.end()
         case .watch, .watchFolder: watches.update(job)
         case .read: finish(job) { () throws(Failure) in try read(job) }
         case .readPart(let offset, let limit):
             finish(job) { () throws(Failure) in
-                let path = job.request.path
-                let part = try store.read(path, from: offset, upTo: limit)
+                let part = try store.read(request.path, from: offset, upTo: limit)
                 return .loadedPart(
-                    path: path, bytes: part?.bytes, from: max(0, offset), byteCount: part?.byteCount ?? 0)
+                    path: request.path, bytes: part?.bytes, from: max(0, offset), byteCount: part?.byteCount ?? 0)
             }
         case .list:
             finish(job) { () throws(Failure) in
-                .listed(path: job.request.path, entries: try store.entries(of: job.request.path))
+                .listed(path: request.path, entries: try store.entries(of: request.path))
             }
         case .write(let bytes): finish(job) { () throws(Failure) in try write(bytes, job) }
         case .append(let lines, let first): finish(job) { () throws(Failure) in try append(lines, from: first, job) }
@@ -97,22 +97,36 @@ package final class FileExecutor {
         return .saved(path: path)
     }
 
-    private func append(_ lines: [String], from first: Int, _ job: FileJob) throws(Failure) -> Event {
+    private func append(_ lines: PersistenceDriver.Lines, from first: Int, _ job: FileJob) throws(Failure) -> Event {
         let path = job.request.path
-        for line in lines where line.utf8.contains(where: { $0 == UInt8(ascii: "\n") || $0 == 0 }) {
-            throw .invalidLine
-        }
-        let before = logs[path]?.end ?? first
+        let (before, place) = (logs[path]?.end ?? first, logs[path]?.place)
         let end = max(before, first.addingSaturated(lines.count))
-        let text = lines.dropFirst(max(0, before.subtractingSaturated(first))).map { $0 + "\n" }.joined()
-        let place = logs[path]?.place
-        // An append that fails may leave half a line which the disk does not let go of.
+        // An earlier job has written these lines.
+        if end == before, place != nil { return .appended(path: path, end: end) }
+        let bytes = try bytes(of: lines, from: before.subtractingSaturated(first))
+        // An append that fails may leave half a line that the disk does not let go of.
         logs[path]?.place = nil
-        let log = try store.append(Array(text.utf8), to: path, checked: place)
+        let log = try store.append(bytes, to: path, checked: place)
         if log.cutByteCount > 0 { job.report(.tailCut(path: path, byteCount: log.cutByteCount)) }
         logs[path] = Log(end: end, place: log.version.place)
         watches.noteOwnChange(of: path, log.version)
         return .appended(path: path, end: end)
+    }
+
+    /// - Parameter start: Lines before this position are on the disk already.
+    private func bytes(of lines: PersistenceDriver.Lines, from start: Int) throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var isValid = true
+        lines.forEach(from: start) { line in
+            var line = line
+            line.withUTF8 { text in
+                for byte in text where byte == UInt8(ascii: "\n") || byte == 0 { isValid = false }
+                bytes.append(contentsOf: text)
+            }
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        guard isValid else { throw .invalidLine }
+        return bytes
     }
 
     private func delete(_ job: FileJob) throws(Failure) -> Event {

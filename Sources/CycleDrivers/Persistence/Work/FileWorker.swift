@@ -3,7 +3,7 @@
 /// Unchecked: what threads share is in `shared`; the executor is used by the one that has claimed the worker.
 final class FileWorker: FileBackend, @unchecked Sendable {
     private struct Shared {
-        var queue = JobQueue()
+        var queue = JobQueue<FileJob>()
         /// Whether a thread runs this worker, or is about to.
         var isClaimed = false
         var hasNews = false

@@ -1,0 +1,299 @@
+/// The requests of one running driver, from the model to the backend and back to the application, as a value.
+///
+/// ``receive(_:at:into:)`` is its only transition. The session performs nothing itself: ``PersistenceRun`` feeds it what
+/// happens and performs its actions. Each request leads to one job of the backend, but for a log: while lines are on their
+/// way to the disk, those that come meanwhile wait in one job that is revised until it begins.
+package struct FileSession: Hashable, Sendable {
+    package typealias Request = PersistenceDriver.Request
+    package typealias Event = PersistenceDriver.Event
+
+    /// Everything that can happen to the requests of a driver.
+    package enum Input: Hashable, Sendable {
+        /// The application has another model.
+        case modelChanged(PersistenceDriver.Model)
+        /// There will be no other model. The driver ends when all jobs have.
+        case modelsEnded
+        /// A job reports an event.
+        case reported(Event, job: Int)
+        /// A job has ended and reports nothing more.
+        case ended(job: Int)
+        /// A job has begun, so it could not be revised any more.
+        case begun(job: Int)
+        /// Time has passed; a delayed write may be due.
+        case timePassed
+        /// The run is over, or the driver has left it.
+        case stopped
+    }
+
+    /// Something for the shell to perform, in order.
+    package enum Action: Hashable, Sendable {
+        /// Give a job to the backend. Nothing reports about one that is not wanted any more.
+        case submit(Request, job: Int, isWanted: Bool)
+        /// Let a job do this instead, if it has not begun; report ``Input/begun(job:)`` if it has.
+        case revise(Request, job: Int)
+        /// Tell a job that nothing wants its events any more. A read need not be done; a watch ends.
+        case withdraw(job: Int)
+        /// Report an event to the application under the name of a want.
+        case report(Event, want: Int)
+        /// Silence the events of a want that the application has not received yet.
+        case silence(want: Int)
+        /// Let the backend finish its jobs, then end.
+        case stopBackend
+        /// End the signal of the driver's events.
+        case end
+    }
+
+    /// One request that is wanted.
+    struct Want: Hashable, Sendable {
+        /// Of this request: another one with the same identity has another number.
+        var number: Int
+        var request: Request
+        /// Wants that leave together are cancelled in this order.
+        let order: Int
+        /// The model that has contained it last.
+        var seen: Int
+        /// The jobs that have not ended.
+        var jobs: Set<Int> = []
+        /// Of a log: the newest job, as long as it may be revised, and what it contains.
+        var open: OpenJob?
+        /// Of a log: all lines below this number are on disk.
+        var end = Int.min
+    }
+
+    struct OpenJob: Hashable, Sendable {
+        let number: Int
+        var first: Int
+        var end: Int
+    }
+
+    enum Phase: Hashable, Sendable {
+        case running
+        /// No other model will come.
+        case ending
+        case over
+    }
+
+    private(set) var phase = Phase.running
+    private(set) var wants: [Request.Identity: Want] = [:]
+    /// The wants of the jobs that have not ended.
+    private(set) var jobs: [Int: Request.Identity] = [:]
+    private var delayed: DelayedWrites
+    private var flush = 0
+    private var modelCount = 0
+    private var newestNumber = 0
+
+    package init(_ delay: FileOptions.Delay) {
+        delayed = DelayedWrites(delay)
+    }
+
+    /// The delayed writes, by path.
+    package var delayedWrites: [DelayedWrite] { delayed.inOrder }
+
+    /// ``Input/timePassed`` has an effect by then, or none. `nil` while no write is delayed.
+    package var deadline: Duration? { delayed.deadline }
+
+    /// The one transition.
+    ///
+    /// - Parameters:
+    ///   - now: The loop's time. It never goes back.
+    ///   - actions: The actions are appended to it.
+    package mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
+        assert(isConsistent)
+        switch (input, phase) {
+        case (.modelChanged(let model), .running): change(to: model, now, &actions)
+        case (.modelsEnded, .running):
+            phase = .ending
+            endIfDone(&actions)
+        case (.reported(let event, let job), .running), (.reported(let event, let job), .ending):
+            report(event, of: job, &actions)
+        case (.ended(let job), .running), (.ended(let job), .ending):
+            remove(job)
+            endIfDone(&actions)
+        case (.begun(let job), .running), (.begun(let job), .ending): submitAgain(insteadOf: job, &actions)
+        case (.timePassed, .running), (.timePassed, .ending): submitDelayed(by: now, &actions)
+        case (.stopped, .running), (.stopped, .ending): stop(&actions)
+        case (.modelChanged, .ending), (.modelsEnded, .ending), (_, .over): break
+        }
+        assert(isConsistent)
+    }
+
+    // MARK: Models
+
+    private mutating func change(to model: PersistenceDriver.Model, _ now: Duration, _ actions: inout [Action]) {
+        modelCount += 1
+        var changes: [Request] = []
+        var seenCount = 0
+        for request in model.requestsInOrder {
+            let identity = request.identity
+            // Of two with one identity the first counts.
+            guard wants[identity]?.seen != modelCount else { continue }
+            if wants[identity] == nil {
+                let number = makeNumber()
+                wants[identity] = Want(number: number, request: request, order: number, seen: modelCount)
+                changes.append(request)
+            } else {
+                wants[identity]?.seen = modelCount
+                if wants[identity]?.request != request { changes.append(request) }
+            }
+            seenCount += 1
+        }
+        if seenCount < wants.count { leave(wants.filter { $0.value.seen != modelCount }, &actions) }
+        for request in changes { begin(request, now, &actions) }
+        // A flush is for all that is wanted beside it.
+        if model.flush != 0, model.flush != flush { submitDelayed(by: nil, &actions) }
+        flush = model.flush
+    }
+
+    private mutating func leave(_ gone: [Request.Identity: Want], _ actions: inout [Action]) {
+        for (identity, want) in gone.sorted(by: { $0.value.order < $1.value.order }) {
+            wants[identity] = nil
+            withdraw(want, identity, &actions)
+        }
+    }
+
+    /// The backend still makes changes that it has accepted; nothing reports about them.
+    private mutating func withdraw(_ want: Want, _ identity: Request.Identity, _ actions: inout [Action]) {
+        for job in want.jobs.sorted() {
+            jobs[job] = nil
+            actions.append(.withdraw(job: job))
+        }
+        if identity.role == .content { delayed.forget(identity.path) }
+        actions.append(.silence(want: want.number))
+    }
+
+    /// Begins a request that is new, or differs from that of before.
+    private mutating func begin(_ request: Request, _ now: Duration, _ actions: inout [Action]) {
+        let identity = request.identity
+        guard let want = wants[identity] else { return }
+        if want.request != request {
+            if continues(want, request) { return goOn(with: request, &actions) }
+            withdraw(want, identity, &actions)
+            wants[identity] = Want(number: makeNumber(), request: request, order: want.order, seen: want.seen)
+        }
+        switch request.action {
+        case .write where delayed.isDelaying: delayed.add(request, now)
+        case .write, .watchFolder, .list: submit(request, &actions)
+        case .delete:
+            // A write that waits would be undone at once.
+            _ = delayed.remove(request.path)
+            submit(request, &actions)
+        case .read, .readPart, .watch, .append:
+            if let write = delayed.remove(request.path) { submit(write, &actions) }
+            submit(request, &actions)
+        }
+    }
+
+    // MARK: Jobs
+
+    private mutating func makeNumber() -> Int {
+        newestNumber += 1
+        return newestNumber
+    }
+
+    private mutating func submit(_ request: Request, _ actions: inout [Action]) {
+        let (job, identity) = (makeNumber(), request.identity)
+        // Lines that come later are not written before this.
+        wants[Request.Identity(path: request.path, role: .append)]?.open = nil
+        jobs[job] = identity
+        wants[identity]?.jobs.insert(job)
+        if let numbers = request.lineNumbers {
+            wants[identity]?.open = OpenJob(number: job, first: numbers.first, end: numbers.end)
+        }
+        actions.append(.submit(request, job: job, isWanted: true))
+    }
+
+    private mutating func report(_ event: Event, of job: Int, _ actions: inout [Action]) {
+        guard let identity = jobs[job], let want = wants[identity] else { return }
+        if case .appended(_, let end) = event { wants[identity]?.end = max(want.end, end) }
+        actions.append(.report(event, want: want.number))
+    }
+
+    private mutating func remove(_ job: Int) {
+        guard let identity = jobs.removeValue(forKey: job) else { return }
+        wants[identity]?.jobs.remove(job)
+        if wants[identity]?.open?.number == job { wants[identity]?.open = nil }
+    }
+
+    private mutating func endIfDone(_ actions: inout [Action]) {
+        guard phase == .ending, jobs.isEmpty, !delayed.hasWanted else { return }
+        stop(&actions)
+        actions.append(.end)
+    }
+
+    /// Events that wait still arrive: they are silent only where something else has been stopped, too.
+    private mutating func stop(_ actions: inout [Action]) {
+        for job in jobs.keys.sorted() { actions.append(.withdraw(job: job)) }
+        jobs = [:]
+        submitDelayed(by: nil, &actions)
+        for job in jobs.keys.sorted() { actions.append(.withdraw(job: job)) }
+        (wants, jobs, phase) = ([:], [:], .over)
+        actions.append(.stopBackend)
+    }
+
+    // MARK: Logs
+
+    /// Whether a request is for the same log as before: then jobs on their way answer it, too.
+    private func continues(_ want: Want, _ request: Request) -> Bool {
+        request.lineNumbers != nil && want.request.repetition == request.repetition
+    }
+
+    private mutating func goOn(with request: Request, _ actions: inout [Action]) {
+        let identity = request.identity
+        wants[identity]?.request = request
+        guard let want = wants[identity], let numbers = request.lineNumbers else { return }
+        // The job that waits is revised only where it loses no line: each that it has is wanted still, or on disk.
+        guard let open = want.open, numbers.first <= max(open.first, want.end), numbers.end >= open.end else {
+            return submit(request, &actions)
+        }
+        // Lines left the frame because they are on disk. The job has all others.
+        guard numbers.end > open.end else { return }
+        wants[identity]?.open = OpenJob(number: open.number, first: numbers.first, end: numbers.end)
+        actions.append(.revise(request, job: open.number))
+    }
+
+    private mutating func submitAgain(insteadOf job: Int, _ actions: inout [Action]) {
+        guard let identity = jobs[job], let want = wants[identity], want.open?.number == job else { return }
+        submit(want.request, &actions)
+    }
+
+    // MARK: Delayed writes
+
+    private mutating func submit(_ write: DelayedWrite, _ actions: inout [Action]) {
+        if write.isWanted { return submit(write.request, &actions) }
+        wants[Request.Identity(path: write.request.path, role: .append)]?.open = nil
+        actions.append(.submit(write.request, job: makeNumber(), isWanted: false))
+    }
+
+    /// - Parameter now: `nil` for all that wait.
+    private mutating func submitDelayed(by now: Duration?, _ actions: inout [Action]) {
+        for write in delayed.take(by: now) { submit(write, &actions) }
+    }
+
+    // MARK: Invariants
+
+    /// Holds before and after each input. What costs O(wants) is in ``isWhole``.
+    var isConsistent: Bool {
+        delayed.isConsistent && (phase != .over || wants.isEmpty && jobs.isEmpty && delayed.isEmpty)
+    }
+
+    /// Holds as ``isConsistent``: jobs and wants know each other, and a job that may be revised has not ended.
+    var isWhole: Bool {
+        isConsistent
+            && wants.values.reduce(0) { $0 + $1.jobs.count } == jobs.count
+            && jobs.allSatisfy { job, identity in wants[identity]?.jobs.contains(job) == true }
+            && wants.values.allSatisfy { want in want.open.map { want.jobs.contains($0.number) } ?? true }
+            && delayedWrites.allSatisfy { write in
+                !write.isWanted || wants[write.request.identity]?.request == write.request
+            }
+    }
+}
+
+extension PersistenceDriver.Request {
+    /// The numbers of the lines that it appends.
+    fileprivate var lineNumbers: (first: Int, end: Int)? {
+        switch action {
+        case .append(let lines, let first): (first, first.addingSaturated(lines.count))
+        case .read, .readPart, .list, .write, .delete, .watch, .watchFolder: nil
+        }
+    }
+}

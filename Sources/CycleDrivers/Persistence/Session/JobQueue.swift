@@ -1,0 +1,64 @@
+/// The jobs that wait, oldest first. A write or delete takes the place of the one before it for the same path, unless
+/// another job for that path waits in between.
+package struct JobQueue<Job> {
+    package typealias Path = PersistenceDriver.Path
+
+    private struct WaitingJob {
+        let job: Job
+        let path: Path
+        let isContent: Bool
+    }
+
+    private var entries: ContiguousArray<WaitingJob?> = []
+    /// How many jobs at the beginning of the array were removed.
+    private var removedCount = 0
+    /// How many jobs there were before the first of the array.
+    private var firstNumber = 0
+    /// The numbers of the newest jobs that wait, by path.
+    private var newest: [Path: Int] = [:]
+
+    package init() {}
+
+    package var isEmpty: Bool { removedCount == entries.count }
+
+    /// Those that wait, oldest first.
+    package var waiting: [Job] { entries[removedCount...].compactMap { $0?.job } }
+
+    /// - Parameter isContent: Whether the job writes or deletes the whole file.
+    /// - Returns: The job that is not to be done any more, for the caller to end.
+    package mutating func append(_ job: Job, for path: Path, isContent: Bool) -> Job? {
+        assert(removedCount <= entries.count && newest.count <= entries.count - removedCount)
+        let entry = WaitingJob(job: job, path: path, isContent: isContent)
+        if isContent, let number = newest[path], let before = entries[number - firstNumber], before.isContent {
+            entries[number - firstNumber] = entry
+            return before.job
+        }
+        newest[path] = firstNumber + entries.count
+        entries.append(entry)
+        return nil
+    }
+
+    package mutating func popFirst() -> Job? {
+        guard !isEmpty, let entry = entries[removedCount] else { return nil }
+        if newest[entry.path] == firstNumber + removedCount { newest[entry.path] = nil }
+        entries[removedCount] = nil
+        removedCount += 1
+        if removedCount * 2 > entries.count { dropRemoved() }
+        assert(newest.count <= entries.count - removedCount)
+        return entry.job
+    }
+
+    private mutating func dropRemoved() {
+        entries.removeFirst(removedCount)
+        firstNumber += removedCount
+        removedCount = 0
+    }
+}
+
+extension JobQueue where Job == FileJob {
+    /// - Returns: The job that is not to be done any more, for the caller to end.
+    package mutating func append(_ job: FileJob) -> FileJob? {
+        let request = job.request
+        return append(job, for: request.path, isContent: request.role == .content)
+    }
+}

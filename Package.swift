@@ -148,7 +148,10 @@ let package = Package(
 
 // The kernel's tests and what they need, for the builds that the gate makes of those alone: release, and under sanitizers.
 if Context.environment["CYCLE_KERNEL_ONLY"] != nil {
-    let kernel: Set = ["Cycle", "CycleMachine", "CycleDrivers", "CycleTesting", "CycleTests", "TestSupport"]
+    let kernel: Set = [
+        "Cycle", "CycleMachine", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleTesting", "CycleTests",
+        "CycleMachineTests", "TestSupport",
+    ]
     package.products = []
     package.targets.removeAll { !kernel.contains($0.name) }
     // Of the drivers only time: the rest takes longer to compile than the kernel.

@@ -1,0 +1,149 @@
+import Cycle
+import TestSupport
+
+extension ApplicationRun {
+    private struct Mishap: Error {}
+
+    /// - Parameter isLenient: Whether what it has emitted may arrive after it was cancelled, as behind `prefix` and `inTurns`.
+    func signal(_ source: Application.Source, isLenient: Bool, isShared: Bool = false) -> Signal<Emission> {
+        switch source {
+        case .script, .ticks, .task, .sequence: return tagged(source, isLenient, isShared)
+        case .pipe(let number): return pipes[number].signal
+        case .shared(let number): return number < shared.count ? shared[number] : .never
+        case .delay(let seconds, let source):
+            return signal(source, isLenient: true, isShared: isShared).delay(.seconds(seconds))
+        case .prefix(let count, let source): return signal(source, isLenient: true, isShared: isShared).prefix(count)
+        case .inTurns(let source): return signal(source, isLenient: true, isShared: isShared).inTurns()
+        case .held(let source):
+            let inner = signal(source, isLenient: true, isShared: isShared)
+            return Signal { [unowned self] sink in
+                let running = inner.run(inside: sink, receive: sink.send)
+                held.append(running)
+                return running
+            }
+        case .merge(let first, let second):
+            return signal(first, isLenient: isLenient, isShared: isShared)
+                .merge(with: signal(second, isLenient: isLenient, isShared: isShared))
+        case .flatMap(let strategy, let source, let inner):
+            return signal(source, isLenient: true, isShared: isShared).flatMap(strategy) {
+                [unowned self, witness = judge.makeWitness()] _ in
+                defer { withExtendedLifetime(witness) {} }
+                return signal(inner, isLenient: isLenient, isShared: isShared)
+            }
+        }
+    }
+
+    /// The values of a source, each with the number of the run that has emitted it.
+    private func tagged(_ source: Application.Source, _ isLenient: Bool, _ isShared: Bool) -> Signal<Emission> {
+        Signal { [unowned self, witness = judge.makeWitness()] sink in
+            judge.judgeStart("\(source)")
+            let number = judge.begins("\(source)", isLenient: isLenient || isShared, isShared: isShared)
+            return run(values(of: source), as: number, into: sink, holding: witness)
+        }
+    }
+
+    /// Runs values as the emissions of one source, whose start and stop are callbacks.
+    private func run(
+        _ values: Signal<Int>, as number: Int, into sink: Sink<Emission>, holding witness: Judge.Witness
+    ) -> Subscription {
+        let running = judge.call(.effectStart, "\(number)") {
+            values.run(
+                inside: sink,
+                finish: { [unowned self] in
+                    if judge.isActive(number) { judge.ends(number) }
+                    sink.end()
+                },
+                receive: { [unowned self] value in
+                    if let emission = judge.emit(number, value) { sink.send(emission) }
+                })
+        }
+        return Subscription { [unowned self] in
+            judge.isCancelled(number)
+            judge.call(.cancel, "\(number)") { running.cancel() }
+            withExtendedLifetime(witness) {}
+        }
+    }
+
+    private func values(of source: Application.Source) -> Signal<Int> {
+        switch source {
+        case .script(let beats, let ends): return script(beats, ends)
+        case .ticks(let period): return .ticks(every: .seconds(period))
+        case .task(let suspensions, let isThrowing):
+            return .task(
+                {
+                    for _ in 0..<suspensions { await Task.yield() }
+                    try Task.checkCancellation()
+                    if isThrowing { throw Mishap() }
+                    return 21
+                }, catch: { $0 is Mishap ? 42 : 63 })
+        case .sequence(let count):
+            return .from(
+                AsyncStream { continuation in
+                    for number in 0..<count { continuation.yield(number * 9) }
+                    continuation.finish()
+                }, bound: 2)
+        case .pipe, .shared, .delay, .prefix, .inTurns, .held, .merge, .flatMap: return .never
+        }
+    }
+
+    private func script(_ beats: [Application.Beat], _ ends: Bool) -> Signal<Int> {
+        Signal { sink in
+            let start = sink.now
+            var left = beats
+            var alarm: (any Alarm)?
+            let play = {
+                while let beat = left.first, start + .seconds(beat.time) <= sink.now {
+                    left.removeFirst()
+                    for value in beat.values { sink.send(value) }
+                }
+                if let next = left.first {
+                    alarm?.arm(at: start + .seconds(next.time))
+                } else {
+                    alarm = nil
+                    if ends { sink.end() }
+                }
+            }
+            alarm = sink.alarm(play)
+            play()
+            return Subscription {
+                alarm?.disarm()
+                alarm = nil
+            }
+        }
+    }
+
+    // MARK: Wants
+
+    /// The effects of the wants in the models that a driver is shown.
+    func rendering(_ models: Signal<[Want]>, _ state: DriverState) -> Signal<Emission> {
+        let shown = models.handle { [unowned self, witness = judge.makeWitness()] model in
+            // A frame-filter that stops the loop returns a model all the same.
+            if !judge.stopPlaces.contains(.frameFilter) { judge.judgeStarted("a driver") }
+            if !(state.token?.isLive ?? true) {
+                judge.complain("law 6: \(state.path) renders a part that is not there")
+            }
+            if state.model == model { judge.complain("law 5: \(state.path) renders an equal model") }
+            state.model = model
+            judge.call(.render, "\(state.path) \(model.map { "\($0.id)v\($0.version)" })") {}
+            withExtendedLifetime(witness) {}
+        }
+        return shown.effects(for: { $0 }, by: \.id) { [unowned self] want in effect(of: want, state) }
+    }
+
+    private func effect(of want: Want, _ state: DriverState) -> Signal<Emission> {
+        Signal { [unowned self, witness = judge.makeWitness()] sink in
+            judge.judgeStart("an effect of \(state.path)")
+            if let before = state.effects[want.id], judge.isActive(before.source) {
+                judge.complain("law 6: \(want) at \(state.path) is started twice")
+            }
+            if state.model?.first(where: { $0.id == want.id }) != want {
+                judge.complain("law 6: \(want) at \(state.path) is started and not wanted")
+            }
+            let number = judge.begins("\(want) at \(state.path)")
+            state.effects[want.id] = (number, want)
+            let source = program.effects[(want.id + want.version) % program.effects.count]
+            let values = signal(source, isLenient: true).map(\.value)
+            return run(values, as: number, into: sink, holding: witness)
+        }
+    }
+}

@@ -54,7 +54,8 @@ open class FeedbackLoop<State, Event, Action>: FeedbackLoopType, Machine {
     ) {
         // Without an `isolation`: Swift 6.3 crashes where a class with `#isolation` as a default in its `init` is subclassed.
         self.actionTransformer = actionTransformer
-        (loop, state) = Reducing(initial, reduce).loop(feedbacks: feedbacks, isOpen: true, scheduler: scheduler)
+        (loop, state) = Reducing(initial, reduce).loop(
+            "\(Self.self)", feedbacks: feedbacks, isOpen: true, scheduler: scheduler)
         if scheduler != nil { start(isolation: nil) }
     }
 
@@ -65,7 +66,7 @@ open class FeedbackLoop<State, Event, Action>: FeedbackLoopType, Machine {
     ) {
         self.actionTransformer = actionTransformer
         (loop, state) = Reducing(initial) { $0 = reducer($0, $1) }
-            .loop(feedbacks: feedbacks, isOpen: true, scheduler: scheduler)
+            .loop("\(Self.self)", feedbacks: feedbacks, isOpen: true, scheduler: scheduler)
         if scheduler != nil { start(isolation: nil) }
     }
 

@@ -42,7 +42,7 @@ extension Property {
         isolation: isolated (any Actor)? = #isolation
     ) {
         let (_, states) = Reducing(initial, reduce)
-            .loop(events: events, feedbacks: feedbacks, isOpen: false, scheduler: scheduler)
+            .loop("\(Self.self)", events: events, feedbacks: feedbacks, isOpen: false, scheduler: scheduler)
         self.init(states)
         if scheduler != nil { start(isolation: isolation) }
     }

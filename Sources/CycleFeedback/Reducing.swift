@@ -27,8 +27,11 @@ final class Reducing<State, Event> {
     }
 
     /// The system, which lives as long as what is returned.
+    ///
+    /// - Parameter name: What complaints call it.
     func loop(
-        events: Signal<Event> = .empty, feedbacks: [Feedback<State, Event>], isOpen: Bool, scheduler: (any Scheduler)?
+        _ name: @escaping @autoclosure () -> String, events: Signal<Event> = .empty,
+        feedbacks: [Feedback<State, Event>], isOpen: Bool, scheduler: (any Scheduler)?
     ) -> (MachineLoop<Update<State, Event>>, Property<State>) {
         let watched = Transitions(current: { [self] in state }, changes: transitions.signal, scope: scope)
         let turn = MachineLoop<Update<State, Event>>.Turn(
@@ -36,7 +39,7 @@ final class Reducing<State, Event> {
             answer: { [self] in answer($0) },
             finish: { [states] in states.finish(forGood: $0) })
         let loop = MachineLoop(
-            turn, scope, isOpen: isOpen,
+            turn, scope, name: name(), isOpen: isOpen,
             sources: ([events] + feedbacks.map { $0.run(watched) }).map { $0.map(Update.event) }, scheduler: scheduler)
         return (loop, Property(loop, states) { [self] in state })
     }

@@ -35,7 +35,8 @@ public final class Store<State, Event>: Machine {
         initial: State, reduce: @escaping (inout State, Event) -> Void, feedbacks: [Feedback<State, Event>] = [],
         scheduler: (any Scheduler)? = nil, isolation: isolated (any Actor)? = #isolation
     ) {
-        let (loop, state) = Reducing(initial, reduce).loop(feedbacks: feedbacks, isOpen: true, scheduler: scheduler)
+        let (loop, state) = Reducing(initial, reduce).loop(
+            "\(Self.self)", feedbacks: feedbacks, isOpen: true, scheduler: scheduler)
         // The state holds the loop.
         self.init(
             state: state, takeSource: { [unowned loop] in loop.take(from: $0.map(Update.event)) },

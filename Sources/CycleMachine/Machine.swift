@@ -109,10 +109,13 @@ extension Signal {
     ///
     /// - Parameters:
     ///   - machine: Starts with the loop; one that works already is only watched.
+    ///   - label: The name of the lens in moments and complaints; without one, the name of the machine's type.
     ///   - eventFilter: Changes the frame for the machine's state at the start, and for each that follows.
     public func lens<M: Machine>(
-        machine: M, eventFilter: @escaping (_ frame: inout Value, _ state: M.State) -> Void
+        machine: M, label: String? = nil, eventFilter: @escaping (_ frame: inout Value, _ state: M.State) -> Void
     ) -> MutatingLens<Signal, M> {
-        lens(events: machine.property.running, eventFilter: eventFilter).map { _, _ in machine }
+        lens(events: machine.property.running, label: label ?? "\(type(of: machine))", eventFilter: eventFilter).map {
+            _, _ in machine
+        }
     }
 }

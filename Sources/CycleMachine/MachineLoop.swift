@@ -34,6 +34,7 @@ package final class MachineLoop<Event>: MachineWork {
         case sent(Int)
     }
 
+    private let makeName: () -> String
     private let turn: Turn
     private let scope: TurnScope
     private let isOpen: Bool
@@ -56,12 +57,15 @@ package final class MachineLoop<Event>: MachineWork {
     private let own: OwnLoop
 
     /// - Parameters:
+    ///   - name: What complaints call the machine.
     ///   - isOpen: Whether events may be sent at any time, so that the machine is never over by itself.
     ///   - livesOnce: Whether a machine that was stopped cannot be started again.
     package init(
-        _ turn: Turn, _ scope: TurnScope, isOpen: Bool, livesOnce: Bool = false, sources: [Signal<Event>],
+        _ turn: Turn, _ scope: TurnScope, name: @escaping @autoclosure () -> String, isOpen: Bool,
+        livesOnce: Bool = false, sources: [Signal<Event>],
         scheduler: (any Scheduler)?
     ) {
+        makeName = name
         self.turn = turn
         self.scope = scope
         self.isOpen = isOpen
@@ -148,11 +152,14 @@ package final class MachineLoop<Event>: MachineWork {
             let open = sink.inlet()
             running = [Subscription(open.end)]
         }
+        let name = makeName
         let arriving = Signal<Arrival> { [unowned self] in
             admit(to: $0, within: life)
             return Subscription()
         }
-        let turns = arriving.inTurns().run(inside: sink, finish: {}) { [unowned self] in take($0, within: life) }
+        let turns = arriving.inTurns(label: name()).run(inside: sink, finish: {}) { [unowned self] arrival in
+            sink.loop.answering { take(arrival, within: life) }
+        }
         if life.isCancelled { turns.cancel() } else { running.append(turns) }
         return Subscription { [weak self] in
             if !life.isCancelled { self?.end() }
@@ -216,8 +223,12 @@ package final class MachineLoop<Event>: MachineWork {
         let wasStopped = isStopped
         isStopped = true
         kept.removeAll()
-        end()
-        own.stop()
+        // A start that is asked for meanwhile, where something is cancelled, follows when all is.
+        own.holding {
+            own.stop()
+            // It may work in the loop of others.
+            end()
+        }
         if livesOnce, !wasStopped { turn.finish(true) }
     }
 
@@ -229,11 +240,11 @@ package final class MachineLoop<Event>: MachineWork {
         needsSweep = false
         life?.cancel()
         life = nil
+        own.runEnded()
         let parts = running
         running = []
         for part in parts { part.cancel() }
         turn.finish(false)
-        own.runEnded()
     }
 
     // MARK: In a loop of its own

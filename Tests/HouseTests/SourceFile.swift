@@ -77,6 +77,25 @@ struct SourceFile {
         return found
     }
 
+    /// The classes that are declared here, and how many stored properties each has: those with a value, or without a block.
+    var storedPropertyCounts: [(name: String, count: Int)] {
+        var found: [(name: String, indent: Int, count: Int)] = []
+        let declaration = /^( *)(?:(?:@\w+(?:\([^)]*\))?|public|package|private|fileprivate|open|final) )*class (\w+)/
+        let property =
+            /^( *)(?:(?:@\w+(?:\([^)]*\))?|public|package|private|fileprivate|internal|final|weak|unowned|lazy|private\(set\)|fileprivate\(set\)|public\(set\)) )*(?:let|var) (?:\w+|\([^)]*\))(?::| =)/
+        for line in code.split(separator: "\n") {
+            if let match = line.firstMatch(of: declaration)?.output {
+                found.append((String(match.2), match.1.count, 0))
+            } else if let match = line.firstMatch(of: property)?.output, let owner = found.indices.last,
+                match.1.count == found[owner].indent + 4, line.contains("=") || !line.hasSuffix("{"),
+                !line.contains(" { ")
+            {
+                found[owner].count += 1
+            }
+        }
+        return found.map { ($0.name, $0.count) }
+    }
+
     /// What other files can name without a dot.
     var visibleTypeNames: [String] {
         types.filter { !$0.isNested && !$0.isPrivate }.map(\.qualifiedName)

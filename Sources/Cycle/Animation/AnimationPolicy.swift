@@ -1,4 +1,4 @@
-/// What an event does to the animation in flight.
+/// The effect of an event on the animation in flight.
 ///
 /// - Source: the three timelines of Cycle.swift, Intercepted, Appended and Removed, and the reducers of its sample.
 public enum AnimationPolicy: String, CaseIterable, Hashable, Sendable {
@@ -23,7 +23,7 @@ extension RangeReplaceableCollection {
     ///     frames.animate(.append) { from in path(from, to: 0) }    // [2, 3, 4] -> [2, 3, 4, 3, 2, 1, 0]
     ///
     /// - Parameters:
-    ///   - policy: What happens to the animation in flight.
+    ///   - policy: The fate of the animation in flight.
     ///   - path: The frames to come after the one given, without that one. Not called when the event starts nothing.
     /// - Complexity: O(frames to come).
     public mutating func animate<Path: Sequence>(_ policy: AnimationPolicy, along path: (Element) -> Path)

@@ -75,7 +75,7 @@ public struct Motion<Value: Animatable>: Equatable {
         let seconds = length / .seconds(1)
         let time = elapsed / length
         let path = target - start.value
-        // What the start's velocity differs from the curve's own dies away by the end, and changes neither end.
+        // The difference between the start's velocity and the curve's own dies away by the end, and changes neither end.
         let surplus = wasMoving ? start.velocity.scaled(by: seconds) - path.scaled(by: curve.slope(at: 0)) : path - path
         let left = 1 - time
         value =

@@ -15,7 +15,7 @@ public struct Spring: Hashable, Sendable {
         self.dampingFraction = dampingFraction
     }
 
-    /// What becomes of a displacement from rest and a velocity.
+    /// The displacement from rest and the velocity that follow from others.
     ///
     /// - Parameter seconds: Since then; zero or more.
     /// - Returns: Factors: `displacement = d * (of d) + v * (of v)`, and likewise for the velocity.

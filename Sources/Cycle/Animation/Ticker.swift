@@ -21,7 +21,7 @@ public struct Ticker: Driver {
     /// - Parameters:
     ///   - period: More than zero. Tick k is due k periods after the start of the loop, for all tickers of
     ///     that period: animations that start at different times step together.
-    ///   - missed: What becomes of ticks whose time has passed: one tick for all of them, or all of them at once.
+    ///   - missed: The fate of ticks whose time has passed: one tick for all of them, or all of them at once.
     public init(every period: Duration, missed: MissedTicks = .skip) {
         self.period = period
         self.missed = missed

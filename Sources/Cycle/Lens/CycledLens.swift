@@ -15,7 +15,7 @@ public final class CycledLens<Receiver, Frame> {
 
     @usableFromInline let loop: Loop
     @usableFromInline let cell: Cell<Frame>
-    /// What the next start begins with instead.
+    /// The frame that the next start begins with instead.
     private let resumed: Variable<Frame?>
 
     /// A loop over frames that can be compared: an event that leaves the frame equal delivers none.
@@ -77,7 +77,7 @@ public final class CycledLens<Receiver, Frame> {
             for frames in set where loop.isStarted {
                 running.append(frames.run(cell.sink(owner: name(of: Receiver.self), on: stage, finish: {})))
             }
-            if loop.isStarted, loop.watchers != nil { loop.watch("start", "start") }
+            if loop.isStarted { loop.watch("start", "start") }
             observers.noteChange(Observers.all, in: loop)
             loop.after { stage.run.value.isResuming = false }
             return Subscription { [running] in
@@ -91,20 +91,20 @@ public final class CycledLens<Receiver, Frame> {
     deinit {
         loop.stop()
         // Of a loop that did not run, too.
-        loop.stopping?.callAll()
+        loop.attached?.stopping?.callAll()
         // All of these hold the loop.
         loop.work = nil
-        (loop.watchers, loop.watchersWhenIdle) = (nil, nil)
+        loop.attached = nil
         loop.observers.hooks.removeAll()
     }
 
-    /// What the loop shows: every frame, from the first on, for signals that run in this loop. From outside there are
-    /// ``observe(_:)``, ``values(buffering:)`` and the product `CycleObservation`.
+    /// The frames that the loop shows: every frame, from the first on, for signals that run in this loop. From outside there
+    /// are ``observe(_:)``, ``values(buffering:)`` and the product `CycleObservation`.
     public let frames: Signal<Frame>
 
     /// The latest frame. Not to be read by an event-filter, which has it in hand.
     public var frame: Frame {
-        if loop.isChanging {
+        if loop.phase == .changing {
             Cycle.stop("an event-filter reads the frame of its loop: use the frame that the event-filter is given")
         }
         return cell.value
@@ -112,10 +112,10 @@ public final class CycledLens<Receiver, Frame> {
 
     /// Runs the loop in the caller's isolation.
     ///
-    /// Every run begins with the frame of `startingWith`; after ``start(on:resuming:standIns:)`` it goes on from there. It ends when `isDone`
-    /// holds for a frame that was delivered, when the task is cancelled, or when nothing can happen any more: every source
-    /// has ended and nothing is pending. Before it returns, drivers have settled: what they accepted is done, what they
-    /// took from the world is given back.
+    /// Every run begins with the frame of `startingWith`; after ``start(on:resuming:standIns:)`` it goes on from there. It
+    /// ends when `isDone` holds for a frame that was delivered, when the task is cancelled, or when nothing can happen any
+    /// more: every source has ended and nothing is pending. Before it returns, drivers have settled: what they accepted is
+    /// done, what they took from the world is given back.
     ///
     /// - Returns: The last frame.
     @discardableResult
@@ -133,8 +133,9 @@ public final class CycledLens<Receiver, Frame> {
 
     // MARK: By hand
 
-    /// Starts the loop without running it: shows the first frame. What the drivers emit waits for ``drain()``, or for
-    /// ``run(on:resuming:until:isolation:)``, which goes on from here. From inside a turn, after ``stop()``: when the turn is over.
+    /// Starts the loop without running it: shows the first frame. The events of the drivers wait for ``drain()``, or for
+    /// ``run(on:resuming:until:isolation:)``, which goes on from here. From inside a turn, after ``stop()``: when the turn is
+    /// over.
     ///
     /// For an object that owns a loop and answers its callers at once: `start`, then `drain` after each event, then
     /// ``stop()``.
@@ -143,14 +144,13 @@ public final class CycledLens<Receiver, Frame> {
     ///   - scheduler: Time, and where the tasks of effects run.
     ///   - frame: One of an earlier run, to go on from: what it wants is started, and frames that were prefixed are not shown
     ///     again. By default the frame of `startingWith`.
-    ///   - standIns: What plays the drivers, also those that come later; by default they run themselves.
+    ///   - standIns: Stand-ins for the drivers, also for those that come later; by default they run themselves.
     public func start(on scheduler: any Scheduler, resuming frame: Frame? = nil, standIns: (any StandIns)? = nil) {
         let stage = frames.shown?().stage
-        loop.after { [resumed] in
+        loop.start(on: scheduler) { [resumed] in
             resumed.value = frame
             stage?.run.value = (standIns, frame != nil)
         }
-        loop.start(on: scheduler)
     }
 
     /// Takes all that waits, and all that follows from it at once, before it returns. From inside a turn it does
@@ -167,8 +167,8 @@ public final class CycledLens<Receiver, Frame> {
         loop.step()
     }
 
-    /// Whether nothing can happen any more: every source has ended and nothing is pending. ``run(on:resuming:until:isolation:)`` returns
-    /// then.
+    /// Whether nothing can happen any more: every source has ended and nothing is pending.
+    /// ``run(on:resuming:until:isolation:)`` returns then.
     public var isOver: Bool { loop.isOver }
 
     /// Cancels everything. The frame stays. Drivers may still have something to bring to an end, see ``settle(isolation:)``.
@@ -176,7 +176,8 @@ public final class CycledLens<Receiver, Frame> {
         loop.stop()
     }
 
-    /// Waits for what the drivers still had to do when they were stopped. ``run(on:resuming:until:isolation:)`` does that itself.
+    /// Waits for what the drivers still had to do when they were stopped. ``run(on:resuming:until:isolation:)`` does that
+    /// itself.
     public func settle(isolation: isolated (any Actor)? = #isolation) async {
         await loop.settle()
     }

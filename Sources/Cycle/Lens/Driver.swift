@@ -1,22 +1,22 @@
 /// Renders models to hardware and reports what the hardware does.
 ///
 /// A driver is configuration; what it remembers lives in the signal that it returns. It names no type of the
-/// application. What goes wrong is an event.
+/// application. A failure is an event.
 ///
 /// - Source: the drivers of Cycle.js and Cycle.swift.
 public protocol Driver<Model, Event> {
-    /// What should be.
+    /// The state that should be.
     associatedtype Model: Equatable
     /// What happened.
     associatedtype Event: Sendable
 
-    /// - Parameter model: What should be, from the first frame on; never the same model twice in a row.
+    /// - Parameter model: The models, from the first frame on; never the same model twice in a row.
     /// - Returns: What happened. Running it renders, cancelling it lets go of the hardware.
     func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event>
 }
 
 extension Driver {
-    /// What it reports, or what plays it in this run.
+    /// The events of the driver, or of its stand-in in this run.
     @inlinable  // hot: where nobody plays, the models are made for the driver's type
     func events(rendering models: Signal<Model>, _ label: String?, on stage: Stage?) -> Signal<Event> {
         guard let stage, let standIns = stage.run.value.standIns else {

@@ -3,8 +3,8 @@ extension Signal {
     ///
     /// - Parameters:
     ///   - driver: Renders the models and reports events.
-    ///   - label: What moments, complaints and stand-ins call it; without one, the name of its type. Two drivers of one type
-    ///     in one feature need one each.
+    ///   - label: The name of the lens in moments, complaints and stand-ins; without one, the name of its type. Two drivers
+    ///     of one type in one feature need one each.
     ///   - frameFilter: The driver's model of a frame. A model equal to the one before is not rendered again.
     ///   - eventFilter: Changes the frame, in place, into the next one. Gets the frame that the event before it left.
     @inlinable  // hot: the filters of an application become one closure each
@@ -54,10 +54,11 @@ extension Signal {
     /// - Parameters:
     ///   - driver: Renders the models and reports events.
     ///   - label: As above.
-    ///   - part: What the models are made of. A stored property is the fastest. Of one that cannot be set, let the Frame-Filter of
-    ///     the first form make the model: it is rendered as seldom.
+    ///   - part: The part that the models are made of. A stored property is the fastest. Of one that cannot be set, let the
+    ///     Frame-Filter of the first form make the model: it is rendered as seldom.
     ///   - frameFilter: The driver's model of the part.
-    ///   - eventFilter: Changes the whole frame, as above. One that asks for its ``Turn`` goes with the whole frame, too.
+    ///   - eventFilter: Changes the whole frame, as above. An Event-Filter that asks for its ``Turn`` goes with the whole
+    ///     frame, too.
     @inlinable
     public func lens<D: Driver, Part: Equatable>(
         driver: D,
@@ -143,15 +144,16 @@ extension Signal {
                 return cell.observe {
                     cell.read { frame in
                         let model = filter(frame)
-                        if latest.changes(to: model) { receive(model) }
+                        if latest.changes(to: model), cell.loop.isStarted { receive(model) }
                     }
                 }
             }
             return cell.observe {
-                // Which has the memory of its spot.
+                // `cell` owns the memory of `spot`.
                 withExtendedLifetime(cell) {
                     let model = spot.read(filter)
-                    if latest.changes(to: model) { receive(model) }
+                    // A filter that has stopped its loop leads to no render.
+                    if latest.changes(to: model), cell.loop.isStarted { receive(model) }
                 }
             }
         }
@@ -170,10 +172,12 @@ extension Signal {
             guard let (cell, stage) = sink.target?() else {
                 return self.applied(toCopiesOf: frames, eventFilter).run(sink)
             }
-            let wait = sink.loop.queueing(owner: stage.path(of: label, type)) { (event: Value) in
+            let loop = sink.loop
+            let source = Source(loop, owner: { stage.path(of: label, type) }, within: loop.starter) { (event: Value) in
                 cell.change { frame in eventFilter(&frame, event) }
             }
-            return self.run(sink.taking(wait))
+            if loop.isWatched { source.acceptInjections() }
+            return self.run(sink.taking { source.append($0) })
         }
     }
 

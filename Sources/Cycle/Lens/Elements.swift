@@ -7,7 +7,7 @@ extension Signal {
     ) -> MutatingLens<Signal, Void> {
         comingAndGoing(
             path, label, parts: { optional in optional.map { [$0] } ?? [] }, id: { _ in 0 },
-            differing: { $0.differing(from: $1, by: { _ in 0 }) },
+            reconcile: { $0.reconcile($1, by: { _ in 0 }) },
             modify: { optional, _, body in
                 // Taken out and put back, so that the payload stays uniquely held while it changes.
                 guard var part = optional.take() else { return }
@@ -28,7 +28,7 @@ extension Signal {
     ) -> MutatingLens<Signal, Void> {
         comingAndGoing(
             path, label, parts: { whole in extract(whole).map { [$0] } ?? [] }, id: { _ in 0 },
-            differing: { $0.differing(from: $1, by: { _ in 0 }) },
+            reconcile: { $0.reconcile($1, by: { _ in 0 }) },
             modify: { whole, _, body in
                 guard var part = extract(whole) else { return }
                 body(&part)
@@ -47,20 +47,21 @@ extension Signal {
         @LensBuilder<Part> _ feature: @escaping (_ id: Part.ID, Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
     ) -> MutatingLens<Signal, Void> {
         comingAndGoing(
-            path, label, parts: { $0 }, id: \.id, differing: { $0.differing(from: $1, by: \.id) },
+            path, label, parts: { $0 }, id: \.id, reconcile: { $0.reconcile($1, by: \.id) },
             modify: { $2(&$0[$1]) }, name: { "[\($0)]" }, feature)
     }
 
-    /// The one way in which parts come and go: each has an identity, and a feature that runs while it is there.
+    /// The one way in which parts come and go: each has an identity, and a feature that runs while it is there, as the effect
+    /// of a want.
     ///
     /// - Parameters:
-    ///   - parts: Those that are there, in order.
-    ///   - differing: As ``Swift/Array/differing(from:by:)``, made for the type of the parts.
+    ///   - parts: The parts that are there, in order.
+    ///   - reconcile: ``KeyedEffects/reconcile(_:by:)``, made for the type of the parts.
     ///   - modify: Changes the part of that number in its place.
     @usableFromInline
     func comingAndGoing<ID: Hashable, Holder, Part: Equatable, Receiver>(
         _ path: WritableKeyPath<Value, Holder>, _ label: String?, parts: @escaping (Holder) -> [Part],
-        id: @escaping (Part) -> ID, differing: @escaping ([Part], _ shown: [Part]) -> [Int]?,
+        id: @escaping (Part) -> ID, reconcile: @escaping (KeyedEffects<ID, Part, Value>, [Part]) -> Void,
         modify: @escaping (inout Holder, Int, (inout Part) -> Void) -> Void,
         name: @escaping (ID) -> String = { _ in "" },
         _ feature: @escaping (ID, Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
@@ -71,181 +72,129 @@ extension Signal {
         let holder = cell.part(path, nil)
         let outer = Stage(of: label ?? Cycle.name(of: path), in: stage)
         let features = Signal.makeOperator { sink in
-            let elements = Elements(
-                of: holder, parts: parts, id: id, differing: differing, modify: modify,
-                start: { id, part in
+            let elements = Elements(of: holder, parts: parts, id: id, modify: modify)
+            let effects = KeyedEffects<ID, Part, Value>(sink) { id, part in
+                elements.running(id, part) { cell in
                     let stage = Stage(of: name(id), in: outer)
-                    return feature(id, part.signal(on: stage)).set.map { frames in
-                        frames.run(part.sink(owner: Cycle.name(of: Receiver.self), on: stage, finish: {}))
+                    return feature(id, cell.signal(on: stage)).set.map { frames in
+                        frames.run(cell.sink(owner: Cycle.name(of: Receiver.self), on: stage, finish: {}))
                     }
-                })
-            return Subscription([holder.observe(elements.deliver), Subscription(elements.cancelAll)])
+                }
+            }
+            return Subscription([
+                holder.observe { elements.deliver(to: effects, reconcile) }, Subscription(effects.cancelAll),
+            ])
         }
         return MutatingLens<Signal, Void>(value: self, receiver: (), set: [features])
     }
 }
 
-extension Array where Element: Equatable {
-    /// Which elements differ from those that were shown last; `nil` when others are there.
-    @inlinable  // hot: elements are compared with their own ==
-    func differing<ID: Equatable>(from shown: [Element], by id: (Element) -> ID) -> [Int]? {
-        guard count == shown.count, zip(self, shown).allSatisfy({ id($0) == id($1) }) else { return nil }
-        return indices.filter { self[$0] != shown[$0] }
-    }
-}
-
-/// One part that is there now, and its feature.
-private final class Element<ID: Hashable, Part> {
-    let id: ID
-    let observers: Observers
-    let life: Subscription
-    /// Where it was found last.
-    var index: Int
-
-    init(_ id: ID, at index: Int, _ observers: Observers, within parent: Subscription?) {
-        self.id = id
-        self.index = index
-        self.observers = observers
-        life = Subscription(within: parent)
-    }
-
-    func end() {
-        observers.forget()
-        life.cancel()
-        observers.hooks.removeAll()
-    }
-}
-
-/// The parts that are there now.
+/// The parts that are there now: where each is found, and which are to be shown.
 private final class Elements<ID: Hashable, Holder, Part: Equatable> {
     private let holder: Cell<Holder>
     private let parts: (Holder) -> [Part]
     private let id: (Part) -> ID
-    private let differing: ([Part], [Part]) -> [Int]?
     private let modifyPart: (inout Holder, Int, (inout Part) -> Void) -> Void
-    private let startFeature: (ID, Cell<Part>) -> [Subscription]
-    private let parent: Subscription?
     private let leavesEqual = Cell<Part>.comparing { $0 }
-    /// In the order in which they are in the collection.
-    private var elements: [Element<ID, Part>] = []
-    /// What was shown of them last, in the same order.
-    private var shown: [Part] = []
-    /// The one that changed itself last.
-    private var changed: Element<ID, Part>?
-    private var isOver = false
+    /// The parts that are being reconciled, and the place of the one that came last: they come in their order.
+    private var arriving: (parts: [Part], index: Int) = ([], 0)
+    /// Whether two have one identity: then each is where the first of that identity is.
+    private var hasDuplicates = false
+    /// To be shown, when all that came have been started.
+    private var fresh: [Observers] = []
+    /// The one that changed itself last, and where it was found.
+    private var changed: (id: ID, observers: Observers, index: Variable<Int>)?
 
     init(
         of holder: Cell<Holder>, parts: @escaping (Holder) -> [Part], id: @escaping (Part) -> ID,
-        differing: @escaping ([Part], [Part]) -> [Int]?,
-        modify: @escaping (inout Holder, Int, (inout Part) -> Void) -> Void,
-        start: @escaping (ID, Cell<Part>) -> [Subscription]
+        modify: @escaping (inout Holder, Int, (inout Part) -> Void) -> Void
     ) {
         self.holder = holder
         self.parts = parts
         self.id = id
-        self.differing = differing
         modifyPart = modify
-        startFeature = start
-        parent = holder.loop.starter
     }
 
-    func deliver() {
+    func deliver<Event>(
+        to effects: KeyedEffects<ID, Part, Event>, _ reconcile: (KeyedEffects<ID, Part, Event>, [Part]) -> Void
+    ) {
         holder.read { whole in
             let parts = parts(whole)
-            if let element = onlyChanged(in: parts) {
-                show(element, parts[element.index])
-            } else if let differing = differing(parts, shown) {
-                // Where duplicates have left, each element stands at its own place again.
-                for (index, element) in elements.enumerated() { element.index = index }
-                for index in differing where !isOver { show(elements[index], parts[index]) }
-            } else {
-                reconcile(parts)
+            if let index = indexOfOnlyChange(in: parts) {
+                return effects.change(parts[index], at: index, of: id(parts[index]))
             }
+            // Copied: what the effects keep is compared with the parts after the next event, which changes these in place.
+            arriving = (parts.map { $0 }, 0)
+            reconcile(effects, arriving.parts)
+            arriving = ([], 0)
+            hasDuplicates = effects.byID.count != parts.count
         }
+        let shown = fresh
+        fresh = []
+        for observers in shown where !effects.isStopped { observers.deliver(in: holder.loop) }
     }
 
-    private func show(_ element: Element<ID, Part>, _ part: Part) {
-        shown[element.index] = part
-        element.observers.deliver(in: holder.loop)
-    }
-
-    func cancelAll() {
-        isOver = true
-        let all = elements
-        elements = []
-        shown = []
-        changed = nil
-        for element in all { element.end() }
-    }
-
-    /// The one element that has changed itself, if nothing else has.
-    private func onlyChanged(in parts: [Part]) -> Element<ID, Part>? {
-        guard let element = changed, element.observers.isChanged(in: holder.loop), holder.observers.changeCount == 1,
-            isThere(element, in: parts),
-            // Not behind one that has the identity of another.
-            element.index < elements.count, elements[element.index] === element
+    /// Where the one part is that has changed, if that is known.
+    private func indexOfOnlyChange(in parts: [Part]) -> Int? {
+        guard let (id, observers, index) = changed, observers.isShown, observers.isChanged(in: holder.loop),
+            holder.observers.changeCount == 1, !hasDuplicates, index.value < parts.count,
+            self.id(parts[index.value]) == id
         else { return nil }
-        return element
+        return index.value
     }
 
-    /// The lists are those of the new parts before any element ends or starts: a call of `stop` in one of them finds all.
-    private func reconcile(_ parts: [Part]) {
-        let before = Dictionary(zip(elements.map(\.id), zip(elements, shown)), uniquingKeysWith: { first, _ in first })
-        var ids: Set<ID> = []
-        let wanted = parts.indices.filter { ids.insert(id(parts[$0])).inserted }
-        let gone = elements.filter { !ids.contains($0.id) }
-        var (come, fresh): ([Element<ID, Part>], [Element<ID, Part>]) = ([], [])
-        let elements = wanted.map { index in
-            let id = id(parts[index])
-            let known = before[id]
-            let element = known?.0 ?? Element<ID, Part>(id, at: index, Observers(), within: parent)
-            element.index = index
-            if known == nil { come.append(element) }
-            if known?.1 != parts[index] { fresh.append(element) }
-            return element
+    /// A feature and its part, as long as that is there.
+    func running<Event>(
+        _ id: ID, _ part: Signal<Part>, start: @escaping (Cell<Part>) -> [Subscription]
+    ) -> Signal<Event> {
+        .makeOperator { [self] sink in
+            let (observers, index) = (Observers(), Variable(indexOfNewcomer(id)))
+            observers.onChange = { [unowned self, unowned observers] in
+                changed = (id, observers, index)
+                holder.observers.noteChange(holder.extent, in: holder.loop)
+            }
+            let cell = cell(of: id, at: index, observers)
+            let feature = start(cell)
+            let showing = part.run(Sink(sink.loop, receive: { [self] _ in fresh.append(observers) }, finish: {}))
+            return Subscription(
+                [Subscription(observers.forget)] + feature + [showing, Subscription(observers.hooks.removeAll)])
         }
-        // The identities of the parts may have stopped the loop.
-        if isOver { return }
-        self.elements = elements
-        shown = wanted.map { parts[$0] }
-        for element in gone { element.end() }
-        for element in come where !isOver { start(element) }
-        for element in fresh where !isOver { element.observers.deliver(in: holder.loop) }
     }
 
-    private func start(_ element: Element<ID, Part>) {
-        element.observers.onChange = { [unowned self, unowned element] in
-            changed = element
-            holder.observers.noteChange(holder.extent, in: holder.loop)
+    private func indexOfNewcomer(_ id: ID) -> Int {
+        while arriving.index < arriving.parts.count, self.id(arriving.parts[arriving.index]) != id {
+            arriving.index += 1
         }
-        let cell = Cell<Part>(
-            holder.loop, element.observers, nil, leavesEqual,
+        return arriving.index
+    }
+
+    private func cell(of id: ID, at index: Variable<Int>, _ observers: Observers) -> Cell<Part> {
+        Cell<Part>(
+            holder.loop, observers, nil, leavesEqual,
             read: { [self] body in
-                var index: Int?
+                var isThere = false
                 holder.read { whole in
                     let parts = parts(whole)
-                    index = find(element, in: parts)
-                    if let index { body(parts[index]) }
+                    isThere = find(id, in: parts, from: index)
+                    if isThere { body(parts[index.value]) }
                 }
-                return index != nil
+                return isThere
             },
             modify: { [self] body in
-                var index: Int?
+                var isThere = false
                 holder.modify { whole in
-                    index = find(element, in: parts(whole))
-                    if let index { modifyPart(&whole, index, body) }
+                    isThere = find(id, in: parts(whole), from: index)
+                    if isThere { modifyPart(&whole, index.value, body) }
                 }
-                return index != nil
+                return isThere
             })
-        holder.loop.starting(element.life) { Subscription(startFeature(element.id, cell)) }
     }
 
-    private func isThere(_ element: Element<ID, Part>, in parts: [Part]) -> Bool {
-        element.index < parts.count && id(parts[element.index]) == element.id
-    }
-
-    /// Where an element is, if it is still there.
-    private func find(_ element: Element<ID, Part>, in parts: [Part]) -> Int? {
-        isThere(element, in: parts) ? element.index : parts.firstIndex { id($0) == element.id }
+    /// Looks for a part where it was found last, then everywhere.
+    private func find(_ id: ID, in parts: [Part], from index: Variable<Int>) -> Bool {
+        if !hasDuplicates, index.value < parts.count, self.id(parts[index.value]) == id { return true }
+        guard let found = parts.firstIndex(where: { self.id($0) == id }) else { return false }
+        index.value = found
+        return true
     }
 }

@@ -8,7 +8,7 @@ extension Signal {
     ///
     /// - Parameters:
     ///   - path: The part. A stored property is the fastest.
-    ///   - label: What the paths of the feature's lenses begin with; without one, the name of the property.
+    ///   - label: The beginning of the paths of the feature's lenses; without one, the name of the property.
     ///   - feature: Called once, with the frames of the part.
     /// - Source: `pullback` of TCA and CombineFeedback, `isolate` of Cycle.js.
     @inlinable  // hot: the comparison is made for the part's type, here and below
@@ -65,7 +65,7 @@ extension Signal {
 }
 
 extension Cell {
-    /// What this cell shows over time. It ends with the run of its loop, silently.
+    /// The values that this cell shows over time. It ends with the run of its loop, silently.
     func signal(on stage: Stage) -> Signal<Value> {
         Signal(showing: { (self, stage) }) { sink in
             let receive = sink.receive
@@ -81,7 +81,7 @@ extension Cell {
         // Made with its first value: most lenses set changes, and never a whole.
         var replace: ((Value) -> Void)?
         let receive = { [self] (value: Value) in
-            if loop.isApplying { return change { $0 = value } }
+            if loop.phase == .applying { return change { $0 = value } }
             if replace == nil {
                 replace = loop.queueing(owner: stage.path(of: owner()), within: home) { [self] value in
                     change { $0 = value }

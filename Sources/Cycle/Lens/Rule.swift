@@ -8,15 +8,15 @@ extension Signal {
     ///
     /// Rules follow the event-filter, in the order in which they were declared, again and again until none of them changes
     /// anything; then the frame is delivered, and the turn is one moment. Rules that change each other's cause for ever end the
-    /// program with an error that names them. At the start nothing has changed. A rule of an element, an optional or a case runs
-    /// while that is there.
+    /// program with an error that names them. At the start nothing has changed. A rule of an element, an optional or a case
+    /// runs while that is there.
     ///
     /// - Complexity: Each rule is asked after each change of the frame, wherever in it: no loop without rules pays for them.
     ///
     ///
     /// - Parameters:
-    ///   - watched: What the rule is about. Read after every change: keep it small.
-    ///   - label: What the error calls the rule; without one, where it stands in the source.
+    ///   - watched: The subject of the rule. Read after every change: keep it small.
+    ///   - label: The name of the rule in the error; without one, where it stands in the source.
     ///   - file: Where it stands, for the error.
     ///   - line: As `file`.
     ///   - change: Changes the frame, in place. May look at nothing else, as an event-filter.
@@ -33,7 +33,10 @@ extension Signal {
             return loop.add(to: \.rules) {
                 var isNew = false
                 cell.read { isNew = latest.changes(to: watched($0)) }
-                if isNew, cell.changes(change) { loop.ruled.append(name) }
+                // Of a frame that was replaced, rules only remember what they watch.
+                if isNew, loop.phase == .changed, cell.changes(change) {
+                    loop.attached?.ruled.append(name)
+                }
             }
         }
         return MutatingLens<Signal, Void>(value: self, receiver: (), set: [following])
@@ -44,12 +47,13 @@ extension Loop {
     /// Calls the rules until none of them changes anything.
     @usableFromInline
     func applyRules() {
+        guard let attached, let rules = attached.rules else { return }
         for _ in 0..<Loop.ruleLimit {
-            ruled = []
-            rules?.callAll()
-            if ruled.isEmpty { return }
+            attached.ruled = []
+            rules.callAll()
+            if attached.ruled.isEmpty { return }
         }
-        let names = ruled.joined(separator: " and ")
+        let names = attached.ruled.joined(separator: " and ")
         Cycle.stop(
             """
             \(names): after \(Loop.ruleLimit) rounds there is still something to change. Let no rule change what it is about, \

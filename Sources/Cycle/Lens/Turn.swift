@@ -1,4 +1,4 @@
-/// What an event-filter may know of the turn that it makes, beside the frame and the event. The same in every replay.
+/// The turn of an event, as its event-filter sees it, beside the frame and the event. The same in every replay.
 ///
 ///     eventFilter: { frame, event, turn in frame.startedAt = turn.time }
 public struct Turn<Frame> {

@@ -81,8 +81,15 @@ final class Cell<Value> {
     /// Changes the value, in place, as the effect of the turn under way.
     @inlinable  // hot: event-filters run in here
     func change(_ change: (inout Value) -> Void) {
-        loop.isApplying = false
-        if changes(change), loop.rules != nil { loop.applyRules() }
+        if changes(change), loop.attached != nil { loop.applyRules() }
+    }
+
+    /// Puts another value in the place of this one, with all that follows from it already: no rule changes it.
+    func replace(with value: Value) {
+        guard changes({ $0 = value }) else { return }
+        loop.phase = .busy
+        loop.attached?.rules?.callAll()
+        loop.phase = .changed
     }
 
     /// - Returns: Whether the value is another one now.
@@ -94,10 +101,11 @@ final class Cell<Value> {
             change(&value)
             return false
         }
-        loop.isChanging = true
+        let wasChanged = if case .changed = loop.phase { true } else { false }
+        loop.phase = .changing
         var isEqual = true
         if let spot { isEqual = spot.modify(apply) } else { _ = lendToModify? { isEqual = apply(&$0) } }
-        loop.isChanging = false
+        loop.phase = wasChanged ? .changed : .busy
         if !isEqual { observers.noteChange(extent, in: loop) }
         return !isEqual
     }
@@ -126,8 +134,7 @@ final class Cell<Value> {
             part?.remember()
             act()
         }
-        if loop.isChanging { loop.after(show) } else { loop.lending(show) }
-        if loop.isDrainWanted { loop.drain() }
+        if loop.phase == .changing { loop.after(show) } else { loop.lending(show) }
         return subscription
     }
 }

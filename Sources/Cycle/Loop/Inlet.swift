@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// - Source: `Signal.pipe()` of ReactiveSwift, `PassthroughSubject` of Combine; but never re-entrant.
 public final class Inlet<Value: Sendable>: Sendable {
-    /// What became of a value.
+    /// The fate of a value.
     public enum Outcome: Hashable, Sendable {
         /// It waits for its turn.
         case accepted
@@ -33,11 +33,12 @@ public final class Inlet<Value: Sendable>: Sendable {
         port.postEnd()
     }
 
-    /// Any thread, at any time; returns at once. One allocation and one compare-and-swap: no lock is held, nothing is called out.
+    /// Any thread, at any time; returns at once. One allocation and one compare-and-swap: no lock is held, nothing is called
+    /// out.
     ///
     /// From inside a turn it waits as from everywhere else: it never re-enters the loop.
     ///
-    /// - Returns: What became of the value. A source that can wait looks for ``Outcome/acceptedAndFull``.
+    /// - Returns: The fate of the value. A source that can wait looks for ``Outcome/acceptedAndFull``.
     @discardableResult
     public func send(_ value: Value) -> Outcome {
         guard !port.isOver.load(ordering: .relaxed) else { return .closed }
@@ -47,8 +48,8 @@ public final class Inlet<Value: Sendable>: Sendable {
         return hasRoom ? .accepted : .acceptedAndFull
     }
 
-    /// Any thread. Ends the signal after what was sent before; what is sent afterwards is refused as ``Outcome/closed``. What another
-    /// thread sends at this moment may be told to wait and yet be dropped. A second end is nothing.
+    /// Any thread. Ends the signal after what was sent before; what is sent afterwards is refused as ``Outcome/closed``. A
+    /// value that another thread sends at this moment may be told to wait and yet be dropped. A second end is nothing.
     public func end() {
         if !port.isOver.load(ordering: .relaxed) { port.postEnd() }
     }

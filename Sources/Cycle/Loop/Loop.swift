@@ -1,81 +1,54 @@
 /// A queue of values, a flag that says that one of them has its turn, and sources that fill the queue.
 ///
 /// Letters from other threads and alarms wait in a mailbox. The loop takes one of them, gives all that it leads to at once its
-/// turns, in the order in which it came, and takes the next. What a turn leads to waits in the queue, behind what is there.
-/// When nothing waits, the loop sleeps.
+/// turns, in the order in which it came, and takes the next. A value that a turn leads to waits in the queue, behind what is
+/// there. When nothing waits, the loop sleeps.
 ///
-/// Confined to the isolation that runs it; only its mailbox is touched by other threads. Whoever starts a loop stops it:
-/// what runs in a loop holds it.
+/// Confined to the isolation that runs it; only its mailbox is touched by other threads. The owner of a loop starts and stops
+/// it: what runs in a loop holds it.
 ///
 /// - Source: the queue and the flag of Elm's scheduler.
 public final class Loop {
-    /// What runs between a start and a stop: called at the start, on the loop. Cancelling what it returns is the stop.
+    /// The work between a start and a stop: called at the start, on the loop. Cancelling what it returns is the stop.
     public typealias Work = (Loop) -> Subscription
 
     @usableFromInline let mailbox = Mailbox()
-    private(set) var scheduler: (any Scheduler)?
+    @usableFromInline let answerLimit: Int
     /// `nil` once its owner has gone.
     var work: Work?
-    @usableFromInline let answerLimit: Int
+    /// The present session: all that runs does it inside of `root`; ticks that go on together are counted from the time.
+    @exclusivity(unchecked) @usableFromInline
+    var session: (root: Subscription?, scheduler: (any Scheduler)?, startTime: Duration) = (nil, nil, .zero)
+    /// The meaning of a public call follows from it.
+    @exclusivity(unchecked) @usableFromInline var phase = Phase.idle
 
     @exclusivity(unchecked) @usableFromInline var queue = Ring<Hook>()
-    /// What is being started: whatever it starts in turn runs inside of it.
+    /// Letters that were taken out of the mailbox, and how many turns are left of those that the last one led to.
+    @exclusivity(unchecked) var round: (letters: Letter?, turnsLeft: Int) = (nil, 0)
+    /// Calls that were made in a turn, and take effect when that is over.
+    @exclusivity(unchecked) var afterTurn = Ring<() -> Void>()
+    /// Work that begins when all turns are over that the last letter led to at once.
+    @exclusivity(unchecked) var afterRound = Ring<() -> Void>()
+    /// How many turns there were.
+    @exclusivity(unchecked) var turnNumber = 0
+
+    /// The subscription that is being started: all that it starts in turn runs inside of it.
     @exclusivity(unchecked) @usableFromInline var starter: Subscription?
-    /// What emits just now: what emitted the value that has its turn.
+    /// The emitter of the value that has its turn.
     @exclusivity(unchecked) @usableFromInline var emitter: Subscription?
     /// How many frames, each the answer to the one before, led to what is emitted just now.
     @exclusivity(unchecked) @usableFromInline var depth = 0
-    /// How many turns there were.
-    @exclusivity(unchecked) var turnNumber = 0
-    /// Who observes the variable of this loop, if it has one.
+
+    /// The observers of the variable of this loop, if it has one.
     let observers = Observers()
-    /// Rules, called after each change until they change nothing more; as all lists here, `nil` while nobody is in it.
-    @exclusivity(unchecked) @usableFromInline var rules: Hooks?
-    /// Who changed something in this round of the rules.
-    @exclusivity(unchecked) var ruled: [String] = []
-    /// Who watches the turns: called when a value has been applied, and when nothing waits any more.
-    @exclusivity(unchecked) @usableFromInline var watchers: Hooks?
-    @exclusivity(unchecked) @usableFromInline var watchersWhenIdle: Hooks?
-    /// What has its turn, while they are called.
-    @exclusivity(unchecked) @usableFromInline var watched = (owner: "", event: () as Any)
-    /// When the turn under way was first asked for its time: all who ask are told the same.
-    @exclusivity(unchecked) private var timedTurn = -1
-    @exclusivity(unchecked) private var time = (Duration.zero, wall: Duration?.none)
-
-    @exclusivity(unchecked) var letters: Letter?
-    /// How many turns are left of those that the last letter led to.
-    @exclusivity(unchecked) var turnsLeft = 0
-    /// What was asked for in a turn and happens when that is over.
-    @exclusivity(unchecked) var afterTurn = Ring<() -> Void>()
-    /// What begins when all turns are over that the last letter led to at once.
-    @exclusivity(unchecked) var afterRound = Ring<() -> Void>()
-    private var settlements: [@Sendable () async -> Void] = []
-    /// Called at a stop, beside what runs inside of `running`.
-    @exclusivity(unchecked) var stopping: Hooks?
-
-    /// What runs since the last start; all of it runs inside of this.
-    @exclusivity(unchecked) @usableFromInline private(set) var running: Subscription?
-    /// When it was started: what ticks are counted from that go on together.
-    private(set) var startTime = Duration.zero
-    /// The condition of the `run` that is awaited, and whether it held while others drained the loop.
+    /// The condition of the `run` that is awaited.
     @exclusivity(unchecked) var isDone: (() -> Bool)?
-    @exclusivity(unchecked) var isEnded = false
-
-    // Together, where they take a byte each: a program may have 100,000 loops.
-    /// Whether turns are being taken, so that a call from inside one of them can wait.
-    @exclusivity(unchecked) var isBusy = false
-    /// Whether somebody has asked for turns since ``holding(_:)`` began.
-    @exclusivity(unchecked) var isDrainWanted = false
-    /// Whether the value of a turn is on its way to what it changes.
-    @exclusivity(unchecked) @usableFromInline var isApplying = false
-    /// Whether an event-filter is changing a value, which nobody may read meanwhile.
-    @exclusivity(unchecked) @usableFromInline var isChanging = false
-    /// Whether the turn under way has changed the variable.
-    @exclusivity(unchecked) @usableFromInline var isChanged = false
+    /// The parts that only some loops have.
+    @exclusivity(unchecked) @usableFromInline var attached: Attachments?
 
     /// - Parameters:
     ///   - answerLimit: How many times in a row a frame may be the answer to the one before, without anything from outside
-    ///     among the causes, before the program is stopped with an error that names who answered.
+    ///     among the causes, before the program is stopped with an error that names the lens.
     ///   - work: Started with the loop, cancelled when it stops.
     public init(answerLimit: Int = Loop.defaultAnswerLimit, _ work: Work? = nil) {
         self.answerLimit = answerLimit
@@ -92,73 +65,104 @@ public final class Loop {
 
     // MARK: By hand
 
-    /// Whether it is between a start and a stop. What is sent to a loop that is not waits, or is refused, see ``Inlet``.
-    public var isStarted: Bool { running != nil }
+    /// Whether it is between a start and a stop. A value that is sent to one that is not waits, or is refused, see ``Inlet``.
+    @inlinable  // hot: each lens asks before it renders another model
+    public var isStarted: Bool { session.root != nil }
 
-    /// Starts the loop without running it. What is emitted waits for ``drain()``, or for ``run(on:until:isolation:)``, which
-    /// goes on from here. From inside a turn, after ``stop()``: when the turn is over; by what is cancelled: when all is.
+    /// Starts the loop without running it. Emitted values wait for ``drain()``, or for ``run(on:until:isolation:)``, which
+    /// goes on from here. From inside a turn or a callback, after ``stop()``: when that is over. Of several such calls the
+    /// first counts.
     public func start(on scheduler: any Scheduler) {
+        start(on: scheduler) {}
+    }
+
+    /// - Parameter prepare: Called right before the start, with which it is dropped.
+    func start(on scheduler: any Scheduler, _ prepare: @escaping () -> Void) {
         if isStarted { stopForRunningTwice() }
-        after { [self] in holding { begin(on: scheduler) } }
+        after { [self] in
+            // Two callbacks of one turn may each have asked for a start.
+            if isStarted { return }
+            prepare()
+            holding { begin(on: scheduler) }
+        }
     }
 
     private func begin(on scheduler: any Scheduler) {
-        self.scheduler = scheduler
-        startTime = scheduler.now
         mailbox.open()
         let root = Subscription(within: nil)
-        running = root
+        session = (root, scheduler, scheduler.now)
+        attached?.time.turn = -1
         starting(root) { work?(self) ?? Subscription() }
-        if isChanged { deliverChange() }
-        turnsLeft = queue.count
+        if phase == .changed { deliverChange() }
+        round.turnsLeft = queue.count
     }
 
     /// Takes all that waits, and all that follows from it at once, before it returns. From inside a turn it does nothing: what
     /// waits there comes next anyway.
     public func drain() {
-        isDrainWanted = isBusy
-        guard isStarted, !isEnded, !isBusy else { return }
-        _ = takeTurns(atMost: .max)
-        wakeRun()
+        switch phase {
+        case .idle:
+            guard isStarted, attached?.isPaused != true else { return }
+            _ = takeTurns(atMost: .max)
+            wakeRun()
+        case .held: phase = .held(isDrainWanted: true)
+        case .ended, .busy, .applying, .changing, .changed: return
+        }
     }
 
-    /// Gives the value that has waited longest its turn. From inside a turn it does nothing.
+    /// Gives the value that has waited longest its turn, also while the loop is paused. From inside a turn it does nothing.
     ///
     /// - Returns: Whether there was one.
     @discardableResult
     public func step() -> Bool {
-        guard isStarted, !isBusy else { return false }
+        guard isStarted, phase == .idle else { return false }
         let before = turnNumber
-        holding {
-            while turnNumber == before, takeTurn() {}
-            if turnNumber == before { watchersWhenIdle?.callAll() }
-        }
+        takingTurns { while turnNumber == before, takeTurn() || callIdle(), !isRunDone() {} }
+        wakeRun()
         return turnNumber > before
     }
 
     /// Has all that is sent meanwhile, and a start, wait as in a turn: for an owner that tells somebody what the loop is at,
     /// outside of a turn, and must not be overtaken by one. Call ``drain()`` afterwards.
     public func holding<Result>(_ act: () -> Result) -> Result {
-        if isBusy { return act() }
-        isBusy = true
-        isDrainWanted = false
-        let result = act()
-        finishTurn()
-        isBusy = false
-        return result
+        hold(act).result
     }
 
-    /// Has a whole frame that is sent meanwhile wait for a turn of its own, like all else: the one that is there is being read.
-    func lending<Result>(_ act: () -> Result) -> Result {
-        let wasApplying = isApplying
-        isApplying = false
-        defer { isApplying = wasApplying }
-        return holding(act)
+    /// - Returns: Also whether ``drain()`` was called meanwhile.
+    private func hold<Result>(_ act: () -> Result) -> (result: Result, isDrainWanted: Bool) {
+        if phase.isBusy { return (act(), false) }
+        let outer = phase
+        phase = .held(isDrainWanted: false)
+        let result = act()
+        let isDrainWanted = phase == .held(isDrainWanted: true)
+        finishTurn()
+        depth = 0
+        phase = outer
+        return (result, isDrainWanted)
+    }
+
+    /// Has what is emitted meanwhile count as an answer to the turn under way, as what a frame leads to does: for turns that
+    /// change something else than a frame. A loop that answers its own answers for ever is stopped, see ``defaultAnswerLimit``.
+    public func answering(_ act: () -> Void) {
+        depth &+= 1
+        act()
+        depth &-= 1
+    }
+
+    /// Shows somebody the latest value: a whole frame that is sent meanwhile waits for a turn of its own, because the one
+    /// that is there is being read.
+    func lending(_ act: () -> Void) {
+        let outer = phase
+        if outer == .applying { phase = .busy }
+        let isDrainWanted = hold(act).isDrainWanted
+        if outer == .applying { phase = .applying }
+        if isDrainWanted { drain() }
     }
 
     /// Whether nothing can happen any more: every source has ended and nothing is pending.
     public var isOver: Bool {
-        mailbox.openSourceCount == 0 && queue.isEmpty && letters == nil && !mailbox.hasLetters && afterRound.isEmpty
+        mailbox.openSourceCount == 0 && queue.isEmpty && round.letters == nil && !mailbox.hasLetters
+            && afterRound.isEmpty
     }
 
     /// Cancels everything, and drops what waits. Drivers may still have something to bring to an end: ``settle(isolation:)``.
@@ -167,70 +171,61 @@ public final class Loop {
     public func stop() {
         _ = taking(&afterTurn)
         _ = taking(&afterRound)
-        guard let root = running else { return }
+        guard let root = session.root else { return }
         holding {
-            watchersWhenIdle?.callAll()
-            running = nil
+            // One of these may have called this.
+            if let idle = attached?.watchersWhenIdle, !idle.isCalling { idle.callAll() }
+            session.root = nil
             root.cancel()
             dropQueue()
             discardLetters()
             mailbox.close()
-            turnsLeft = 0
-            isChanged = false
-            stopping?.callAll()
+            round.turnsLeft = 0
+            if phase == .changed { phase = .busy }
+            attached?.stopping?.callAll()
             wakeRun()
         }
     }
 
     /// Waits for what drivers still had to do when the loop was stopped. ``run(on:until:isolation:)`` does that itself.
     public func settle(isolation: isolated (any Actor)? = #isolation) async {
-        let work = settlements
-        settlements = []
+        let work = attached?.settlements ?? []
+        attached?.settlements = []
         for settle in work { await settle() }
     }
 
     /// Holds ``settle()`` back until `work` is done.
     func settle(_ work: @escaping @Sendable () async -> Void) {
-        settlements.append(work)
+        attachments.settlements.append(work)
     }
 
     /// Has `act` called when the turn under way is over, before the next one; at once if there is none.
     @usableFromInline
     func after(_ act: @escaping () -> Void) {
-        if isBusy { afterTurn.append(act) } else { act() }
+        if phase.isBusy { afterTurn.append(act) } else { act() }
     }
 
     /// Has `act` called when all is over that waits now, or is emitted by the turn under way.
     func afterRound(_ act: @escaping () -> Void) {
-        if isBusy { afterRound.append(act) } else { act() }
+        if phase.isBusy { afterRound.append(act) } else { act() }
     }
 
     // MARK: Time and other threads
 
     /// The time of the loop's scheduler: zero before the first start. It goes on between two turns and inside of one.
-    public var now: Duration { scheduler?.now ?? .zero }
-
-    /// The time of the turn under way, and the time of day, if the scheduler knows it.
-    @usableFromInline
-    var turnTime: (Duration, wall: Duration?) {
-        if timedTurn != turnNumber, let scheduler {
-            timedTurn = turnNumber
-            time = (scheduler.now, scheduler.wallTime)
-        }
-        return time
-    }
+    public var now: Duration { session.scheduler?.now ?? .zero }
 
     /// - Parameter ring: Given the alarm, so that it need not hold it, and the time.
     func makeAlarm(_ ring: @escaping (_ alarm: any Alarm, _ now: Duration) -> Void) -> any Alarm {
-        guard let scheduler else { Cycle.stop("an alarm needs a loop that was started") }
+        guard let scheduler = session.scheduler else { Cycle.stop("an alarm needs a loop that was started") }
         return LoopAlarm(scheduler, mailbox, ring)
     }
 
     /// Has what is posted to `port`, from now on and before, brought to `receive`.
     @usableFromInline func open(_ port: Port, _ receive: @escaping (Letter) -> Void, finish: @escaping () -> Void) {
         // Behind the turn under way: what was sent before anybody listened goes to all who start listening in it.
-        letters = port.open(in: mailbox, receive, finish: finish)?.followed(by: letters) ?? letters
+        round.letters = port.open(in: mailbox, receive, finish: finish)?.followed(by: round.letters) ?? round.letters
         // A stopped loop keeps nothing: the port may have gone by the next start.
-        if running == nil { discardLetters() }
+        if session.root == nil { discardLetters() }
     }
 }

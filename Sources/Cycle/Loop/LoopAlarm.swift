@@ -40,7 +40,7 @@ final class LoopAlarm: Alarm {
         source?.disarm()
     }
 
-    /// One that was disarmed, or armed anew for later, meanwhile does not ring.
+    /// An alarm that was disarmed, or armed anew for later, meanwhile does not ring.
     func ring() {
         let now = scheduler.now
         guard let deadline, deadline <= now else { return }

@@ -52,7 +52,7 @@ import Synchronization
 
     /// Any thread. Makes a sleeping loop look up although there is no letter.
     func interrupt() {
-        // What it is to look at was written before: either it is seen asleep here, or it sees that.
+        // The state that it is to look at was written before: either it is seen asleep here, or it sees that.
         atomicMemoryFence(ordering: .sequentiallyConsistent)
         if exchange(Mailbox.asleep, for: Mailbox.empty) { wake() }
     }
@@ -78,7 +78,7 @@ import Synchronization
         _ = exchange(Mailbox.closed, for: Mailbox.empty)
     }
 
-    /// What is posted from now on is discarded, and what has not been taken. A loop that sleeps is woken.
+    /// Discards all letters that are posted from now on, and those that were not taken. A loop that sleeps is woken.
     func close() {
         interrupt()
         takeAllAndClose()?.forEach { $0.discard() }

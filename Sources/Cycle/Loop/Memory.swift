@@ -1,5 +1,6 @@
-// All raw memory of a loop but that of its letters. A frame that is copied to be read has all its arrays retained, and a closure
-// that is loaded from an array or a class retains its context, for every lens and every event (rows S1, S2: 2.5 to 10 x the time).
+// All raw memory of a loop but that of its letters. A frame that is copied to be read has all its arrays retained, and a
+// closure that is loaded from an array or a class retains its context, for every lens and every event (rows S1, S2: 2.5 to 10
+// x the time).
 
 /// A first-in, first-out queue in one buffer: no allocation per element, no shifting.
 ///
@@ -149,7 +150,7 @@ struct Hook: ~Copyable {
     borrowing func call() { act() }
 }
 
-/// Who observes something, in the order in which they came: the one list of observers of the house.
+/// The observers of something, in the order in which they came: the one list of observers of the house.
 ///
 /// They may come and go while they are called: who comes waits for the next time, who goes is not called any more.
 ///
@@ -169,7 +170,7 @@ final class Hooks {
     @usableFromInline var isEmpty: Bool { hooks.count == goneCount }
     var isCalling: Bool { walkCount > 0 }
 
-    /// - Returns: What to ``remove(_:)`` it by.
+    /// - Returns: The number to ``remove(_:)`` it by.
     @usableFromInline
     func add(_ act: @escaping () -> Void) -> Int {
         newest += 1
@@ -182,7 +183,7 @@ final class Hooks {
         guard let hook = find(number) else { return }
         goneCount += 1
         if isCalling { return hook.pointee.number = -number }
-        // What the closure holds may come back here as it goes: the list is whole again by then.
+        // Freeing the closure may call back into this list: the list is whole again by then.
         let gone = hook.move()
         hook.initialize(to: Hook(number: -number) {})
         if goneCount * 2 > hooks.count { sweep() }

@@ -1,5 +1,5 @@
-/// Who observes one variable of a loop, the frame or an element that comes and goes, and the parts of it; and what of it the
-/// turn under way has changed.
+/// The observers of one variable of a loop, the frame or an element that comes and goes, and of its parts; and the bytes that
+/// the turn under way has changed.
 @usableFromInline
 final class Observers {
     let hooks = Hooks()
@@ -30,7 +30,7 @@ final class Observers {
         changeCount = isFirst ? 1 : changeCount + 1
         changed =
             isFirst ? extent : min(changed.lowerBound, extent.lowerBound)..<max(changed.upperBound, extent.upperBound)
-        if let onChange { onChange() } else { loop.isChanged = true }
+        if let onChange { onChange() } else { loop.phase = .changed }
     }
 
     /// Whether the turn under way changed something in here.
@@ -45,7 +45,7 @@ final class Observers {
         hooks.callAll()
     }
 
-    /// What was shown is not there any more: the next value is a first one.
+    /// The value that was shown is not there any more: the next value is a first one.
     func forget() {
         isShown = false
     }
@@ -58,7 +58,7 @@ final class Observers {
             let number = hooks.add(act)
             return { [hooks] in hooks.remove(number) }
         }
-        // Who observes the same part as the one who came before joins that one. In a delivery who comes has a place of its
+        // An observer of the same part as the one before joins that one. In a delivery who comes has a place of its
         // own, behind all that are being called.
         if part.number != hooks.newest || part.hooks.isEmpty || hooks.isCalling {
             part.hooks = Hooks()
@@ -80,7 +80,7 @@ final class Observers {
 final class Part {
     private let observers: Observers
     let extent: Range<Int>
-    /// What this is a part of, if that is a part that is compared: an inner part overlaps only what its outer one does.
+    /// The part around this one, if that is compared: an inner part overlaps only what its outer one does.
     private let outer: Part?
     /// Remembers the value, and tells whether it is the one before; one that is known to be new is not compared.
     private let isRepeat: ((_ isKnownNew: Bool) -> Bool)?
@@ -92,7 +92,7 @@ final class Part {
 
     init(_ observers: Observers, _ extent: Range<Int>, in outer: Part?, isRepeat: ((_ isKnownNew: Bool) -> Bool)?) {
         self.observers = observers
-        // What has no bytes is told to have changed all the same.
+        // A part without bytes counts as changed all the same.
         self.extent = extent.isEmpty ? extent.lowerBound..<extent.lowerBound + 1 : extent
         self.outer = outer?.isRepeat == nil ? outer?.outer : outer
         self.isRepeat = isRepeat
@@ -110,13 +110,13 @@ final class Part {
     private func differs() -> Bool {
         guard outer?.isFresh ?? true else { return false }
         guard let isRepeat else { return true }
-        // What changed in here alone, and was found to differ, is not compared again.
+        // A part that changed alone, and was found to differ, is not compared again.
         let delivered = observers.delivered
         let isInside = extent.lowerBound <= delivered.lowerBound && delivered.upperBound <= extent.upperBound
         return !isRepeat(observers.isFirst || isInside)
     }
 
-    /// Somebody is shown the value now: it is what the next one is compared with, here and further out.
+    /// An observer is shown the value now: it is what the next one is compared with, here and further out.
     func remember() {
         if observers.hooks.isCalling { _ = isFresh }
         _ = isRepeat?(true)

@@ -1,20 +1,19 @@
 import Synchronization
 
-/// What letters are addressed to: the loop's end of an inlet, a sampler or an alarm.
+/// The address of letters: the loop's end of an inlet, a sampler or an alarm.
 ///
-/// Unchecked: `isOpen`, `mailbox`, `receive`, `finish`, `alarm` and `onRoom` are the loop's, and `bell` is set before any other
+/// Unchecked: `isOpen`, `mailbox`, `listener`, `alarm` and `onRoom` are the loop's, and `bell` is set before any other
 /// thread knows of the port.
 @usableFromInline final class Port: @unchecked Sendable {
     @usableFromInline static let complaint =
         "a pipe feeds one loop, and this one feeds another: make one with pipe() for each loop that listens"
 
-    /// Of the mailbox of its loop; 0 before there is one. What is posted by then waits in `early`, and is counted.
+    /// Of the mailbox of its loop; 0 before there is one. A letter that is posted by then waits in `early`, and is counted.
     let address = Atomic<UInt>(0)
     let early: Mailbox?
     private let earlyCount = Atomic(0)
     private var mailbox: Mailbox?
-    private var receive: ((Letter) -> Void)?
-    private var finish: (() -> Void)?
+    private var listener: (receive: (Letter) -> Void, finish: () -> Void)?
     /// Whether somebody gets the values.
     private(set) var isOpen = false
     /// Whether nobody may send any more.
@@ -129,15 +128,15 @@ import Synchronization
             return early
         }
         isOpen = true
-        (self.receive, self.finish) = (receive, finish)
+        listener = (receive, finish)
         mailbox.openSourceCount += 1
         // The end may be on its way back, refused by the mailbox before that was opened again.
         if early == nil, isOver.load(ordering: .sequentiallyConsistent) { postLook() }
         return early
     }
 
-    /// - Returns: What was posted before, oldest first. It is the caller's to deliver before any other, so that no thread's
-    ///   values change their order.
+    /// - Returns: The letters that were posted before, oldest first. It is the caller's to deliver before any other, so that
+    ///   no thread's values change their order.
     private func move(to mailbox: Mailbox) -> Letter? {
         guard self.mailbox == nil else { return nil }
         self.mailbox = mailbox
@@ -151,7 +150,7 @@ import Synchronization
     func receive(_ letter: Letter) -> Port? {
         // Asked first: who listens may stop the loop, and let the port go.
         let counted = bound == nil ? nil : self
-        guard let receive else {
+        guard let receive = listener?.receive else {
             letter.destroy()
             return counted
         }
@@ -173,7 +172,7 @@ import Synchronization
         if let letter = exchangeNewest(0) { _ = receive(letter) }
         guard isLast else { return }
         hasEnded.store(true, ordering: .releasing)
-        let finish = finish
+        let finish = listener?.finish
         close()
         finish?()
     }
@@ -186,17 +185,17 @@ import Synchronization
         if isFull.exchange(false, ordering: .sequentiallyConsistent) { onRoom?() }
     }
 
-    /// What comes from now on is dropped.
+    /// Drops all values that come from now on.
     @usableFromInline func close() {
         guard isOpen else { return }
         isOpen = false
-        let unused = (receive.take(), finish.take())
+        let unused = listener.take()
         if bell == nil { mailbox?.openSourceCount -= 1 }
         // Last: what they hold may come back here.
         withExtendedLifetime(unused) {}
     }
 
-    /// What is sent from now on is refused.
+    /// Refuses all values that are sent from now on.
     @usableFromInline func closeForGood() {
         isOver.store(true, ordering: .relaxed)
         close()

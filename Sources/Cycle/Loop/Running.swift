@@ -8,7 +8,6 @@ extension Loop {
     ) async {
         if self.isDone != nil { stopForRunningTwice() }
         self.isDone = isDone
-        isEnded = false
         if !isStarted { start(on: scheduler) }
         let mailbox = mailbox
         await withTaskCancellationHandler {
@@ -18,19 +17,21 @@ extension Loop {
             mailbox.interrupt()
         }
         self.isDone = nil
-        isEnded = false
+        if phase == .ended { phase = .idle }
         stop()
         await settle()
     }
 
     private func takeTurns(isolation: isolated (any Actor)?) async {
-        isEnded = holding { isDone?() ?? false }
-        while !isEnded, isStarted, !Task.isCancelled {
-            if takeTurnsForAWhile() {
+        if holding(isDone ?? { false }) { phase = .ended }
+        while phase != .ended, isStarted, !Task.isCancelled {
+            if attached?.isPaused == true {
+                await waitForResumption()
+            } else if takeTurnsForAWhile() {
                 await Task.yield()
-            } else if isEnded || !isStarted || isOver {
+            } else if phase == .ended || !isStarted || isOver && attached?.isPaused != true {
                 return
-            } else {
+            } else if attached?.isPaused != true {
                 await waitForLetters()
             }
         }
@@ -57,9 +58,18 @@ extension Loop {
         }
     }
 
+    private func waitForResumption(isolation: isolated (any Actor)? = #isolation) async {
+        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+        attachments.resumption = continuation
+        for await _ in stream {}
+        attached?.resumption = nil
+    }
+
     /// Makes a sleeping `run` look at what others have done to its loop.
     func wakeRun() {
-        if isDone != nil { mailbox.interrupt() }
+        guard isDone != nil else { return }
+        mailbox.interrupt()
+        attached?.resumption?.finish()
     }
 
     func stopForRunningTwice() -> Never {

@@ -19,7 +19,7 @@ public final class Sampler<Value: Sendable>: Sendable {
         port.postEnd()
     }
 
-    /// Any thread, at any time; returns at once. What is sent after the end is dropped.
+    /// Any thread, at any time; returns at once. A value that is sent after the end is dropped.
     public func send(_ value: Value) {
         guard !port.isOver.load(ordering: .relaxed) else { return }
         if port.leaveNewest(Letter(to: port, carrying: value)) { coalesced.add(1, ordering: .relaxed) }

@@ -9,7 +9,7 @@ public protocol Scheduler: AnyObject, Sendable {
     /// Something that calls `ring`, from any thread, each time it was armed and its deadline has come.
     func alarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm
 
-    /// What a clock on the wall shows: since 1970, in universal time; `nil`, which is the default, where nobody knows it.
+    /// The time of a clock on the wall: since 1970, in universal time; `nil`, which is the default, where nobody knows it.
     /// Unlike `now` it may jump, forwards and backwards.
     var wallTime: Duration? { get }
 
@@ -20,8 +20,8 @@ public protocol Scheduler: AnyObject, Sendable {
     /// Where the tasks of effects run; `nil` for the pool that all tasks share, which is the default.
     var taskExecutor: (any TaskExecutor)? { get }
 
-    /// Nobody wants the effect any more whose task runs there: it has ended, or was cancelled. On the loop; does nothing unless
-    /// a scheduler wants to know.
+    /// The effect whose task runs there is not wanted any more: it has ended, or was cancelled. On the loop; does nothing
+    /// unless a scheduler wants to know.
     func effectEnded(on executor: any TaskExecutor)
 
     /// An effect waits for its place in a queue, on the loop; `nil`, which is the default, unless a scheduler wants to know.
@@ -39,7 +39,7 @@ extension Scheduler {
     public var taskExecutor: (any TaskExecutor)? { nil }
     /// Nothing.
     public func effectEnded(on executor: any TaskExecutor) {}
-    /// Nobody wants to know.
+    /// `nil`: no scheduler but those of tests wants to know.
     public func effectWaits() -> ((_ start: () -> Void) -> Void)? { nil }
 }
 

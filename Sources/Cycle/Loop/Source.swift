@@ -8,7 +8,7 @@ final class Source<Value> {
     /// Whom to name in moments and complaints; a closure, as the name is seldom asked for.
     @usableFromInline let makeName: () -> String
     @usableFromInline private(set) lazy var name = makeName()
-    /// What it runs inside of: when that stops, what waits here is dropped.
+    /// The subscription around it: when that stops, what waits here is dropped.
     @usableFromInline let home: Subscription?
     /// Each with the innermost subscription that emitted it, if any did.
     @exclusivity(unchecked) @usableFromInline var waiting = Ring<(Value, emitter: Subscription?)>()
@@ -27,7 +27,7 @@ final class Source<Value> {
     @inlinable  // hot
     func append(_ value: Value) {
         // A stopped loop keeps nothing.
-        if loop.running == nil { return }
+        if loop.session.root == nil { return }
         waiting.append((value, loop.emitter))
         loop.queue.append(Hook(number: loop.depth) { self.takeTurn() })
     }
@@ -39,13 +39,13 @@ final class Source<Value> {
         if emitter != nil { loop.emitter = emitter }
         if loop.depth > loop.answerLimit { loop.stopForAnswering(name) }
         apply(value)
-        if loop.watchers != nil { loop.watch(name, value) }
+        if loop.attached != nil { loop.watch(name, value) }
     }
 
     /// Whether a value has its turn: never one that a stopping loop drops.
     @inlinable  // hot
     func admits(_ emitter: Subscription?) -> Bool {
-        if loop.running == nil { return false }
+        if loop.session.root == nil { return false }
         if let home, !home.isActive, home.isStopped { return false }
         if let emitter, !emitter.isActive, !emitter.arrives(at: home) { return false }
         return true
@@ -57,8 +57,8 @@ extension Loop {
     ///
     /// - Parameters:
     ///   - owner: Whom to name when the loop has to complain.
-    ///   - home: What the source runs inside of: by default what is being started.
-    ///   - apply: What a turn does with the value.
+    ///   - home: The subscription around the source: by default what is being started.
+    ///   - apply: Applies the value in its turn.
     /// - Returns: Puts a value into the queue. When it comes up, and nothing that it depends on was cancelled meanwhile,
     ///   `apply` gets it.
     @inlinable  // hot

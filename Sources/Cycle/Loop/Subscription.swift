@@ -20,13 +20,17 @@ public final class Subscription {
     private var onStop: (() -> Void)?
     /// Called at a stop and at the end.
     @exclusivity(unchecked) private var onClose: [() -> Void] = []
-    /// What it runs inside of: when that stops, so does this.
+    /// The subscription around it: when that stops, so does this.
     @usableFromInline let parent: Subscription?
     /// Of a value that passed from one tree to another, through a shared signal: the second one that it depends on.
-    private let companion: Subscription?
+    private var companion: Subscription?
+    /// Whether its values can be silenced after it has ended: those of an effect, for as long as it is wanted.
+    private let isWanted: Bool
+    /// Whether it is being started: what stops something around it cannot reach it by then.
+    @exclusivity(unchecked) @usableFromInline var isStarting = false
 
-    /// - Parameter onCancel: Called once, at the first `cancel`, on the loop, unless the signal ended before: a signal that ends gives
-    ///   back what it took by itself.
+    /// - Parameter onCancel: Called once, at the first `cancel`, on the loop, unless the signal ended before: a signal that
+    ///   ends gives back what it took by itself.
     public convenience init(_ onCancel: @escaping () -> Void) {
         self.init(within: nil)
         onStop = onCancel
@@ -42,20 +46,30 @@ public final class Subscription {
         self.init { for part in parts { part.cancel() } }
     }
 
-    /// One that is stopped from the start if its parent is.
-    ///
-    /// - Parameter companion: For what a value depends on that passed through both, which is asked for nothing but
-    ///   ``arrives(at:)``.
-    init(within parent: Subscription?, and companion: Subscription? = nil) {
+    /// A subscription that is stopped from the start if its parent is.
+    init(within parent: Subscription?, isWanted: Bool = false) {
         self.parent = parent
-        self.companion = companion
-        if companion != nil { state = .ended } else if let stopped = parent?.stopped { state = stopped }
+        self.isWanted = isWanted
+        if let stopped = parent?.stopped { state = stopped }
     }
 
-    /// Stops it. What it emitted and what still waits for its turn never arrives; unless something that it runs inside of was
+    /// A value that passed through both depends on this. It is asked for nothing but ``arrives(at:)``.
+    private init(joining parent: Subscription, with companion: Subscription) {
+        self.parent = parent
+        self.companion = companion
+        isWanted = false
+        state = .ended
+    }
+
+    deinit {
+        // One after the other: a long row of them, released by each other, would overflow the stack.
+        while isKnownUniquelyReferenced(&companion) { companion = companion?.companion.take() }
+    }
+
+    /// Stops it. Its values that still wait for their turn never arrive; unless something that it runs inside of was
     /// stopped before and lets that pass, as ``Signal/prefix(_:)`` does.
     public func cancel() {
-        // What stops because something around it lets its values pass is not silenced, either.
+        // Where something around it lets its values pass, it is not silenced either.
         stop(as: parent?.stopped == .released ? .released : .cancelled)
     }
 
@@ -67,6 +81,9 @@ public final class Subscription {
 
     /// Whether it, or what it runs inside of, was stopped from outside: an endless source must stop.
     @usableFromInline var isStopped: Bool { stopped != nil }
+
+    /// Whether a value that it emits now goes anywhere. While it starts, what is complete behind it could not stop it yet.
+    @inlinable var isReceived: Bool { isActive && !(isStarting && isStopped) }
 
     /// How it was stopped, or else what it runs inside of. To the outermost: while something is being started, what stops that
     /// has not reached it yet.
@@ -86,6 +103,7 @@ public final class Subscription {
 
     /// Stops it as `cancel` does, also when it has ended: what it emitted and what still waits never arrives.
     func silence() {
+        assert(isWanted, "what is silenced after its end is remembered until then")
         if state == .ended { state = .cancelled } else { cancel() }
     }
 
@@ -142,10 +160,31 @@ public final class Subscription {
         var next: Subscription? = self
         while let current = next, current !== home, current.state != .active {
             if current.state == .cancelled { return false }
-            if let companion = current.companion, !companion.arrives(at: home) { return false }
             next = current.parent
+            if let companion = current.companion {
+                if next?.arrives(at: home) == false { return false }
+                next = companion
+            }
         }
         return true
+    }
+
+    /// Names what a value depends on that `other` emitted and that has passed this one.
+    func joined(with other: Subscription?) -> Subscription {
+        other?.dependence(beside: self).map { Subscription(joining: self, with: $0) } ?? self
+    }
+
+    /// The part of this one that decides about its values and not about those of `inner`; `nil` if nothing does.
+    ///
+    /// A subscription that has ended for good decides nothing. So a value that goes round and round depends on the effects
+    /// that still run, and not on all that it has passed.
+    private func dependence(beside inner: Subscription) -> Subscription? {
+        if contains(inner) { return nil }
+        guard state == .ended, !isWanted else { return self }
+        let outer = parent?.dependence(beside: inner)
+        guard let companion else { return outer }
+        guard let other = companion.dependence(beside: inner) else { return outer }
+        return outer == nil ? other : self
     }
 
     /// Whether `other` is this one, or something that runs inside of it.

@@ -1,58 +1,90 @@
 extension Loop {
     /// - Returns: Whether more may be waiting.
     func takeTurns(atMost limit: Int) -> Bool {
-        isBusy = true
-        defer { isBusy = false }
-        for _ in 0..<limit {
-            guard takeTurn() else {
-                watchersWhenIdle?.callAll()
-                return false
+        takingTurns {
+            for _ in 0..<limit {
+                guard attached?.isPaused != true, takeTurn() || callIdle(), !isRunDone() else { return false }
             }
-            isEnded = isDone?() == true
-            if isEnded { return false }
+            return true
         }
-        return true
     }
 
+    /// All turns are taken in here: calls from inside wait.
+    func takingTurns<Result>(_ act: () -> Result) -> Result {
+        phase = .busy
+        let result = act()
+        depth = 0
+        if phase == .busy { phase = .idle }
+        return result
+    }
+
+    /// Gives the oldest value its turn; before that takes a letter, where all has had its turn that the last one led to.
+    ///
     /// - Returns: Whether there was something to do: a value that waited, or a letter.
     func takeTurn() -> Bool {
-        let hadLetter = turnsLeft == 0 && isRoundOver && takeLetter()
-        if turnsLeft == 0 { turnsLeft = queue.count }
+        let hadLetter = round.turnsLeft == 0 && isRoundOver && takeLetter()
+        if round.turnsLeft == 0 { round.turnsLeft = queue.count }
         guard let turn = queue.popFirst() else { return hadLetter }
-        turnsLeft &-= 1
-        turnNumber &+= 1
-        depth = turn.number
-        isApplying = true
-        turn.call()
-        isApplying = false
-        if isChanged { deliverChange() }
-        if emitter != nil || !afterTurn.isEmpty { finishTurn() }
-        self.depth = 0
+        round.turnsLeft &-= 1
+        take(turn)
         return true
     }
 
-    /// What is emitted meanwhile is an answer to a frame.
+    /// Gives one value its turn.
+    func take(_ turn: borrowing Hook) {
+        turnNumber &+= 1
+        depth = turn.number
+        phase = .applying
+        turn.call()
+        if case .changed = phase { deliverChange() }
+        phase = .busy
+        if emitter != nil || !afterTurn.isEmpty { finishTurn() }
+    }
+
+    /// Values that are emitted meanwhile are answers to a frame.
     func deliverChange() {
-        isChanged = false
+        phase = .busy
         // Asked first: to replace it releases it, also where it is `nil`.
         if emitter != nil { emitter = nil }
         depth &+= 1
-        // Nobody is left to be shown a change that stopped the loop.
-        if running != nil { observers.deliver(in: self) }
+        // A change that stopped the loop is not shown.
+        if session.root != nil { observers.deliver(in: self) }
+    }
+
+    /// Calls those that wait for an idle loop. The values that they send are answers to the last turn.
+    ///
+    /// - Returns: Whether there is something to do now.
+    func callIdle() -> Bool {
+        guard let idle = attached?.watchersWhenIdle else { return false }
+        answering(idle.callAll)
+        if !afterTurn.isEmpty { finishTurn() }
+        return !queue.isEmpty || isRoundOver
+    }
+
+    /// Whether the condition of the run that is awaited holds. It may stop the loop, and start it again.
+    func isRunDone() -> Bool {
+        guard let isDone else { return false }
+        let isOver = isDone()
+        if !afterTurn.isEmpty { finishTurn() }
+        if isOver { phase = .ended }
+        return isOver
     }
 
     func finishTurn() {
         emitter = nil
-        depth = 0
+        let depth = depth
+        self.depth = 0
         while let act = afterTurn.popFirst() { act() }
+        self.depth = depth
     }
 
     /// Takes the next letter. All that waits by then has its turn before the one after it is taken, so that neither letters
     /// nor answers starve the other.
     func takeLetter() -> Bool {
+        depth = 0
         while let act = afterRound.popFirst() { act() }
-        guard let letter = letters ?? mailbox.takeAll() else { return false }
-        letters = letter.following
+        guard let letter = round.letters ?? mailbox.takeAll() else { return false }
+        round.letters = letter.following
         if let port = letter.deliver() { makeRoom(in: port) }
         finishTurn()
         return true
@@ -65,11 +97,11 @@ extension Loop {
 
     /// Whether there is something to do between what one letter led to and the next.
     var isRoundOver: Bool {
-        letters != nil || mailbox.hasLetters || !afterRound.isEmpty
+        round.letters != nil || mailbox.hasLetters || !afterRound.isEmpty
     }
 
     func discardLetters() {
-        letters.take()?.forEach { $0.discard() }
+        round.letters.take()?.forEach { $0.discard() }
     }
 
     /// The values go by turns that are not admitted any more.
@@ -78,7 +110,7 @@ extension Loop {
         while let turn = dropped.popFirst() { turn.call() }
     }
 
-    /// Empties a queue. What was in it may come back here as it goes, and finds another one.
+    /// Empties a queue. Destroying an element may append to the queue again: swap it out first.
     func taking<Element: ~Copyable>(_ queue: inout Ring<Element>) -> Ring<Element> {
         var taken = Ring<Element>()
         swap(&taken, &queue)
@@ -89,8 +121,8 @@ extension Loop {
     func stopForAnswering(_ owner: String) -> Never {
         Cycle.stop(
             """
-            \(owner) answers its own answers for ever: \(answerLimit) frames in a row led to the next one at once. Let its \
-            Event-Filter leave an unchanged frame equal, let its driver not answer every model, or raise answerLimit.
+            \(owner) answers its own answers for ever: \(answerLimit) in a row led to the next one at once. Let its Event-Filter \
+            leave an unchanged frame equal, let its driver or feedback not answer everything, or raise answerLimit.
             """)
     }
 }

@@ -10,7 +10,7 @@ extension Signal {
     /// - Source: `delay` of Rx and ReactiveSwift.
     public func delay(_ interval: Duration) -> Signal {
         .makeOperator { sink in
-            // What is held back, oldest first, with when it is due; `nil` is the end.
+            // The values that are held back, oldest first, with their times; `nil` is the end.
             let delayed = Variable(Ring<(Value?, Duration)>())
             let alarm = sink.loop.makeAlarm { alarm, now in
                 while let (value, due) = delayed.value.first, due <= now {

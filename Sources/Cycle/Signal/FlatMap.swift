@@ -1,4 +1,4 @@
-/// What happens to the signals that a ``Signal/flatMap(_:_:)`` has started when the next one comes.
+/// The fate of the signals that a ``Signal/flatMap(_:_:)`` has started when the next one comes.
 public enum FlattenStrategy: Hashable, Sendable {
     /// All run side by side.
     case merge
@@ -59,7 +59,7 @@ private final class Flattening {
     private let limit: Int
     private let loop: Loop
     private let finish: () -> Void
-    /// What all inner signals run inside of, beside their own subscription.
+    /// All inner signals run inside of it, beside their own subscription.
     private let parent: Subscription?
     private var running: [Int: Subscription] = [:]
     private var newest = 0
@@ -86,13 +86,13 @@ private final class Flattening {
     /// Starts a signal now, or later, or never.
     func add(_ start: @escaping Start) {
         if strategy == .latest { cancelRunning() }
-        // What was cancelled may have stopped all.
+        // A cancelled signal may have stopped all.
         guard !hasEnded else { return }
         let hasRoom = running.count < limit && waiting.isEmpty && !hasWinner
         if hasRoom {
             begin(start)
         } else if strategy != .first, !isRace {
-            let startNoted = loop.scheduler?.effectWaits()
+            let startNoted = loop.session.scheduler?.effectWaits()
             waiting.append(startNoted.map { noted in { inner, number in noted { start(inner, number) } } } ?? start)
         }
     }
@@ -127,6 +127,8 @@ private final class Flattening {
 
     private func begin(_ start: Start) {
         let inner = Subscription(within: parent)
+        // A `prefix` behind this signal may be complete: it stops this signal when the start has returned.
+        guard inner.isActive else { return }
         newest += 1
         running[newest] = inner
         start(inner, newest)

@@ -3,8 +3,8 @@ extension Signal {
     ///
     ///     model.handle { screen.show($0) }.ignoringValues()      // a driver that renders, and reports nothing
     ///
-    /// `action` runs on the loop, in the turn of the value, before what follows sees it. What it sends waits; it may cancel, and
-    /// stop its loop.
+    /// `action` runs on the loop, in the turn of the value, before what follows sees it. A value that it sends waits; it may
+    /// cancel, and stop its loop.
     ///
     /// - Source: `do(onNext:)` of Rx, `on(value:)` of ReactiveSwift, `handleEvents` of Combine.
     @inlinable  // hot: a driver without events renders in it

@@ -6,12 +6,14 @@ extension Signal {
     ///
     /// The values keep their order. Cancelling this signal drops those that wait.
     ///
-    /// What a value leads to there is not its source's any more: cancelling the source silences values that still wait,
+    /// The consequences of a value are not its source's any more: cancelling the source silences values that still wait,
     /// but not what values that have had their turn led to.
+    ///
+    /// - Parameter label: The name of these turns in moments and complaints; without one, the name of the values' type.
     @inlinable  // hot: values wait as what they are
-    public func inTurns() -> Signal {
+    public func inTurns(label: @escaping @autoclosure () -> String? = nil) -> Signal {
         .makeOperator { sink in
-            let wait = sink.loop.queueing(owner: name(of: Value.self)) { (value: Value?) in
+            let wait = sink.loop.queueing(owner: label() ?? name(of: Value.self)) { (value: Value?) in
                 sink.loop.emitter = nil
                 if let value { sink.send(value) } else { sink.end() }
             }

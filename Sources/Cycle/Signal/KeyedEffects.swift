@@ -6,10 +6,10 @@ extension Signal {
     ///
     /// With every value the wants are compared by identity, of which equal wants have the same one: those that left are
     /// cancelled, in the order in which their identities came; those that stay are left alone, unless they differ, then their
-    /// effect starts anew; those that came are started, in the order given. Of two with one identity the first counts. An effect
-    /// that has ended is not started again while its want stays the same.
+    /// effect starts anew; those that came are started, in the order given. Of two with one identity the first counts. An
+    /// effect that has ended is not started again while its want stays the same.
     ///
-    /// What a want led to is silent from the moment that it leaves or differs, also what still waits for its turn, and also
+    /// All that a want led to is silent from the moment that it leaves or differs, also what still waits for its turn, and also
     /// where its effect had ended.
     ///
     /// - Complexity: O(wants) per value, nothing between values.
@@ -23,8 +23,8 @@ extension Signal {
     }
 
     /// As ``effects(for:by:run:)-(_,_,(Wants.Element)->Signal<Event>)``, with one effect for the whole life of an
-    /// identity: it is handed what is wanted now and every different want that follows, until its identity leaves or this signal
-    /// ends. What it emitted for the want before, and that still waits, is silent then.
+    /// identity: it is handed what is wanted now and every different want that follows, until its identity leaves or this
+    /// signal ends. Events for the want before that still wait are silent then.
     @inlinable  // hot, as above
     public func effects<Wants: Sequence, ID: Hashable, Event>(
         for wants: @escaping (Value) -> Wants, by identity: @escaping (Wants.Element) -> ID,
@@ -55,7 +55,7 @@ final class KeyedEffect<ID: Hashable, Want: Equatable> {
     @usableFromInline let order: Int
     /// The effect, for as long as its identity is wanted.
     let life: Subscription
-    /// What it emits for the want as it is now.
+    /// Names its events for the want as it is now.
     fileprivate(set) var current: Subscription
     /// Hands a changed want to the effect.
     fileprivate var update: ((Want) -> Void)?
@@ -68,8 +68,8 @@ final class KeyedEffect<ID: Hashable, Want: Equatable> {
         self.seen = seen
         self.order = order
         number = seen
-        life = Subscription(within: parent)
-        current = Subscription(within: life)
+        life = Subscription(within: parent, isWanted: true)
+        current = Subscription(within: life, isWanted: true)
         // The effect and what hands it its wants hold each other.
         life.atClose { [self] in
             update = nil
@@ -77,13 +77,13 @@ final class KeyedEffect<ID: Hashable, Want: Equatable> {
         }
     }
 
-    /// What was emitted for the want before is silent from here on. A second want of an identity that has just come is not
+    /// Events for the want before are silent from here on. A second want of an identity that has just come is not
     /// another want.
     fileprivate func change(to want: Want, in number: Int) {
         guard self.number < number, self.want != want else { return }
         self.want = want
         current.silence()
-        current = Subscription(within: life)
+        current = Subscription(within: life, isWanted: true)
         update?(want)
     }
 
@@ -137,6 +137,14 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
         if number == self.number { latest = wants }
     }
 
+    /// Hands a want that has changed in its place to its effect: all others are as they were.
+    func change(_ want: Want, at index: Int, of id: ID) {
+        if isStopped { return }
+        number += 1
+        latest[index] = want
+        comparing { byID[id] }?.change(to: want, in: number)
+    }
+
     /// - Returns: The effects that are not wanted any more, and the wants that came or differ; `nil` if there is nothing to do.
     @inlinable  // hot
     func changes(to wants: [Want], by identity: (Want) -> ID) -> (gone: [Effect], come: [(id: ID, want: Want)])? {
@@ -155,7 +163,7 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
         }
     }
 
-    /// - Returns: What came or differs; `nil` where an identity is that of an effect that is not among `leaving`.
+    /// - Returns: The wants that came or differ; `nil` where an identity is that of an effect that is not among `leaving`.
     @inlinable  // hot
     func changes(_ come: [Want], _ leaving: [Effect], by identity: (Want) -> ID) -> [(id: ID, want: Want)]? {
         for effect in leaving { effect.seen = -number }
@@ -209,7 +217,7 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
     func apply(_ changes: [(id: ID, want: Want)]) {
         let number = number
         for (id, want) in changes {
-            // What an effect does at its start may end all of them, or lead to other wants.
+            // An effect may end all of them at its start, or lead to other wants.
             if isStopped || number != self.number { return }
             if let effect = comparing({ byID[id] }) { effect.change(to: want, in: number) } else { start(id, want) }
         }
@@ -255,7 +263,7 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
             loop,
             receive: { event in loop.emitting(effect.current) { emit(event) } },
             finish: { [self] in
-                // What it emitted still arrives, for as long as its want stays the same.
+                // Its events still arrive, for as long as its want stays the same.
                 effect.current.end()
                 guard effect.life.end() else { return }
                 runningCount -= 1
@@ -269,32 +277,5 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
         guard hasSourceEnded, runningCount == 0, !hasEnded else { return }
         hasEnded = true
         finish()
-    }
-}
-
-extension Array where Element: Equatable {
-    /// What left and what came since another array, of which most stay in their order; what has moved has left and come.
-    @inlinable  // hot: elements are compared with their own ==, where they lie
-    func differences(from before: [Element]) -> (gone: [Element], come: [Element]) {
-        var (gone, come): ([Element], [Element]) = ([], [])
-        var (old, new) = (0, 0)
-        while old < before.count, new < count {
-            if before[old] == self[new] {
-                old += 1
-                new += 1
-            } else if let next = before[old...].prefix(8).firstIndex(of: self[new]) {
-                gone += before[old..<next]
-                old = next
-            } else if let next = self[new...].prefix(8).firstIndex(of: before[old]) {
-                come += self[new..<next]
-                new = next
-            } else {
-                gone.append(before[old])
-                come.append(self[new])
-                old += 1
-                new += 1
-            }
-        }
-        return (gone + before[old...], come + self[new...])
     }
 }

@@ -2,12 +2,12 @@ extension Signal {
     /// One run of this signal for all who listen: it starts with the first of them and is cancelled with the last; the next
     /// one starts it anew.
     ///
-    /// Without it every listener runs the source anew, a driver renders twice. Who comes later misses what went before. What a
-    /// listener makes the source send waits until all have got the value before. It belongs to the first loop that runs it:
-    /// another one that does ends the program.
+    /// Without it every listener runs the source anew, a driver renders twice. A later listener misses the values before. A
+    /// value that a listener makes the source send waits until all have got the value before. It belongs to the first loop
+    /// that runs it: another one that does ends the program.
     ///
-    /// The source runs inside of no listener. Cancelling one of them silences what that one made of the values, and nothing of the
-    /// others. Started where the loop has stopped meanwhile, it is stopped too, and tells of no end.
+    /// The source runs inside of no listener. Cancelling one of them silences what that one made of the values, and nothing
+    /// of the others. Started where the loop has stopped meanwhile, it is stopped too, and tells of no end.
     ///
     /// - Source: `share` of Rx.
     @inlinable  // hot: made for the values' own type, here and below
@@ -15,7 +15,7 @@ extension Signal {
         sharing(or: "a shared signal runs in one loop, and this one runs in another: share it in each")
     }
 
-    /// - Parameter complaint: What to say when a second loop runs it.
+    /// - Parameter complaint: The message when a second loop runs it.
     @inlinable
     func sharing(or complaint: String) -> Signal {
         var latest: SharedRun<Value>?
@@ -39,12 +39,14 @@ final class SharedRun<Value> {
     private let onOver: () -> Void
     /// Belongs to no single listener: it runs inside of nothing but the loop.
     @usableFromInline let life: Subscription
-    /// What was sent while a value was being shown, each with what emitted it; `nil` is the end.
+    /// The values that were sent while one was being shown, each with its emitter; `nil` is the end.
     @exclusivity(unchecked) @usableFromInline var waiting = Ring<(Value?, Subscription?)>()
-    /// What is being shown.
+    /// The value that is being shown.
     @exclusivity(unchecked) @usableFromInline var shown: Value?
     @exclusivity(unchecked) @usableFromInline var isShowing = false
     @exclusivity(unchecked) @usableFromInline var isOver = false
+    /// Its listeners run inside of these, while the source starts: where all of that was stopped meanwhile the source is, too.
+    @exclusivity(unchecked) @usableFromInline var homes: [Subscription]? = []
 
     /// - Parameter onOver: Called when the source has ended or the last listener has left.
     @usableFromInline
@@ -52,7 +54,7 @@ final class SharedRun<Value> {
         self.loop = loop
         self.onOver = onOver
         // Where the loop has stopped meanwhile, inside of what is started there, which was stopped too.
-        life = Subscription(within: loop.running ?? loop.starter)
+        life = Subscription(within: loop.session.root ?? loop.starter)
     }
 
     /// Starts the source, after its first listener has come.
@@ -61,12 +63,15 @@ final class SharedRun<Value> {
         let sink = Sink<Value>(
             loop, receive: { [self] value in show(value) }, finish: { [self] in show(nil) })
         loop.starting(life) { run(sink) }
+        homes = nil
     }
 
     @inlinable
     func add(_ sink: Sink<Value>) -> Subscription {
-        let (receive, finish) = (sink.receive, sink.finish)
+        let (receive, finish, home) = (sink.receive, sink.finish, loop.starter)
+        if let home { homes?.append(home) }
         let number = listeners.add { [unowned self] in
+            if homes != nil, home?.isStopped == true { return }
             if let shown { receive(shown) } else { finish() }
         }
         return Subscription { [self] in
@@ -84,6 +89,7 @@ final class SharedRun<Value> {
             if next == nil { end() }
             loop.continuing(as: emitter, listeners.callAll)
             (shown, isShowing) = (nil, false)
+            if let homes, !homes.isEmpty, homes.allSatisfy(\.isStopped) { leave() }
         }
     }
 
@@ -99,7 +105,7 @@ final class SharedRun<Value> {
         guard !isOver else { return }
         isOver = true
         onOver()
-        // What was given out is its listeners' by now.
+        // The values that were given out are the listeners' by now.
         life.release()
     }
 }

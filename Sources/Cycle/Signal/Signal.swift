@@ -35,14 +35,14 @@ public struct Signal<Value> {
     ///
     /// A signal that ends by itself is not stopped: it gives back what it took before it ends.
     ///
-    /// - Parameter run: Called on the loop, once for each run. Starts the source and returns what stops it. What it sends after its
-    ///   end, or after it was cancelled, is dropped.
+    /// - Parameter run: Called on the loop, once for each run. Starts the source and returns what stops it. A value that it
+    ///   sends after its end, or after it was cancelled, is dropped.
     public init(_ run: @escaping (Sink<Value>) -> Subscription) {
         self.init(showing: nil) { sink in
             // The sink's closures, not the sink: to pass on a generic struct is to look up its type, for every value.
             let (life, receive) = (Subscription(within: sink.loop.starter), sink.receive)
             return Signal.start(
-                life, sink.loop, { value in if life.isActive { receive(value) } }, sink.finish, run)
+                life, sink.loop, { value in if life.isReceived { receive(value) } }, sink.finish, run)
         }
     }
 
@@ -80,14 +80,14 @@ public struct Signal<Value> {
     /// Runs this signal in a loop that has been started, until that stops.
     ///
     /// - Parameters:
-    ///   - loop: One that has been started.
+    ///   - loop: A loop that has been started.
     ///   - receive: Called on the loop with each value.
     ///   - finish: Called on the loop at the end of the signal.
     public func run(
         in loop: Loop, finish: @escaping () -> Void = {}, receive: @escaping (Value) -> Void
     ) -> Subscription {
         if !loop.isStarted { stop("a signal runs in a loop that has been started: call start(on:) before run(in:)") }
-        let life = Signal.start(Subscription(within: loop.running), loop, receive, finish, run)
+        let life = Signal.start(Subscription(within: loop.session.root), loop, receive, finish, run)
         life.atClose(loop.add(to: \.stopping, life.cancel).cancel)
         return life
     }

@@ -36,11 +36,15 @@ public struct Sink<Value> {
         finish()
     }
 
+    /// Whether the signal was stopped, so that nothing goes anywhere that is sent: for a source that sends many values at its
+    /// start, where its subscription cannot be cancelled yet.
+    public var isStopped: Bool { life?.isStopped ?? loop.isStartStopped }
+
     /// The loop's time: how long its scheduler has been running.
     public var now: Duration { loop.now }
 
-    /// What the loop runs on, for a driver that needs a clock on the wall; `nil` before the loop has started.
-    public var scheduler: (any Scheduler)? { loop.scheduler }
+    /// The loop's scheduler, for a driver that needs a clock on the wall; `nil` before the loop has started.
+    public var scheduler: (any Scheduler)? { loop.session.scheduler }
 
     /// Something that can be armed to call `ring` on the loop later. It is silent once nobody holds it.
     ///
@@ -80,8 +84,8 @@ public struct Sink<Value> {
 
     /// Holds `run` back from returning until `work` is done, for a driver that still has something to bring to an end.
     ///
-    /// Asked for on the loop, at the latest when the signal is cancelled. When the loop has stopped, all that was asked for is done one
-    /// after the other, in that order; what it sends is dropped by then.
+    /// Asked for on the loop, at the latest when the signal is cancelled. When the loop has stopped, all that was asked for
+    /// is done one after the other, in that order; what it sends is dropped by then.
     public func settle(_ work: @escaping @Sendable () async -> Void) { loop.settle(work) }
 
     /// Gives what waits in this loop its turn, and what follows from it, before it returns; nothing while a turn is

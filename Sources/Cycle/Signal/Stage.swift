@@ -1,17 +1,17 @@
-/// What plays the drivers of an application in a test, a replay or an exploration, without the application knowing.
+/// Plays the drivers of an application in a test, a replay or an exploration, without the application knowing.
 ///
 ///     cycle.start(on: time, standIns: script)
 ///
 /// A loop that was started with stand-ins asks them once for each lens that it starts, and runs what they answer instead of
 /// what the application gave the lens. `CycleTesting` has them ready-made: pass its twins to a `TestRun`.
 public protocol StandIns {
-    /// What happens instead of what a driver reports.
+    /// The events that come instead of those of a driver.
     ///
     /// - Parameters:
     ///   - driver: The application's, a ``Driver`` of these models and events. It must not be run where it could touch its
     ///     hardware: one that nobody plays is an error.
     ///   - path: Where the lens stands, see ``Moment/Cause/lens``.
-    ///   - models: What the driver would render.
+    ///   - models: The models that the driver would render.
     func events<Model: Equatable, Event: Sendable>(
         of driver: Any, at path: String, rendering models: Signal<Model>
     ) -> Signal<Event>
@@ -29,7 +29,7 @@ extension StandIns {
 /// Where frames stand in their application, and how it is played in this run.
 @usableFromInline
 final class Stage {
-    /// Who plays the drivers, and whether the run goes on from a frame of an earlier one: the same for all of an application.
+    /// The stand-ins, and whether the run goes on from a frame of an earlier one: the same for all of an application.
     @usableFromInline let run: Variable<(standIns: (any StandIns)?, isResuming: Bool)>
     /// The features that lead here, `rows[3].search`; empty for the whole. Made when somebody asks, once.
     private lazy var path = makePath()
@@ -43,14 +43,14 @@ final class Stage {
 
     /// - Parameters:
     ///   - component: The name of the part.
-    ///   - outer: What it is a part of.
+    ///   - outer: The stage of the whole.
     init(of component: @escaping @autoclosure () -> String, in outer: Stage) {
         run = outer.run
         makePath = { outer.path(of: component()) }
     }
 
-    /// The path of a lens that stands here: with its label, or the name of its type. That takes a millisecond of a start, so that
-    /// it is asked for only when somebody watches or plays.
+    /// The path of a lens that stands here: with its label, or the name of its type. That takes a millisecond of a start, so
+    /// that it is asked for only when somebody watches or plays.
     @usableFromInline func path(of label: String?, _ type: Any.Type) -> String { path(of: label ?? name(of: type)) }
 
     func path(of lens: String) -> String {

@@ -14,7 +14,7 @@ extension Signal where Value: Sendable {
     /// Runs `work` and emits what it returns, or what `failure` makes of its error; then ends.
     ///
     /// - Parameters:
-    ///   - work: As above. One that is cancelled may throw: what becomes of that error is dropped.
+    ///   - work: As above. Cancelled work may throw: what becomes of that error is dropped.
     ///   - failure: Called in the task, not on the loop.
     public static func task(
         _ work: @escaping @Sendable () async throws -> Value, catch failure: @escaping @Sendable (any Error) -> Value
@@ -60,7 +60,7 @@ extension Signal where Value: Sendable {
     ) -> Signal {
         .makeOperator { sink in
             // A stream, not a continuation: the thread sanitizer takes one that is resumed before its task waits for a race.
-            // What is yielded is remembered until somebody waits. Each run has its own: a task that is cancelled while it
+            // A stream remembers a yield until its task waits. Each run has its own: a task that is cancelled while it
             // waits ends the stream.
             let (room, opening) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
             let values = running(bound: bound, onRoom: { opening.yield() }) { inlet in
@@ -84,11 +84,11 @@ extension Signal where Value: Sendable {
     ) -> Signal {
         Signal { sink in
             let inlet = sink.inlet(bound: bound, onRoom: onRoom)
-            let executor = sink.loop.scheduler?.taskExecutor
+            let executor = sink.loop.session.scheduler?.taskExecutor
             var task: Task<Void, Never>?
             let life = Subscription {
                 task?.cancel()
-                if let executor { sink.loop.scheduler?.effectEnded(on: executor) }
+                if let executor { sink.loop.session.scheduler?.effectEnded(on: executor) }
                 onRoom?()
             }
             sink.loop.afterRound {

@@ -1,4 +1,4 @@
-/// What happens to ticks whose time has passed before they could be delivered.
+/// The fate of ticks whose time has passed before they could be delivered.
 public enum MissedTicks: Hashable, Sendable {
     /// Only the newest is delivered; its number tells how many were missed.
     case skip
@@ -15,7 +15,7 @@ extension Signal where Value == Int {
     ///
     /// - Parameters:
     ///   - period: More than zero.
-    ///   - missed: What happens to ticks whose time has passed before they could be delivered.
+    ///   - missed: The fate of ticks whose time has passed before they could be delivered.
     /// - Source: `interval` of Rx, `SignalProducer.timer` of ReactiveSwift.
     public static func ticks(every period: Duration, missed: MissedTicks = .skip) -> Signal {
         ticks(every: period, missed: missed, from: \.now)
@@ -23,7 +23,7 @@ extension Signal where Value == Int {
 
     /// As ``ticks(every:missed:)``, at `start of the loop + n * period`: all that tick with one period do it together.
     static func fixedTicks(every period: Duration, missed: MissedTicks) -> Signal {
-        ticks(every: period, missed: missed, from: \.startTime)
+        ticks(every: period, missed: missed, from: \.session.startTime)
     }
 
     private static func ticks(

@@ -219,6 +219,37 @@ struct InsideATurnTests {
         #expect(census.aliveCount == 0)
     }
 
+    private struct Screen: Driver {
+        let render: (Int) -> Void
+
+        func eventsCapturedAfterRendering(model: Signal<Int>) -> Signal<Never> {
+            model.handle(render).ignoringValues()
+        }
+    }
+
+    @Test("a frame-filter that stops the loop has its model rendered no more")
+    func stopInAFrameFilter() {
+        let time = VirtualTime()
+        var rendered: [Int] = []
+        var stop: () -> Void = {}
+        let (events, inlet) = Signal<Int>.pipe()
+        let cycle = CycledLens(startingWith: 0) { frames in
+            MutatingLens.zip(
+                frames.lens(events: events) { frame, event in frame = event },
+                frames.lens(
+                    driver: Screen { rendered.append($0) },
+                    frameFilter: { frame in
+                        if frame == 2 { stop() }
+                        return frame
+                    }))
+        }
+        stop = { [unowned cycle] in cycle.stop() }
+        cycle.start(on: time)
+        for event in 1...3 { inlet.send(event) }
+        cycle.drain()
+        #expect(rendered == [0, 1])
+    }
+
     @Test("what an observer or a moment watcher does while it is called is obeyed right after it")
     func watchers() {
         let bench = Bench()

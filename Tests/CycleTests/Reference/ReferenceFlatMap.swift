@@ -75,6 +75,7 @@ private final class ReferenceFlattening<Value, Other> {
 
     private func run(_ value: Value) {
         let life = Life(within: parent)
+        guard life.isActive else { return }
         running.append(life)
         let start = start(value)
         world.starting(life) {

@@ -48,34 +48,55 @@ final class ReferenceListeners<Value> {
 
 extension ReferenceSignal {
     /// Rules: the source is started by the first who listens, as part of no listener's run; it is stopped when the last has
-    /// left, which silences nothing that they were given, and started anew by the next.
+    /// left, which silences nothing that they were given, and started anew by the next. While it starts, a listener that was
+    /// stopped meanwhile gets nothing, and the source is stopped when all of them were.
     func share() -> ReferenceSignal {
-        var running: ReferenceListeners<Value>?
+        var running: (listeners: ReferenceListeners<Value>, homes: ReferenceHomes)?
         return ReferenceSignal { world, send, end in
-            if let running {
-                let leave = running.add(send, end)
+            if let (listeners, homes) = running {
+                let isStopped = homes.add(world.starter)
+                let leave = listeners.add({ if !isStopped() { send($0) } }, { if !isStopped() { end() } })
                 return { _ in leave() }
             }
-            let listeners = ReferenceListeners<Value>()
+            let (listeners, homes) = (ReferenceListeners<Value>(), ReferenceHomes())
             let life = Life(within: world.root)
-            running = listeners
-            let finish = { if running === listeners { running = nil } }
+            running = (listeners, homes)
+            let finish = { if running?.listeners === listeners { running = nil } }
             listeners.whenEmpty = {
                 finish()
                 life.end(.released)
             }
-            let leave = listeners.add(send, end)
+            let isStopped = homes.add(world.starter)
+            let leave = listeners.add({ if !isStopped() { send($0) } }, { if !isStopped() { end() } })
             world.starting(life) {
                 start(
-                    world, listeners.giveOut,
+                    world,
+                    { value in
+                        listeners.giveOut(value)
+                        if homes.areStopped { listeners.whenEmpty() }
+                    },
                     {
                         life.finish()
                         finish()
                         listeners.end()
                     })
             }
+            homes.lives = nil
             return { _ in leave() }
         }
+    }
+}
+
+/// What those run inside of that listen to a source while that starts.
+private final class ReferenceHomes {
+    var lives: [Life]? = []
+
+    var areStopped: Bool { lives.map { !$0.isEmpty && $0.allSatisfy(\.isStopped) } ?? false }
+
+    /// - Returns: Tells whether the listener was stopped meanwhile.
+    func add(_ life: Life?) -> () -> Bool {
+        if let life { lives?.append(life) }
+        return { [self] in lives != nil && life?.isStopped == true }
     }
 }
 

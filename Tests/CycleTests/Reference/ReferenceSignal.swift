@@ -27,7 +27,7 @@ struct ReferenceSignal<Value> {
             let life = Life(within: world.starter)
             world.starting(life) {
                 start(
-                    world, { if life.isActive { send($0) } },
+                    world, { if life.isReceived { send($0) } },
                     {
                         guard life.isActive else { return }
                         life.finish()

@@ -20,6 +20,7 @@ final class Life {
     private let parent: Life?
     private var state = State.active
     private var stop: Stop?
+    fileprivate var isStarting = false
 
     /// What is started in something that was stopped meanwhile is stopped when its start returns.
     init(within parent: Life?) {
@@ -30,6 +31,8 @@ final class Life {
     private var isReleased: Bool { state == .released || (state != .cancelled && parent?.isReleased == true) }
 
     var isActive: Bool { state == .active }
+    /// Rule: what was stopped while it starts, by what is complete behind it, emits no value.
+    var isReceived: Bool { isActive && !(isStarting && isStopped) }
     var isSilenced: Bool { state == .cancelled || (parent?.isSilenced ?? false) }
     var isStopped: Bool { state == .cancelled || state == .released || (parent?.isStopped ?? false) }
 
@@ -215,7 +218,9 @@ final class ReferenceWorld {
     func starting(_ life: Life, _ start: () -> Stop) {
         let outer = starter
         starter = life
+        life.isStarting = true
         life.started(start())
+        life.isStarting = false
         starter = outer
     }
 

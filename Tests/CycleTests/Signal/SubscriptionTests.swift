@@ -25,7 +25,7 @@ struct SubscriptionTests {
     func arrives() {
         let home = Subscription(within: nil)
         let outer = Subscription(within: home)
-        let inner = Subscription(within: outer)
+        let inner = Subscription(within: outer, isWanted: true)
         #expect(inner.arrives(at: home))
         inner.end()
         #expect(inner.arrives(at: home))
@@ -34,7 +34,7 @@ struct SubscriptionTests {
         let other = Subscription(within: home)
         let last = Subscription(within: other)
         last.end()
-        let both = Subscription(within: inner, and: last)
+        let both = inner.joined(with: last)
         #expect(both.arrives(at: home))
         other.cancel()
         #expect(!last.arrives(at: home) && !both.arrives(at: home) && inner.arrives(at: home))

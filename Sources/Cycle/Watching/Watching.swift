@@ -10,8 +10,8 @@ extension CycledLens {
     /// The frames for a task elsewhere, in the order in which they were delivered; ends with the run. That nobody iterates any
     /// more is noticed with the next frame.
     ///
-    /// - Parameter policy: What is kept for a reader that is slower than the loop. A frame that waits is a copy: what the
-    ///   loop changes in it meanwhile is copied.
+    /// - Parameter policy: The frames that are kept for a reader that is slower than the loop. A frame that waits is a copy:
+    ///   what the loop changes in it meanwhile is copied.
     public func values(
         buffering policy: AsyncStream<Frame>.Continuation.BufferingPolicy = .bufferingNewest(1)
     ) -> AsyncStream<Frame> where Frame: Sendable {
@@ -41,18 +41,19 @@ extension CycledLens {
         _ observe: @escaping (Moment<Frame>) -> Void, whenIdle: @escaping () -> Void = {}
     ) -> Subscription {
         let (cell, loop) = (cell, loop)
-        // The frame that the turn before left. Who comes during a turn has not seen its beginning.
+        // The frame that the turn before left. An observer that comes during a turn has not seen its beginning.
         let latest = Variable<Frame?>(nil)
         loop.after { latest.value = cell.value }
         let watching = loop.add(to: \.watchers) {
             let effect = cell.value
             // At the start of a run there was no frame before.
             guard let context = loop.starter == nil ? latest.value : effect else { return }
+            guard let watched = loop.attached?.watched else { return }
             latest.value = effect
             let (time, wallTime) = loop.turnTime
             observe(
                 Moment(
-                    cause: .init(lens: loop.watched.owner, event: loop.watched.event), context: context,
+                    cause: .init(lens: watched.owner, event: watched.event), context: context,
                     effect: effect, time: time, wallTime: wallTime))
         }
         return Subscription([watching, loop.add(to: \.watchersWhenIdle, whenIdle)])

@@ -98,4 +98,24 @@ struct MomentTests {
         #expect(seen == "00112")
         #expect(cycle.frame == 2)
     }
+
+    @Test("the first moment of each run tells the time of its start, also on another scheduler")
+    func timeOfTheStart() {
+        let cycle = CycledLens(startingWith: 0) { frames in
+            frames.lens(events: Signal<Int>.never) { frame, event in frame = event }
+        }
+        var times: [Duration] = []
+        let watching = cycle.observeMoments { times.append($0.time) }
+        cycle.start(on: time)
+        time.advance(by: .seconds(3))
+        cycle.stop()
+        cycle.start(on: time)
+        cycle.stop()
+        let other = VirtualTime()
+        other.advance(by: .seconds(1))
+        cycle.start(on: other)
+        cycle.stop()
+        #expect(times == [.zero, .seconds(3), .seconds(1)])
+        watching.cancel()
+    }
 }

@@ -2,7 +2,7 @@
 ///
 /// - Source: `Moment` of CycleMonitor.
 public struct Moment<Frame> {
-    /// What a turn came from.
+    /// The origin of a turn.
     public struct Cause {
         /// Where the lens stands whose event it was: its label, or the name of its driver's type, below the features that it
         /// is in, as `search.network` or `rows[3].timer`; `start` for the first frame of a run.
@@ -17,7 +17,7 @@ public struct Moment<Frame> {
         }
     }
 
-    /// Whose event it was, and the event: who looks for the reason of a frame finds it here.
+    /// The lens of the event, and the event: who looks for the reason of a frame finds it here.
     public let cause: Cause
     /// The frame before, as the event-filter was given it. A copy: what the loop changes in it meanwhile is copied.
     public let context: Frame
@@ -41,32 +41,4 @@ public struct Moment<Frame> {
 extension Moment: CustomStringConvertible {
     /// `event -> frame`, as the seed writes timelines.
     public var description: String { "\(cause.event) -> \(effect)" }
-}
-
-extension Loop {
-    /// Shows all who watch a value that has been applied. One that was cancelled never is: it has no moment.
-    ///
-    /// - Parameters:
-    ///   - owner: Where the value came from; `start` for the first frame of a run, which nothing has caused.
-    ///   - event: The value.
-    @usableFromInline
-    func watch(_ owner: String, _ event: Any) {
-        watched = (owner, event)
-        watchers?.callAll()
-        watched.event = ()
-    }
-
-    /// Adds to one of the lists that are `nil` while nobody is in them.
-    ///
-    /// - Returns: Takes it away again.
-    @usableFromInline
-    func add(to list: ReferenceWritableKeyPath<Loop, Hooks?>, _ act: @escaping () -> Void) -> Subscription {
-        let hooks = self[keyPath: list] ?? Hooks()
-        self[keyPath: list] = hooks
-        let number = hooks.add(act)
-        return Subscription { [weak self] in
-            hooks.remove(number)
-            if let self, hooks.isEmpty, self[keyPath: list] === hooks { self[keyPath: list] = nil }
-        }
-    }
 }

@@ -1,0 +1,79 @@
+/// The parts that only some loops have: rules, observers of their turns, a monitor, drivers that settle. Most have none of it.
+@usableFromInline
+final class Attachments {
+    /// Rules, called after each change until they change nothing more; as all lists here, `nil` while it is empty.
+    @exclusivity(unchecked) var rules: Hooks?
+    /// The rules that changed something in this round.
+    @exclusivity(unchecked) var ruled: [String] = []
+    /// Called when a value has been applied.
+    @exclusivity(unchecked) @usableFromInline var watchers: Hooks?
+    /// Called when nothing waits any more.
+    @exclusivity(unchecked) @usableFromInline var watchersWhenIdle: Hooks?
+    /// The value that has its turn, while `watchers` are called.
+    @exclusivity(unchecked) @usableFromInline var watched = (owner: "", event: () as Any)
+    /// The turn that asked for its time last, and that time: all that ask in one turn get the same.
+    @exclusivity(unchecked) var time = (turn: -1, now: Duration.zero, wall: Duration?.none)
+    /// The lenses that events can be injected into, and the event that is looking for its lens.
+    @exclusivity(unchecked) var lenses: Hooks?
+    @exclusivity(unchecked) var injection: (path: String, make: (_ type: Any.Type) -> Any?)?
+    /// Whether no turn is taken but by ``Loop/step()``, and what ends the wait of a run for it.
+    @exclusivity(unchecked) var isPaused = false
+    @exclusivity(unchecked) var resumption: AsyncStream<Never>.Continuation?
+    /// Called at a stop, beside what runs inside of the loop.
+    @exclusivity(unchecked) var stopping: Hooks?
+    /// The work that drivers still have after a stop.
+    var settlements: [@Sendable () async -> Void] = []
+}
+
+extension Loop {
+    var attachments: Attachments {
+        let attachments = attached ?? Attachments()
+        attached = attachments
+        return attachments
+    }
+
+    /// Whether a turn is watched.
+    @usableFromInline var isWatched: Bool { attached?.watchers != nil }
+
+    /// The time of the turn under way, and the time of day, if the scheduler knows it.
+    @usableFromInline
+    var turnTime: (Duration, wall: Duration?) {
+        let attachments = attachments
+        if attachments.time.turn != turnNumber, let scheduler = session.scheduler {
+            attachments.time = (turnNumber, scheduler.now, scheduler.wallTime)
+        }
+        return (attachments.time.now, attachments.time.wall)
+    }
+
+    /// Shows all observers of moments a value that has been applied. A cancelled value never is: it has no moment.
+    ///
+    /// - Parameters:
+    ///   - owner: Where the value came from; `start` for the first frame of a run, which nothing has caused.
+    ///   - event: The value.
+    @usableFromInline
+    func watch(_ owner: @autoclosure () -> String, _ event: @autoclosure () -> Any) {
+        guard let attached, let watchers = attached.watchers else { return }
+        attached.watched = (owner(), event())
+        // A value that they send is an answer, and has a turn of its own.
+        if phase == .applying { phase = .busy }
+        if emitter != nil { emitter = nil }
+        answering(watchers.callAll)
+        attached.watched.event = ()
+    }
+
+    /// Adds to one of the lists that are `nil` while they are empty.
+    ///
+    /// - Returns: Takes it away again.
+    @usableFromInline
+    func add(to list: ReferenceWritableKeyPath<Attachments, Hooks?>, _ act: @escaping () -> Void) -> Subscription {
+        let attachments = attachments
+        let hooks = attachments[keyPath: list] ?? Hooks()
+        attachments[keyPath: list] = hooks
+        let number = hooks.add(act)
+        return Subscription { [weak attachments] in
+            hooks.remove(number)
+            guard let attachments, hooks.isEmpty, attachments[keyPath: list] === hooks else { return }
+            attachments[keyPath: list] = nil
+        }
+    }
+}

@@ -20,11 +20,11 @@ struct Fetch: Screen, Equatable {
         /// What stands before it, and beside it.
         var look: (sign: String, words: String, style: Style) {
             switch state {
-            case .waiting: ("○", "waiting", .dim)
-            case .running: ("↓", "", .cyan)
-            case .paused: ("‖", "paused", .yellow)
-            case .done: ("✓", "done", .green)
-            case .failed(let reason): ("✗", reason, .red)
+            case .waiting: ("○", "waiting", .muted)
+            case .running: ("↓", "", .accent)
+            case .paused: ("‖", "paused", .warning)
+            case .done: ("✓", "done", .success)
+            case .failed(let reason): ("✗", reason, .danger)
             }
         }
     }
@@ -51,18 +51,18 @@ struct Fetch: Screen, Equatable {
 
     var view: View {
         .column {
-            "\("Fetch", .bold)  \("\(files.count { $0.state == .done }) of \(files.count)", .dim)"
+            "\("Fetch", .bold)  \("\(files.count { $0.state == .done }) of \(files.count)", .muted)"
             list.view(of: files, hasScrollBar: true) { file, row in
                 let look = file.look
                 return View.row(spacing: 1) {
                     "\(row.pointer)\(look.sign, look.style)"
-                    View.text(file.name, row.isSelected ? .bold : .plain, overflow: .ellipsisInTheMiddle)
+                    View.text(file.name, .plain, overflow: .ellipsisInTheMiddle)
                         .width(.growing())
                     if let size, size.columns > 40 {
                         (file.state == .running ? bar(file) : View.text(look.words, look.style, overflow: .ellipsis))
                             .width(.growing())
                     }
-                    View.text("\(bytes: file.received, .dim)").aligned(.end).width(7)
+                    View.text("\(bytes: file.received, .muted)").aligned(.end).width(7)
                 }
             }.region(0)
             View.help(

@@ -6,8 +6,8 @@ struct BarsSample: Sample {
     static let source = #filePath
 
     private let bars = [
-        ChartBar("Swift", 64, style: .yellow), ChartBar("Go", 48), ChartBar("Rust", 52.5, style: .red),
-        ChartBar("C", 31, style: .blue),
+        ChartBar("Swift", 64, style: .warning), ChartBar("Go", 48), ChartBar("Rust", 52.5, style: .danger),
+        ChartBar("C", 31, style: .secondary),
     ]
 
     var view: View {

@@ -16,11 +16,11 @@ struct BordersSample: Sample {
             for start in stride(from: 0, to: Self.kinds.count, by: 3) {
                 View.row(spacing: 1) {
                     for (name, border) in Self.kinds[start..<start + 3] {
-                        View.text(name).centered.border(border, title: "\(name, .bold)", style: .cyan)
+                        View.text(name).centered.border(border, title: "\(name)")
                     }
                 }.height(3)
             }
-            View.text("only some sides").border(.heavy, sides: [.left, .bottom], style: .yellow).height(2)
+            View.text("only some sides").border(.heavy, sides: [.left, .bottom], style: .accent).height(2)
         }
     }
 }

@@ -11,7 +11,7 @@ struct CalendarSample: Sample {
     var view: View {
         .column(spacing: 1) {
             picker
-            "\("chosen:", .dim) \(picker.selected)"
+            "\("chosen:", .muted) \(picker.selected)"
             View.help([
                 .init([.left, .right], "day"), .init([.up, .down], "week"), .init([.pageUp, .pageDown], "month"),
                 .init(["<", ">"], "year"),

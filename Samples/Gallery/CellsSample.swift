@@ -16,7 +16,7 @@ struct CellsSample: Sample {
         + months.indices.map { month in
             ListColumn<City>("\(months[month])", width: .fixed(5), alignment: .end) { city in
                 let degrees = city.degrees[month]
-                return "\(degrees, degrees < 5 ? .blue : degrees > 20 ? .red : .plain)"
+                return "\(degrees, degrees < 5 ? .secondary : degrees > 20 ? .danger : .plain)"
             }
         }
 

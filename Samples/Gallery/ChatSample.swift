@@ -19,14 +19,14 @@ struct ChatSample: Sample {
             .column,
             messages.map { message in
                 let parts = message.split(separator: ":", maxSplits: 1)
-                return View.wrapped("\(parts[0], .bold + .cyan)\(parts.dropFirst().joined())")
+                return View.wrapped("\(parts[0], .accent + .bold)\(parts.dropFirst().joined())")
             })
     }
 
     var view: View {
         .column {
             viewport.view(of: history).region(.messages, in: focus)
-            field.view.region(.field, in: focus).border(style: .dim).height(4)
+            field.view.region(.field, in: focus).height(3)
         }
     }
 

@@ -18,13 +18,13 @@ struct CheckBoxesSample: Sample {
             field("Up to 3", toppings.view, .toppings)
             field("", terms.view, .terms)
             let all = [size.chosen, toppings.chosen].joined().joined(separator: ", ")
-            "\("\(all)\(terms.chosen.isEmpty ? "" : ", at once")", .dim)"
+            "\("\(all)\(terms.chosen.isEmpty ? "" : ", at once")", .muted)"
         }
     }
 
     private func field(_ label: String, _ view: View, _ place: Place) -> View {
         .row(spacing: 1) {
-            View.text(label, focus.current == place ? .bold + .cyan : .plain).width(8)
+            View.text(label, focus.current == place ? .accent + .bold : .muted).width(8)
             view.region(place, in: focus)
         }
     }

@@ -7,7 +7,8 @@ struct DialogSample: Sample {
 
     var rows = ["first.txt", "second.txt", "third.txt", "fourth.txt"]
     var list = ListState<String>()
-    var question: YesNoQuestion? = YesNoQuestion("Delete first.txt? It cannot be brought back.")
+    var question: YesNoQuestion? = YesNoQuestion(
+        "Delete first.txt? It cannot be brought back.", yes: "Delete", no: "Keep", isDestructive: true)
 
     var view: View {
         View.column {
@@ -25,7 +26,8 @@ struct DialogSample: Sample {
         guard input.key == "d", let name = list.element(in: rows, id: \.self) else {
             return list.handle(input.at(0), rows: rows, id: \.self)
         }
-        question = YesNoQuestion("Delete \(name)? It cannot be brought back.")
+        question = YesNoQuestion(
+            "Delete \(name)? It cannot be brought back.", yes: "Delete", no: "Keep", isDestructive: true)
         return .changed
     }
 

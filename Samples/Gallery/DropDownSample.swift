@@ -19,13 +19,13 @@ struct DropDownSample: Sample {
         .column(spacing: 1) {
             field("Size", size.view, .size)
             field("Crust", crust.view, .crust)
-            "\("\(size.chosen ?? "") and \(crust.chosen ?? "…")", .dim)"
+            "\("\(size.chosen ?? "") and \(crust.chosen ?? "…")", .muted)"
         }
     }
 
     private func field(_ label: String, _ view: View, _ place: Place) -> View {
         .row(spacing: 1) {
-            View.text(label, focus.current == place ? .bold + .cyan : .plain).width(6)
+            View.text(label, focus.current == place ? .accent + .bold : .muted).width(6)
             view.width(.fit).region(place, in: focus)
         }.height(1)
     }

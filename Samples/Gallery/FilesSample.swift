@@ -16,7 +16,7 @@ struct FilesSample: Sample {
     var view: View {
         .column {
             picker
-            if let opened { "\("opened", .dim) \(opened, .green)" }
+            if let opened { "\("opened", .muted) \(opened, .success)" }
         }
     }
 

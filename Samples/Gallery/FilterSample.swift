@@ -23,11 +23,11 @@ struct FilterSample: Sample {
     var view: View {
         .column {
             View.row {
-                View.text("❯ ", .cyan); field.view.region(1)
+                View.text("❯ ", .accent); field.view.style(\.fields.shape, .plain).region(1)
             }
-            "\("\(found.count)/\(words.count)", .dim)"
+            "\("\(found.count)/\(words.count)", .muted)"
             list.view(of: found, id: \.self, empty: "nothing") { word, row in
-                "\(row.pointer)\(pattern.highlighted(word, .green + .bold))"
+                "\(row.pointer)\(pattern.highlighted(word, .accent + .bold))"
             }.region(0)
         }
     }

@@ -8,6 +8,11 @@ struct Gallery: Screen {
     var size: Size?
     var isDone = false
     var clipboard: ConsoleDriver.Clipboard?
+    /// The theme that is shown, of those that ship.
+    var look = 0
+    var theme: ScreenTheme {
+        ScreenTheme.all[(look % ScreenTheme.all.count + ScreenTheme.all.count) % ScreenTheme.all.count]
+    }
     var focus = FocusRing(Place.list, wraps: true, skipsHidden: true)
     var list = ListState<Int>()
     var sample: any Sample = HelloSample()
@@ -31,7 +36,7 @@ struct Gallery: Screen {
         .column {
             View.row {
                 list.view(of: samples.indices, id: \.self, hasScrollBar: true) { index, row in
-                    "\(row.pointer)\(samples[index].title, row.isSelected ? .bold : .plain)"
+                    "\(row.pointer)\(samples[index].title)"
                 }.region(.list, in: focus).border(title: "Gallery", style: style(.list)).width(23)
                 sample.view.region(.sample, in: focus).padding(0, 1)
                     .border(title: "\(type(of: sample).title, .bold)", style: style(.sample)).width(.growing(3))
@@ -40,15 +45,25 @@ struct Gallery: Screen {
                         .border(title: "\(file)", style: style(.source)).width(.growing(2))
                 }
             }
-            View.help([.init([.tab], "go on"), .init([.up, .down], "choose"), .init([.control("q")], "quit")])
+            View.row(spacing: 2) {
+                View.help([
+                    .init([.tab], "go on"), .init([.up, .down], "choose"), .init([.control("t")], "theme"),
+                    .init([.control("q")], "quit"),
+                ])
+                View.text(theme.name, .accent)
+            }.height(1)
         }
     }
 
-    private func style(_ place: Place) -> Style { focus.current == place ? .cyan : .dim }
+    private func style(_ place: Place) -> Style { focus.current == place ? theme.borders.focused : theme.borders.style }
 
     mutating func handle(_ input: Input) -> Outcome {
         if input.key == .control("q") {
             isDone = true
+            return .changed
+        }
+        if input.key == .control("t") {
+            look = (look + 1) % ScreenTheme.all.count
             return .changed
         }
         let (place, inner) = focus.target(of: input)

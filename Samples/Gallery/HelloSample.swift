@@ -7,8 +7,8 @@ struct HelloSample: Sample {
 
     var view: View {
         View.column(spacing: 1) {
-            View.text("Hello, \("world", .bold + .cyan)!").aligned(.center)
-            View.text("A view is a value; a frame has one.", .dim).aligned(.center)
+            View.text("Hello, \("world", .accent + .bold)!").aligned(.center)
+            View.text("A view is a value; a frame has one.", .muted).aligned(.center)
         }.aligned(.center, .center)
     }
 }

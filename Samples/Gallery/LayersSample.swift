@@ -11,8 +11,8 @@ struct LayersSample: Sample {
 
     var view: View {
         .layers {
-            View.wrapped(StyledText(String(repeating: "what lies below is covered ", count: 30), .dim))
-            View.text(" above ", .bold).border(.double, style: .yellow).fitting.padding(top: row, left: column)
+            View.wrapped(StyledText(String(repeating: "what lies below is covered ", count: 30), .muted))
+            View.text(" above ", .bold).border(.double, style: .warning).fitting.padding(top: row, left: column)
         }
     }
 

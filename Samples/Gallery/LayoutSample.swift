@@ -26,6 +26,6 @@ struct LayoutSample: Sample {
     }
 
     private func box(_ text: String) -> View {
-        View.wrapped(StyledText(text)).centered.border(style: .dim)
+        View.wrapped(StyledText(text)).centered.border()
     }
 }

@@ -13,7 +13,7 @@ struct ListSample: Sample {
     var view: View {
         .column {
             list.view(of: fruits, id: \.self, empty: "all eaten", hasScrollBar: true) { fruit, row in
-                "\(row.pointer)\(fruit, row.isSelected ? .bold : .plain)"
+                "\(row.pointer)\(fruit)"
             }.region(0)
             View.help([.init([.up, .down], "choose"), .init(["d"], "eat"), .init(["r"], "turn round")])
         }

@@ -20,7 +20,7 @@ struct LogSample: Sample {
 
     var view: View {
         log.view { line in
-            let style: Style = line.contains("ERROR") ? .red : line.contains("WARN") ? .yellow : .plain
+            let style: Style = line.contains("ERROR") ? .danger : line.contains("WARN") ? .warning : .plain
             return StyledText(line, style)
         }.region(0).border(title: "service.log", footer: "\(log.lines.count) lines; ↑ stops, G follows")
     }

@@ -12,7 +12,7 @@ struct MarksSample: Sample {
     var view: View {
         .column(spacing: 1) {
             choice
-            "\("on it:", .dim) \(choice.chosen.joined(separator: ", "), .green)"
+            "\("on it:", .muted) \(choice.chosen.joined(separator: ", "), .success)"
         }
     }
 

@@ -16,8 +16,8 @@ struct MenuSample: Sample {
 
     var view: View {
         .column {
-            menu.view.width(28).padding(0, 1).border(title: "File").fitting
-            if let chosen { "\("chosen:", .dim) \(chosen)" }
+            menu.view.width(28).raised(title: "File").fitting
+            if let chosen { "\("chosen:", .muted) \(chosen)" }
         }
     }
 

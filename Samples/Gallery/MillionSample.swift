@@ -10,7 +10,7 @@ struct MillionSample: Sample {
 
     var view: View {
         list.view(of: rows, id: \.self, hasScrollBar: true) { number, row in
-            "\(row.pointer)\(number, row.isSelected ? .bold : .plain)  \(number % 15 == 0 ? "fizzbuzz" : "", .dim)"
+            "\(row.pointer)\(number)  \(number % 15 == 0 ? "fizzbuzz" : "", .muted)"
         }.region(0).border(title: "1,000,000", footer: "\((list.position(in: rows, id: \.self) ?? 0) + 1)")
     }
 

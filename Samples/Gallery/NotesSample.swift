@@ -22,8 +22,8 @@ struct NotesSample: Sample {
     var view: View {
         list.view(of: notes, rowHeight: nil, hasScrollBar: true) { note, row in
             View.column {
-                "\(row.pointer)\(note.id, row.isSelected ? .bold : .plain)"
-                View.wrapped(StyledText(note.text, .dim)).padding(left: 2, bottom: 1)
+                "\(row.pointer)\(note.id)"
+                View.wrapped(StyledText(note.text, .muted)).padding(left: 2, bottom: 1)
             }
         }.region(0)
     }

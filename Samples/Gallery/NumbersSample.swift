@@ -25,7 +25,7 @@ struct NumbersSample: Sample {
 
     private func field(_ label: String, _ view: View, _ place: Place) -> View {
         .row(spacing: 1) {
-            View.text(label, focus.current == place ? .bold + .cyan : .plain).width(7)
+            View.text(label, focus.current == place ? .accent + .bold : .muted).width(7)
             view.region(place, in: focus)
         }.height(1)
     }

@@ -18,7 +18,7 @@ struct PaletteSample: Sample {
 
     var view: View {
         View.column {
-            "\("last: ", .dim)\(last?.rawValue ?? "none")"
+            "\("last: ", .muted)\(last?.rawValue ?? "none")"
             View.spacer
             View.help(Self.keys.help())
         }.dialog(palette, title: "Commands")

@@ -28,7 +28,7 @@ struct ProgressSample: Sample {
 
     var view: View {
         .column(spacing: 1) {
-            for (file, style) in zip(files, [Style.cyan, .green, .magenta]) {
+            for (file, style) in zip(files, [Style.accent, .success, .secondary]) {
                 View.row(spacing: 1) {
                     View.text(.init(file.name), overflow: .ellipsisInTheMiddle).width(20)
                     View.progress(file.meter, style: style)

@@ -5,38 +5,32 @@ struct SignInSample: Sample {
     static let title = "Sign in"
     static let source = #filePath
 
-    enum Field: CaseIterable { case name, password }
+    enum Field: CaseIterable { case name, password, go }
 
-    var focus = FocusRing(Field.name, wraps: true)
-    var name = TextInput(placeholder: "who you are", rules: [.notEmpty])
-    var password = TextInput(isSecret: true, rules: [.length(8...64)])
+    var form = FormState<Field>([
+        .text(.name, "Name", TextInput(placeholder: "ada@example.org", rules: [.notEmpty, .address])),
+        .text(.password, "Password", TextInput("letme", isSecret: true, rules: [.length(8...64)])),
+        .button(.go, "Sign in"),
+    ])
     var isIn = false
 
     var view: View {
         View.column(spacing: 1) {
-            View.row {
-                View.text("Name      ", .bold); name.view.region(.name, in: focus)
-            }
-            View.row {
-                View.text("Password  ", .bold); password.view.region(.password, in: focus)
-            }
-            isIn
-                ? "\("✓ welcome, \(name.text)", .green)"
-                : problem.map { "\("✗ \($0)", .red)" } ?? "\("⏎ signs in, ⇥ goes on", .dim)"
-        }.width(40).padding(1, 2).border(title: "Sign in").fitting.centered
-    }
-
-    private var problem: String? {
-        if name.isRejected, let problem = name.problem { return "Name: " + problem }
-        return password.isRejected ? password.problem.map { "Password: " + $0 } : nil
+            form.view.height(.fit)
+            if isIn { "\("✓ welcome, \(form.text(.name))", .success)" }
+        }.style(\.fields.shape, .box).width(44).padding(0, 2).border(title: "Welcome back").fitting.centered
     }
 
     mutating func handle(_ input: Input) -> Outcome {
-        let (place, inner) = focus.target(of: input)
-        let outcome = place == .name ? name.handle(inner) : password.handle(inner)
-        guard outcome == .submitted else { return outcome.otherwise { focus.handle(input) } }
-        if place == .name { return focus.move(1) }
-        isIn = name.problem == nil
-        return .changed
+        let outcome = form.handle(input)
+        if outcome == .submitted { isIn = true }
+        return outcome == .submitted ? .changed : outcome
+    }
+}
+
+extension TextRule {
+    /// A rule of this program.
+    static let address = TextRule("must be an address, as ada@example.org") { text in
+        text.split(separator: "@", omittingEmptySubsequences: false).map(\.isEmpty) == [false, false]
     }
 }

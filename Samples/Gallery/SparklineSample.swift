@@ -21,9 +21,10 @@ struct SparklineSample: Sample {
                 View.text("requests").width(9); View.sparkline(values)
             }
             View.row(spacing: 1) {
-                View.text("errors").width(9); View.sparkline(values.map { $0.map { $0 / 3 } }, in: 0...23, style: .red)
+                View.text("errors").width(9);
+                View.sparkline(values.map { $0.map { $0 / 3 } }, in: 0...23, style: .danger)
             }
-            View.sparkline(values, rows: 4, style: .green).border(title: "load")
+            View.sparkline(values, rows: 4, style: .success).border(title: "load")
         }
     }
 }

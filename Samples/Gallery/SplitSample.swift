@@ -13,11 +13,11 @@ struct SplitSample: Sample {
             split.view(
                 .wrapped("Drag the line with the mouse, or move it with ← and →."),
                 .wrapped("\("Each side", .bold) keeps a few cells, and what is in it is laid out anew.")
-            ).region(0).padding(0, 1).border(.line, title: "Split", style: .dim)
+            ).region(0).padding(0, 1).border(.line, title: "Split")
             View.row(spacing: -1) {
-                View.text("left", .green).growing().border(.line, style: .dim)
-                View.text("\(Int(split.share * 100)) %", .cyan).aligned(.center).border(.line, style: .dim)
-                View.text("right", .green).aligned(.end).border(.line, style: .dim)
+                View.text("left", .success).growing().border(.line)
+                View.text("\(Int(split.share * 100)) %", .accent).aligned(.center).border(.line)
+                View.text("right", .success).aligned(.end).border(.line)
             }.height(3)
         }
     }

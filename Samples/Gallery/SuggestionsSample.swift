@@ -13,10 +13,10 @@ struct SuggestionsSample: Sample {
 
     var view: View {
         .column(spacing: 1) {
-            View.row {
-                View.text("Capital: ", .bold); field.view.region(0)
+            View.row(spacing: 1) {
+                View.text("Capital"); field.view.region(0)
             }
-            "\("→ or ⇥ takes what is offered", .dim)"
+            View.help(.init([.right, .tab], "take what is offered"))
         }
     }
 

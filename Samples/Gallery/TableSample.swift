@@ -12,10 +12,10 @@ struct TableSample: Sample {
     }
 
     static let columns = [
-        ListColumn<Planet>("Planet", sortedBy: \.id) { "\($0.id, .bold)" },
+        ListColumn<Planet>("Planet", sortedBy: \.id) { "\($0.id)" },
         ListColumn<Planet>("Radius km", width: .fixed(11), alignment: .end, sortedBy: \.radius),
         ListColumn<Planet>("Moons", width: .fixed(7), alignment: .end, sortedBy: \.moons) { planet in
-            "\(planet.moons, planet.moons > 20 ? .yellow : .plain)"
+            "\(planet.moons, planet.moons > 20 ? .warning : .plain)"
         },
     ]
 

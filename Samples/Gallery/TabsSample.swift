@@ -10,7 +10,6 @@ struct TabsSample: Sample {
     var view: View {
         .column {
             tabs
-            View.divider
             switch tabs.position {
             case 0: View.text("What it is about.").centered
             case 1: View.bars([ChartBar("depth", 12), ChartBar("width", 30)])

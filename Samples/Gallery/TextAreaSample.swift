@@ -14,7 +14,8 @@ struct TextAreaSample: Sample {
         """, hasLineNumbers: true)
 
     var view: View {
-        area.view.region(0).border(title: "notes.txt", footer: "\(area.text.count) characters", style: .cyan)
+        area.view.style(\.fields.shape, .plain).region(0)
+            .border(title: "notes.txt", footer: "\(area.text.count) characters")
     }
 
     mutating func handle(_ input: Input) -> Outcome { area.handle(input.at(0)) }

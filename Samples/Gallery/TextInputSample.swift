@@ -10,8 +10,8 @@ struct TextInputSample: Sample {
 
     var view: View {
         .column {
-            field.view.padding(0, 1).border(title: "Line", style: .cyan).height(3).region(0)
-            for line in entered.suffix(5) { "  \("↳", .dim) \(line)" }
+            field.view(label: "Line").style(\.fields.shape, .box).region(0)
+            for line in entered.suffix(5) { "  \("↳", .muted) \(line)" }
             View.spacer
             View.help(EditCommand.keys.help())
         }

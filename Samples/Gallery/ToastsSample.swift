@@ -16,7 +16,7 @@ struct ToastsSample: Sample {
     mutating func tick() { toasts.step += 1 }
 
     var view: View {
-        View.text("i s w f show one; it goes by itself, or by a press", .dim).toasts(toasts)
+        View.text("i s w f show one; it goes by itself, or by a press", .muted).toasts(toasts)
     }
 
     mutating func handle(_ input: Input) -> Outcome {

@@ -25,7 +25,7 @@ struct TreeSample: Sample {
 
     var view: View {
         .column {
-            tree.view(of: rows, id: \.name) { node, row in "\(node.name, row.isSelected ? .bold : .plain)" }.region(0)
+            tree.view(of: rows, id: \.name) { node, row in "\(node.name)" }.region(0)
             View.help([.init([.left, .right], "close, open"), .init(["e"], "open all"), .init(["c"], "close all")])
         }
     }

@@ -51,16 +51,16 @@ struct Todo: Screen, Equatable {
     var view: View {
         .column {
             View.row {
-                "\("To do", .bold)\(filter.isEmpty ? "" : "  /\(filter)", .cyan)"
+                "\("To do", .bold)\(filter.isEmpty ? "" : "  /\(filter)", .accent)"
                 View.spacer
-                "\("\(shown.count { !$0.isDone }) of \(shown.count) open", .dim)"
+                "\("\(shown.count { !$0.isDone }) of \(shown.count) open", .muted)"
             }
             list.view(of: shown, empty: "nothing: a adds", hasScrollBar: true) { item, row in
-                let text: Style = item.isDone ? .dim + .strikethrough : row.isSelected ? .bold : .plain
-                return "\(row.pointer)\(item.isDone ? "✓" : "○", item.isDone ? .green : .dim) \(item.text, text)"
+                let text: Style = item.isDone ? .muted + .strikethrough : .plain
+                return "\(row.pointer)\(item.isDone ? "✓" : "○", item.isDone ? .success : .muted) \(item.text, text)"
             }.region(Mode.list)
             View.divider
-            if let problem { "\(problem, .red)" }
+            if let problem { "\(problem, .danger)" }
             mode == .list ? View.help(Self.keys.help()) : field.view.region(Mode.add)
         }
     }

@@ -20,11 +20,11 @@ struct Uptime: Screen, Equatable {
 
     static let columns = [
         ListColumn<Site>("Address", width: .growing(3, min: 16), overflow: .ellipsisInTheMiddle, sortedBy: \.id) {
-            "\($0.isUp ? "●" : "✗", $0.times.isEmpty ? .dim : $0.isUp ? .green : .red) \($0.id)"
+            "\($0.isUp ? "●" : "✗", $0.times.isEmpty ? .muted : $0.isUp ? .success : .danger) \($0.id)"
         },
         ListColumn<Site>("Status", width: .growing(2, min: 6), sortedBy: \.status),
         ListColumn<Site>("ms", width: .fixed(6), alignment: .end) { site in
-            site.times.last.flatMap { $0 }.map { "\(Int($0.rounded()))" } ?? "\("–", .dim)"
+            site.times.last.flatMap { $0 }.map { "\(Int($0.rounded()))" } ?? "\("–", .muted)"
         },
     ]
 
@@ -48,10 +48,10 @@ struct Uptime: Screen, Equatable {
         .column {
             list.table(of: rows, columns: Self.columns, sorting: sorting).region(0)
             if let site = list.element(in: rows), let size, size.rows > 11 {
-                View.sparkline(site.times, rows: 4, style: site.isUp ? .green : .red)
-                    .border(title: "\(site.id)", footer: "asked \(site.times.count) ×", style: .dim).height(6)
+                View.sparkline(site.times, rows: 4, style: site.isUp ? .success : .danger)
+                    .border(title: "\(site.id)", footer: "asked \(site.times.count) ×").height(6)
             }
-            if let problem { "\(problem, .red)" }
+            if let problem { "\(problem, .danger)" }
             View.help(.init(["r"], "ask now"), .init([.up, .down], "choose"), .init(["q"], "quit"))
         }
     }

@@ -6,9 +6,9 @@ typealias Key = ConsoleDriver.Key
 typealias Position = ConsoleDriver.Position
 typealias Size = ConsoleDriver.Size
 
-/// What a view shows at a size.
+/// What a view shows at a size, with fields that have no shape: of what is in them, nothing stands elsewhere.
 func layout(_ columns: Int, _ rows: Int, _ view: ScreenView) -> ScreenLayout {
-    ScreenLayout(view, Size(columns: columns, rows: rows))
+    ScreenLayout(view.style(\.fields.shape, .plain), Size(columns: columns, rows: rows))
 }
 
 /// The same as text.

@@ -2,11 +2,15 @@ public import CycleDrivers
 
 /// A bar of a chart.
 public struct ChartBar: Hashable, Codable, Sendable {
+    /// Beside or below it.
     public var label: String
+    /// How long it is.
     public var value: Double
-    public var style: ConsoleDriver.Style
+    /// `nil` for the first of ``ScreenTheme/Charts/palette``.
+    public var style: ConsoleDriver.Style?
 
-    public init(_ label: String, _ value: Double, style: ConsoleDriver.Style = .cyan) {
+    /// A bar with a label.
+    public init(_ label: String, _ value: Double, style: ConsoleDriver.Style? = nil) {
         self.label = label
         self.value = value
         self.style = style
@@ -39,9 +43,11 @@ extension ScreenView {
                 .row(spacing: 1) {
                     ScreenView.text(bar.label).width(label)
                     ScreenView.sized { space in
-                        .text(eighths(most > 0 ? bar.value / most : 0, of: space.columns), bar.style)
+                        .text(
+                            eighths(most > 0 ? bar.value / most : 0, of: space.columns),
+                            bar.style ?? space.theme.charts.style(0))
                     }.decoration.width(.growing())
-                    ScreenView.text(bar.number).aligned(.end).width(number)
+                    ScreenView.text(bar.number, .muted).aligned(.end).width(number)
                 }.height(1)
             })
     }
@@ -59,7 +65,7 @@ extension ScreenView {
             for bar in bars {
                 ScreenView.column {
                     ScreenView.sized { space in column(bar, space, most) }
-                    ScreenView.text(.init(bar.label), overflow: .ellipsis).aligned(.center).height(1)
+                    ScreenView.text(.init(bar.label, .muted), overflow: .ellipsis).aligned(.center).height(1)
                 }.width(width)
             }
         }
@@ -72,7 +78,7 @@ extension ScreenView {
             .column,
             (0..<space.rows).map { row in
                 let part = ScreenView.bar(level - 8 * (space.rows - 1 - row))
-                return .text(String(repeating: part, count: space.columns), bar.style)
+                return .text(String(repeating: part, count: space.columns), bar.style ?? space.theme.charts.style(0))
             })
     }
 }

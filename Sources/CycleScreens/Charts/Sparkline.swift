@@ -7,9 +7,9 @@ extension ScreenView {
     ///   - values: The oldest first; `nil` where there is none, which shows as a dot.
     ///   - range: The values of the lowest and the highest bar; by default from 0, or less, to the highest value.
     ///   - rows: How high it is.
-    ///   - style: Of the bars.
+    ///   - style: Of the bars; by default the first of ``ScreenTheme/Charts/palette``.
     public static func sparkline(
-        _ values: [Double?], in range: ClosedRange<Double>? = nil, rows: Int = 1, style: Style = .cyan
+        _ values: [Double?], in range: ClosedRange<Double>? = nil, rows: Int = 1, style: Style? = nil
     ) -> ScreenView {
         .sized { space in
             guard !space.isPlain else { return .text(values.last.flatMap { $0 }.map { ChartBar("", $0).number } ?? "") }
@@ -24,7 +24,7 @@ extension ScreenView {
                     let bars = levels.map { level in
                         level.map { bar($0 - below) } ?? (below == 0 ? "·" : " ")
                     }
-                    return .text(bars.joined(), style)
+                    return .text(bars.joined(), style ?? space.theme.charts.style(0))
                 }
             ).aligned(.end)
         }.height(max(1, rows))

@@ -80,12 +80,11 @@ public struct ActionMenu<Action: Hashable & Sendable>: Component, Hashable, Send
     private func row(_ index: Int) -> ScreenView {
         let item = items[index]
         guard item.action != nil else { return .divider }
-        let style: ScreenView.Style = !item.isEnabled ? .dim : index == position ? .bold : .plain
-        return .row(spacing: 1) {
-            ScreenView.text("\(index == position ? "❯ " : "  ", .cyan)\(item.title, style)", overflow: .ellipsis)
-                .width(.growing())
-            ScreenView.text(item.key?.symbol ?? "", .dim)
-        }.height(1).region(index)
+        let line = ScreenView.row(spacing: 1) {
+            ScreenView.text(item.title, item.isEnabled ? .plain : .muted, overflow: .ellipsis).width(.growing())
+            ScreenView.text(item.key.map { $0.symbol + " " } ?? "", .muted)
+        }
+        return ScreenView.choiceRow(isSelected: index == position, line).height(1).region(index)
     }
 }
 

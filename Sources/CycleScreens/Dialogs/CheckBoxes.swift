@@ -92,7 +92,7 @@ public struct CheckBoxes<Option: Hashable & Sendable>: Component, Hashable, Send
 
     private func label(_ index: Int) -> String { "\(options[index])" }
 
-    private func width(_ index: Int) -> Int { 4 + ConsoleDriver.CharacterWidth.of(label(index)) }
+    private func width(_ index: Int) -> Int { (isExclusive ? 2 : 4) + ConsoleDriver.CharacterWidth.of(label(index)) }
 
     private var size: ConsoleDriver.Size {
         axis == .row
@@ -107,26 +107,38 @@ public struct CheckBoxes<Option: Hashable & Sendable>: Component, Hashable, Send
 
     private static var gap: Int { 2 }
 
+    /// The boxes with their options. Where there is not room for all, that of the position is seen.
     public var view: ScreenView {
-        let boxes = ScreenView.stack(axis, spacing: axis == .row ? Self.gap : 0, options.indices.map(box))
-        return .sized(fitting: { _ in size }) { space in
-            guard !space.isPlain else { return boxes }
+        .sized(fitting: { _ in size }) { space in
+            let boxes = options.indices.map { space.isPlain ? plainBox($0) : box($0) }
+            let all = ScreenView.stack(axis, spacing: axis == .row ? Self.gap : 0, boxes)
+            guard !space.isPlain else { return all }
             // No further than the box that keys go to.
             let corner = ScreenView.Position(
                 row: axis == .row ? 0 : place + 1 - space.rows,
                 column: axis == .row ? length(of: place + 1) - space.columns : 0)
-            return boxes.scrolled(by: corner)
+            return all.scrolled(by: corner)
         }.height(size.rows)
     }
 
-    private func box(_ index: Int) -> ScreenView {
+    private func plainBox(_ index: Int) -> ScreenView {
         let isOn = checked.contains(index)
-        let sign = isExclusive ? (isOn ? "(•)" : "( )") : isOn ? "[x]" : "[ ]"
+        return .text((isExclusive ? isOn ? "(x) " : "( ) " : isOn ? "[x] " : "[ ] ") + label(index))
+    }
+
+    private func box(_ index: Int) -> ScreenView {
         let row = ScreenView.sized(fitting: { _ in .init(columns: width(index), rows: 1) }) { space in
             let isHere = index == place && space.isFocused
-            return .text("\(sign, isOn ? .green : .plain) \(label(index), isHere ? .bold : .plain)")
+            return .text(
+                "\(sign(index, space.theme.marks)) \(label(index), isHere ? space.theme.rows.selected : .plain)")
         }.width(width(index)).height(1).region(index)
-        return index == place ? row.cursor(.init(row: 0, column: 1)) : row
+        return index == place ? row.cursor(.init(row: 0, column: isExclusive ? 0 : 1)) : row
+    }
+
+    private func sign(_ index: Int, _ marks: ScreenTheme.Marks) -> StyledText {
+        let isOn = checked.contains(index)
+        guard isExclusive else { return .chip(isOn ? "\(marks.check)" : " ", isOn ? marks.on : marks.off) }
+        return isOn ? "\("\(marks.chosen)", marks.chosenStyle)" : "\("\(marks.other)", marks.otherStyle)"
     }
 }
 

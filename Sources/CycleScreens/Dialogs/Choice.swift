@@ -73,10 +73,10 @@ public struct Choice<Option: Hashable & Sendable>: Component, Hashable, Sendable
     public var view: ScreenView {
         let pattern = FuzzyPattern(field.text)
         return .column {
-            if !question.isEmpty { "\(question, .bold)  \(field.text.isEmpty ? "" : "/" + field.text, .dim)" }
+            if !question.isEmpty { "\(question, .bold)  \(field.text.isEmpty ? "" : "/" + field.text, .muted)" }
             list.view(of: rows, id: \.self, empty: "nothing matches", hasScrollBar: true) { index, row in
-                let text = pattern.highlighted("\(options[index])", .underline)
-                return .text("\(row.pointer)\(text, row.isSelected ? .bold : .plain)", overflow: .ellipsis)
+                let text = pattern.highlighted("\(options[index])", .accent + .underline)
+                return .text("\(row.pointer)\(text)", overflow: .ellipsis)
             }.height(min(height, max(1, options.count))).region(0)
         }
     }

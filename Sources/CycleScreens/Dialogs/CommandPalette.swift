@@ -48,14 +48,14 @@ public struct CommandPalette<Action: Hashable & Sendable>: Component, Hashable, 
     public var view: ScreenView {
         let pattern = FuzzyPattern(field.text)
         return .column {
-            field.view.region(Part.field)
+            field.view.style(\.fields.shape, .plain).region(Part.field)
             ScreenView.divider
             list.view(of: rows, id: \.self, empty: "no command", hasScrollBar: true) { index, row in
-                let name = pattern.highlighted(bindings[index].help, .underline)
+                let name = pattern.highlighted(bindings[index].help, .accent + .underline)
                 return .row(spacing: 1) {
-                    ScreenView.text("\(row.pointer)\(name, row.isSelected ? .bold : .plain)", overflow: .ellipsis)
+                    ScreenView.text("\(row.pointer)\(name)", overflow: .ellipsis)
                         .width(.growing())
-                    ScreenView.text(bindings[index].keys.prefix(2).map(\.symbol).joined(separator: "/"), .dim)
+                    ScreenView.text(KeyHelp(bindings[index].keys, "").keys + " ", .muted)
                 }
             }.height(min(height, max(1, bindings.count))).region(Part.list)
         }

@@ -11,7 +11,7 @@ import CycleDrivers
 /// it was. Delete and Backspace empty it.
 public struct DateField: Component, Hashable, Codable, Sendable {
     public var chosen: CalendarDay?
-    /// The picker that it opens, with its names, its range, and the day that is selected while none is chosen.
+    /// The picker that it opens, with its range, and the day that is selected while none is chosen.
     public var picker: DayPicker
     /// Shown while nothing is chosen.
     public var placeholder: String
@@ -56,9 +56,13 @@ public struct DateField: Component, Hashable, Codable, Sendable {
     /// Leaves it as it was: for a program that takes the focus away while it is open.
     public mutating func close() { isOpen = false }
 
-    public var view: ScreenView {
-        let text = chosen.map { StyledText("\($0)") } ?? StyledText(placeholder, .dim)
-        let menu = picker.view.width(21).region(Part.picker).padding(0, 1).border(style: .cyan).fitting
-        return .opener(text, width: max(10, ConsoleDriver.CharacterWidth.of(placeholder)), open: isOpen ? menu : nil)
+    /// The chosen day, in the shape of a field; below it the calendar, while it is open.
+    public var view: ScreenView { view(FieldFrame()) }
+
+    func view(_ frame: FieldFrame) -> ScreenView {
+        let text = chosen.map { StyledText("\($0)") } ?? StyledText(placeholder, .muted)
+        let menu = picker.view.width(21).region(Part.picker).padding(0, 1).raised(style: .accent).fitting
+        return .opener(
+            text, width: max(10, ConsoleDriver.CharacterWidth.of(placeholder)), frame, open: isOpen ? menu : nil)
     }
 }

@@ -1,17 +1,12 @@
 import CycleDrivers
 
 /// A month to choose a day from. Arrows go by days and weeks, Page Up and Down and the wheel by months, with Shift or Ctrl by years,
-/// as `<` and `>` do.
+/// as `<` and `>` do. The names of months and days are those of ``ScreenTheme/Calendar``.
 public struct DayPicker: Component, Hashable, Codable, Sendable {
+    /// The selected day, or the nearest that can be.
     public var selected: CalendarDay { didSet { selected = nearest(selected) } }
+    /// Shown otherwise, and gone to by `t`.
     public var today: CalendarDay?
-    public var months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
-    public var weekdays = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
-    /// 0 is Monday.
-    public var firstWeekday = 0
     /// The days that can be selected; `nil` for all.
     public var range: ClosedRange<CalendarDay>? { didSet { selected = nearest(selected) } }
 
@@ -59,19 +54,18 @@ public struct DayPicker: Component, Hashable, Codable, Sendable {
         return .changed
     }
 
-    public var view: ScreenView {
+    /// Eight rows of 21 columns.
+    public var view: ScreenView { .themed { view($0.calendar) } }
+
+    private func view(_ words: ScreenTheme.Calendar) -> ScreenView {
         let first = CalendarDay(year: selected.year, month: selected.month, day: 1)
-        let offset = (first.weekday - firstWeekday % 7 + 7) % 7
-        let name = months.indices.contains(selected.month - 1) ? months[selected.month - 1] : ""
+        let shift = words.firstWeekday % 7
+        let offset = (first.weekday - shift + 7) % 7
         return .column {
-            ScreenView.text("\("\(name) \(selected.year)", .bold)").aligned(.center).width(21)
+            ScreenView.text("\("\(words.name(ofMonth: selected.month)) \(selected.year)", .bold)").aligned(.center)
+                .width(21)
             ScreenView.row(spacing: 1) {
-                for column in 0..<7 {
-                    ScreenView.text(
-                        weekdays.isEmpty ? "" : weekdays[(column + firstWeekday % 7 + 7) % weekdays.count], .dim
-                    )
-                    .width(2)
-                }
+                for column in 0..<7 { ScreenView.text(words.name(ofWeekday: column + shift), .muted).width(2) }
             }
             for week in 0..<6 {
                 ScreenView.row(spacing: 0) {
@@ -86,9 +80,8 @@ public struct DayPicker: Component, Hashable, Codable, Sendable {
     private func cell(_ day: CalendarDay) -> ScreenView {
         guard day.month == selected.month else { return ScreenView.text("").width(3) }
         let number = day.day < 10 ? " \(day.day)" : "\(day.day)"
-        var style: ScreenView.Style = day == today ? .bold + .green : .plain
-        if day == selected { style = style + .reverse }
-        guard nearest(day) == day else { return ScreenView.text("\(number, .dim + .strikethrough)").width(3) }
+        let style: ScreenView.Style = day == selected ? .filled(.accent) : day == today ? .bold + .accent : .plain
+        guard nearest(day) == day else { return ScreenView.text("\(number, .muted + .strikethrough)").width(3) }
         return ScreenView.text("\(number, style)").width(3).region(day)
     }
 }

@@ -14,7 +14,7 @@ extension ScreenView {
         let content = ScreenView(.length(columns: .fixed(width), rows: .fit, view(part)))
         return .layers {
             dimmed
-            content.padding(1, 2).border(title: title, style: .cyan).region(DialogRegion.dialog).fitting.centered
+            content.padding(1, 2).raised(title: title).region(DialogRegion.dialog).fitting.centered
         }
     }
 

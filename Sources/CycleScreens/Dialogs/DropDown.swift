@@ -93,15 +93,18 @@ public struct DropDown<Option: Hashable & Sendable>: Component, Hashable, Sendab
         }
     }
 
-    public var view: ScreenView {
-        let text = chosen.map { StyledText("\($0)") } ?? StyledText(placeholder, .dim)
-        return .opener(text, width: width, open: isOpen ? menu : nil)
+    /// The chosen option, in the shape of a field; below it all options, while it is open.
+    public var view: ScreenView { view(FieldFrame()) }
+
+    func view(_ frame: FieldFrame) -> ScreenView {
+        let text = chosen.map { StyledText("\($0)") } ?? StyledText(placeholder, .muted)
+        return .opener(text, width: width, frame, open: isOpen ? menu : nil)
     }
 
     private var menu: ScreenView {
         list.view(of: options.indices, id: \.self, hasScrollBar: true) { index, row in
-            .text("\(row.pointer)\(label(index), row.isSelected ? .bold : .plain)", overflow: .ellipsis)
-        }.width(width + 3).height(min(height, options.count)).region(Part.list).border(style: .cyan).fitting
+            .text("\(row.pointer)\(label(index))", overflow: .ellipsis)
+        }.width(width + 3).height(min(height, options.count)).region(Part.list).raised(style: .accent).fitting
     }
 }
 

@@ -128,11 +128,11 @@ public struct FilePicker: Component, Hashable, Codable, Sendable {
         .column {
             ScreenView.text("/\(folder)", .bold, overflow: .ellipsisAtStart).height(1)
             ScreenView.row(spacing: 1) {
-                ScreenView.text("find:", .dim)
-                field.view
+                ScreenView.text("find:", .muted)
+                field.view.style(\.fields.shape, .plain)
             }.decoration
             if let problem {
-                ScreenView.wrapped(.init("✗ \(problem)", .red))
+                ScreenView.wrapped(.init("✗ \(problem)", .danger))
                 ScreenView.help(
                     (folder.bytes.isEmpty ? [] : [KeyHelp([.left], "back")]) + [KeyHelp([.control("r")], "again")])
             } else {
@@ -147,14 +147,14 @@ public struct FilePicker: Component, Hashable, Codable, Sendable {
             of: rows, id: \.name, empty: entries == nil ? "reading…" : "nothing here", hasScrollBar: true
         ) { entry, row in
             let style: ScreenView.Style =
-                entry.isFolder ? .blue + .bold : !canChoose(entry) ? .dim : row.isSelected ? .bold : .plain
-            let name = pattern.highlighted("\(entry.name)", .underline)
+                entry.isFolder ? .secondary : canChoose(entry) ? .plain : .muted
+            let name = pattern.highlighted("\(entry.name)", .accent + .underline)
             return .row(spacing: 1) {
                 ScreenView.text(
-                    "\(row.pointer)\(name, style)\(entry.isFolder ? "/" : "", .dim)", overflow: .ellipsisInTheMiddle
+                    "\(row.pointer)\(name, style)\(entry.isFolder ? "/" : "", .muted)", overflow: .ellipsisInTheMiddle
                 )
                 .width(.growing())
-                if !entry.isFolder { "\(bytes: entry.byteCount, .dim)" }
+                if !entry.isFolder { "\(bytes: entry.byteCount, .muted) " }
             }
         }.region(0)
     }

@@ -23,17 +23,39 @@ extension ScreenView {
     /// - Parameters:
     ///   - text: The chosen value.
     ///   - width: How many columns the longest text takes.
+    ///   - frame: What stands around it.
     ///   - open: The open part; `nil` for none.
-    static func opener(_ text: StyledText, width: Int, open: ScreenView?) -> ScreenView {
-        .sized(fitting: { .init(columns: min(width + 2, $0.columns), rows: min(1, $0.rows)) }) { space in
+    static func opener(
+        _ text: StyledText, width: Int, _ frame: FieldFrame = FieldFrame(), open: ScreenView?
+    ) -> ScreenView {
+        let line = ScreenView.sized { space in
             guard !space.isPlain else { return .text(text) }
+            let isOpen = space.isFocused && open != nil
+            let sign = ScreenView.text(isOpen ? " ▴" : " ▾", space.isFocused ? .accent : .muted)
+            return .row {
+                ScreenView.text(text, overflow: .ellipsis).width(.growing())
+                sign
+            }.cursor(.init(row: 0, column: 0))
+        }
+        let field = ScreenView.field(line, frame)
+        return .sized(measuring: { room, look in
+            Size(
+                columns: min(width + 2 + look.theme.fields.columnsAround, room.columns),
+                rows: field.natural(along: .column, in: room, look))
+        }) { space in
             // Where others have the focus, it is as if it was closed.
-            let open = space.isFocused ? open : nil
-            let line = ScreenView.row {
-                ScreenView.text(text.style(space.isFocused ? .bold : .plain), overflow: .ellipsis).width(.growing())
-                ScreenView.text(open != nil ? " ▴" : " ▾", space.isFocused ? .cyan : .dim)
-            }
-            return line.height(1).cursor(.init(row: 0, column: 0)).popup(open)
-        }.height(1)
+            space.isPlain ? .text(text) : field.popup(space.isFocused ? open : nil)
+        }.height(.fit)
+    }
+}
+
+extension ScreenTheme.Fields {
+    /// The columns that a shape takes beside the text.
+    fileprivate var columnsAround: Int {
+        switch shape {
+        case .tint: 2
+        case .box: 4
+        case .underline, .plain: 0
+        }
     }
 }

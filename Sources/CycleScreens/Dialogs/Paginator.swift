@@ -58,12 +58,12 @@ public struct Paginator: Component, Hashable, Codable, Sendable {
     public var view: ScreenView {
         .sized(fitting: { .init(columns: 2 * min(pageCount, $0.columns) - 1, rows: 1) }) { space in
             guard !space.isPlain, pageCount <= (space.columns + 1) / 2 else {
-                return "\(page + 1)\("/\(pageCount)", .dim)"
+                return "\(page + 1)\("/\(pageCount)", .muted)"
             }
             return .stack(
                 .row, spacing: 1,
                 (0..<pageCount).map { index in
-                    ScreenView.text(index == page ? "●" : "○", index == page ? .bold : .dim).region(index)
+                    ScreenView.text(index == page ? "●" : "○", index == page ? .accent : .border).region(index)
                 })
         }.height(1)
     }

@@ -33,13 +33,13 @@ public struct SplitPane: Hashable, Codable, Sendable {
     /// - Parameters:
     ///   - first: On the left, or above.
     ///   - second: On the right, or below.
-    ///   - style: Of the line between them.
-    public func view(_ first: ScreenView, _ second: ScreenView, style: ScreenView.Style = .dim) -> ScreenView {
+    ///   - style: Of the line between them; by default that of the theme's dividers. It joins a border around.
+    public func view(_ first: ScreenView, _ second: ScreenView, style: ScreenView.Style? = nil) -> ScreenView {
         .sized { space in
             guard !space.isPlain else { return .stack(.column, [first, second]) }
             let room = max(0, (axis == .row ? space.columns : space.rows) - 1)
             let length = ScreenLength.fixed(cells(room))
-            let line = ScreenView.stack(axis, [.divider(isDragged ? .cyan : style)]).region(Line())
+            let line = ScreenView.stack(axis, [.divider(isDragged ? .accent : style)]).region(Line())
             return .stack(
                 axis,
                 [

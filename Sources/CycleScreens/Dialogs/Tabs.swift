@@ -37,23 +37,46 @@ public struct Tabs: Component, Hashable, Codable, Sendable {
         return .changed
     }
 
-    /// How many cells the first ones take.
+    /// How many cells the first ones take, with a blank on each side.
     private func length(of count: Int) -> Int {
         titles.prefix(count).reduce(-1) { $0 + ConsoleDriver.CharacterWidth.of($1) + 3 }
     }
 
+    /// The titles above a line that is heavy below the chosen one; where there is one row alone, or the theme wants it so, the
+    /// chosen one on a ground of its own. See ``ScreenTheme/Tabs``.
     public var view: ScreenView {
-        let row = ScreenView.stack(.row, spacing: 1, titles.indices.map(title))
-        return .sized(fitting: { _ in .init(columns: length(of: titles.count), rows: 1) }) { space in
-            guard !space.isPlain else { return row }
-            return row.scrolled(by: .init(row: 0, column: length(of: position + 1) - space.columns))
-        }.width(.fit).height(1)
+        .sized(measuring: { room, look in
+            Size(columns: length(of: titles.count), rows: min(look.theme.tabs.shape == .pill ? 1 : 2, room.rows))
+        }) { space in
+            guard !space.isPlain else { return .text(plainText) }
+            let styles = space.theme.tabs
+            let isPill = styles.shape == .pill || space.rows < 2
+            let row = ScreenView.stack(.row, spacing: 1, titles.indices.map { title($0, isPill, styles) })
+            let scroll = max(0, length(of: position + 1) - space.columns)
+            guard !isPill else { return row.scrolled(by: .init(row: 0, column: scroll)) }
+            return ScreenView.column {
+                row.height(1)
+                ScreenView.text(line(scroll + space.columns, styles))
+            }.scrolled(by: .init(row: 0, column: scroll))
+        }.height(.fit)
     }
 
-    private func title(_ index: Int) -> ScreenView {
-        let isChosen = index == position
-        let (start, end) = isChosen ? ("[", "]") : (" ", " ")
-        // Not by its style alone.
-        return .text("\(start, .dim)\(titles[index], isChosen ? .bold + .cyan : .dim)\(end, .dim)").region(index)
+    private var plainText: String {
+        titles.indices.map { $0 == position ? "[\(titles[$0])]" : " \(titles[$0]) " }.joined(separator: " ")
+    }
+
+    private func title(_ index: Int, _ isPill: Bool, _ styles: ScreenTheme.Tabs) -> ScreenView {
+        guard index != position || !isPill else { return .text(.chip(titles[index], styles.pill)).region(index) }
+        return .text(" \(titles[index]) ", index == position ? styles.chosen : styles.other).region(index)
+    }
+
+    /// - Parameter columns: As far as is seen of it.
+    private func line(_ columns: Int, _ styles: ScreenTheme.Tabs) -> StyledText {
+        guard !titles.isEmpty else { return "" }
+        let start = length(of: position) + 1
+        let width = length(of: position + 1) - start
+        let rest = max(0, columns - start - width)
+        func line(_ sign: String, _ count: Int) -> String { String(repeating: sign, count: max(0, count)) }
+        return "\(line("─", start), styles.line)\(line("━", width), styles.mark)\(line("─", rest), styles.line)"
     }
 }

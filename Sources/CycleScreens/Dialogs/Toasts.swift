@@ -51,7 +51,7 @@ public struct Toasts: Component, Hashable, Codable, Sendable {
             .column,
             messages.enumerated().map { index, message in
                 ScreenView.wrapped("\(message.kind.sign, message.kind.style) \(message.text)").width(.fit)
-                    .padding(0, 1).border(style: message.kind.style).fitting.region(Place(index: index)).aligned(.end)
+                    .padding(0, 1).raised(style: message.kind.style).fitting.region(Place(index: index)).aligned(.end)
             })
     }
 }
@@ -68,10 +68,10 @@ extension Toasts.Kind {
 
     fileprivate var style: ScreenView.Style {
         switch self {
-        case .information: .cyan
-        case .success: .green
-        case .warning: .yellow
-        case .failure: .red
+        case .information: .accent
+        case .success: .success
+        case .warning: .warning
+        case .failure: .danger
         }
     }
 }

@@ -7,9 +7,14 @@ import CycleDrivers
 ///     screen.dialog(leaving)                                 // over the screen, which is dimmed
 ///     if leaving?.handle(input.inDialog) == .submitted { isDone = leaving?.isYes == true }
 public struct YesNoQuestion: Component, Hashable, Codable, Sendable {
+    /// The question.
     public var question: String
+    /// The first answer.
     public var yes: String
+    /// The other answer.
     public var no: String
+    /// Whether yes destroys something, and looks so.
+    public var isDestructive: Bool
     /// The answer, or what it would be now.
     public var isYes: Bool
 
@@ -18,11 +23,15 @@ public struct YesNoQuestion: Component, Hashable, Codable, Sendable {
     ///   - yes: The first answer.
     ///   - no: The other answer.
     ///   - isYes: Whether Enter answers yes at first.
-    public init(_ question: String, yes: String = "Yes", no: String = "No", isYes: Bool = false) {
+    ///   - isDestructive: Whether yes destroys something, and looks so.
+    public init(
+        _ question: String, yes: String = "Yes", no: String = "No", isYes: Bool = false, isDestructive: Bool = false
+    ) {
         self.question = question
         self.yes = yes
         self.no = no
         self.isYes = isYes
+        self.isDestructive = isDestructive
     }
 
     private enum Answer: Hashable { case yes, no }
@@ -44,27 +53,31 @@ public struct YesNoQuestion: Component, Hashable, Codable, Sendable {
         return .changed
     }
 
+    /// The question above its answers. Enter takes the filled one.
     public var view: ScreenView {
-        let text = ScreenView.wrapped("\(question, .bold)")
-        let answers = ScreenView.row(spacing: 2) {
-            button(yes, isOn: isYes).region(Answer.yes)
-            button(no, isOn: !isYes).region(Answer.no)
-        }.fitting
+        let text = ScreenView.wrapped(StyledText(question))
         let whole = ScreenView.column(spacing: 1) {
-            text; answers
+            text; answers(padding: 2)
         }
         return .sized(measuring: { whole.natural(in: $0, $1) }) { space in
+            guard !space.isPlain else { return whole }
             // A question that is longer than its room leaves a row for the answers.
             let room = Size(columns: space.columns, rows: max(1, space.rows - 1))
             let rows = text.natural(along: .column, in: room, space.look)
+            let width = ConsoleDriver.CharacterWidth.of(yes) + ConsoleDriver.CharacterWidth.of(no) + 6
             return .column(spacing: 1) {
-                text.height(min(rows, space.rows - 1)); answers
+                text.height(min(rows, space.rows - 1))
+                answers(padding: min(2, max(0, (space.columns - width) / 4))).aligned(.center)
             }
-        }.fitting
+        }.height(.fit)
     }
 
-    private func button(_ label: String, isOn: Bool) -> ScreenView {
-        let sign = isOn ? "❯" : " "
-        return .text("\(sign, .cyan)\(" \(label) ", isOn ? .bold + .reverse : .dim)")
+    /// - Parameter padding: How many blanks stand beside each answer.
+    private func answers(padding: Int) -> ScreenView {
+        let yes = Button(yes, role: isDestructive ? .danger : .primary)
+        return .row(spacing: padding == 0 ? 1 : 2) {
+            yes.view(isChosen: isYes, padding: padding).region(Answer.yes)
+            Button(no).view(isChosen: !isYes, padding: padding).region(Answer.no)
+        }.fitting
     }
 }

@@ -74,6 +74,12 @@ public struct ScreenInput {
         return inner
     }
 
+    /// The same for a region inside of this one; for this one itself where none of that name was drawn.
+    func inside(_ id: some Hashable) -> ScreenInput {
+        let inner = at(id)
+        return layout.region(inner.path) == nil ? self : inner
+    }
+
     /// The cell under the mouse, counted from the top left of the component; `nil` if that is elsewhere.
     public var position: Position? {
         guard let mouse, shown.contains(mouse.position) else { return nil }

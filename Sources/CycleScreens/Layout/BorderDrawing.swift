@@ -1,8 +1,8 @@
 import CycleDrivers
 
 extension ScreenLayout {
-    mutating func drawBorder(_ look: BorderLook, _ child: ScreenView, _ place: Place) {
-        var inside = place.with(place.area.inset(by: look.insets))
+    mutating func drawBorder(_ border: BorderLook, _ child: ScreenView, _ place: ScreenPlace) {
+        var inside = place.with(place.area.inset(by: border.insets))
         if joinsBorders {
             // The lines around stay, to be joined.
             inside.clip = place.clip.intersection(inside.area)
@@ -11,23 +11,29 @@ extension ScreenLayout {
         } else {
             clear(place)
         }
-        drawSides(look, place)
-        drawTitle(look.title, look.titleAlignment, row: place.area.row, look, place, .top)
-        drawTitle(look.footer, .end, row: place.area.endRow - 1, look, place, .bottom)
+        let styles = look.theme.borders
+        drawSides(border, border.border ?? styles.border, shown(border.style ?? styles.style, place), place)
+        if border.sides.contains(.top) {
+            let title = border.title.style(border.style ?? styles.title)
+            drawTitle(title, border.titleAlignment, row: place.area.row, place)
+        }
+        if border.sides.contains(.bottom) {
+            drawTitle(border.footer.style(border.style ?? styles.footer), .end, row: place.area.endRow - 1, place)
+        }
         let outer = joinsBorders
         joinsBorders = false
         draw(child, inside)
         joinsBorders = outer
     }
 
-    private mutating func drawSides(_ look: BorderLook, _ place: Place) {
-        let (area, border, sides) = (place.area, look.border, look.sides)
+    private mutating func drawSides(_ look: BorderLook, _ border: ScreenBorder, _ style: Style, _ place: ScreenPlace) {
+        let (area, sides) = (place.area, look.sides)
         let (bottom, right) = (area.endRow - 1, area.endColumn - 1)
-        let style = shown(look.style, place)
         let before = joinsBorders ? canvas : nil
         func draw(_ row: Int, _ column: Int, _ rows: Int, _ columns: Int, _ scalar: Unicode.Scalar) {
             let line = Rectangle(row: row, column: column, rows: rows, columns: columns)
             canvas.fill(line, with: scalar, style: style, clip: place.clip)
+            if rows != columns { lines.append(DrawnLine(axis: rows > columns ? .column : .row, area: line)) }
         }
         if sides.contains(.left) { draw(area.row, area.column, area.rows, 1, border.vertical) }
         if sides.contains(.right) { draw(area.row, right, area.rows, 1, border.right) }
@@ -61,14 +67,58 @@ extension ScreenLayout {
         }
     }
 
-    private mutating func drawTitle(
-        _ title: StyledText, _ alignment: ScreenAlignment, row: Int, _ look: BorderLook, _ place: Place,
-        _ side: ScreenBorder.Sides
-    ) {
+    private mutating func drawTitle(_ title: StyledText, _ alignment: ScreenAlignment, row: Int, _ place: ScreenPlace) {
         let room = place.area.columns - 6
-        guard !title.isEmpty, room > 0, look.sides.contains(side) else { return }
+        guard !title.isEmpty, room > 0 else { return }
         let shown = StyledText(" ") + title.cut(to: room, .ellipsis) + StyledText(" ")
         let column = place.area.column + 2 + alignment.offset(place.area.columns - 4 - shown.width)
-        draw(shown.style(look.style), Position(row: row, column: column), place)
+        draw(shown, Position(row: row, column: column), place)
+    }
+
+    // MARK: Dividers
+
+    mutating func drawDivider(_ axis: ScreenAxis, _ style: Style?, _ place: ScreenPlace) {
+        var area = place.area
+        if axis == .row { area.rows = min(1, area.rows) } else { area.columns = min(1, area.columns) }
+        canvas.fill(
+            area, with: axis == .row ? "─" : "│", style: shown(style ?? look.theme.borders.style, place),
+            clip: place.clip)
+        let line = DrawnLine(axis: axis, area: area)
+        for other in lines where other.axis != axis {
+            joinEnds(of: line, to: other)
+            joinEnds(of: other, to: line)
+        }
+        lines.append(line)
+    }
+
+    /// Where a line ends beside another one, the other gets an arm towards it.
+    private mutating func joinEnds(of line: DrawnLine, to other: DrawnLine) {
+        for (position, arm) in line.ends where other.area.contains(position) && canvas.bounds.contains(position) {
+            guard let own = canvas.character(at: position), let joint = LineArms.joint(own, arm),
+                let style = canvas.style(at: position)
+            else { continue }
+            canvas.fill(
+                Rectangle(row: position.row, column: position.column, rows: 1, columns: 1), with: joint, style: style)
+        }
+    }
+}
+
+/// A line of one cell's thickness that was drawn in this layer.
+struct DrawnLine {
+    /// Along which it goes.
+    let axis: ScreenAxis
+    let area: ConsoleDriver.Rectangle
+
+    /// The cells right behind its ends, each with the arm that a line there needs to meet it.
+    var ends: [(ConsoleDriver.Position, Character)] {
+        axis == .row
+            ? [
+                (.init(row: area.row, column: area.column - 1), "╶"),
+                (.init(row: area.row, column: area.endColumn), "╴"),
+            ]
+            : [
+                (.init(row: area.row - 1, column: area.column), "╷"),
+                (.init(row: area.endRow, column: area.column), "╵"),
+            ]
     }
 }

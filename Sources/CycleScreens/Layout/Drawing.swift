@@ -2,7 +2,7 @@ import CycleDrivers
 
 extension ScreenLayout {
     @usableFromInline
-    mutating func draw(_ view: ScreenView, _ place: Place) {
+    mutating func draw(_ view: ScreenView, _ place: ScreenPlace) {
         var place = place
         place.clip = place.clip.intersection(place.area)
         guard !place.clip.isEmpty else { return }
@@ -28,27 +28,27 @@ extension ScreenLayout {
         case .focused(let isFocused, let child): drawFocused(isFocused, child, place)
         case .cursor(let position, let child): drawCursor(position, child, place)
         case .sized(_, let make): draw(make(space(place)), place)
-        case .drawn(let draw): draw(&self, place)
+        case .drawn(_, _, let draw): draw(&self, place)
         case .canvas(let make): drawCanvas(make, place)
         case .memo(let key, let make): drawMemo(key, make, place)
         case .popup(let popup, let child): drawWithPopup(child, popup, place)
         }
     }
 
-    private mutating func draw(_ text: String, _ style: Style, _ place: Place) {
+    private mutating func draw(_ text: String, _ style: Style, _ place: ScreenPlace) {
         canvas.draw(text, at: place.area.position, style: shown(style, place), clip: place.clip)
     }
 
     /// A style over what lies below, in the colours of the theme.
     @usableFromInline
-    func shown(_ style: Style, _ place: Place) -> Style { place.style.with(look.resolved(style)) }
+    func shown(_ style: Style, _ place: ScreenPlace) -> Style { place.style.with(look.resolved(style)) }
 
     // MARK: Text
 
     /// Draws one row of text in the room of a place.
     @usableFromInline
     mutating func draw(
-        _ text: StyledText, _ overflow: ScreenOverflow, _ alignment: ScreenAlignment, _ place: Place
+        _ text: StyledText, _ overflow: ScreenOverflow, _ alignment: ScreenAlignment, _ place: ScreenPlace
     ) {
         guard overflow != .cut || alignment != .start else { return draw(text, place.area.position, place) }
         let shown = text.cut(to: place.area.columns, overflow)
@@ -57,7 +57,7 @@ extension ScreenLayout {
         draw(shown, position, place)
     }
 
-    mutating func draw(_ text: StyledText, _ position: Position, _ place: Place) {
+    mutating func draw(_ text: StyledText, _ position: Position, _ place: ScreenPlace) {
         var position = position
         for run in text.runs {
             position.column +=
@@ -67,7 +67,9 @@ extension ScreenLayout {
         }
     }
 
-    private mutating func draw(_ part: Substring, _ run: StyledText.Run, _ position: Position, _ place: Place) -> Int {
+    private mutating func draw(_ part: Substring, _ run: StyledText.Run, _ position: Position, _ place: ScreenPlace)
+        -> Int
+    {
         let width = canvas.draw(part, at: position, style: shown(run.style, place), clip: place.clip)
         if let link = run.link {
             let area = Rectangle(row: position.row, column: position.column, rows: 1, columns: width)
@@ -76,7 +78,7 @@ extension ScreenLayout {
         return width
     }
 
-    private mutating func drawWrapped(_ text: StyledText, _ alignment: ScreenAlignment, _ place: Place) {
+    private mutating func drawWrapped(_ text: StyledText, _ alignment: ScreenAlignment, _ place: ScreenPlace) {
         let whole = text.text
         let lines = LineBreaks.lines(of: whole, columns: place.area.columns)
         for (row, line) in lines.enumerated() where place.area.row + row < place.clip.endRow {
@@ -92,7 +94,8 @@ extension ScreenLayout {
     }
 
     /// Draws some bytes of a text of several runs.
-    private mutating func drawPart(_ range: Range<Int>, of text: StyledText, _ position: Position, _ place: Place) {
+    private mutating func drawPart(_ range: Range<Int>, of text: StyledText, _ position: Position, _ place: ScreenPlace)
+    {
         var (position, start) = (position, 0)
         for run in text.runs {
             let end = start + run.text.utf8.count
@@ -107,32 +110,26 @@ extension ScreenLayout {
 
     // MARK: Around
 
-    private mutating func drawDivider(_ axis: ScreenAxis, _ style: Style, _ place: Place) {
-        var line = place.area
-        if axis == .row { line.rows = min(1, line.rows) } else { line.columns = min(1, line.columns) }
-        canvas.fill(line, with: axis == .row ? "─" : "│", style: shown(style, place), clip: place.clip)
-    }
-
     /// Nothing of what is below shows through.
-    mutating func clear(_ place: Place) {
+    mutating func clear(_ place: ScreenPlace) {
         canvas.fill(place.area, style: place.style, clip: place.clip)
         if let cursor = canvas.cursor, place.clip.contains(cursor) { canvas.cursor = nil }
     }
 
     // MARK: Place
 
-    private mutating func drawPadded(_ child: ScreenView, _ insets: Insets, _ place: Place) {
+    private mutating func drawPadded(_ child: ScreenView, _ insets: Insets, _ place: ScreenPlace) {
         draw(child, place.with(place.area.inset(by: insets.yielding(to: child, in: place.area.size, look))))
     }
 
     private mutating func drawLimited(
-        _ child: ScreenView, _ columns: ScreenLength?, _ rows: ScreenLength?, _ place: Place
+        _ child: ScreenView, _ columns: ScreenLength?, _ rows: ScreenLength?, _ place: ScreenPlace
     ) {
         draw(child, place.with(child.fitted(place.area.limited(to: columns, rows), columns, rows, look)))
     }
 
     private mutating func drawAligned(
-        _ child: ScreenView, _ horizontal: ScreenAlignment, _ vertical: ScreenAlignment, _ place: Place
+        _ child: ScreenView, _ horizontal: ScreenAlignment, _ vertical: ScreenAlignment, _ place: ScreenPlace
     ) {
         let size = child.grown(child.natural(in: place.area.size, look), in: place.area.size, look)
         var area = place.area
@@ -142,7 +139,7 @@ extension ScreenLayout {
         draw(child, place.with(area))
     }
 
-    private mutating func drawScrolled(_ child: ScreenView, _ offset: Position, _ place: Place) {
+    private mutating func drawScrolled(_ child: ScreenView, _ offset: Position, _ place: ScreenPlace) {
         let natural = child.natural(
             in: Size(columns: place.area.columns + max(0, offset.column), rows: ScreenView.unlimited), look)
         var area = place.area
@@ -153,7 +150,8 @@ extension ScreenLayout {
         draw(child, place.with(area))
     }
 
-    private mutating func drawStack(_ axis: ScreenAxis, _ spacing: Int, _ children: [ScreenView], _ place: Place) {
+    private mutating func drawStack(_ axis: ScreenAxis, _ spacing: Int, _ children: [ScreenView], _ place: ScreenPlace)
+    {
         let outer = joinsBorders
         joinsBorders = outer || spacing < 0
         defer { joinsBorders = outer }
@@ -189,22 +187,6 @@ extension ScreenView {
         if columns == .fit { fitted.columns = own.columns }
         if rows == .fit { fitted.rows = own.rows }
         return fitted
-    }
-
-    /// Views one below the other, all of one height and as wide as there is room: none of them is measured, nor kept.
-    ///
-    /// - Parameter make: Hands each to `body`, from the first on.
-    @usableFromInline
-    static func rows(height: Int, _ make: @escaping (_ body: (ScreenView) -> Void) -> Void) -> ScreenView {
-        ScreenView(
-            .drawn { layout, place in
-                var area = place.area
-                area.rows = height
-                make { view in
-                    layout.draw(view, place.with(area))
-                    area.row += height
-                }
-            })
     }
 }
 

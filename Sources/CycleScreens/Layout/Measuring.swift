@@ -9,7 +9,7 @@ extension ScreenView {
         switch node {
         case .empty: return Size(columns: 0, rows: 0)
         case .spacer(let growth): return Size(columns: min(growth.min, room.columns), rows: min(growth.min, room.rows))
-        case .sized(let fitting?, _):
+        case .sized(let fitting?, _), .drawn(let fitting?, _, _):
             let own = fitting(room, look)
             return Size(columns: min(own.columns.bounded, room.columns), rows: min(own.rows.bounded, room.rows))
         case .sized, .drawn, .canvas, .memo: return Size(columns: 0, rows: 0)

@@ -15,13 +15,16 @@ struct PopupRegion: Hashable {}
 
 extension ScreenLayout {
     /// Draws a view, and then what pops up in it: below the next layer.
-    mutating func drawLayer(_ view: ScreenView, _ place: Place) {
-        let outer = popups
-        popups = []
+    mutating func drawLayer(_ view: ScreenView, _ place: ScreenPlace) {
+        let (outer, outerLines) = (popups, lines)
+        (popups, lines) = ([], [])
         draw(view, place)
         // A popup may contain another popup.
-        while !popups.isEmpty { drawPopup(popups.removeFirst()) }
-        popups = outer
+        while !popups.isEmpty {
+            lines = []
+            drawPopup(popups.removeFirst())
+        }
+        (popups, lines) = (outer, outerLines)
     }
 
     private mutating func drawPopup(_ popup: Popup) {
@@ -39,7 +42,7 @@ extension ScreenLayout {
         }
         area.column = max(0, min(area.column, canvas.size.columns - area.columns))
         regions.append(Region(path: path + [AnyHashable(PopupRegion())], area: area, shown: area))
-        draw(popup.view, Place(area: area, clip: canvas.bounds, style: look.ground))
+        draw(popup.view, ScreenPlace(area: area, clip: canvas.bounds, style: look.ground))
         (path, isFocused, look) = outer
     }
 }

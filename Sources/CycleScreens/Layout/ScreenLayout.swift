@@ -25,16 +25,22 @@ public struct ScreenLayout {
     var regions: [Region] = []
     var memos: [MemoKey: ScreenLayout] = [:]
     private(set) var remembered: [MemoKey: ScreenLayout]
+    /// Where selected rows of long lists were found, for the next layout.
+    var rowHints: [RowHintKey: RowHint] = [:]
+    /// The same of the layout before.
+    private(set) var knownRows: [RowHintKey: RowHint]
     var path: [AnyHashable] = []
-    var isFocused = true
+    @usableFromInline var isFocused = true
     /// The theme of what is being drawn.
-    var look: Look
+    @usableFromInline var look: Look
     /// The popups to be drawn over the layer that is being drawn.
     var popups: [Popup] = []
     /// How large what pops up may be, where the screen can become larger for it.
     let room: Size
     /// How many rows it wants the screen to have.
     var wantedRows = 0
+    /// The lines that were drawn in this layer, for others to join.
+    var lines: [DrawnLine] = []
     /// Whether borders join those that they are drawn over.
     var joinsBorders = false
 
@@ -47,23 +53,25 @@ public struct ScreenLayout {
     ///   - previous: The layout before, whose remembered views are used again: see ``ScreenView/memo(_:_:)``.
     public init(_ view: ScreenView, _ size: Size, theme: ScreenTheme = .quiet, after previous: ScreenLayout? = nil) {
         let look = (previous?.look ?? .quiet).of(theme)
-        self.init(view, size, look.ground, previous?.memos ?? [:], look)
+        self.init(view, size, look.ground, previous?.memos ?? [:], look, rows: previous?.rowHints ?? [:])
     }
 
     init(
         _ view: ScreenView, _ size: Size, _ style: Style, _ remembered: [MemoKey: ScreenLayout], _ look: Look,
-        path: [AnyHashable] = [], isFocused: Bool = true, rows: Int? = nil, room: Size? = nil
+        path: [AnyHashable] = [], isFocused: Bool = true, height: Int? = nil, room: Size? = nil,
+        rows knownRows: [RowHintKey: RowHint] = [:]
     ) {
         canvas = Canvas(size, style: style)
         self.remembered = remembered
+        self.knownRows = knownRows
         self.look = look
         self.path = path
         self.isFocused = isFocused
         self.room = room ?? canvas.size
         var area = canvas.bounds
-        if let rows { area.rows = min(area.rows, rows) }
-        drawLayer(view, Place(area: area, clip: area, style: style))
-        self.remembered = [:]
+        if let height { area.rows = min(area.rows, height) }
+        drawLayer(view, ScreenPlace(area: area, clip: area, style: style))
+        (self.remembered, self.knownRows) = ([:], [:])
     }
 
     /// Lays out a view in as many rows as it and its popups need, and no more than there are.
@@ -78,12 +86,12 @@ public struct ScreenLayout {
     ) {
         let look = (previous?.look ?? .quiet).of(theme)
         let rows = min(view.natural(along: .column, in: room, look), room.rows)
-        let memos = previous?.memos ?? [:]
+        let (memos, known) = (previous?.memos ?? [:], previous?.rowHints ?? [:])
         var size = Size(columns: room.columns, rows: rows)
-        self.init(view, size, look.ground, memos, look, room: room)
+        self.init(view, size, look.ground, memos, look, room: room, rows: known)
         guard wantedRows > rows, rows < room.rows else { return }
         size.rows = min(wantedRows, room.rows)
-        self.init(view, size, look.ground, memos, look, rows: rows, room: room)
+        self.init(view, size, look.ground, memos, look, height: rows, room: room, rows: known)
     }
 
     /// Where a region is, if it is seen.
@@ -91,23 +99,13 @@ public struct ScreenLayout {
 
     /// Names a place for the component that draws it; what is drawn there is not inside of that name.
     @usableFromInline
-    mutating func name(_ id: some Hashable, _ place: Place) {
+    mutating func name(_ id: some Hashable, _ place: ScreenPlace) {
         regions.append(
             Region(path: path + [AnyHashable(id)], area: place.area, shown: place.clip.intersection(place.area)))
     }
 
     /// The names of the innermost region at a cell, from the outermost on; of several the one that was drawn last.
     func hit(_ position: Position) -> [AnyHashable]? { regions.last { $0.shown.contains(position) }?.path }
-}
-
-/// Where a view is drawn, and below which style.
-@usableFromInline
-struct Place {
-    @usableFromInline var area: ConsoleDriver.Rectangle
-    @usableFromInline var clip: ConsoleDriver.Rectangle
-    @usableFromInline var style: ConsoleDriver.Style
-
-    func with(_ area: ConsoleDriver.Rectangle) -> Place { Place(area: area, clip: clip, style: style) }
 }
 
 /// The values that a remembered view depends on.

@@ -2,7 +2,7 @@ import CycleDrivers
 
 /// Draws the views around a view: styles, themes, places, focus.
 extension ScreenLayout {
-    mutating func drawStyled(_ style: Style, _ child: ScreenView, _ place: Place) {
+    mutating func drawStyled(_ style: Style, _ child: ScreenView, _ place: ScreenPlace) {
         var place = place
         place.style = shown(style, place)
         let fills = style.background != .standard || style.attributes.contains(.reverse)
@@ -10,13 +10,13 @@ extension ScreenLayout {
         draw(child, place)
     }
 
-    mutating func drawOverlaid(_ style: Style, _ child: ScreenView, _ place: Place) {
+    mutating func drawOverlaid(_ style: Style, _ child: ScreenView, _ place: ScreenPlace) {
         draw(child, place)
         canvas.restyle(place.area, look.resolved(style), clip: place.clip)
     }
 
     mutating func drawThemed(
-        _ child: ScreenView, _ change: (inout ScreenTheme) -> Void, _ place: Place
+        _ child: ScreenView, _ change: (inout ScreenTheme) -> Void, _ place: ScreenPlace
     ) {
         let outer = look
         look = look.changed(by: change)
@@ -29,38 +29,38 @@ extension ScreenLayout {
         look = outer
     }
 
-    mutating func drawRegion(_ id: AnyHashable, _ child: ScreenView, _ place: Place) {
+    mutating func drawRegion(_ id: AnyHashable, _ child: ScreenView, _ place: ScreenPlace) {
         path.append(id)
         regions.append(Region(path: path, area: place.area, shown: place.clip))
         draw(child, place)
         path.removeLast()
     }
 
-    mutating func drawFocused(_ isFocused: Bool, _ child: ScreenView, _ place: Place) {
+    mutating func drawFocused(_ isFocused: Bool, _ child: ScreenView, _ place: ScreenPlace) {
         let outer = self.isFocused
         self.isFocused = outer && isFocused
         draw(child, place)
         self.isFocused = outer
     }
 
-    mutating func drawCursor(_ position: Position, _ child: ScreenView, _ place: Place) {
+    mutating func drawCursor(_ position: Position, _ child: ScreenView, _ place: ScreenPlace) {
         draw(child, place)
         let cursor = Position(row: place.area.row + position.row, column: place.area.column + position.column)
         if isFocused, place.clip.contains(cursor) { canvas.cursor = cursor }
     }
 
-    mutating func drawWithPopup(_ child: ScreenView, _ popup: ScreenView, _ place: Place) {
+    mutating func drawWithPopup(_ child: ScreenView, _ popup: ScreenView, _ place: ScreenPlace) {
         draw(child, place)
         popups.append(Popup(view: popup, anchor: place.area, path: path, isFocused: isFocused, look: look))
     }
 
-    mutating func drawCanvas(_ make: (ScreenView.Space) -> Canvas, _ place: Place) {
+    mutating func drawCanvas(_ make: (ScreenView.Space) -> Canvas, _ place: ScreenPlace) {
         let outer = canvas.cursor
         canvas.draw(look.resolved(make(space(place))), at: place.area.position, clip: place.clip)
         if !isFocused { canvas.cursor = outer }
     }
 
-    mutating func drawMemo(_ key: AnyHashable, _ make: () -> ScreenView, _ place: Place) {
+    mutating func drawMemo(_ key: AnyHashable, _ make: () -> ScreenView, _ place: ScreenPlace) {
         let memoKey = MemoKey(
             path: path, key: key, size: place.area.size, style: place.style, isFocused: isFocused, look: look)
         let layout =
@@ -77,7 +77,7 @@ extension ScreenLayout {
         }
     }
 
-    func space(_ place: Place) -> ScreenView.Space {
+    func space(_ place: ScreenPlace) -> ScreenView.Space {
         ScreenView.Space(
             columns: place.area.columns, rows: place.area.rows, isFocused: isFocused, style: place.style,
             isPlain: false, look: look)

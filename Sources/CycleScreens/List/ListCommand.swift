@@ -40,31 +40,3 @@ public enum ListCommand: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 }
-
-/// The state of a row in its list.
-public struct ListRow: Hashable, Sendable {
-    /// Counted from 0.
-    public var position: Int
-    public var isSelected: Bool
-    public var isMarked: Bool
-    /// Whether the list has the focus.
-    public var isFocused: Bool
-    @usableFromInline var canMark: Bool
-
-    @usableFromInline
-    init(position: Int, isSelected: Bool, isMarked: Bool, isFocused: Bool, canMark: Bool) {
-        (self.position, self.isSelected, self.isMarked) = (position, isSelected, isMarked)
-        (self.isFocused, self.canMark) = (isFocused, canMark)
-    }
-
-    /// A sign before the selected row, as colour alone is not for everybody; with the mark, where rows can be marked.
-    public var pointer: StyledText {
-        let sign = isSelected ? isFocused ? Self.focusedSign : Self.selectedSign : Self.noSign
-        return canMark ? sign + (isMarked ? "\("◉ ", .green)" : "\("○ ", .dim)") : sign
-    }
-
-    // Made once, and not for each row that is shown.
-    private static let focusedSign: StyledText = "\("❯ ", .cyan)"
-    private static let selectedSign: StyledText = "\("❯ ", .dim)"
-    private static let noSign: StyledText = "  "
-}

@@ -9,7 +9,7 @@ public import CycleDrivers
 ///
 /// The selection is an identity, so that it stays with its row when rows are sorted, filtered, put in or taken out; a row
 /// that is gone leaves it to the one that came in its place. Rows are any collection with random access: a million of them
-/// cost what is shown.
+/// cost what is shown, but that the row of an identity which was assigned to ``selected`` is looked for once, in O(rows).
 public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
     /// The selected row; `nil` as long as nobody has selected any, while the first one is shown as such: ``element(in:id:)`` has that.
     public var selected: ID?
@@ -78,6 +78,9 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
     where Rows.Element: Identifiable<ID> { element(in: rows, id: \.id) }
 
     /// Selects a row by its place, counted from 0; the nearest there is.
+    ///
+    /// - Complexity: O(1), now and when the row is shown: a row whose identity alone is assigned to ``selected`` is looked for
+    ///   once.
     public mutating func select<Rows: RandomAccessCollection>(
         position: Int, in rows: Rows, id: KeyPath<Rows.Element, ID>
     ) {
@@ -115,6 +118,8 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
     ) -> Outcome {
         let count = rows.count
         guard let place = position(in: rows, id: id) else { return .ignored }
+        // The next event finds it there.
+        hint = place
         let shown = ShownRows(input, rowHeight: rowHeight, headerHeight: headerHeight) { top(place, $0, count) }
         if input.mouse != nil {
             if let first = drag.first(for: input) {
@@ -190,7 +195,7 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
         return max(0, min(top, count - page))
     }
 
-    /// The visible rows, each made by `row`.
+    /// The visible rows, each made by `row`. The selected one lies on the ground of ``ScreenTheme/Rows/selected``.
     ///
     /// - Parameters:
     ///   - rows: All rows; the view reads only the visible ones.
@@ -205,37 +210,48 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
         hasScrollBar: Bool = false, row: @escaping (_ element: Rows.Element, _ row: ListRow) -> ScreenView
     ) -> ScreenView {
         let height = max(1, (rowHeight ?? 1).bounded)
-        return .sized(fitting: { Self.fitting(rows.count, height, $0) }) { space in
-            let count = rows.count
-            guard let place = position(in: rows, id: id) else { return .text(empty.style(.dim)) }
-            func view(_ position: Int, _ element: Rows.Element) -> ScreenView {
-                let state = ListRow(
-                    position: position, isSelected: position == place,
-                    isMarked: !marked.isEmpty && marked.contains(element[keyPath: id]),
-                    isFocused: space.isFocused, canMark: markLimit > 0)
-                return row(element, state)
+        func state(_ position: Int, _ element: Rows.Element, _ place: Int, _ isFocused: Bool, _ look: Look?) -> ListRow
+        {
+            ListRow(
+                position: position, isSelected: position == place,
+                isMarked: !marked.isEmpty && marked.contains(element[keyPath: id]), isFocused: isFocused,
+                canMark: markLimit > 0, look: look)
+        }
+        return .drawn(
+            measuring: { room, _ in Self.fitting(rows.count, height, room) },
+            plain: {
+                guard let place = position(in: rows, id: id) else { return .text(empty) }
+                return .stack(
+                    .column,
+                    zip(0..<min(rows.count, 10_000), rows).map { row($1, state($0, $1, place, false, nil)) })
             }
-            if space.isPlain {
-                return .stack(.column, zip(0..<min(count, space.rows), rows).map { view($0, $1) })
-            }
+        ) { layout, area in
+            guard let place = shownPosition(in: rows, id: id, &layout) else { return layout.drawEmpty(empty, area) }
+            let (count, look, isFocused) = (rows.count, layout.look, layout.isFocused)
             guard rowHeight != nil else {
-                return fittingRows(space, place, count, hasScrollBar) {
-                    view($0, rows[rows.index(rows.startIndex, offsetBy: $0)])
+                let rows = fittingRows(area.area.size, look, place, count, hasScrollBar) { position in
+                    let element = rows[rows.index(rows.startIndex, offsetBy: position)]
+                    let view = row(element, state(position, element, place, isFocused, look))
+                    return position == place ? view.style(look.row(isFocused: isFocused)) : view
                 }
+                return layout.draw(rows, area)
             }
-            let page = max(1, space.rows / height)
+            let page = max(1, area.area.rows / height)
             let top = top(place, page, count)
+            var line = area
+            line.area.rows = height
+            let isBarred = hasScrollBar && count > page
+            if isBarred { line.area.columns = layout.drawScrollBar(first: top, shown: page, of: count, area) }
             // With the row that is visible in part.
-            let shown = top..<min(count, top + (space.rows + height - 1) / height)
-            let column = ScreenView.rows(height: height) { body in
-                var index = rows.index(rows.startIndex, offsetBy: top)
-                for position in shown {
-                    body(view(position, rows[index]))
-                    rows.formIndex(after: &index)
-                }
+            let end = min(count, top + (area.area.rows + height - 1) / height)
+            var index = rows.index(rows.startIndex, offsetBy: top)
+            for position in top..<end {
+                let element = rows[index]
+                let view = row(element, state(position, element, place, isFocused, look))
+                layout.draw(position == place ? view.style(look.row(isFocused: isFocused)) : view, line)
+                line.area.row += height
+                rows.formIndex(after: &index)
             }
-            guard hasScrollBar, count > page else { return column }
-            return .stack(.row, [column, .scrollBar(first: top, shown: page, of: count)])
         }
     }
 

@@ -4,16 +4,22 @@
 ///     while !filter.isComplete { filter.advance(over: rows.count) { rows[$0].contains($1) } }   // or a piece a tick
 ///     list.view(of: filter.rows(of: rows)) { … }
 ///
-/// A text that extends the one before is searched for only among the matches of that one.
+/// A text that extends the one before is searched for only among the matches of that one. Rows that are put in behind the
+/// others are looked through by the next ``advance(over:by:isMatch:)``, and what was found stays.
 public struct RowFilter: Hashable, Codable, Sendable {
+    /// The text to find; empty for none.
     public private(set) var query = ""
     /// The places of those that match, as far as it has come; `nil` for all.
     public private(set) var matches: [Int]?
     /// The rows to look through; `nil` for all.
     private var candidates: [Int]?
     private var next = 0
+    /// How many rows the matches are of, once all candidates have been looked at.
+    private var covered = 0
+    /// Whether all rows that ``advance(over:by:isMatch:)`` was told of have been looked at.
     public private(set) var isComplete = true
 
+    /// A filter that every row passes.
     public init() {}
 
     public init(from decoder: any Decoder) throws {
@@ -32,6 +38,8 @@ public struct RowFilter: Hashable, Codable, Sendable {
         let latest = candidates.map { $0.prefix(next).last ?? -1 } ?? next - 1
         guard matches?.last ?? -1 <= latest else { return }
         (self.matches, self.candidates, self.next) = (matches, candidates, next)
+        let covered = try fields.decodeIfPresent(Int.self, forKey: .covered) ?? 0
+        self.covered = max(covered, (candidates?.last ?? -1) + 1)
         isComplete = try fields.decode(Bool.self, forKey: .isComplete)
     }
 
@@ -40,6 +48,7 @@ public struct RowFilter: Hashable, Codable, Sendable {
         guard query != self.query else { return }
         let isNarrower = isComplete && !self.query.isEmpty && query.hasPrefix(self.query)
         candidates = isNarrower ? matches : nil
+        covered = isNarrower ? next : 0
         self.query = query
         matches = query.isEmpty ? nil : []
         next = 0
@@ -62,7 +71,7 @@ public struct RowFilter: Hashable, Codable, Sendable {
     public mutating func advance(
         over count: Int, by most: Int = 10_000, isMatch: (_ position: Int, _ query: String) -> Bool
     ) {
-        guard !isComplete else { return }
+        guard !query.isEmpty else { return }
         let rest = max(0, (candidates?.count ?? count) - next)
         let end = next + min(rest, max(1, most))
         while next < end {
@@ -70,7 +79,9 @@ public struct RowFilter: Hashable, Codable, Sendable {
             if place < count, isMatch(place, query) { matches?.append(place) }
             next += 1
         }
-        isComplete = next >= candidates?.count ?? count
+        // What follows the candidates are the rows that have come since.
+        if let candidates, next >= candidates.count { (self.candidates, next) = (nil, covered) }
+        isComplete = candidates == nil && next >= count
     }
 
     /// The rows that match, as a collection that copies nothing, unless rows have gone since it looked for them.
@@ -88,10 +99,13 @@ public struct FilteredRows<Base: RandomAccessCollection>: RandomAccessCollection
     let base: Base
     let places: [Int]?
 
+    /// 0.
     public var startIndex: Int { 0 }
 
+    /// How many there are.
     public var endIndex: Int { places?.count ?? base.count }
 
+    /// The row at that place among those that match.
     public subscript(position: Int) -> Base.Element {
         base[base.index(base.startIndex, offsetBy: places?[position] ?? position)]
     }

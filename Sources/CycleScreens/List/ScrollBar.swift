@@ -58,6 +58,22 @@ struct ScrollBarDrag: Hashable, Codable, Sendable {
     }
 }
 
+extension ScreenLayout {
+    /// Draws the bar of a list on its right, and returns how many columns are left of it.
+    @usableFromInline
+    mutating func drawScrollBar(first: Int, shown: Int, of count: Int, _ place: ScreenPlace) -> Int {
+        var bar = place
+        bar.area.columns = min(1, place.area.columns)
+        bar.area.column = place.area.endColumn - bar.area.columns
+        draw(.scrollBar(first: first, shown: shown, of: count), bar)
+        return place.area.columns - bar.area.columns
+    }
+
+    /// Draws what stands in the place of rows.
+    @usableFromInline
+    mutating func drawEmpty(_ text: StyledText, _ place: ScreenPlace) { draw(.text(text.style(.muted)), place) }
+}
+
 extension ScreenView {
     /// A column that shows which part of something long is seen. That of a list, a ``Viewport`` or a ``LogBuffer`` is dragged with the
     /// mouse; a press above or below its thumb turns a page.
@@ -76,7 +92,7 @@ extension ScreenView {
                 line.columns = min(1, line.columns)
                 layout.canvas.fill(line, with: "│", style: layout.shown(.border, place), clip: place.clip)
                 (line.row, line.rows) = (line.row + thumb.lowerBound, thumb.count)
-                layout.canvas.fill(line, with: "┃", style: place.style, clip: place.clip)
+                layout.canvas.fill(line, with: "┃", style: layout.shown(.muted, place), clip: place.clip)
             }.region(bar)
         }.width(1)
     }

@@ -53,18 +53,19 @@ extension ListState {
     /// Rows of which each is as high as what is in it. Only those that are seen are made, and measured.
     ///
     /// - Parameters:
-    ///   - space: For all of them.
+    ///   - size: The room for all of them.
+    ///   - look: The theme.
     ///   - place: The selected row, all of which is seen.
     ///   - count: How many rows there are.
     ///   - hasScrollBar: As in ``view(of:id:rowHeight:empty:hasScrollBar:row:)``.
     ///   - make: Makes the view of a row.
     @usableFromInline
     func fittingRows(
-        _ space: ScreenView.Space, _ place: Int, _ count: Int, _ hasScrollBar: Bool,
+        _ size: ConsoleDriver.Size, _ look: Look, _ place: Int, _ count: Int, _ hasScrollBar: Bool,
         _ make: @escaping (_ position: Int) -> ScreenView
     ) -> ScreenView {
-        let room = ConsoleDriver.Size(columns: max(0, space.columns - (hasScrollBar ? 1 : 0)), rows: space.rows)
-        let rows = FittingRows(around: place, above: above, of: count, in: room, space.look, make)
+        let room = ConsoleDriver.Size(columns: max(0, size.columns - (hasScrollBar ? 1 : 0)), rows: size.rows)
+        let rows = FittingRows(around: place, above: above, of: count, in: room, look, make)
         let column = ScreenView.drawn { layout, area in
             var row = area
             for (position, view, height) in rows.shown {

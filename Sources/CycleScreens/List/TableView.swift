@@ -14,44 +14,53 @@ extension ListState {
     ///   - sorting: The order of the rows, which the header shows.
     ///   - empty: The view of a table without rows.
     ///   - rowStyle: Lies below the styles of a row's cells.
-    ///   - highlight: Lies over the selected row or cell, if the table has the focus; otherwise it is bold, on a ground of its
-    ///     own.
+    ///   - highlight: Lies over the selected row or cell while the table has the focus; by default ``ScreenTheme/Rows/selected``
+    ///     or ``ScreenTheme/Rows/cell``.
     @inlinable  // hot
     public func table<Rows: RandomAccessCollection>(
         of rows: Rows, id: KeyPath<Rows.Element, ID>, columns: [ListColumn<Rows.Element>], fixedColumns: Int = 0,
         sorting: ListSorting? = nil, empty: StyledText = "", rowStyle: ((Rows.Element) -> ScreenView.Style)? = nil,
-        highlight: ScreenView.Style = .reverse
+        highlight: ScreenView.Style? = nil
     ) -> ScreenView {
         .sized(fitting: { Self.fitting(rows.count + 1, 1, $0) }) { space in
             let isBarred = rows.count > space.rows - 1 && !space.isPlain
-            let shown = shownColumns(columns, fixedColumns, space.columns - (isBarred ? 1 : 0))
+            let marks = tableMarks(space, highlight)
+            let shown = shownColumns(columns, fixedColumns, space.columns - (isBarred ? 1 : 0) - marks.gutter)
             let body = view(of: rows, id: id, empty: empty, hasScrollBar: true) { element, row in
                 if space.isPlain { return plainLine(element, columns) }
                 let style = rowStyle?(element) ?? .plain
-                guard row.isSelected else { return line(element, columns, shown).style(style) }
-                let selected = row.isFocused ? highlight : .bold + quietHighlight
-                return line(element, columns, shown, .init(column: column, style: selected))
-                    .style(style + (column == nil ? selected : quietHighlight))
+                guard row.isSelected else { return line(element, columns, shown, marks.gutter).style(style) }
+                return line(element, columns, shown, marks.gutter, marks).style(style + marks.row)
             }
-            return .stack(.column, [header(columns, shown, sorting), body])
+            return .stack(.column, [header(columns, shown, sorting, marks), body])
         }
     }
 
+    /// A table of rows that know their identity.
     @inlinable  // hot
     public func table<Rows: RandomAccessCollection>(
         of rows: Rows, columns: [ListColumn<Rows.Element>], fixedColumns: Int = 0, sorting: ListSorting? = nil,
         empty: StyledText = "", rowStyle: ((Rows.Element) -> ScreenView.Style)? = nil,
-        highlight: ScreenView.Style = .reverse
+        highlight: ScreenView.Style? = nil
     ) -> ScreenView where Rows.Element: Identifiable<ID> {
         table(
             of: rows, id: \.id, columns: columns, fixedColumns: fixedColumns, sorting: sorting, empty: empty,
             rowStyle: rowStyle, highlight: highlight)
     }
 
-    /// The style of the selected row while another view has the focus.
     @usableFromInline
-    var quietHighlight: ScreenView.Style {
-        .background(.adaptive(light: .indexed(254), dark: .indexed(236)))
+    func tableMarks(_ space: ScreenView.Space, _ highlight: ScreenView.Style?) -> TableMarks {
+        let rows = space.theme.rows
+        let ground = space.look.row(isFocused: space.isFocused)
+        let edge = ListRow(
+            position: 0, isSelected: true, isMarked: false, isFocused: space.isFocused, canMark: false, look: space.look
+        ).pointer
+        let isCell = column != nil
+        return TableMarks(
+            edge: space.isPlain ? "" : edge.beginning(max(0, edge.width - 1)), column: column,
+            row: space.isFocused && !isCell ? highlight ?? ground : ground,
+            cell: space.isFocused ? highlight ?? rows.cell : rows.unfocused + rows.unfocusedEdgeStyle,
+            header: rows.header)
     }
 
     @usableFromInline
@@ -59,23 +68,27 @@ extension ListState {
         .stack(.row, spacing: 1, columns.map { .text($0.cell(element)) })
     }
 
+    /// - Parameter marks: For the selected row.
     @inlinable  // hot
     func line<Element>(
-        _ element: Element, _ columns: [ListColumn<Element>], _ shown: ShownColumns, _ highlight: CellHighlight? = nil
+        _ element: Element, _ columns: [ListColumn<Element>], _ shown: ShownColumns, _ gutter: Int,
+        _ marks: TableMarks? = nil
     ) -> ScreenView {
         .drawn { layout, place in
             var cell = place
+            if let marks { layout.draw(marks.edge, .cut, .start, place) }
+            cell.area.column += gutter
             for index in shown.order {
                 let column = columns[index]
                 cell.area.columns = shown.widths[index]
                 cell.clip = place.clip.intersection(cell.area)
                 cell.style = place.style
-                if let highlight, index == highlight.column { layout.highlight(&cell, highlight.style) }
+                if let marks, index == marks.column { layout.highlight(&cell, marks.cell) }
                 if let view = column.view {
                     layout.draw(view(element).aligned(column.alignment), cell)
                 } else {
                     let text = column.cell(element)
-                    let isInverse = highlight?.isInverse(index) ?? false
+                    let isInverse = marks?.isInverse(index) ?? false
                     layout.draw(isInverse ? text.withoutColors : text, column.overflow, column.alignment, cell)
                 }
                 cell.area.column += cell.area.columns + 1
@@ -85,18 +98,18 @@ extension ListState {
 
     @usableFromInline
     func header<Element>(
-        _ columns: [ListColumn<Element>], _ shown: ShownColumns, _ sorting: ListSorting?
+        _ columns: [ListColumn<Element>], _ shown: ShownColumns, _ sorting: ListSorting?, _ marks: TableMarks
     ) -> ScreenView {
         let titles = shown.order.map { index in
             let id = ListTitle(
                 column: index, count: columns.count, fixedCount: shown.fixedCount, hasMore: shown.hasMore)
             return title(columns[index], index, shown.widths[index], sorting).region(id).width(shown.widths[index])
         }
-        let row = ScreenView.stack(.row, spacing: 1, titles).height(1)
-        guard let sign = shown.sign else { return row.style(.bold) }
+        let row = ScreenView.stack(.row, spacing: 1, titles).height(1).style(marks.header).padding(left: marks.gutter)
+        guard let sign = shown.sign else { return row }
         return .row {
-            row.style(.bold).width(.growing())
-            ScreenView.text(sign, .dim)
+            row.width(.growing())
+            ScreenView.text(sign, .muted)
         }.height(1)
     }
 
@@ -162,22 +175,30 @@ extension ListState {
     }
 }
 
-/// How the selected row of a table is shown, or a cell of it.
+/// How the selected row of a table is shown, and a cell of it.
 @usableFromInline
-struct CellHighlight {
-    /// `nil` for all of them.
+struct TableMarks {
+    /// Before the first cell.
+    @usableFromInline let edge: StyledText
+    /// The selected column; `nil` for all of them.
     @usableFromInline let column: Int?
-    @usableFromInline let style: ScreenView.Style
+    @usableFromInline let row: ScreenView.Style
+    @usableFromInline let cell: ScreenView.Style
+    let header: ScreenView.Style
+    /// The columns that the edge takes of each row.
+    @usableFromInline let gutter: Int
 
-    @usableFromInline
-    init(column: Int?, style: ScreenView.Style) {
-        (self.column, self.style) = (column, style)
+    init(
+        edge: StyledText, column: Int?, row: ScreenView.Style, cell: ScreenView.Style, header: ScreenView.Style
+    ) {
+        (self.edge, self.column, self.row, self.cell, self.header) = (edge, column, row, cell, header)
+        gutter = edge.width
     }
 
     /// Whether a cell is shown with its colours exchanged: one of its own would be a block in the bar.
     @usableFromInline
     func isInverse(_ index: Int) -> Bool {
-        style.attributes.contains(.reverse) && (column == nil || column == index)
+        column == nil ? row.attributes.contains(.reverse) : cell.attributes.contains(.reverse) && column == index
     }
 }
 
@@ -196,8 +217,8 @@ extension StyledText {
 extension ScreenLayout {
     /// Shows that a cell is the selected one.
     @usableFromInline
-    mutating func highlight(_ cell: inout Place, _ style: ScreenView.Style) {
-        cell.style = cell.style.with(style)
+    mutating func highlight(_ cell: inout ScreenPlace, _ style: ScreenView.Style) {
+        cell.style = shown(style, cell)
         clear(cell)
     }
 }

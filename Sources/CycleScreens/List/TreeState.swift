@@ -2,20 +2,23 @@ import CycleDrivers
 
 /// A node of a tree as a row of a list.
 public struct TreeRow<Node> {
+    /// The node.
     public var node: Node
     /// How many nodes are around it.
     public var depth: Int
     /// Whether it can be opened.
     public var isBranch: Bool
+    /// Whether its children are shown.
     public var isOpen: Bool
     /// For the node and each around it: whether others follow at its level.
     var isFollowed: [Bool]
 
-    /// Lines from the nodes around it, and whether it is open.
+    /// Lines from the nodes around it, and whether it is open. The lines end at the text of a leaf.
     public var guide: StyledText {
-        var text = isFollowed.dropLast().map { $0 ? "│ " : "  " }.joined()
-        if let last = isFollowed.last, depth > 0 { text = text.dropFirst(2) + (last ? "├ " : "└ ") }
-        return "\(text, .dim)\(isBranch ? isOpen ? "▾ " : "▸ " : "  ", .dim)"
+        guard depth > 0 else { return "\(isBranch ? isOpen ? "▾ " : "▸ " : "  ", .muted)" }
+        let around = isFollowed.dropFirst().dropLast().map { $0 ? "│ " : "  " }.joined()
+        let line = around + (isFollowed.last == true ? "├" : "└") + (isBranch ? "" : "─ ")
+        return "\(line, .border)\(isBranch ? isOpen ? "▾ " : "▸ " : "", .muted)"
     }
 }
 

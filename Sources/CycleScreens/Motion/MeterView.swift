@@ -6,8 +6,8 @@ extension ScreenView {
     /// - Parameters:
     ///   - meter: The measurements.
     ///   - step: Moves a part of the bar to and fro where the total is unknown.
-    ///   - style: The style of the filled part.
-    public static func progress(_ meter: ProgressMeter, step: Int = 0, style: Style = .cyan) -> ScreenView {
+    ///   - style: The style of the filled part; by default the first of ``ScreenTheme/Charts/palette``.
+    public static func progress(_ meter: ProgressMeter, step: Int = 0, style: Style? = nil) -> ScreenView {
         .sized { space in
             var columns = meter.columns
             guard !space.isPlain else {

@@ -5,9 +5,9 @@ extension ScreenView {
     ///
     /// - Parameters:
     ///   - fraction: From 0 to 1; what is outside is taken for the nearest.
-    ///   - style: Of what is filled.
+    ///   - style: Of what is filled; by default the first of ``ScreenTheme/Charts/palette``.
     ///   - hasNumber: Whether the percentage stands behind it.
-    public static func progress(_ fraction: Double, style: Style = .cyan, hasNumber: Bool = true) -> ScreenView {
+    public static func progress(_ fraction: Double, style: Style? = nil, hasNumber: Bool = true) -> ScreenView {
         .sized { space in
             let number = hasNumber ? " " + percentage(fraction) : ""
             guard !space.isPlain else { return .text(percentage(fraction)) }
@@ -15,12 +15,13 @@ extension ScreenView {
             let halves = Int((clamped(fraction) * Double(2 * room)).rounded())
             let bar = String(repeating: "━", count: halves / 2) + (halves % 2 == 1 ? "╾" : "")
             let rest = String(repeating: "─", count: max(0, room - bar.count))
-            return .text("\(bar, style)\(rest, .dim)\(number)")
+            let charts = space.theme.charts
+            return .text("\(bar, style ?? charts.style(0))\(rest, charts.rest)\(number)")
         }.height(1)
     }
 
     /// A bar of which nobody knows how far it is: a part of it goes to and fro, a cell a step.
-    public static func progress(step: Int, style: Style = .cyan) -> ScreenView {
+    public static func progress(step: Int, style: Style? = nil) -> ScreenView {
         .sized { space in
             let length = max(1, space.columns / 4)
             let way = max(1, space.columns - length)
@@ -28,7 +29,9 @@ extension ScreenView {
             let start = min(turn, 2 * way - turn)
             let rest = max(0, space.columns - start - length)
             let (before, after) = (String(repeating: "─", count: start), String(repeating: "─", count: rest))
-            return .text("\(before, .dim)\(String(repeating: "━", count: length), style)\(after, .dim)")
+            let charts = space.theme.charts
+            let part = String(repeating: "━", count: length)
+            return .text("\(before, charts.rest)\(part, style ?? charts.style(0))\(after, charts.rest)")
         }.height(1).decoration
     }
 
@@ -38,7 +41,7 @@ extension ScreenView {
     ///   - fraction: From 0 to 1.
     ///   - label: By default the percentage.
     ///   - style: Of what is filled.
-    public static func gauge(_ fraction: Double, label: String? = nil, style: Style = .green) -> ScreenView {
+    public static func gauge(_ fraction: Double, label: String? = nil, style: Style = .accent) -> ScreenView {
         .sized { space in
             let text = label ?? percentage(fraction)
             guard !space.isPlain else { return .text(text) }
@@ -47,8 +50,8 @@ extension ScreenView {
             let blanks = { (count: Int) in String(repeating: " ", count: count) }
             let line = blanks(margin / 2) + text + blanks(margin - margin / 2)
             return .layers {
-                ScreenView.text(line).style(.background(.adaptive(light: .indexed(252), dark: .indexed(238))))
-                ScreenView.text(line).style(style + .reverse).width(filled)
+                ScreenView.text(line).style(.background(.field))
+                ScreenView.text(line).style(style + .background(.onAccent) + .reverse).width(filled)
             }
         }.height(1)
     }

@@ -52,5 +52,5 @@ public struct Spinner: Component, Hashable, Codable, Sendable {
     public mutating func handle(_ input: ScreenInput) -> Outcome { .ignored }
 
     /// Its picture, but in plain text nothing.
-    public var view: ScreenView { ScreenView.text(picture, .cyan).decoration }
+    public var view: ScreenView { ScreenView.text(picture, .accent).decoration }
 }

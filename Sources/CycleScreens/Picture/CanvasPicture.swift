@@ -5,11 +5,42 @@ extension ConsoleDriver.Canvas {
     ///
     /// Lines, blocks and dots are drawn, and words stand in their cells, so that it looks the same in every font.
     ///
-    /// - Parameter isDark: Whether text is light on a dark ground.
-    public func svg(isDark: Bool = true) -> String {
-        var picture = CanvasPicture(theme: PictureTheme(isDark: isDark))
-        for row in 0..<size.rows { picture.add(row, of: self) }
-        return picture.text(size, cursor)
+    /// - Parameters:
+    ///   - isDark: Whether the terminal has light text on a dark ground.
+    ///   - isCropped: Whether rows below and columns behind all that is seen are left out.
+    public func svg(isDark: Bool = true, isCropped: Bool = false) -> String {
+        let ground = ground
+        var picture = CanvasPicture(theme: PictureTheme(isDark: isDark, ground: ground))
+        let seen = isCropped ? seenSize(on: ground) : size
+        for row in 0..<seen.rows { picture.add(row, of: self, columns: seen.columns) }
+        return picture.text(seen, cursor)
+    }
+
+    /// The background of most cells.
+    private var ground: ConsoleDriver.Color {
+        var counts: [ConsoleDriver.Color: Int] = [:]
+        for row in 0..<size.rows {
+            for column in 0..<size.columns {
+                counts[style(at: .init(row: row, column: column))?.background ?? .standard, default: 0] += 1
+            }
+        }
+        // Of two alike always the same one.
+        return counts.max { ($0.value, $0.key.description) < ($1.value, $1.key.description) }?.key ?? .standard
+    }
+
+    /// As far as there is anything but blanks on a ground.
+    private func seenSize(on ground: ConsoleDriver.Color) -> ConsoleDriver.Size {
+        var seen = ConsoleDriver.Size(columns: 1, rows: 1)
+        for row in 0..<size.rows {
+            for column in 0..<size.columns {
+                let position = ConsoleDriver.Position(row: row, column: column)
+                let isBlank = character(at: position) == " " && style(at: position)?.background == ground
+                if !isBlank || position == cursor {
+                    seen = .init(columns: max(seen.columns, column + 1), rows: max(seen.rows, row + 1))
+                }
+            }
+        }
+        return seen
     }
 }
 
@@ -38,10 +69,10 @@ private struct CanvasPicture {
         self.theme = theme
     }
 
-    mutating func add(_ row: Int, of canvas: ConsoleDriver.Canvas) {
-        addPapers(row, of: canvas)
+    mutating func add(_ row: Int, of canvas: ConsoleDriver.Canvas, columns: Int) {
+        addPapers(row, of: canvas, columns)
         var words: [Word] = []
-        for column in 0..<canvas.size.columns {
+        for column in 0..<columns {
             let position = ConsoleDriver.Position(row: row, column: column)
             let style = canvas.style(at: position) ?? .plain
             let look = theme.look(of: style)
@@ -60,8 +91,8 @@ private struct CanvasPicture {
     }
 
     /// Adds the backgrounds of the characters, as one area where they are equal.
-    private mutating func addPapers(_ row: Int, of canvas: ConsoleDriver.Canvas) {
-        let papers = (0..<canvas.size.columns).map { column in
+    private mutating func addPapers(_ row: Int, of canvas: ConsoleDriver.Canvas, _ columns: Int) {
+        let papers = (0..<columns).map { column in
             theme.look(of: canvas.style(at: .init(row: row, column: column)) ?? .plain).paper
         }
         var start = 0
@@ -160,7 +191,7 @@ private struct CanvasPicture {
         case 0, 1: #" fill="\#(brush.color)" shape-rendering="crispEdges""#
         case 2: #" fill="none" stroke="\#(brush.color)""#
         case 3: #" fill="none" stroke="\#(brush.color)" stroke-width="2""#
-        default: #" fill="none" stroke="\#(brush.color)" stroke-width="2.2" stroke-linecap="round""#
+        default: #" fill="none" stroke="\#(brush.color)" stroke-width="3.4" stroke-linecap="round""#
         }
     }
 }

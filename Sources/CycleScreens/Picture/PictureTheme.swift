@@ -3,8 +3,11 @@ import CycleDrivers
 /// The colours of a terminal, dark or light.
 struct PictureTheme {
     let isDark: Bool
+    /// Behind all of it; the standard colour for that of the terminal.
+    var ground = ConsoleDriver.Color.standard
     var ink: String { isDark ? "#d8dee9" : "#2e3440" }
-    var paper: String { isDark ? "#1e222a" : "#ffffff" }
+    var paper: String { hex(ground) ?? terminalPaper }
+    private var terminalPaper: String { isDark ? "#1e222a" : "#ffffff" }
 
     private static let dark = [
         "#3b4252", "#d0717a", "#a3be8c", "#ebcb8b", "#81a1c1", "#b48ead", "#88c0d0", "#e5e9f0", "#7b8394", "#d98087",
@@ -17,7 +20,7 @@ struct PictureTheme {
 
     /// The colours of a cell.
     func look(of style: ConsoleDriver.Style) -> (ink: String, paper: String) {
-        var (ink, paper) = (hex(style.foreground) ?? ink, hex(style.background) ?? paper)
+        var (ink, paper) = (hex(style.foreground) ?? ink, hex(style.background) ?? terminalPaper)
         if style.attributes.contains(.dim) { ink = mixed(ink, paper, 0.6) }
         return style.attributes.contains(.reverse) ? (paper, ink) : (ink, paper)
     }

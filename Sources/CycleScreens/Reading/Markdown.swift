@@ -40,19 +40,19 @@ public struct Markdown: Hashable, Sendable {
         switch block {
         case .heading(1, let text):
             return .column {
-                ScreenView.wrapped(text.style(.bold + .cyan))
-                ScreenView.divider(.cyan)
+                ScreenView.wrapped(text.style(.bold + .accent))
+                ScreenView.divider(.accent)
             }
-        case .heading(let level, let text): return .wrapped(text.style(level == 2 ? .bold + .cyan : .bold))
+        case .heading(let level, let text): return .wrapped(text.style(level == 2 ? .bold + .accent : .bold))
         case .paragraph(let text): return .wrapped(text)
         case .item(let mark, let indent, let text):
             return .row {
-                ScreenView.text("\(mark, .cyan) ")
+                ScreenView.text("\(mark, .accent) ")
                 ScreenView.wrapped(text).width(.growing())
             }.padding(left: indent)
         case .quote(let blocks):
-            return view(of: blocks).style(.italic).padding(left: 1).border(.heavy, sides: .left, style: .dim)
-        case .code(let lines): return .stack(.column, lines.map { .wrapped(.init($0, .yellow)) }).padding(left: 2)
+            return view(of: blocks).style(.italic).padding(left: 1).border(.heavy, sides: .left, style: .muted)
+        case .code(let lines): return .stack(.column, lines.map { .wrapped(.init($0, .secondary)) }).padding(left: 2)
         case .table(let rows, let alignments): return table(rows, alignments)
         case .rule: return .stack(.column, [.divider])
         case .indented(let columns, let block): return view(of: block).padding(left: columns)

@@ -8,7 +8,7 @@ struct MarkdownSpans {
     typealias Style = ConsoleDriver.Style
 
     private static let marks: [(mark: String, style: Style)] = [
-        ("**", .bold), ("__", .bold), ("~~", .strikethrough), ("`", .yellow), ("*", .italic), ("_", .italic),
+        ("**", .bold), ("__", .bold), ("~~", .strikethrough), ("`", .secondary), ("*", .italic), ("_", .italic),
     ]
 
     private let style: Style

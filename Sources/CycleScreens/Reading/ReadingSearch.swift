@@ -13,7 +13,7 @@ struct ReadingSearch: Hashable, Codable, Sendable {
 
     /// The styles of matches and of the current match.
     static let mark: ScreenView.Style = .reverse
-    static let currentMark: ScreenView.Style = .reverse + .bold + .yellow
+    static let currentMark: ScreenView.Style = .filled(.warning) + .bold
 
     enum Answer {
         case ignored, changed
@@ -54,7 +54,9 @@ struct ReadingSearch: Hashable, Codable, Sendable {
     /// The content above the field, or above its message.
     func view(_ content: ScreenView, isPlain: Bool) -> ScreenView {
         guard height > 0, !isPlain else { return content }
-        let row = field?.view.region(Part.field) ?? .text("no match: \(query)", .yellow, overflow: .ellipsis)
+        let row =
+            field?.view.style(\.fields.shape, .plain).region(Part.field)
+            ?? .text("no match: \(query)", .warning, overflow: .ellipsis)
         return .stack(.column, [content.growing().focused(!isTyping), row])
     }
 }

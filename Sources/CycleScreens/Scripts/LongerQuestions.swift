@@ -82,7 +82,7 @@ struct TextQuestion: Component, Equatable {
 
     var view: ScreenView {
         .column {
-            "\("?", .cyan) \(question, .bold)"
+            "\("?", .accent) \(question, .bold)"
             area.view.height(height).region(0)
             ScreenView.help([.init([.control("d")], "done"), .init([.escape], "leave")])
         }
@@ -106,7 +106,7 @@ struct FileQuestion: Component, Equatable {
 
     var view: ScreenView {
         .column {
-            if !question.isEmpty { "\("?", .cyan) \(question, .bold)" }
+            if !question.isEmpty { "\("?", .accent) \(question, .bold)" }
             picker.view.height(12).region(0)
         }
     }

@@ -35,13 +35,13 @@ struct Prompt<Part: Component & Equatable>: Screen, Equatable {
 
     var view: ScreenView {
         if isDone {
-            guard isAnswered else { return "\("✗", .red) \(question, .bold)" }
-            return "\("✓", .green) \(question, .bold)\(question.isEmpty ? "" : " ")\(answer(part), .cyan)"
+            guard isAnswered else { return "\("✗", .danger) \(question, .bold)" }
+            return "\("✓", .success) \(question, .bold)\(question.isEmpty ? "" : " ")\(answer(part), .accent)"
         }
         guard let timeLimit else { return part.view }
         return .column {
             part.view
-            "\("\(clock: timeLimit.period * timeLimit.stepsLeft) left", .dim)"
+            "\("\(clock: timeLimit.period * timeLimit.stepsLeft) left", .muted)"
         }
     }
 
@@ -112,10 +112,10 @@ struct FieldQuestion: Component, Equatable {
     var view: ScreenView {
         .column {
             ScreenView.row(spacing: 1) {
-                "\("?", .cyan) \(question, .bold)"
-                field.view.region(0)
+                "\("?", .accent) \(question, .bold)"
+                field.view.style(\.fields.shape, .plain).region(0)
             }.height(1)
-            if field.isRejected, let problem = field.problem { "  \("✗ \(problem)", .red)" }
+            if field.isRejected, let problem = field.problem { "  \("✗ \(problem)", .danger)" }
         }
     }
 

@@ -69,8 +69,8 @@ struct Working<Value: Sendable>: Screen {
 
     var view: ScreenView {
         switch result {
-        case .success: "\("✓", .green) \(title)"
-        case .failure: "\("✗", .red) \(title)"
+        case .success: "\("✓", .success) \(title)"
+        case .failure: "\("✗", .danger) \(title)"
         case nil:
             .row(spacing: 1) {
                 spinner.view

@@ -51,7 +51,7 @@ struct HistorySearch: Hashable, Codable, Sendable {
     func view(_ history: [String]) -> ScreenView {
         let found = found(in: history) ?? ""
         let start = "search \(query)"
-        let text: StyledText = "\("search ", .dim)\(query, .bold)\(": ", .dim)"
+        let text: StyledText = "\("search ", .muted)\(query, .bold)\(": ", .muted)"
         return ScreenView.text(text + StyledText(found).marking(query, .underline), overflow: .ellipsis)
             .cursor(.init(row: 0, column: ConsoleDriver.CharacterWidth.of(start)))
     }

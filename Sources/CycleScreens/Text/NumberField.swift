@@ -120,21 +120,27 @@ public struct NumberField: Component, Hashable, Codable, Sendable {
             share >= 1 ? range.upperBound : Int(exactly: Double(range.lowerBound) + steps * Double(stride)) ?? number
     }
 
-    public var view: ScreenView {
+    /// A number in the shape of a field, or a slider with its number.
+    public var view: ScreenView { view(FieldFrame(problem: problem)) }
+
+    func view(_ frame: FieldFrame) -> ScreenView {
         let text = typed.isEmpty ? "\(number)" : typed
         let field = ScreenView.sized(fitting: { _ in .init(columns: text.count, rows: 1) }) { space in
             .text(text, space.isFocused ? .bold : .plain)
         }.cursor(.init(row: 0, column: text.count))
-        guard hasBar else { return field.height(1) }
+        guard hasBar else { return .field(field, frame) }
         return .row(spacing: 1) {
-            ScreenView.sized { space in bar(space.columns, space.isFocused) }.region(Part.bar).decoration
+            ScreenView.sized { space in bar(space.columns, space.isFocused, space.theme.charts) }.region(Part.bar)
+                .decoration
             field.width(max("\(range.lowerBound)".count, "\(range.upperBound)".count) + 1)
         }.height(1)
     }
 
-    private func bar(_ columns: Int, _ isFocused: Bool) -> ScreenView {
+    private func bar(_ columns: Int, _ isFocused: Bool, _ charts: ScreenTheme.Charts) -> ScreenView {
         let place = Int((share * Double(max(0, columns - 1))).rounded())
         let (before, after) = (String(repeating: "━", count: place), String(repeating: "─", count: columns - place))
-        return .text("\(before, .cyan)\("●", isFocused ? .bold + .cyan : .cyan)\(String(after.dropFirst()), .dim)")
+        let filled = charts.style(0)
+        return .text(
+            "\(before, filled)\("●", isFocused ? filled + .bold : filled)\(String(after.dropFirst()), charts.rest)")
     }
 }

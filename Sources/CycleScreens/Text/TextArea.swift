@@ -33,6 +33,7 @@ public struct TextArea: Component, Hashable, Codable, Sendable {
     // MARK: Input
 
     public mutating func handle(_ input: ScreenInput) -> Outcome {
+        let input = input.inside(FieldPart.text)
         let (columns, page) = (input.area.columns - gutter, max(1, input.area.rows))
         top = shownTop(rows(columns), page)
         defer { top = shownTop(rows(columns), page) }
@@ -131,11 +132,20 @@ public struct TextArea: Component, Hashable, Codable, Sendable {
         hasLineNumbers ? "\(text.utf8.count { $0 == 0x0a } + 1)".count + 1 : 0
     }
 
-    public var view: ScreenView {
+    public var view: ScreenView { view(FieldFrame(), height: nil) }
+
+    /// - Parameter height: How many rows of text are seen; `nil` for as many as there is room for.
+    func view(_ frame: FieldFrame, height: Int?) -> ScreenView {
+        .field(lines.region(FieldPart.text), frame, height: height)
+    }
+
+    private var lines: ScreenView {
         .sized(fitting: { .init(columns: $0.columns, rows: rows($0.columns - gutter).count) }) { space in
             guard !text.isEmpty else {
-                return ScreenView.text(.init(placeholder, .dim), overflow: .ellipsis).cursor(.init(row: 0, column: 0))
-                    .padding(left: gutter)
+                return ScreenView.text(.init(placeholder, space.theme.fields.placeholder), overflow: .ellipsis).cursor(
+                    .init(row: 0, column: 0)
+                )
+                .padding(left: gutter)
             }
             let rows = rows(space.columns - gutter)
             let top = space.isPlain ? 0 : shownTop(rows, max(1, space.rows))
@@ -165,7 +175,7 @@ public struct TextArea: Component, Hashable, Codable, Sendable {
             let begins = row.lowerBound == 0 || edited.character(at: edited.before(row.lowerBound)) == "\n"
             if begins, row.lowerBound > first.lowerBound { number += 1 }
             let text = begins ? "\(number)" : ""
-            return "\(String(repeating: " ", count: gutter - 1 - text.count) + text + " ", .dim)"
+            return "\(String(repeating: " ", count: gutter - 1 - text.count) + text + " ", .muted)"
         }
     }
 }

@@ -14,6 +14,9 @@ import CycleDrivers
 /// older one, Enter takes it, Escape leaves the field as it was. A double click selects a word, a triple click all. Ctrl-D in
 /// an empty field is ignored, so that the screen around it may take it for the end of the input. Pasted text is never taken for
 /// keys; its line ends become blanks, and those at its end are removed.
+///
+/// The view has the shape that the theme gives to fields. Where the field stands in something that has a shape already, it is
+/// `field.view.style(\.fields.shape, .plain)`.
 public struct TextInput: Component, Hashable, Codable, Sendable {
     public var edited: EditedText
     /// The prompt before the text, where there is room for it.
@@ -67,7 +70,9 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
 
     public mutating func handle(_ input: ScreenInput) -> Outcome { handle(input, keys: EditCommand.keys) }
 
+    /// The same with other keys than those of readline.
     public mutating func handle(_ input: ScreenInput, keys: KeyBindings<EditCommand>) -> Outcome {
+        let input = input.inside(FieldPart.text)
         let columns = input.area.columns - gutter(input.area.columns)
         scroll = scrolled(columns)
         defer { scroll = scrolled(columns) }
@@ -113,7 +118,10 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
         return changed { $0 = next }
     }
 
-    /// Whether it is for the field, and not for whoever is asked after it.
+    /// Tells a mistake, as Enter does: for a program that takes the focus away from the field.
+    public mutating func check() { isRejected = problem != nil }
+
+    /// Whether the field uses the key, so that nothing around it sees it.
     func takes(_ key: ConsoleDriver.Key) -> Bool {
         var field = self
         return field.handle(key, EditCommand.keys) != .ignored
@@ -205,27 +213,47 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
         return columns - own < 8 ? 0 : own
     }
 
-    public var view: ScreenView {
-        .sized { space in
-            let gutter = gutter(space.columns)
-            let field = textView(space.columns - gutter)
-            return gutter == 0 ? field : .stack(.row, spacing: 1, [.text(prompt, .bold), field.width(.growing())])
-        }.height(1)
+    /// The line in the shape that the theme gives to fields: see ``ScreenTheme/Fields``.
+    public var view: ScreenView { view(FieldFrame()) }
+
+    /// The line with a label: in the border of a box, above other shapes. A mistake that Enter or ``check()`` has found stands
+    /// in the border, or below.
+    public func view(label: StyledText) -> ScreenView {
+        .themed { theme in
+            let problem = isRejected ? problem : nil
+            guard !FieldFrame.hasLabel(theme) else { return view(FieldFrame(label: label, problem: problem)) }
+            return .column {
+                ScreenView.label(label)
+                view(FieldFrame(problem: problem))
+                if let problem { ScreenView.text("✗ \(problem)", theme.fields.mistake, overflow: .ellipsis) }
+            }
+        }
     }
 
-    private func textView(_ columns: Int) -> ScreenView {
+    func view(_ frame: FieldFrame) -> ScreenView {
+        let line = ScreenView.sized { space in
+            let gutter = gutter(space.columns)
+            let field = textView(space.columns - gutter, space.theme.fields.placeholder)
+            return gutter == 0 ? field : .stack(.row, spacing: 1, [.text(prompt, .bold), field.width(.growing())])
+        }
+        var frame = frame
+        if isRejected, frame.problem == nil { frame.problem = problem }
+        return .field(line.region(FieldPart.text), frame)
+    }
+
+    private func textView(_ columns: Int, _ quiet: ScreenView.Style) -> ScreenView {
         if let search { return search.view(history) }
         guard !text.isEmpty else {
             let shown = placeholder.isEmpty ? rules.pattern?.rest(after: "") ?? "" : placeholder
-            return .text(shown, .dim, overflow: .ellipsis).cursor(.init(row: 0, column: 0))
+            return .text(shown, quiet, overflow: .ellipsis).cursor(.init(row: 0, column: 0))
         }
-        return .text(styled).cursor(.init(row: 0, column: cursorColumn))
+        return .text(styled(quiet)).cursor(.init(row: 0, column: cursorColumn))
             .scrolled(by: .init(row: 0, column: shownScroll(columns)))
     }
 
-    private var styled: StyledText {
+    private func styled(_ quiet: ScreenView.Style) -> StyledText {
         guard let selection = edited.selection else {
-            return "\(shownText)\(suggestedEnd ?? rules.pattern?.rest(after: text) ?? "", .dim)"
+            return "\(shownText)\(suggestedEnd ?? rules.pattern?.rest(after: text) ?? "", quiet)"
         }
         guard !isSecret else { return "\(shownText, .reverse)" }
         let (start, end) = (selection.lowerBound, selection.upperBound)

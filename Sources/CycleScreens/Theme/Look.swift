@@ -1,6 +1,7 @@
 import CycleDrivers
 
 /// A theme as a layout uses it: made once, and shared by all that is drawn with it.
+@usableFromInline
 final class Look: Hashable, Sendable {
     let theme: ScreenTheme
     /// The colour of each token, from the first on.
@@ -34,7 +35,13 @@ final class Look: Hashable, Sendable {
     /// A canvas that was drawn by hand, in the colours of the theme.
     func resolved(_ canvas: ConsoleDriver.Canvas) -> ConsoleDriver.Canvas { canvas.replacingTokens(by: colors) }
 
+    /// The style below the selected row of a list.
+    @usableFromInline
+    func row(isFocused: Bool) -> ConsoleDriver.Style { isFocused ? theme.rows.selected : theme.rows.unfocused }
+
+    @usableFromInline
     static func == (one: Look, other: Look) -> Bool { one === other || one.theme == other.theme }
 
+    @usableFromInline
     func hash(into hasher: inout Hasher) { hasher.combine(theme.name) }
 }

@@ -1,6 +1,6 @@
 public import CycleDrivers
 
-/// How a whole screen looks: the colours that its components name.
+/// How a whole screen looks: the colours that its components name, and their shapes.
 ///
 ///     struct Mail: Screen {
 ///         var isDark = true
@@ -9,6 +9,9 @@ public import CycleDrivers
 /// A screen gives its theme once, see ``Screen/theme``; another one shows from the next frame on. A view need not know it:
 /// ``Token`` names are colours like others. A view that must know it is made by ``ScreenView/themed(_:)``, and a part of a
 /// screen has a theme of its own by ``ScreenView/theme(_:)-(ScreenTheme)``.
+///
+/// Beside its colours a theme says how each kind of component looks: ``rows``, ``fields``, ``buttons`` and so on. A view
+/// changes one of them for itself and what is in it: `form.view.style(\.fields.shape, .box)`.
 ///
 /// The driver shows each colour as the nearest that the terminal has, and none where `NO_COLOR` is set.
 public struct ScreenTheme: Hashable, Sendable {
@@ -30,6 +33,24 @@ public struct ScreenTheme: Hashable, Sendable {
     public var dark: Colors
     /// Selects the form that is shown.
     public var appearance: Appearance
+    /// How rows of lists, tables, trees and menus look.
+    public var rows = Rows()
+    /// How fields look.
+    public var fields = Fields()
+    /// How boxes, radio buttons and switches look.
+    public var marks = Marks()
+    /// How buttons look.
+    public var buttons = Buttons()
+    /// How tabs look.
+    public var tabs = Tabs()
+    /// How borders and dividers look.
+    public var borders = Borders()
+    /// How charts and bars of progress look.
+    public var charts = Charts()
+    /// How helps look.
+    public var help = Help()
+    /// The words of calendars.
+    public var calendar = Calendar()
 
     /// A theme of two forms.
     ///

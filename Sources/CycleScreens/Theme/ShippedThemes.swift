@@ -12,8 +12,8 @@ extension ScreenTheme {
             field: .indexed(254), selected: .indexed(254), border: .indexed(249), danger: .indexed(124),
             warning: .indexed(94), success: .indexed(22), onAccent: .indexed(231)),
         dark: Colors(
-            muted: .indexed(247), accent: .indexed(117), secondary: .indexed(183), raised: .indexed(235),
-            field: .indexed(236), selected: .indexed(236), border: .indexed(240), danger: .indexed(210),
+            muted: .indexed(248), accent: .indexed(117), secondary: .indexed(183), raised: .indexed(235),
+            field: .indexed(237), selected: .indexed(237), border: .indexed(240), danger: .indexed(210),
             warning: .indexed(179), success: .indexed(114), onAccent: .indexed(16)))
 
     /// Slate and blue, by the terminal's background.
@@ -27,8 +27,8 @@ extension ScreenTheme {
             onAccent: .hex(0xff_ffff)),
         dark: Colors(
             text: .hex(0xd6_deeb), muted: .hex(0x94_a3b8), accent: .hex(0x7d_c4ff),
-            secondary: .hex(0xc4_a7f5), surface: .hex(0x10_151f), raised: .hex(0x19_212f),
-            field: .hex(0x1c_2534), selected: .hex(0x22_324a), border: .hex(0x3d_4b61),
+            secondary: .hex(0xc4_a7f5), surface: .hex(0x10_151f), raised: .hex(0x16_1d2a),
+            field: .hex(0x22_2d3f), selected: .hex(0x22_324a), border: .hex(0x3d_4b61),
             danger: .hex(0xff_8f8f), warning: .hex(0xf2_c46d), success: .hex(0x86_d993),
             onAccent: .hex(0x08_131f)))
 
@@ -43,8 +43,8 @@ extension ScreenTheme {
             onAccent: .hex(0xff_faf2)),
         dark: Colors(
             text: .hex(0xeb_dfd0), muted: .hex(0xab_9c8b), accent: .hex(0xff_a45c),
-            secondary: .hex(0xe0_b8d0), surface: .hex(0x19_1513), raised: .hex(0x23_1d1a),
-            field: .hex(0x29_221e), selected: .hex(0x3b_2d22), border: .hex(0x54_463b),
+            secondary: .hex(0xe0_b8d0), surface: .hex(0x19_1513), raised: .hex(0x1f_1a17),
+            field: .hex(0x2f_2722), selected: .hex(0x3b_2d22), border: .hex(0x54_463b),
             danger: .hex(0xff_8a80), warning: .hex(0xf5_ce62), success: .hex(0xa9_cf7a),
             onAccent: .hex(0x1d_0f04)))
 
@@ -58,15 +58,21 @@ extension ScreenTheme {
     public static let paper = hearth.shown(.light, as: "Paper")
 
     /// The terminal's own sixteen colours, on its own ground: its user has chosen them, and how well they are read.
-    public static let terminal = ScreenTheme(
-        "Terminal",
-        light: Colors(
-            muted: .gray, accent: .blue, secondary: .magenta, raised: .standard, field: .standard, selected: .standard,
-            border: .gray, danger: .red, warning: .yellow, success: .green, onAccent: .standard),
-        dark: Colors(
-            muted: .gray, accent: .brightCyan, secondary: .brightMagenta, raised: .standard, field: .standard,
-            selected: .standard, border: .gray, danger: .brightRed, warning: .brightYellow, success: .brightGreen,
-            onAccent: .standard))
+    public static let terminal: ScreenTheme = {
+        var theme = ScreenTheme("Terminal", light: terminalOnLight, dark: terminalOnDark)
+        // There is no ground for a tint among the sixteen colours.
+        theme.fields.shape = .underline
+        (theme.rows.selected, theme.rows.unfocused) = (.accent, .plain)
+        return theme
+    }()
+
+    private static let terminalOnLight = Colors(
+        muted: .gray, accent: .blue, secondary: .magenta, raised: .standard, field: .standard, selected: .standard,
+        border: .gray, danger: .red, warning: .yellow, success: .green, onAccent: .standard)
+    private static let terminalOnDark = Colors(
+        muted: .gray, accent: .brightCyan, secondary: .brightMagenta, raised: .standard, field: .standard,
+        selected: .standard, border: .gray, danger: .brightRed, warning: .brightYellow, success: .brightGreen,
+        onAccent: .standard)
 }
 
 extension ConsoleDriver.Color {

@@ -13,6 +13,18 @@ extension ScreenView {
         ScreenView(.theme(change, self))
     }
 
+    /// This with another style of one kind of component.
+    ///
+    ///     form.view.style(\.fields.shape, .underline)
+    ///     list.view(of: rows) { … }.style(\.rows.edge, "❯")
+    ///
+    /// - Parameters:
+    ///   - part: A style of the theme, or a part of one.
+    ///   - value: Its value for this view and what is in it.
+    public func style<Value>(_ part: WritableKeyPath<ScreenTheme, Value>, _ value: Value) -> ScreenView {
+        theme { $0[keyPath: part] = value }
+    }
+
     /// A view that depends on the theme around it.
     ///
     /// - Parameter make: Makes it, whenever it is measured or drawn.

@@ -21,15 +21,15 @@ extension ScreenView {
     /// A border. It hides the views below it, also inside of it.
     ///
     /// - Parameters:
-    ///   - border: Its characters.
+    ///   - border: Its characters; by default those of the theme.
     ///   - title: In its upper side.
     ///   - footer: In its lower side, at the right.
     ///   - alignment: Where in the upper side the title stands.
     ///   - sides: The sides that are drawn.
-    ///   - style: Of its characters, and below the styles of title and footer.
+    ///   - style: Of its characters, and below the styles of title and footer; by default each has the theme's.
     public func border(
-        _ border: Border = .round, title: StyledText = "", footer: StyledText = "", alignment: Alignment = .start,
-        sides: Border.Sides = .all, style: Style = .plain
+        _ border: Border? = nil, title: StyledText = "", footer: StyledText = "", alignment: Alignment = .start,
+        sides: Border.Sides = .all, style: Style? = nil
     ) -> ScreenView {
         let look = BorderLook(
             border: border, sides: sides, title: title, titleAlignment: alignment, footer: footer, style: style)

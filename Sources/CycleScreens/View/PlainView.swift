@@ -7,7 +7,8 @@ extension ScreenView {
     /// long as it needs.
     var plain: ScreenView {
         switch node {
-        case .divider, .decoration, .canvas, .drawn: .empty
+        case .divider, .decoration, .canvas: .empty
+        case .drawn(_, let plain, _): plain?().plain ?? .empty
         case .border(let look, let child):
             look.title.isEmpty ? child.plain : .stack(.column, [.text(look.title), child.plain])
         case .padding(_, let child), .aligned(_, _, let child), .overlaid(_, let child), .cursor(_, let child),

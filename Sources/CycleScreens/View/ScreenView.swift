@@ -28,7 +28,7 @@ public struct ScreenView {
         case wrapped(StyledText, Alignment)
         case spacer(Growth)
         /// `nil` until it stands in a row or column.
-        case divider(Axis?, Style)
+        case divider(Axis?, Style?)
         case stack(Axis, spacing: Int, [ScreenView])
         case layers([ScreenView])
         case padding(Insets, ScreenView)
@@ -42,8 +42,9 @@ public struct ScreenView {
         case cursor(Position, ScreenView)
         case scrolled(Position, ScreenView)
         case sized(fitting: ((Size, Look) -> Size)?, (Space) -> ScreenView)
-        /// Draws itself, where many views would be made for nothing else; never in plain text.
-        case drawn((inout ScreenLayout, Place) -> Void)
+        /// A widget. Also where many views would be made for nothing else than to be drawn.
+        case drawn(
+            measure: ((Size, Look) -> Size)?, plain: (() -> ScreenView)?, (inout ScreenLayout, ScreenPlace) -> Void)
         case canvas((Space) -> Canvas)
         case memo(AnyHashable, () -> ScreenView)
         case decoration(ScreenView)
@@ -80,8 +81,11 @@ public struct ScreenView {
 extension ScreenView {
     /// See ``Node/drawn``.
     @usableFromInline
-    static func drawn(_ draw: @escaping (_ layout: inout ScreenLayout, _ place: Place) -> Void) -> ScreenView {
-        ScreenView(.drawn(draw))
+    static func drawn(
+        measuring: ((_ room: Size, _ look: Look) -> Size)? = nil, plain: (() -> ScreenView)? = nil,
+        drawing: @escaping (_ layout: inout ScreenLayout, _ place: ScreenPlace) -> Void
+    ) -> ScreenView {
+        ScreenView(.drawn(measure: measuring, plain: plain, drawing))
     }
 
     public static var empty: ScreenView { ScreenView(.empty) }
@@ -144,10 +148,11 @@ extension ScreenView {
         ScreenView(.spacer(Growth(weight: weight, min: min, max: max)))
     }
 
-    /// A line between what stands before it in a row or column, and what stands after it.
+    /// A line between what stands before it in a row or column, and what stands after it. It joins the border that it ends at.
     public static var divider: ScreenView { divider() }
 
-    public static func divider(_ style: Style = .dim) -> ScreenView { ScreenView(.divider(nil, style)) }
+    /// A line of its own style; by default the theme's.
+    public static func divider(_ style: Style? = nil) -> ScreenView { ScreenView(.divider(nil, style)) }
 
     /// A view that is made when its size is known. It takes all room that it is given, and grows along both axes, also with
     /// `fitting`: `.height(.fit)`, `.width(.fit)` or ``fitting`` make it no longer than that.

@@ -20,14 +20,15 @@ struct ChartTests {
         #expect(text(7, 4, .columns([ChartBar("a", 2), ChartBar("b", 1)])) == "███\n███ ▄▄▄\n███ ███\n a   b")
     }
 
-    @Test("a line is drawn in dots of braille, between axes with their bounds")
+    @Test("a line is drawn in dots of braille before a grid of round numbers, below its name where there is room")
     func line() {
         let chart = View.chart([ChartSeries("up", values: [0, 1, 2, 3])])
         let lines = text(14, 5, chart).split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count == 5)
-        #expect(lines[0].hasPrefix("3│") && lines[3].hasPrefix("0└───"))
-        #expect(lines[4].hasPrefix("  0") && lines[4].hasSuffix("3") && lines[4].contains("• up"))
-        #expect(lines[0..<3].joined(separator: "\n") == "3│        ⣀⠤⠒⠉\n │   ⢀⣀⠤⠒⠉\n │⡠⠔⠊⠁")
+        #expect(lines[3].hasPrefix("  ╰┬───") && lines[4].hasPrefix("   0"))
+        let high = text(30, 8, chart).split(separator: "\n")
+        #expect(high[0].contains("━━ up") && high[1].hasPrefix("4 ┤") && high[5].hasPrefix("0 ┤"))
+        #expect(lines[0..<3].joined(separator: "\n") == "5 ┤┈┈┈┈┈┈┈┈┈┈┈\n  │      ⢀⣀⠤⠒⠉\n0 ┤⣀⠤⠤⠒⠊⠉⠁┈┈┈┈")
     }
 
     @Test(

@@ -16,7 +16,7 @@ struct CheckBoxTests {
     @Test("are checked and emptied by a blank or a press, in any number up to the limit")
     func several() {
         var boxes = CheckBoxes(from: ["red", "green", "blue"], chosen: ["blue"], limit: 2)
-        #expect(text(20, 3, boxes.view) == "[ ] red\n[ ] green\n[x] blue")
+        #expect(text(20, 3, boxes.view) == "▐ ▌ red\n▐ ▌ green\n▐✓▌ blue")
         #expect(press(" ", on: &boxes) == .changed)
         #expect(boxes.chosen == ["red", "blue"])
         #expect(press(.down, " ", on: &boxes) == .changed)
@@ -39,7 +39,7 @@ struct CheckBoxTests {
     @Test("as radio buttons one at most is checked: that to which an arrow goes")
     func radio() {
         var size = CheckBoxes(oneOf: ["small", "medium", "large"], chosen: "medium")
-        #expect(text(20, 3, size.view) == "( ) small\n(•) medium\n( ) large")
+        #expect(text(20, 3, size.view) == "○ small\n◉ medium\n○ large")
         #expect(press(.down, on: &size) == .changed && size.chosen == ["large"])
         #expect(press(" ", on: &size) == .changed && size.chosen == ["large"])
         #expect(press("k", "k", on: &size) == .changed && size.chosen == ["small"])
@@ -49,14 +49,14 @@ struct CheckBoxTests {
     @Test("the box that keys go to has the cursor, and is seen where there is not room for all")
     func room() {
         var row = CheckBoxes(from: ["one", "two", "three", "four"], axis: .row)
-        #expect(text(40, 1, row.view) == "[ ] one  [ ] two  [ ] three  [ ] four")
+        #expect(text(40, 1, row.view) == "▐ ▌ one  ▐ ▌ two  ▐ ▌ three  ▐ ▌ four")
         #expect(layout(40, 1, row.view).canvas.cursor == .init(row: 0, column: 1))
         #expect(layout(40, 1, row.view.focused(false)).canvas.cursor == nil)
         _ = press(.right, .right, .right, on: &row)
-        #expect(text(12, 1, row.view) == "ee  [ ] four")
+        #expect(text(12, 1, row.view) == "ee  ▐ ▌ four")
         var column = CheckBoxes(from: ["one", "two", "three"])
         _ = press(.down, .down, on: &column)
-        #expect(text(12, 2, column.view) == "[ ] two\n[ ] three")
+        #expect(text(12, 2, column.view) == "▐ ▌ two\n▐ ▌ three")
         for columns in 0..<12 { for rows in 0..<4 { _ = text(columns, rows, column.view) } }
         #expect(text(12, 2, CheckBoxes<String>(from: []).view).isEmpty)
         var none = CheckBoxes<String>(from: [])
@@ -88,8 +88,8 @@ struct FormPartTests {
     mutating func motion() {
         #expect(
             text(34, 8, form.view)
-                == "❯ Name\n  Toppings [ ] basil\n           [ ] capers\n           [ ] olives\n  Count    1\n"
-                + "  Size     (•) small  ( ) large")
+                == "Name\nToppings ▐ ▌ basil\n         ▐ ▌ capers\n         ▐ ▌ olives\nCount    1\nSize     ◉ small  ○ large"
+        )
         #expect(press(.tab, .down, " ") == .changed && form.chosen(.toppings) == ["capers"])
         #expect(press(.down, .down) == .changed && form.current == .count)
         #expect(press("2", .tab, .right) == .changed)
@@ -105,8 +105,8 @@ struct FormPartTests {
             .number(.count, "Count", NumberField(12, in: 10...20)),
         ])
         #expect(press(.tab, .backspace, .enter) == .changed)
-        #expect(text(50, 4, form.view).contains("✗ a number from 10 to 20"))
-        for rows in 1..<6 { #expect(text(50, rows, form.view).contains("❯ Count"), "\(rows)") }
+        #expect(text(50, 4, form.view).contains("✗ must be a number from 10 to 20"))
+        for rows in 1..<6 { #expect(text(50, rows, form.view).contains("Count"), "\(rows)") }
         #expect(press(.left, .enter) == .submitted && form.number(.count) == 10)
     }
 

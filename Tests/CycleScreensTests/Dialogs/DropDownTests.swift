@@ -38,7 +38,7 @@ struct DropDownTests {
         shown.press(.enter)
         #expect(
             shown.lines == [
-                "choose ▴", "╭─────────╮", "│❯ red   ┃│", "│  green ┃│", "│  grey  ││", "╰─────────╯",
+                "choose ▴", "╭─────────╮", "│▌ red   ┃│", "│  green ┃│", "│  grey  ││", "╰─────────╯",
             ])
     }
 
@@ -141,7 +141,8 @@ struct DropDownTests {
             if rows >= 7 {
                 #expect(
                     open.canvas.text.split(separator: "\n") == [
-                        "Colour", "choose ▴", "╭─────────╮", "│❯ red    │", "│  green  │", "│  blue   │", "╰─────────╯",
+                        "Colour", "▌choose ▴", "╭─────────╮", "│▌ red    │", "│  green  │", "│  blue   │",
+                        "╰─────────╯",
                     ])
             }
         }
@@ -157,7 +158,7 @@ struct DropDownTests {
         }
         #expect(
             text(12, 6, view).split(separator: "\n", omittingEmptySubsequences: false) == [
-                "", "╭─────────╮", "│❯ red    │", "│  blue   │", "╰─────────╯", "choose ▴",
+                "", "╭─────────╮", "│▌ red    │", "│  blue   │", "╰─────────╯", "choose ▴",
             ])
         for columns in 0..<14 { for rows in 0..<8 { _ = text(columns, rows, view) } }
     }

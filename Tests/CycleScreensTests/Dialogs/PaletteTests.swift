@@ -14,8 +14,8 @@ struct PaletteTests {
         let palette = CommandPalette(Self.keys)
         #expect(
             text(24, 5, palette.view)
-                == "type to find\n────────────────────────\n❯ open a file         ^O\n  save          ^S/alt-s\n"
-                + "  save as              S")
+                == "type to find\n────────────────────────\n▌ open a file        ^o\n  save         ^s/alt-s\n  save as             S"
+        )
         #expect(palette.chosen == .open)
     }
 

@@ -31,7 +31,7 @@ struct PickerTests {
         let picker = filled()
         #expect(picker.requests.isEmpty)
         #expect(
-            text(20, 5, picker.view) == "/\nfind: type to find\n❯ src/\n  a.txt          0 B\n  b.txt       2.3 kB")
+            text(20, 5, picker.view) == "/\nfind: type to find\n▌ src/\n  a.txt         0 B\n  b.txt      2.3 kB")
     }
 
     @Test("Enter opens a folder and submits a file; Left goes back to where it was, never above the first one")
@@ -73,7 +73,7 @@ struct PickerTests {
         _ = press(.enter, on: &picker)
         picker.take(news)
         let lines = text(30, 6, picker.view).split(separator: "\n")
-        #expect(lines[2] == message && lines.last == "← back   ^R again")
+        #expect(lines[2] == message && lines.last == "← back   ^r again")
         #expect(press(.left, on: &picker) == .changed && picker.requests == [.list("")])
     }
 
@@ -82,7 +82,7 @@ struct PickerTests {
         var picker = filled()
         #expect(press(.down, .function(5), on: &picker) == .changed && picker.requests == [.list("")])
         picker.take(.failed(path: "", .denied))
-        #expect(text(30, 9, picker.view).hasSuffix("\n^R again"))
+        #expect(text(30, 9, picker.view).hasSuffix("\n^r again"))
         #expect(press(.control("r"), on: &picker) == .changed && picker.requests == [.list("")])
         picker.take(.listed(path: "", entries: filled().entries))
         #expect(picker.selected == "a.txt")
@@ -129,7 +129,7 @@ struct PickerTests {
         let test = TestRun(cycle, time: time, exhaustive: false, standIns: files)
         test.advance(by: .seconds(9))
         #expect(test.frame.picker.folder == "src/deep" && test.frame.picker.selected == "src/deep/x.swift")
-        #expect(text(20, 4, test.frame.picker.view).hasSuffix("❯ x.swift        2 B"))
+        #expect(text(20, 4, test.frame.picker.view).hasSuffix("▌ x.swift       2 B"))
     }
 
     private func keys(_ time: VirtualTime) -> Signal<Key> {

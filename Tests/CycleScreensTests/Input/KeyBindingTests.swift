@@ -19,7 +19,7 @@ struct KeyBindingTests {
 
     @Test("the help is made from the table, and never disagrees with it")
     func help() {
-        #expect(text(40, 1, .help(Self.keys.help())) == "a add   d/del delete   q/^C quit")
+        #expect(text(40, 1, .help(Self.keys.help())) == "a add   d/del delete   q/^c quit")
         #expect(text(20, 1, .help(Self.keys.help())) == "a add …")
         #expect(text(10, 1, .help(Self.keys.help())).count <= 10)
         #expect(ScreenLayout(plain: .help(Self.keys.help())).canvas.text.isEmpty)
@@ -27,12 +27,12 @@ struct KeyBindingTests {
 
     @Test("keys that a field takes are not offered while somebody types")
     func typing() {
-        #expect(text(40, 1, .help(Self.keys.help(isTyping: true))) == "^C quit")
+        #expect(text(40, 1, .help(Self.keys.help(isTyping: true))) == "^c quit")
         let keys = KeyBindings<Int>(
             .init(.escape, 0, "close"), .init(.enter, 1, "take"), .init(.control("u"), 2, "undo"),
             .init(.left, 3, "back"), .init(.up, 4, "up"), .init(.tab, 5, "next"), .init(.control("s"), 6, "save"),
             .init(.function(5), 7, "again"))
-        #expect(text(60, 1, .help(keys.help(isTyping: true))) == "↑ up   ⇥ next   ^S save   f5 again")
+        #expect(text(60, 1, .help(keys.help(isTyping: true))) == "↑ up   tab next   ^s save   f5 again")
     }
 
     @Test("the user's keys replace those of an action")
@@ -41,7 +41,7 @@ struct KeyBindingTests {
         #expect(keys.action(for: "n") == .add)
         #expect(keys.action(for: "a") == nil)
         #expect(keys.action(for: .escape) == .quit)
-        #expect(text(60, 1, .help(keys.help())) == "n/^N add   d/del delete   esc quit")
+        #expect(text(60, 1, .help(keys.help())) == "n/^n add   d/del delete   esc quit")
     }
 
     @Test("a key for two actions is an error that names both, and so are unknown keys and actions")
@@ -71,11 +71,11 @@ struct KeyBindingTests {
         let keys: [ConsoleDriver.Key] = [
             " ", .enter, .control("u"), .alt("b"), .shift(.tab), .up, .escape, .function(5), .pageDown,
         ]
-        #expect(keys.map(\.symbol) == ["space", "⏎", "^U", "alt-b", "⇧⇥", "↑", "esc", "f5", "pgdn"])
+        #expect(keys.map(\.symbol) == ["space", "enter", "^u", "alt-b", "shift-tab", "↑", "esc", "f5", "pgdn"])
     }
 
     @Test("all keys stand in columns")
     func full() {
-        #expect(text(40, 2, .fullHelp(Self.keys.help())) == "a     add      q/^C quit\nd/del delete")
+        #expect(text(40, 2, .fullHelp(Self.keys.help())) == "a     add      q/^c quit\nd/del delete")
     }
 }

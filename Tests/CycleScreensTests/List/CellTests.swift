@@ -42,18 +42,18 @@ struct CellTests {
     @Test("is scrolled by columns with Left and Right, and says where there is more")
     func scrolls() {
         var shown = Shown()
-        #expect(shown.lines[0] == "Id C1   C2   C3  ›")
-        #expect(shown.lines[1] == "0  11.0 22.0 33.0")
+        #expect(shown.lines[0] == " Id C1   C2      ›")
+        #expect(shown.lines[1] == "▌0  11.0 22.0")
         shown.press(.right)
-        #expect(shown.lines[0] == "C1   C2   C3     ›")
+        #expect(shown.lines[0] == " C1   C2   C3    ›")
         shown.press("l", .right, .right, .right)
-        #expect(shown.lines[0] == "C4   C5   C6     ‹")
+        #expect(shown.lines[0] == " C4   C5   C6    ‹")
         #expect(shown.press(.right) == .ignored)
         shown.press(.left, "h", .left, .left)
-        #expect(shown.lines[0] == "Id C1   C2   C3  ›")
+        #expect(shown.lines[0] == " Id C1   C2      ›")
         #expect(shown.press(.left) == .ignored)
         shown.press(0, 0, .scrolled(.right))
-        #expect(shown.lines[0].hasPrefix("C1"))
+        #expect(shown.lines[0].hasPrefix(" C1"))
     }
 
     @Test("keeps its fixed columns in sight")
@@ -61,10 +61,10 @@ struct CellTests {
         var shown = Shown()
         shown.fixed = 1
         shown.press(.right, .right)
-        #expect(shown.lines[0] == "Id C3   C4   C5  ›")
-        #expect(shown.lines[1] == "0  33.0 44.0 55.0")
+        #expect(shown.lines[0] == " Id C3   C4      ›")
+        #expect(shown.lines[1] == "▌0  33.0 44.0")
         shown.press(.right, .right, .right)
-        #expect(shown.lines[0] == "Id C4   C5   C6  ‹")
+        #expect(shown.lines[0] == " Id C5   C6      ‹")
     }
 
     @Test("with room for all columns is not scrolled, and Left and Right are somebody else's")
@@ -72,7 +72,7 @@ struct CellTests {
         var shown = Shown()
         shown.press(.right, .right)
         shown.width = 40
-        #expect(shown.lines[0] == "Id C1   C2   C3   C4   C5   C6")
+        #expect(shown.lines[0] == " Id C1   C2   C3   C4   C5   C6")
         #expect(shown.press(.right) == .ignored && shown.press(.left) == .ignored)
     }
 
@@ -85,7 +85,7 @@ struct CellTests {
         #expect(shown.selected == "33.1")
         shown.press(.right)
         #expect(shown.selected == "44.1")
-        #expect(shown.lines[0] == "C2   C3   C4     ›")
+        #expect(shown.lines[0] == " C2   C3   C4    ›")
         shown.press(.right, .right)
         #expect(shown.list.column == 6 && shown.selected == "66.1")
         #expect(shown.press(.right) == .ignored)

@@ -124,4 +124,27 @@ struct FuzzyTests {
             #expect((FuzzyPattern(query).match(in: text) != nil) == wanted)
         }
     }
+
+    @Test("goes on over rows that are put in behind the others, and keeps what it has found")
+    func appended() {
+        var rows = ["apple", "pear", "plum"]
+        var filter = RowFilter()
+        func advance() { filter.advance(over: rows.count, by: 2) { rows[$0].contains($1) } }
+        filter.search(for: "p")
+        while !filter.isComplete { advance() }
+        filter.search(for: "pl")
+        while !filter.isComplete { advance() }
+        #expect(filter.matches == [0, 2])
+        rows += ["maple", "fig", "plane"]
+        advance()
+        #expect(filter.matches == [0, 2, 3] && !filter.isComplete)
+        advance()
+        #expect(filter.matches == [0, 2, 3, 5] && filter.isComplete)
+        advance()
+        #expect(filter.matches == [0, 2, 3, 5])
+        filter.search(for: "pla")
+        rows.append("plaza")
+        while !filter.isComplete { advance() }
+        #expect(filter.matches == [5, 6])
+    }
 }

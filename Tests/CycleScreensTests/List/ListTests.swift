@@ -33,17 +33,17 @@ struct ListTests {
     @Test("shows the rows that fit, and a sign before the selected one")
     func shows() {
         var shown = Shown()
-        #expect(shown.lines == ["❯ row 0", "  row 1", "  row 2", "  row 3", "  row 4"])
+        #expect(shown.lines == ["▌ row 0", "  row 1", "  row 2", "  row 3", "  row 4"])
         shown.press(.down)
         #expect(shown.lines.first == "  row 0")
-        #expect(shown.lines[1] == "❯ row 1")
+        #expect(shown.lines[1] == "▌ row 1")
     }
 
     @Test("moves with arrows, j k g G, pages and half pages, as far as needed and never outside")
     func motions() {
         var shown = Shown()
         shown.press("j", .down, "j", .down, "j")
-        #expect(shown.lines == ["  row 1", "  row 2", "  row 3", "  row 4", "❯ row 5"])
+        #expect(shown.lines == ["  row 1", "  row 2", "  row 3", "  row 4", "▌ row 5"])
         shown.press("k", .up)
         #expect(shown.lines.first == "  row 1" && shown.selected == 3)
         shown.press(.pageDown)
@@ -51,9 +51,9 @@ struct ListTests {
         shown.press(.control("d"), .control("u"), .pageUp)
         #expect(shown.selected == 3)
         shown.press("G", .down)
-        #expect(shown.lines.last == "❯ row 19")
+        #expect(shown.lines.last == "▌ row 19")
         shown.press("g", .up)
-        #expect(shown.lines.first == "❯ row 0")
+        #expect(shown.lines.first == "▌ row 0")
     }
 
     @Test("the selection stays with its row when rows are sorted, put in above or taken out")
@@ -62,14 +62,14 @@ struct ListTests {
         shown.press("j", "j", "j")
         shown.rows.reverse()
         #expect(shown.selected == 16)
-        #expect(shown.lines.contains("❯ row 3"))
+        #expect(shown.lines.contains("▌ row 3"))
         shown.rows.reverse()
-        let before = shown.lines.firstIndex { $0.hasPrefix("❯") }
+        let before = shown.lines.firstIndex { $0.hasPrefix("▌") }
         shown.rows.insert(contentsOf: (100..<110).map { Item(id: $0) }, at: 0)
-        #expect(shown.lines.firstIndex { $0.hasPrefix("❯") } == before, "nothing jumps")
-        #expect(shown.lines[3] == "❯ row 3")
+        #expect(shown.lines.firstIndex { $0.hasPrefix("▌") } == before, "nothing jumps")
+        #expect(shown.lines[3] == "▌ row 3")
         shown.rows.removeAll { $0.id == 100 }
-        #expect(shown.lines[3] == "❯ row 3")
+        #expect(shown.lines[3] == "▌ row 3")
     }
 
     @Test("of a row that is gone the selection goes to the one in its place, also when it was the last")
@@ -80,12 +80,12 @@ struct ListTests {
         #expect(shown.list.element(in: shown.rows)?.id == 2)
         shown.press("G")
         shown.rows.removeLast(15)
-        #expect(shown.lines.last == "❯ row 4")
+        #expect(shown.lines.last == "▌ row 4")
         shown.rows = []
         #expect(shown.selected == nil)
         shown.press("j", "G", .enter, " ")
         shown.rows = [Item(id: 7)]
-        #expect(shown.lines == ["❯ row 7"])
+        #expect(shown.lines == ["▌ row 7"])
     }
 
     @Test("without rows it says so, and Enter is nobody's")
@@ -105,7 +105,7 @@ struct ListTests {
         shown.mouse(.scrolled(.down), 0)
         #expect(shown.selected == 6)
         shown.mouse(.pressed(.left), 0)
-        #expect(shown.lines.first?.hasPrefix("❯") == true)
+        #expect(shown.lines.first?.hasPrefix("▌") == true)
         shown.rows.removeLast(18)
         shown.mouse(.pressed(.left), 4)
         #expect(shown.selected == 1)
@@ -119,7 +119,7 @@ struct ListTests {
         shown.list.markLimit = 3
         shown.press(" ", "j", " ", "j", " ", "j", " ")
         #expect(shown.list.marked == [0, 1, 2])
-        #expect(shown.lines[2] == "  ◉ row 2" && shown.lines[3] == "❯ ○ row 3")
+        #expect(shown.lines[2] == "  ◉ row 2" && shown.lines[3] == "▌ ○ row 3")
         shown.rows.reverse()
         #expect(shown.list.marked == [0, 1, 2])
         shown.list.markLimit = .max
@@ -135,7 +135,7 @@ struct ListTests {
         shown.press(.pageDown, .pageDown)
         for height in [5, 1, 3, 20, 40, 2, 5] {
             shown.height = height
-            #expect(shown.lines.contains { $0.hasPrefix("❯") }, "\(height)")
+            #expect(shown.lines.contains { $0.hasPrefix("▌") }, "\(height)")
             #expect(shown.lines.count == min(height, 20))
         }
     }
@@ -151,7 +151,7 @@ struct ListTests {
                 }
             }.region(0)
         }
-        #expect(text(12, 5, view()) == "❯ row 0\n   detail\n  row 1\n   detail\n  row 2")
+        #expect(text(12, 5, view()) == "▌ row 0\n   detail\n  row 1\n   detail\n  row 2")
         let mouse = ConsoleDriver.Event.mouse(.init(.pressed(.left), at: .init(row: 3, column: 0)))
         _ = list.handle(ScreenInput(mouse, layout(12, 5, view())).at(0), rows: rows, rowHeight: 2)
         #expect(list.selected == 1)

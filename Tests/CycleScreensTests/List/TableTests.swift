@@ -35,22 +35,22 @@ struct TableTests {
     @Test("has a header, and columns that are fixed or grow, cut with an ellipsis")
     func shows() {
         #expect(
-            text(18, 5, Shown().view) == """
-                Name ▲        Size
-                a.txt          100
-                b.txt           20
-                long-name.…      3
-                """)
+            text(18, 5, Shown().view)
+                == " Name ▲       Size\n▌a.txt         100\n b.txt          20\n long-name…      3")
     }
 
-    @Test("the selected row is one bar, whatever its colours; without the focus it is bold, on a ground of its own")
+    @Test(
+        "the selected row has a ground of its own and an edge, which the focus alone colours; its cells keep their colours"
+    )
     func highlight() {
         let canvas = layout(18, 5, Shown().view).canvas
-        #expect(canvas.style(at: .init(row: 1, column: 8)) == .reverse)
-        #expect(canvas.style(at: .init(row: 1, column: 16)) == .reverse)
+        let ground = ScreenTheme.quiet.color(of: .selected)
+        #expect(canvas.style(at: .init(row: 1, column: 8)) == .background(ground))
+        #expect(canvas.style(at: .init(row: 1, column: 16)) == .foreground(.green) + .background(ground))
         let other = layout(18, 5, Shown().view.focused(false)).canvas
-        let ground = ConsoleDriver.Color.adaptive(light: .indexed(254), dark: .indexed(236))
-        #expect(other.style(at: .init(row: 1, column: 8)) == .bold + .background(ground))
+        #expect(other.style(at: .init(row: 1, column: 8)) == .background(ground))
+        let edges = [canvas, other].map { $0.style(at: .init(row: 1, column: 0))?.foreground }
+        #expect(edges == [ScreenTheme.quiet.color(of: .accent), ScreenTheme.quiet.color(of: .border)])
     }
 
     @Test("a press on a title sorts by it, another one the other way round; the selection stays with its row")
@@ -63,7 +63,7 @@ struct TableTests {
         #expect(shown.list.position(in: shown.rows) == 1)
         shown.press(0, 14)
         #expect(shown.rows.map(\.size) == [100, 20, 3])
-        #expect(text(18, 5, shown.view).hasPrefix("Name        Size ▼\n"))
+        #expect(text(18, 5, shown.view).hasPrefix(" Name       Size ▼\n"))
         shown.press(0, 0)
         #expect(shown.rows.map(\.name) == ["a.txt", "b.txt", "long-name.swift"])
     }
@@ -76,19 +76,9 @@ struct TableTests {
         ]
         let table = ListState<String>().table(of: Shown().files, columns: columns)
         #expect(
-            text(17, 4, table) == """
-                Size         Name
-                20           b.t…
-                100          a.t…
-                3            lon…
-                """)
+            text(17, 4, table) == " Size           ›\n▌20\n 100\n 3")
         #expect(
-            text(16, 4, table) == """
-                Size           ›
-                20
-                100
-                3
-                """)
+            text(16, 4, table) == " Size          ›\n▌20\n 100\n 3")
     }
 
     @Test("works at any size, with no columns and no rows")

@@ -26,14 +26,14 @@ struct TreeTests {
 
     @Test("opens and closes with Right and Left, which also go in and out")
     mutating func motion() {
-        #expect(shown == "❯ ▸ a\n  ▸ e\n    f")
+        #expect(shown == "▌ ▸ a\n  ▸ e\n    f")
         #expect(press(.right, .right, .right) == .changed)
-        #expect(shown == "  ▾ a\n❯ ├ ▾ b\n  │ └   c\n  └   d\n  ▸ e\n    f")
+        #expect(shown == "  ▾ a\n▌ ├▾ b\n  │ └─ c\n  └─ d\n  ▸ e\n    f")
         #expect(press(.right) == .changed && tree.selected(in: rows, id: \.name)?.name == "c")
         #expect(press(.right) == .ignored)
         #expect(press(.left) == .changed && tree.selected(in: rows, id: \.name)?.name == "b")
         #expect(press(.left, .left, .left) == .changed)
-        #expect(shown == "❯ ▸ a\n  ▸ e\n    f")
+        #expect(shown == "▌ ▸ a\n  ▸ e\n    f")
         #expect(press(.left) == .ignored)
     }
 
@@ -81,7 +81,7 @@ struct TreeTests {
         #expect(tree.open == ["a", "b", "e"] && rows.count == 6)
         #expect(press(.down, .down) == .changed && tree.selected(in: rows, id: \.name)?.name == "c")
         tree.collapseAll(rows, id: \.name)
-        #expect(shown == "❯ ▸ a\n  ▸ e\n    f")
+        #expect(shown == "▌ ▸ a\n  ▸ e\n    f")
         tree.collapseAll([TreeRow<Node>](), id: \.name)
         #expect(tree.list.selected == nil)
     }

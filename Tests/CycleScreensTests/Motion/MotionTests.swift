@@ -73,7 +73,7 @@ struct MotionTests {
     func gauge() {
         let canvas = layout(10, 1, .gauge(0.5, label: "half")).canvas
         #expect(canvas.text == "   half")
-        #expect(canvas.styles == "aaaaabbbbb\na: reverse foreground=2\nb: background=252/238")
+        #expect(canvas.styles == "aaaaabbbbb\na: reverse foreground=25/117 background=231/16\nb: background=254/237")
     }
 }
 

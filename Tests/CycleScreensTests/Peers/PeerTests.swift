@@ -73,10 +73,9 @@ struct PeerTests {
     @Test("after a long paste the cursor is in sight")
     func pastes() {
         var area = TextArea()
-        let size = Size(columns: 10, rows: 4)
         let lines = (0..<100).map { "line \($0)" }.joined(separator: "\r\n")
-        _ = area.handle(ScreenInput(.paste(lines), ScreenLayout(area.view, size)))
-        let shown = ScreenLayout(area.view, size).canvas
+        _ = area.handle(ScreenInput(.paste(lines), layout(10, 4, area.view)))
+        let shown = layout(10, 4, area.view).canvas
         #expect(shown.text.hasSuffix("line 99") && shown.cursor == .init(row: 3, column: 7))
         #expect(!area.text.contains("\r"))
     }
@@ -93,9 +92,9 @@ struct PeerTests {
         }
         _ = list.handle(ScreenInput(.key(.end), shown(0..<100)), table: 0..<100, id: \.self)
         #expect(list.element(in: 0..<100, id: \.self) == 99)
-        #expect(list.element(in: 0..<2, id: \.self) == 1 && shown(0..<2).canvas.text == "n\n0\n1")
+        #expect(list.element(in: 0..<2, id: \.self) == 1 && shown(0..<2).canvas.text == " n\n 0\n▌1")
         _ = list.handle(ScreenInput(.key(.down), shown(0..<0)), table: 0..<0, id: \.self)
-        #expect(list.element(in: 0..<0, id: \.self) == nil && shown(0..<0).canvas.text == "n")
+        #expect(list.element(in: 0..<0, id: \.self) == nil && shown(0..<0).canvas.text == " n")
         #expect(list.element(in: 0..<100, id: \.self) == 99 && shown(0..<100).canvas.text.contains("99"))
     }
 
@@ -106,9 +105,10 @@ struct PeerTests {
         let canvas = layout(
             5, 3, list.table(of: 0..<2, id: \.self, columns: columns, rowStyle: { $0 == 0 ? .italic : .bold })
         ).canvas
-        let styles = [1, 2].compactMap { canvas.style(at: .init(row: $0, column: 0)) }
-        #expect(styles == [.italic + .red + .background(.blue), .bold + .reverse])
-        #expect(canvas.style(at: .init(row: 2, column: 4)) == .bold + .reverse)
+        let styles = [1, 2].compactMap { canvas.style(at: .init(row: $0, column: 1)) }
+        #expect(styles == [.italic + .red + .background(.blue), .bold + .red + .background(.blue)])
+        #expect(
+            canvas.style(at: .init(row: 2, column: 4)) == .bold + .background(ScreenTheme.quiet.color(of: .selected)))
     }
 
     @Test("columns without a width, a cell with line ends, and more cells than fit are no error and take one row")
@@ -130,7 +130,7 @@ struct PeerTests {
             .views("done", width: .fixed(9)) { .progress(Double($0) / 8) },
         ]
         let table = ListState<Int>(selected: 4).table(of: [4, 8], id: \.self, columns: columns)
-        #expect(text(22, 3, table) == "n  load     done\n4       ▁▄█ ━╾─  50 %\n8       ▁██ ━━━ 100 %")
+        #expect(text(22, 3, table) == " n  load     done\n▌4       ▁▄█ ━╾─  50 %\n 8       ▁██ ━━━ 100 %")
         #expect(ScreenLayout(plain: table).canvas.text.contains("4 8  50 %"))
         #expect(tableText(of: [4], columns: columns).hasSuffix("\n4   8          50 %"))
     }
@@ -151,7 +151,7 @@ struct PeerTests {
         var choice = Choice("Which?", from: (0..<100).map { "number \($0), as long as it is" }, height: 5)
         choice.select("number 70, as long as it is")
         let shown = text(14, 6, choice.view)
-        #expect(shown.contains("❯ number 70,…") && shown.split(separator: "\n").count == 6)
+        #expect(shown.contains("▌ number 70,…") && shown.split(separator: "\n").count == 6)
     }
 
     @Test("a picker has room for nothing, and a folder has nothing in it, without an error")
@@ -181,7 +181,7 @@ struct PeerTests {
                 3, 9,
                 View.column {
                     table.height(.fit); "x"
-                }) == "n\n0\n1\nx")
+                }) == " n\n▌0\n 1\nx")
         let long = View.column {
             list.view(of: 0..<1_000_000, id: \.self) { number, _ in "\(number)" }.height(.fit); "x"
         }
@@ -206,7 +206,7 @@ struct PeerTests {
                 12, 9,
                 View.column {
                     form.view.height(.fit); "x"
-                }) == "❯ one [ ]\n  two [ ]\nx")
+                }) == "one ▐●  ▌\ntwo ▐●  ▌\nx")
     }
 
     @Test("a list goes round where it is told to, by a row and not by a page")
@@ -232,7 +232,8 @@ struct PeerTests {
         let outcome = log.handle(ScreenInput("n"))
         let isFound = log.find("error")
         #expect(outcome == .ignored && isFound && first() == "Error 33   ")
-        #expect(layout(12, 3, log.view).canvas.style(at: .init(row: 0, column: 4)) == .reverse + .bold + .yellow)
+        let mark = layout(12, 3, log.view).canvas.style(at: .init(row: 0, column: 4))
+        #expect(mark?.attributes == [.reverse, .bold] && mark?.foreground == ScreenTheme.quiet.color(of: .warning))
         press("n")
         #expect(first() == "Error 3    ")
         press("N")

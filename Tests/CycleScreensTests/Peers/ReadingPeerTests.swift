@@ -143,6 +143,6 @@ struct ReadingPeerTests {
         #expect(
             ScreenLayout(plain: View.bars(bars)).canvas.text.split(separator: "\n").map { $0.filter { $0 != " " } }
                 == words)
-        #expect(text(20, 4, View.chart([ChartSeries("", values: [0.001, 0.002])])).hasPrefix("0.002│"))
+        #expect(text(20, 4, View.chart([ChartSeries("", values: [0.001, 0.002])])).hasPrefix("0.002 ┤"))
     }
 }

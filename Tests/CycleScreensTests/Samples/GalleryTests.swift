@@ -20,11 +20,12 @@ struct GalleryTests {
         sample.take(.listed(path: "", entries: entries + [.init("Sources", isFolder: true)]))
         let name = type(of: sample).source.split(separator: "/").last.map { "\($0.dropLast(6)).txt" } ?? ""
         let file = Self.folder.appendingPathComponent(name)
-        let shown = layout(62, 15, sample.view).canvas.text + "\n"
+        let shown = ScreenLayout(sample.view, Size(columns: 62, rows: 15)).canvas.text + "\n"
         if Self.isRedrawing { try shown.write(to: file, atomically: true, encoding: .utf8) }
         #expect(try String(contentsOf: file, encoding: .utf8) == shown)
         let picture = "\(name.dropLast(4))"
-        #expect(try Picture(picture).shows(layout(62, 15, sample.view).canvas))
+        let size = Size(columns: 62, rows: 15)
+        #expect(try Picture(picture).shows(ScreenLayout(sample.view, size, theme: .night).canvas))
         #expect(try Picture.page.contains("](Pictures/\(picture).svg)"))
     }
 

@@ -22,8 +22,8 @@ struct Picture {
     /// Whether it is of these cells; with `CYCLE_REDRAW` it is drawn anew.
     func shows(_ canvas: ConsoleDriver.Canvas) throws -> Bool {
         if ProcessInfo.processInfo.environment["CYCLE_REDRAW"] != nil {
-            try canvas.svg().write(to: file, atomically: true, encoding: .utf8)
+            try canvas.svg(isCropped: true).write(to: file, atomically: true, encoding: .utf8)
         }
-        return try String(contentsOf: file, encoding: .utf8) == canvas.svg()
+        return try String(contentsOf: file, encoding: .utf8) == canvas.svg(isCropped: true)
     }
 }

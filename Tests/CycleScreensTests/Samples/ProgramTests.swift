@@ -27,8 +27,8 @@ struct ProgramTests {
         type("aBuy milk 日本\raWrite tests\r kx")
         #expect(
             console.terminal.lines == [
-                "To do                            0 of 2 open", "❯ ✓ Buy milk 日本", "  ✓ Write tests", "", "", "",
-                String(repeating: "─", count: 44), "a add   space/x done   e/⏎ edit …",
+                "To do                            0 of 2 open", "▌ ✓ Buy milk 日本", "  ✓ Write tests", "", "", "",
+                "────────────────────────────────────────────", "a add   space/x done   e/enter edit …",
             ])
         type("u/wt\r")
         #expect(test.frame.shown.map(\.text) == ["Write tests"])
@@ -119,7 +119,8 @@ struct ProgramTests {
 
     @Test("the pictures of todo, uptime and fetch are what they show")
     func pictures() throws {
-        let todoConsole = SimulatedConsole(columns: 72, rows: 12)
+        let colors = ["TERM": "xterm-256color"]
+        let todoConsole = SimulatedConsole(columns: 72, rows: 12, environment: colors)
         let todoRun = TestRun(todo(), time: time, exhaustive: false, standIns: todoConsole, files)
         todoConsole.type("aBuy milk and 牛乳\raWrite the tests first\raShip it 🚀\raSleep\rkkxj")
         todoRun.advance(by: .seconds(1))
@@ -131,14 +132,14 @@ struct ProgramTests {
             let milliseconds = Int.random(in: 20...("\(order)".contains("api") ? 400 : 90), using: &random)
             return .response("\(order)".contains("old") ? 404 : 200, after: .milliseconds(milliseconds))
         }
-        let console = SimulatedConsole(columns: 72, rows: 14)
+        let console = SimulatedConsole(columns: 72, rows: 14, environment: colors)
         let addresses = ["api", "shop", "docs", "old"].map { "https://\($0).example.org/" }
         let uptimeRun = TestRun(uptime(addresses), time: time, exhaustive: false, standIns: console, network, files)
         uptimeRun.advance(by: .seconds(1_200))
         #expect(try Picture("uptime").shows(console.terminal.canvas))
 
         let script = ScriptedDriver<NetworkDriver<String>.Model, NetworkDriver<String>.Event>()
-        let fetchConsole = SimulatedConsole(columns: 72, rows: 9)
+        let fetchConsole = SimulatedConsole(columns: 72, rows: 9, environment: colors)
         let names = ["swift-6.3.1.tar.gz", "notes.pdf", "a very long name of a file.iso", "film.mkv", "map.png"]
         let fetchRun = TestRun(
             fetch(names.map { "http://a/\($0)" }), time: time, exhaustive: false, standIns: fetchConsole, script)
@@ -180,8 +181,8 @@ struct ProgramTests {
         test.advance(by: .milliseconds(45))
         #expect(
             console.terminal.lines.prefix(3) == [
-                "Address ▲              Status             ms", "● http://a/            200                40",
-                "✗ http://b/            the connectio…      –",
+                " Address ▲             Status             ms", "▌● http://a/           200                40",
+                " ✗ http://b/           the connectio…      –",
             ])
         test.advance(by: .seconds(60))
         // At 10, 20, 30, … and at 20, 60, 140 seconds.
@@ -221,7 +222,7 @@ struct ProgramTests {
         test.advance(by: .milliseconds(50))
         #expect(
             console.terminal.lines == [
-                "Fetch  0 of 5", "❯ ↓ file1.zip           ━━━━━━──────  50 %  1.5 MB",
+                "Fetch  0 of 5", "▌ ↓ file1.zip           ━━━━━━──────  50 %  1.5 MB",
                 "  ✗ file2.zip           status 404             0 B",
                 "  ↓ file3.zip           ━━━━──────────────     0 B",
                 "  ↓ file4.zip           ━━━━──────────────     0 B",

@@ -19,7 +19,7 @@ struct LongerQuestionTests {
         time.drive(cycle)
         console.type("one\rtwo")
         time.advance(by: .seconds(1))
-        #expect(console.terminal.lines == ["? What?", "one", "two", "", "^D done   esc leave"])
+        #expect(console.terminal.lines == ["? What?", "▌one", "▌two", "▌", "^d done   esc leave"])
         // In the middle it removes, as in a shell.
         console.type("\u{1b}[D\u{4}")
         time.advance(by: .seconds(1))
@@ -45,7 +45,7 @@ struct LongerQuestionTests {
         let cycle = FileQuestion.cycle(asked, on: console, files: files.driver())
         time.drive(cycle)
         time.advance(by: .seconds(1))
-        #expect(console.terminal.lines.prefix(4) == ["? Which?", "/", "find: type to find", "❯ src/"])
+        #expect(console.terminal.lines.prefix(4) == ["? Which?", "/", "find: type to find", "▌ src/"])
         console.type("note\r")
         time.advance(by: .seconds(1))
         #expect(!cycle.frame.isDone, "it does not end like this")

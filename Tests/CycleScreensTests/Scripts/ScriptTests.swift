@@ -43,7 +43,7 @@ struct ScriptTests {
         console.type("\r")
         time.advance(by: .seconds(1))
         #expect(!cycle.frame.isDone)
-        #expect(console.terminal.lines == ["? Name?", "  ✗ must not be empty"])
+        #expect(console.terminal.lines == ["? Name?", "  ✗ must be filled in"])
         cycle.stop()
     }
 
@@ -93,7 +93,7 @@ struct ScriptTests {
         #expect(await talk.confirm("Sure?", default: false, timeout: nil) == true)
         #expect(
             said() == [
-                "Name? [Ada]", "Port?", "a number from 1 to 99", "Port?", "Colour?\n1. red\n2. green",
+                "Name? [Ada]", "Port?", "must be a number from 1 to 99", "Port?", "Colour?\n1. red\n2. green",
                 "a number from 1 to 2", "1. a\n2. b\n3. c", "numbers from 1 to 3, apart by blanks", "Sure? [y/N]",
             ])
     }

@@ -42,7 +42,7 @@ struct NumberFieldTests {
     func beginnings() {
         var field = NumberField(12, in: 10...20)
         _ = press("1", on: &field)
-        #expect(field.value == 10 && field.problem == "a number from 10 to 20" && text(9, 1, field.view) == "1")
+        #expect(field.value == 10 && field.problem == "must be a number from 10 to 20" && text(9, 1, field.view) == "1")
         _ = press("5", on: &field)
         #expect(field.value == 15 && field.problem == nil)
         var low = NumberField(in: -20...(-10))

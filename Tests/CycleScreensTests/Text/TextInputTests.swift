@@ -12,7 +12,7 @@ struct TextInputTests {
     @Test("shows its text and the terminal's own cursor, or its placeholder")
     func shows() {
         var input = TextInput(placeholder: "Name")
-        #expect(layout(10, 1, input.view).canvas.description == "Name\naaaa\na: dim")
+        #expect(layout(10, 1, input.view).canvas.description == "Name\naaaa\na: italic foreground=241/248")
         #expect(layout(10, 1, input.view).canvas.cursor == .init(row: 0, column: 0))
         _ = type("日", "a", .left, into: &input)
         #expect(text(10, 1, input.view) == "日a")
@@ -51,9 +51,9 @@ struct TextInputTests {
     func outcomes() {
         var input = TextInput(rules: [.notEmpty, .integer(1...9)])
         #expect(type(.enter, into: &input) == [.changed])
-        #expect(input.isRejected && input.problem == "must not be empty")
+        #expect(input.isRejected && input.problem == "must be filled in")
         #expect(type("1", "0", .enter, into: &input).last == .changed)
-        #expect(input.problem == "a number from 1 to 9")
+        #expect(input.problem == "must be a number from 1 to 9")
         #expect(type(.backspace, .enter, into: &input) == [.changed, .submitted])
         #expect(type(.escape, into: &input) == [.cancelled])
     }
@@ -106,7 +106,7 @@ struct TextInputTests {
         var input = TextInput()
         input.suggestions = ["Berlin", "Bern"]
         _ = type("b", into: &input)
-        #expect(layout(10, 1, input.view).canvas.description == "berlin\n.aaaaa\na: dim")
+        #expect(layout(10, 1, input.view).canvas.description == "berlin\n.aaaaa\na: italic foreground=241/248")
         #expect(type(.tab, into: &input) == [.changed])
         #expect(input.text == "berlin")
         _ = type(.home, .right, into: &input)
@@ -134,10 +134,10 @@ struct TextInputTests {
 
     @Test("rules say what is wrong in words")
     func rules() {
-        #expect(TextRule.notEmpty.problem(in: " ") == "must not be empty")
-        #expect(TextRule.length(2...3).problem(in: "abcd") == "at most 3 characters")
+        #expect(TextRule.notEmpty.problem(in: " ") == "must be filled in")
+        #expect(TextRule.length(2...3).problem(in: "abcd") == "must have 3 characters or fewer")
         #expect(TextRule.number.problem(in: "1.5") == nil)
-        #expect(TextRule.oneOf(["a", "b"]).problem(in: "c") == "one of a, b")
+        #expect(TextRule.oneOf(["a", "b"]).problem(in: "c") == "must be a or b")
     }
 
     @Test("is written as JSON and read again")

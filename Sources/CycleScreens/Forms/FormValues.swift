@@ -4,6 +4,7 @@ extension FormState {
     /// The content of a field, as text.
     public func text(_ name: Name) -> String { content(name)?.text ?? "" }
 
+    /// Whether a switch is on.
     public func isOn(_ name: Name) -> Bool { content(name) == .toggle(true) }
 
     /// The checked options of a field of boxes.
@@ -39,7 +40,7 @@ extension FormState {
             case .dropDown(var dropDown):
                 if dropDown.options.contains(text) { dropDown.chosen = text }
                 content = .dropDown(dropDown)
-            case .toggle, .date, .boxes, .number: break
+            case .toggle, .date, .boxes, .number, .button: break
             }
         }
     }

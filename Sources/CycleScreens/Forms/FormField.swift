@@ -3,17 +3,27 @@ import CycleDrivers
 extension FormState {
     /// One of its fields.
     public struct Field: Hashable, Sendable {
+        /// Its name in the program.
         public let name: Name
+        /// Its name for people.
         public var label: String
+        /// Whether it is not there: nothing is wrong with it then.
         public var isHidden = false
         var content: FormContent
         /// A mistake in its present content that the application has found.
         var rejection: String?
+        /// Whether the focus has left it: then a mistake is shown.
+        var isVisited = false
+        /// Whether something outside judges its text, too.
+        var isAsked = false
+        /// What was found out about its text, or about one of before.
+        var answer: FormAnswer?
 
         private init(_ name: Name, _ label: String, _ content: FormContent) {
             (self.name, self.label, self.content) = (name, label, content)
         }
 
+        /// A line of text.
         public static func text(_ name: Name, _ label: String, _ input: TextInput = TextInput()) -> Field {
             Field(name, label, .text(input))
         }
@@ -24,11 +34,12 @@ extension FormState {
             Field(name, label, .area(area, height: max(1, height.bounded)))
         }
 
+        /// A switch.
         public static func toggle(_ name: Name, _ label: String, isOn: Bool = false) -> Field {
             Field(name, label, .toggle(isOn))
         }
 
-        /// One of a few, which Left and Right go through, and a press to the next.
+        /// One of a few beside each other, which Left and Right go through, and a press chooses.
         public static func choice(_ name: Name, _ label: String, from options: [String], chosen: Int = 0) -> Field {
             Field(name, label, .choice(options, min(max(0, chosen), max(0, options.count - 1))))
         }
@@ -53,14 +64,29 @@ extension FormState {
             Field(name, label, .number(number))
         }
 
+        /// Submits the form.
+        public static func button(_ name: Name, _ title: String, role: Button.Role = .primary) -> Field {
+            Field(name, "", .button(Button(title, role: role)))
+        }
+
+        /// This, with a text that something outside judges, too: see ``FormState/questions``.
+        public func asked() -> Field {
+            var field = self
+            field.isAsked = true
+            return field
+        }
+
         /// The message of its first broken rule.
         public var problem: String? {
             switch content {
             case .text(let input): input.problem
             case .number(let number): number.problem
-            default: nil
+            case .area, .toggle, .choice, .dropDown, .date, .boxes, .button: nil
             }
         }
+
+        /// The mistake that was found outside, in its present text.
+        var answeredProblem: String? { answer.flatMap { $0.text == content.text ? $0.problem : nil } }
     }
 }
 
@@ -76,14 +102,9 @@ enum FormContent: Hashable, Codable, Sendable {
     case date(DateField)
     case boxes(CheckBoxes<String>)
     case number(NumberField)
+    case button(Button)
 
-    var height: Int {
-        switch self {
-        case .boxes(let boxes) where boxes.axis == .column: max(1, boxes.options.count)
-        case .area(_, let height): max(1, height.bounded)
-        default: 1
-        }
-    }
+    var isButton: Bool { if case .button = self { true } else { false } }
 
     var text: String {
         switch self {
@@ -95,6 +116,7 @@ enum FormContent: Hashable, Codable, Sendable {
         case .date(let date): date.chosen?.description ?? ""
         case .boxes(let boxes): boxes.chosen.joined(separator: ", ")
         case .number(let number): "\(number.value)"
+        case .button: ""
         }
     }
 
@@ -110,16 +132,18 @@ enum FormContent: Hashable, Codable, Sendable {
         case .area(var area, let height): return handle(&area, input) { .area($0, height: height) }
         case .boxes(var boxes): return handle(&boxes, input) { .boxes($0) }
         case .number(var number): return handle(&number, input) { .number($0) }
+        case .button(let button): return button.handle(input.at(FormPart.content))
         case .dropDown(var dropDown): return handle(&dropDown, dropDown.isOpen, input) { .dropDown($0) }
         case .date(var date): return handle(&date, date.isOpen, input) { .date($0) }
         case .toggle(let isOn):
-            guard input.key == " " || input.isPressedHere else { return .ignored }
-            self = .toggle(!isOn)
-            return .changed
+            var own = Switch(isOn: isOn)
+            // Enter goes on to the next field.
+            let outcome = input.key == .enter ? .ignored : own.handle(input)
+            self = .toggle(own.isOn)
+            return outcome
         case .choice(let options, let chosen):
-            guard !options.isEmpty, let step = step(input) else { return .ignored }
-            let place = options.indices.contains(chosen) ? chosen : 0
-            self = .choice(options, (place + step + options.count) % options.count)
+            guard !options.isEmpty, let place = place(of: input, among: options, chosen) else { return .ignored }
+            self = .choice(options, place)
             return .changed
         }
     }
@@ -150,34 +174,74 @@ enum FormContent: Hashable, Codable, Sendable {
         case .date(var date):
             date.close()
             self = .date(date)
-        default: break
+        case .text, .area, .toggle, .choice, .boxes, .number, .button: break
         }
     }
 
-    private func step(_ input: ScreenInput) -> Int? {
+    private func place(of input: ScreenInput, among options: [String], _ chosen: Int) -> Int? {
+        let pressed = input.at(FormPart.content).pressed(Int.self)
+        if let pressed, options.indices.contains(pressed) { return pressed }
+        let place = options.indices.contains(chosen) ? chosen : 0
         switch input.key {
         case .right, " ", "l",
             nil where input.isPressedHere:
-            1
-        case .left, "h": -1
-        default: nil
+            return (place + 1) % options.count
+        case .left, "h": return (place + options.count - 1) % options.count
+        default: return nil
         }
     }
 
     // MARK: View
 
-    var view: ScreenView {
+    /// - Parameters:
+    ///   - frame: What stands around it.
+    ///   - room: For the whole form.
+    func view(_ frame: FieldFrame, _ room: ConsoleDriver.Size) -> ScreenView {
         switch self {
-        case .text(let input): input.view.region(FormPart.content)
-        case .area(let area, _): area.view.region(FormPart.content)
-        case .dropDown(let dropDown): dropDown.view.width(.fit).region(FormPart.content)
-        case .date(let date): date.view.width(.fit).region(FormPart.content)
-        case .boxes(let boxes): boxes.view.region(FormPart.content)
-        case .number(let number): number.view.region(FormPart.content)
-        case .toggle(let isOn): "\(isOn ? "[x]" : "[ ]", isOn ? .green : .plain)"
+        case .text(let input): input.view(frame).region(FormPart.content)
+        case .area(let area, let height):
+            area.view(frame, height: max(1, min(height.bounded, room.rows))).region(FormPart.content)
+        case .dropDown(let dropDown): dropDown.view(frame).width(.fit).region(FormPart.content)
+        case .date(let date): date.view(frame).width(.fit).region(FormPart.content)
+        case .boxes(let boxes):
+            boxes.view.region(FormPart.content)
+                .inBox(frame, height: boxes.axis == .row ? 1 : max(1, min(boxes.options.count, room.rows)))
+        case .number(let number):
+            number.hasBar
+                ? number.view(frame).region(FormPart.content).inBox(frame)
+                : number.view(frame).width(16).region(FormPart.content)
+        case .toggle(let isOn): Switch.mark(isOn).region(FormPart.content).inBox(frame)
         case .choice(let options, let chosen):
-            options.indices.contains(chosen) ? "\("‹", .dim) \(options[chosen]) \("›", .dim)" : "–"
+            ScreenView.segments(options, chosen).region(FormPart.content).inBox(frame)
+        case .button(let button): button.view.region(FormPart.content)
         }
+    }
+}
+
+extension ScreenView {
+    /// This in a box, where the theme gives boxes to fields; otherwise it has a shape of its own.
+    fileprivate func inBox(_ frame: FieldFrame, height: Int = 1) -> ScreenView {
+        .themed { theme in theme.fields.shape == .box ? .field(self, frame, height: height) : self }
+    }
+
+    /// Some options beside each other, the chosen one on a ground of its own; where there is not room for all, that one alone.
+    static func segments(_ options: [String], _ chosen: Int) -> ScreenView {
+        let width = options.reduce(-1) { $0 + ConsoleDriver.CharacterWidth.of($1) + 5 }
+        return .sized(fitting: { .init(columns: min(width, $0.columns), rows: min(1, $0.rows)) }) { space in
+            guard options.indices.contains(chosen) else { return "–" }
+            guard !space.isPlain else { return .text(options[chosen]) }
+            guard width <= space.columns else {
+                return .text("\("‹", .muted) \(options[chosen], .accent) \("›", .muted)", overflow: .ellipsis)
+            }
+            let marks = space.theme.marks
+            let style = space.isFocused ? marks.on : Style(foreground: .accent, background: .field)
+            return .row(spacing: 1) {
+                for (index, option) in options.enumerated() {
+                    let text = index == chosen ? StyledText.chip(" \(option) ", style) : "  \(option)  "
+                    ScreenView.text(text).region(index)
+                }
+            }
+        }.width(.fit).height(1)
     }
 }
 

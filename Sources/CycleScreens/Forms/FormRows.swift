@@ -1,0 +1,149 @@
+import CycleDrivers
+
+/// The rows of a form in its room.
+struct FormRows<Name: Hashable & Sendable> {
+    private struct Row {
+        /// `nil` for the title of a group.
+        let name: Name?
+        let view: ScreenView
+        let height: Int
+    }
+
+    private let form: FormState<Name>
+    private let room: ConsoleDriver.Size
+    private let look: Look
+    private let isPlain: Bool
+    private var rows: [Row] = []
+    /// Whether rows are kept apart.
+    private var spacing = 0
+
+    /// Nothing is higher than the room: all of what scrolls by itself is seen then.
+    init(_ form: FormState<Name>, in room: ConsoleDriver.Size, _ look: Look, isPlain: Bool = false) {
+        (self.form, self.room, self.look, self.isPlain) = (form, room, look, isPlain)
+        let fields = form.pageFields
+        let width = fields.map { ConsoleDriver.CharacterWidth.of($0.label) }.max() ?? 0
+        for (place, title) in form.pageTitles {
+            if place > 0 { rows.append(Row(name: nil, view: .text(""), height: 1)) }
+            if let title { rows.append(Row(name: nil, view: title, height: 1)) }
+            let end = form.pageTitles.first { $0.place > place }?.place ?? fields.count
+            rows += fields[place..<end].map { row($0, width) }
+        }
+        // Tints that touch look like one.
+        let isTinted = look.theme.fields.shape == .tint && !isPlain
+        if isTinted, height + rows.count - 1 <= room.rows { spacing = 1 }
+    }
+
+    /// Of all rows.
+    var height: Int { rows.reduce(0) { $0 + $1.height } + spacing * max(0, rows.count - 1) }
+
+    /// As much as there is room for, with the field that has the focus.
+    var view: ScreenView {
+        let column = ScreenView.stack(
+            .column, spacing: spacing,
+            rows.map { row in
+                let view = row.view.height(row.height)
+                return row.name.map { view.region($0) } ?? view
+            })
+        guard !isPlain, let place = rows.firstIndex(where: { $0.name == form.shownCurrent && $0.name != nil }) else {
+            return column
+        }
+        let above = rows.prefix(place).reduce(0) { $0 + $1.height + spacing }
+        let middle = above + rows[place].height / 2
+        return column.scrolled(by: .init(row: min(middle - room.rows / 2, height - room.rows), column: 0))
+    }
+
+    /// - Parameter width: Of the longest label.
+    private func row(_ field: FormState<Name>.Field, _ width: Int) -> Row {
+        let isCurrent = field.name == form.shownCurrent
+        let problem = field.rejection ?? (field.isVisited || form.isChecked ? form.mistake(in: field) : nil)
+        let view =
+            FieldFrame.hasLabel(look.theme) && !isPlain
+            ? boxed(field, problem) : labelled(field, width, problem)
+        let focused = view.focused(isCurrent)
+        let unlimited = ConsoleDriver.Size(columns: room.columns, rows: ScreenView.unlimited)
+        let height = focused.natural(along: .column, in: unlimited, look)
+        return Row(name: field.name, view: focused, height: isPlain ? height : max(1, min(height, room.rows)))
+    }
+
+    private func boxed(_ field: FormState<Name>.Field, _ problem: String?) -> ScreenView {
+        let frame = FieldFrame(label: StyledText(field.label), problem: problem)
+        let isAsking = form.questions.contains { $0.name == field.name }
+        let view = field.content.view(frame, room)
+        return
+            (isAsking
+            ? .row(spacing: 1) {
+                view; note("checking…", .muted)
+            } : view).width(.growing(1, max: 64))
+    }
+
+    private func labelled(_ field: FormState<Name>.Field, _ width: Int, _ problem: String?) -> ScreenView {
+        let content = field.content.view(FieldFrame(problem: problem), room)
+        let isGrowing = content.growth(along: .row, look) != nil
+        let own = isGrowing ? content.width(.growing(1, min: 8, max: 60)) : content
+        let line = ScreenView.stack(
+            .row, spacing: 1, [ScreenView.label(StyledText(field.label)).width(width), own])
+        let message: ScreenView? =
+            if let problem {
+                note("✗ \(problem)", look.theme.fields.mistake)
+            } else if form.questions.contains(where: { $0.name == field.name }) {
+                note("checking…", .muted)
+            } else {
+                nil
+            }
+        guard let message else { return line }
+        let length = message.natural(along: .row, in: .init(columns: ScreenView.unlimited, rows: 1), look)
+        let rest = room.columns - width - 2 - length
+        if !isPlain, rest >= (room.rows > 1 ? 30 : 12) {
+            let own = isGrowing ? content.width(.growing(1, min: 12, max: 60)) : content
+            let label = ScreenView.label(StyledText(field.label)).width(width)
+            return .stack(.row, spacing: 1, [label, own, message.width(.fit)])
+        }
+        // Below the text that is wrong, where it begins.
+        let indent = room.columns - width > 24 ? width + 2 : 2
+        return .stack(.column, [line, message.padding(left: isPlain ? 0 : indent)])
+    }
+
+    private func note(_ text: String, _ style: ScreenView.Style) -> ScreenView { .wrapped(StyledText(text, style)) }
+}
+
+extension FormState {
+    /// The place of the first field of each group among all fields, and behind the last one.
+    private var groupStarts: [Int] {
+        groups.reduce(into: [0]) { starts, group in
+            starts.append(min(fields.count, max(0, starts.last ?? 0) + min(max(0, group.count), fields.count)))
+        }
+    }
+
+    /// The group of the field with the focus.
+    private var page: Int {
+        let place = fields.firstIndex { $0.name == shownCurrent } ?? 0
+        return max(0, groupStarts.dropLast().lastIndex { $0 <= place } ?? 0)
+    }
+
+    private func fields(ofGroup group: Int) -> [Field] {
+        fields[groupStarts[group]..<groupStarts[group + 1]].filter { !$0.isHidden }
+    }
+
+    /// The fields that are seen.
+    var pageFields: [Field] {
+        guard !groups.isEmpty else { return shown }
+        return isPaged ? fields(ofGroup: page) : groups.indices.flatMap { fields(ofGroup: $0) }
+    }
+
+    /// The titles that are seen, each with the place of the field below it.
+    var pageTitles: [(place: Int, title: ScreenView?)] {
+        guard !groups.isEmpty else { return [(0, nil)] }
+        if isPaged {
+            let title: StyledText = "\(groups[page].title, .bold)  \("\(page + 1) of \(groups.count)", .muted)"
+            return [(0, .text(title))]
+        }
+        var place = 0
+        return groups.indices.compactMap { group in
+            let count = fields(ofGroup: group).count
+            defer { place += count }
+            let title = ScreenView.stack(
+                .row, spacing: 1, [.text(groups[group].title, .bold), ScreenView(.divider(.row, nil))])
+            return count > 0 ? (place, title) : nil
+        }
+    }
+}

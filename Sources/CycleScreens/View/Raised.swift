@@ -1,0 +1,35 @@
+public import CycleDrivers
+
+extension ScreenView {
+    /// This on a ground of its own, in a border: what stands above the screen, as a menu. Dialogs, drop-downs and messages are
+    /// shown so.
+    ///
+    /// - Parameters:
+    ///   - title: In the border.
+    ///   - style: Of the border; by default ``ScreenTheme/Borders/raised``.
+    public func raised(title: StyledText = "", style: Style? = nil) -> ScreenView {
+        .themed { theme in
+            border(
+                theme.borders.raisedBorder, title: title.style(theme.borders.title),
+                style: style ?? theme.borders.raised
+            )
+            .style(.raised)
+        }
+    }
+
+    /// One character in all the room that there is; nothing in plain text.
+    static func filled(with scalar: Unicode.Scalar, _ style: Style) -> ScreenView {
+        drawn { layout, place in
+            layout.canvas.fill(place.area, with: scalar, style: layout.shown(style, place), clip: place.clip)
+        }
+    }
+}
+
+extension StyledText {
+    /// A text on a ground that reaches half a cell beyond it on both sides, so that it is seen without colours, too.
+    static func chip(_ text: String, _ style: ConsoleDriver.Style) -> StyledText {
+        let ground = style.attributes.contains(.reverse) ? style.foreground : style.background
+        let edge = ConsoleDriver.Style.foreground(ground)
+        return StyledText([Run("▐", edge), Run(text, style), Run("▌", edge)])
+    }
+}

@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// What a file has beside its content, mode and owner: labels of users and programs, and access lists, which Linux keeps
+/// A file has more than its content, mode and owner: labels of users and programs, and access lists, which Linux keeps
 /// among them.
 ///
 /// Nothing is copied on Apple's systems, and in a program that is linked statically, which cannot look the calls up: they
@@ -50,7 +50,7 @@ enum ExtendedAttributes {
         }
     }
 
-    /// What the system labels files with is for the system to say, of the new file as well.
+    /// The system itself labels files, the new one as well.
     private static func isKept(_ attribute: FileName) -> Bool {
         attribute.hasPrefix("user.") || attribute.hasPrefix("system.posix_acl_")
     }

@@ -10,8 +10,8 @@ public import Cycle
 ///             if event == .received(.hangUp) { frame.mustReload = true }
 ///         })
 ///
-/// While a signal is in the model, it does not do what it does by default. One that is sent several times before the
-/// process gets round to it may come once: the system keeps no count. Signals that nobody listens to are left as they are,
+/// While a signal is in the model, it does not do what it does by default. A signal that is sent several times before the
+/// process gets round to it may come once: the system keeps no count. Signals that no driver listens to are left as they are,
 /// but for `SIGTERM`, `SIGHUP` and `SIGINT`: see `CycledLens.run(resuming:until:)`.
 ///
 /// A loop that listens does not end by itself. One thread serves all drivers of the process.
@@ -85,7 +85,7 @@ extension SignalDriver {
         case received(Name)
         /// It cannot be listened to: there is no thread or no descriptor left.
         ///
-        /// - Parameter code: What `errno` said.
+        /// - Parameter code: The system's error, by its `errno`.
         case failed(Name, code: Int32)
 
         enum ReceivedCodingKeys: String, CodingKey {
@@ -108,9 +108,9 @@ extension SignalDriver {
         case interrupt = "SIGINT"
         /// Ctrl-\, while no console driver reads keys.
         case quit = "SIGQUIT"
-        /// Whatever the program says it means.
+        /// The program gives it a meaning.
         case user1 = "SIGUSR1"
-        /// Whatever the program says it means.
+        /// The program gives it a meaning.
         case user2 = "SIGUSR2"
         /// An alarm that other code of the process has set by `alarm` or `setitimer`.
         case alarm = "SIGALRM"
@@ -125,9 +125,9 @@ extension SignalDriver {
     }
 }
 
-/// Where signals come from: the system, or a test.
+/// The source of signals: the system, or a test.
 package protocol SignalSource: Sendable {
-    /// - Returns: What ends it.
+    /// - Returns: A closure that stops listening.
     func listen(to name: SignalDriver.Name, _ tell: @escaping @Sendable () -> Void) throws(SystemFailure) -> () -> Void
     func settle() async
 }

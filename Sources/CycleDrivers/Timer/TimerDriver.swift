@@ -8,13 +8,14 @@ public import Cycle
 ///         eventFilter: { frame, _ in frame.spins += 1 })
 ///
 /// A timer starts when it enters the model and is cancelled, silently, when it leaves; one whose schedule changes starts
-/// anew. All timers of a driver share one alarm of the loop's scheduler, and none is armed while there are no timers; all
+/// anew. A model costs no more than a comparison where its array shares the storage of the one before; a Frame-Filter that
+/// makes ten thousand timers anew pays for them in every turn, so keep a long list in the frame. All timers of a driver share one alarm of the loop's scheduler, and none is armed while there are no timers; all
 /// loops of a process share one thread.
 public struct TimerDriver<ID: Hashable & Sendable>: Driver, Sendable {
     private let wallClock: (any WallClock)?
     private let looksUp: Bool
 
-    /// - Parameter wallClock: What `daily` goes by, and what events tell the time of day from; without one, the clock of
+    /// - Parameter wallClock: The clock of `daily`, and of the time of day in events; without one, the clock of
     ///   the loop's scheduler, which virtual time has, or else of this machine.
     public init(wallClock: (any WallClock)? = nil) {
         self.init(wallClock: wallClock, looksUp: true)
@@ -30,13 +31,16 @@ public struct TimerDriver<ID: Hashable & Sendable>: Driver, Sendable {
         Signal { sink in
             // Its thread starts with the first `daily` that needs it.
             let ownClock = SystemWallClock()
-            let queue = TimerQueue(
-                time: { sink.now }, wallClock: wallClock ?? ScheduledWallClock(sink.scheduler, or: ownClock),
-                looksUp: looksUp, alarm: { sink.alarm($0) })
-            let events = model.handle { _ in queue.beginModel() }.effects(for: \.timers, by: \.id) { $0.events(queue) }
-            return Subscription([
-                events.run(inside: sink, receive: sink.send), Subscription(queue.stop), Subscription(ownClock.stop),
-            ])
+            let clock = wallClock ?? ScheduledWallClock(sink.scheduler, or: ownClock)
+            let reports = Signal<TimerRun<ID>.Report> { reports in
+                let run = TimerRun(TimerSession<ID>(looksUp: looksUp), clock, reports)
+                let models = model.run(
+                    inside: reports, finish: { run.receive(.modelsEnded) },
+                    receive: { run.receive(.modelChanged($0)) })
+                return Subscription([models, Subscription { run.receive(.stopped) }])
+            }
+            let events = reports.emitting(\.event, while: \.want)
+            return Subscription([events.run(inside: sink, receive: sink.send), Subscription(ownClock.stop)])
         }
     }
 }
@@ -51,35 +55,47 @@ extension TimerDriver {
         public var timers: [Timer]
 
         /// - Parameter timers: Of two with one identity the first counts.
+        @inlinable  // hot: a Frame-Filter may make thousands of timers in each turn
         public init(_ timers: [Timer] = []) {
             self.timers = timers
         }
 
         /// - Parameter timers: Of two with one identity the first counts.
+        @inlinable  // hot: as above
         public static func timers(_ timers: [Timer]) -> Model {
             Model(timers)
         }
 
         /// The same, one after the other.
+        @inlinable  // hot: as above
         public static func timers(_ timers: Timer...) -> Model {
             Model(timers)
         }
+
+        @inlinable  // hot: arrays that share their storage are equal at once, others by their timers' own ==
+        public static func == (one: Model, other: Model) -> Bool { one.timers == other.timers }
 
         /// No timer: nothing is armed, and nothing wakes the process.
         public static var none: Model { Model() }
     }
 
-    /// One timer: who it is, and when it fires.
+    /// One timer: its identity, and when it fires.
     public struct Timer: Hashable, Sendable {
-        /// Who it is, among the timers of one model.
+        /// Its identity among the timers of one model.
         public var id: ID
         /// When it fires. Another one starts it anew.
         public var schedule: TimerSchedule
 
         /// The general form of the factories below.
+        @inlinable  // hot: as above
         public init(_ id: ID, _ schedule: TimerSchedule) {
             self.id = id
             self.schedule = schedule
+        }
+
+        @inlinable  // hot: as above
+        public static func == (one: Timer, other: Timer) -> Bool {
+            one.id == other.id && one.schedule == other.schedule
         }
 
         /// Fires once, so long after it entered the model.
@@ -88,6 +104,7 @@ extension TimerDriver {
         ///   - id: Of the timer.
         ///   - delay: One below zero is zero.
         ///   - tolerance: How much later it may fire, to be woken together with others. One below zero is zero.
+        @inlinable  // hot: as above
         public static func once(_ id: ID, after delay: Duration, tolerance: Duration = .zero) -> Timer {
             Timer(id, .once(after: delay, tolerance: tolerance))
         }
@@ -98,8 +115,9 @@ extension TimerDriver {
         ///   - id: Of the timer.
         ///   - period: More than zero; else it fails with ``TimerFailure/notAPeriod(_:)``.
         ///   - tolerance: How much later it may fire, to be woken together with others. One below zero is zero.
-        ///   - missed: What happens to ticks whose time had passed before they could fire. With `all`, other events have
+        ///   - missed: The policy for ticks whose time had passed before they could fire. With `all`, other events have
         ///     their turn after some of them: a period that is too short for this machine starves nobody.
+        @inlinable  // hot: as above
         public static func every(
             _ id: ID, _ period: Duration, tolerance: Duration = .zero, missed: MissedTicks = .skip
         ) -> Timer {
@@ -109,7 +127,7 @@ extension TimerDriver {
         /// Fires every day when the clocks of `zone` show `time`.
         ///
         /// A time that they skip in spring comes as long after the skip as it would have been without it; one that they
-        /// show twice in autumn comes once. What passed while the machine was suspended, or was skipped when its clock was
+        /// show twice in autumn comes once. A time that passed while the machine was suspended, or was skipped when its clock was
         /// set forwards, is missed.
         public static func daily(
             _ id: ID, at time: TimeOfDay, in zone: TimeOfDay.Zone = .system, missed: MissedTicks = .skip
@@ -118,7 +136,7 @@ extension TimerDriver {
         }
     }
 
-    /// What a timer did.
+    /// A timer fired, or cannot.
     ///
     /// In JSON: `{"fired": {"id": "tick", "count": 1, "scheduled": …, "lateBy": …, "wallTime": …}}` and `{"failed": {"id":
     /// "tick", "failure": …}}`, durations as in ``Model``.
@@ -127,7 +145,7 @@ extension TimerDriver {
         ///   - count: 1 at the first tick. Ticks that were skipped count: `scheduled` is always `start + count * period`.
         ///   - scheduled: When it was due, by the time of the loop; for `daily`, since 1970.
         ///   - lateBy: How much later it was.
-        ///   - wallTime: What the wall clock showed then: since 1970, in universal time. Unlike the time of the loop it may
+        ///   - wallTime: The time of the wall clock then: since 1970, in universal time. Unlike the time of the loop it may
         ///     jump, forwards and backwards.
         case fired(ID, count: Int, scheduled: Duration, lateBy: Duration, wallTime: Duration)
         /// The timer will not fire.
@@ -143,7 +161,7 @@ extension TimerDriver {
             case _1 = "failure"
         }
 
-        /// Whose event it is.
+        /// The timer that the event is about.
         public var id: ID {
             switch self {
             case .fired(let id, _, _, _, _), .failed(let id, _): id

@@ -8,6 +8,19 @@ public enum TimerSchedule: Hashable, Sendable {
     case every(Duration, tolerance: Duration, missed: MissedTicks)
     /// As ``TimerDriver/Timer/daily(_:at:in:missed:)``.
     case daily(at: TimeOfDay, in: TimeOfDay.Zone, missed: MissedTicks)
+
+    @inlinable  // hot: as TimerDriver.Timer's
+    public static func == (one: TimerSchedule, other: TimerSchedule) -> Bool {
+        switch (one, other) {
+        case (.once(let delay, let tolerance), .once(let otherDelay, let otherTolerance)):
+            delay == otherDelay && tolerance == otherTolerance
+        case (.every(let period, let tolerance, let missed), .every(let otherPeriod, let otherTolerance, let other)):
+            period == otherPeriod && tolerance == otherTolerance && missed == other
+        case (.daily(let time, let zone, let missed), .daily(let otherTime, let otherZone, let other)):
+            time == otherTime && zone == otherZone && missed == other
+        case (.once, _), (.every, _), (.daily, _): false
+        }
+    }
 }
 
 extension TimerSchedule: Codable {

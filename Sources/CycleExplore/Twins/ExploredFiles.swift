@@ -172,7 +172,7 @@ public final class ExploredFiles: Explorable, StandIn {
             switch outcome {
             case .full: .error(SystemFailure.full.code)
             case .failing: .error(SystemFailure.broken.code)
-            default: nil
+            case .done, .cutAfter, .cutHalfWay: nil
             }
         }
         if case .cutHalfWay(let calls) = outcome {
@@ -222,7 +222,7 @@ extension PersistenceDriver.Request {
     fileprivate var writes: Bool {
         switch action {
         case .write, .append: true
-        default: false
+        case .read, .readPart, .list, .delete, .watch, .watchFolder: false
         }
     }
 

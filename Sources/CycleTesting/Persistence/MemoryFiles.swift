@@ -16,7 +16,7 @@ package final class MemoryFiles: FileSystem {
         var changeCount = 0
         package var names: [FileName: Node] = [:]
         var forcedNames: [FileName: Node] = [:]
-        /// What happened to the names since they were forced, each as one change that happens as a whole.
+        /// The changes of the names since they were forced to the disk, each of which happens as a whole.
         package var unforced: [(inout [FileName: Node]) -> Void] = []
         var lock: Int32?
 

@@ -1,19 +1,21 @@
 import Cycle
 import CycleDrivers
 
-/// Does on the loop, in the loop's time, what a driver's thread does in the world.
+/// Does the work of a driver on the loop, in the loop's time, by the session that a thread follows in the world.
 package final class SimulatedFileBackend: FileBackend {
     private let executor: FileExecutor
     private let events: MemoryFolderEvents
-    /// How long the next job takes; `nil` where somebody else says when.
+    /// How long the next step takes; `nil` where a test decides when it happens.
     private let latency: () -> Duration?
-    private var queue = JobQueue<FileJob>()
+    private var session = WorkerSession<FileJob>()
+    private var isScheduled = false
     private var isPerforming = false
     private var isWaiting = false
-    private var isStopped = false
     private let now: () -> Duration
     private var alarm: (any Alarm)?
     package let noteUnheard: @Sendable (PersistenceDriver.Path, PersistenceDriver.Failure) -> Void
+    /// Writes that were delayed and have not arrived yet.
+    package private(set) var delayed: () -> [DelayedWrite] = { [] }
 
     init(
         _ store: FileStore, _ events: MemoryFolderEvents, _ sink: Sink<PersistenceDriver.Event>,
@@ -26,44 +28,66 @@ package final class SimulatedFileBackend: FileBackend {
         self.noteUnheard = noteUnheard
         now = { sink.now }
         alarm = sink.alarm { [weak self] in
-            guard let self else { return }
-            isWaiting = false
-            if let job = queue.popFirst() { perform(job) }
-            work()
+            self?.isWaiting = false
+            self?.step()
+            self?.work()
         }
     }
 
     package func submit(_ job: FileJob) {
-        guard !isStopped else { return job.end() }
-        queue.append(job)?.end()
+        receive(.submitted(job))
         work()
     }
 
     package func stop() {
-        guard !isStopped else { return }
-        isStopped = true
+        receive(.stopRequested)
         alarm?.disarm()
         alarm = nil
-        while let job = queue.popFirst() { perform(job) }
-        executor.close()
+        while isScheduled { step() }
     }
 
     package var finished: @Sendable () async -> Void { {} }
 
     func folderChanged(_ folder: UInt64) {
         events.note(folder)
-        if !isPerforming, !isStopped { executor.lookAround() }
+        if !isPerforming, session.state == .idle || session.state == .working { executor.lookAround() }
+    }
+
+    private func receive(_ input: WorkerSession<FileJob>.Input) {
+        for action in session.receive(input) { perform(action) }
+    }
+
+    private func perform(_ action: WorkerSession<FileJob>.Action) {
+        switch action {
+        case .schedule: isScheduled = true
+        case .perform(let job):
+            isPerforming = true
+            executor.perform(job)
+            isPerforming = false
+            executor.lookAround()
+        case .look: executor.lookAround()
+        case .drop(let job): job.end()
+        case .refuse(let job): job.end(.failed(path: job.request.path, .exhausted(.threads)))
+        case .endStep: receive(.stepEnded)
+        case .close: executor.close()
+        }
+    }
+
+    private func step() {
+        guard isScheduled else { return }
+        isScheduled = false
+        receive(.stepBegan)
     }
 
     /// A disk does one thing at a time; without latency everything is done at once.
     private func work() {
-        while !isWaiting, !isPerforming, !queue.isEmpty {
+        while isScheduled, !isWaiting, !isPerforming {
             guard let duration = latency() else { return }
             if duration > .zero {
                 isWaiting = true
                 alarm?.arm(at: now() + duration)
-            } else if let job = queue.popFirst() {
-                perform(job)
+            } else {
+                step()
             }
         }
     }
@@ -71,9 +95,7 @@ package final class SimulatedFileBackend: FileBackend {
     // MARK: Job by job
 
     /// The jobs that wait, oldest first.
-    package var waiting: [FileJob] { queue.waiting }
-    /// Writes that were delayed and have not arrived yet.
-    package private(set) var delayed: () -> [DelayedWrite] = { [] }
+    package var waiting: [FileJob] { session.waiting }
 
     package func note(delayed: @escaping () -> [DelayedWrite]) {
         self.delayed = delayed
@@ -84,14 +106,7 @@ package final class SimulatedFileBackend: FileBackend {
 
     /// Does what has waited longest.
     package func performNext() {
-        if let job = queue.popFirst() { perform(job) }
-    }
-
-    private func perform(_ job: FileJob) {
-        isPerforming = true
-        executor.perform(job)
-        isPerforming = false
-        executor.lookAround()
+        step()
     }
 }
 

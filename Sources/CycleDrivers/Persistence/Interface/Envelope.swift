@@ -1,4 +1,4 @@
-/// What a typed value is put into before it is written: one line with a version, the length and a checksum, then the
+/// The form in which a typed value is written: one line with a version, the length and a checksum, then the
 /// bytes, so that a part of a file, or another program's, is never taken for a value.
 ///
 ///     cycle-value 3 12 8c0f3b1e77a4d2f1

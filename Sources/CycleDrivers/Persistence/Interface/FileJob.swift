@@ -5,6 +5,8 @@ import Synchronization
 package final class FileJob: Sendable {
     package typealias Event = PersistenceDriver.Event
 
+    /// Tells the jobs of one driver apart.
+    package let number: Int
     private let inlet: Inlet<Event>?
     private let noteUnheard: @Sendable (PersistenceDriver.Path, PersistenceDriver.Failure) -> Void
     private let shared: Guarded<Shared>
@@ -40,9 +42,10 @@ package final class FileJob: Sendable {
 
     /// - Parameter inlet: Receives the events; `nil` for a request that is not wanted any more.
     init(
-        _ request: PersistenceDriver.Request, _ inlet: Inlet<Event>?,
+        _ number: Int, _ request: PersistenceDriver.Request, _ inlet: Inlet<Event>?,
         noteUnheard: @escaping @Sendable (PersistenceDriver.Path, PersistenceDriver.Failure) -> Void
     ) {
+        self.number = number
         shared = Guarded(Shared(request: request, interest: inlet == nil ? .unwanted : .open))
         self.inlet = inlet
         self.noteUnheard = noteUnheard

@@ -12,7 +12,7 @@ extension PersistenceDriver {
     public struct LineLog: Hashable, Codable, Sendable {
         /// The file of the log, below the root of the driver.
         public let path: Path
-        /// Those that are not known to be on disk.
+        /// The lines that are not known to be on disk.
         public private(set) var lines = Lines()
         /// The number of the first of them.
         private var first = 0

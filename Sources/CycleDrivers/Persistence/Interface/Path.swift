@@ -51,14 +51,14 @@ extension PersistenceDriver {
 
         func hasSuffix(_ suffix: String) -> Bool { bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) }
 
-        /// As the system's calls take it. What comes after a NUL does not count for them.
+        /// As the system's calls take it. They ignore all bytes after a NUL.
         func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
             withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { buffer in
                 for (index, byte) in bytes.enumerated() {
                     buffer.initializeElement(at: index, to: CChar(bitPattern: byte))
                 }
                 buffer.initializeElement(at: bytes.count, to: 0)
-                guard let start = buffer.baseAddress else { preconditionFailure("one byte at least was asked for") }
+                guard let start = buffer.baseAddress else { stop("an allocation of at least one byte has an address") }
                 return body(start)
             }
         }
@@ -126,7 +126,7 @@ extension FileName {
 
 /// The parts of a path that stays below its root.
 struct PathParts: Hashable {
-    /// What the driver calls its own files by: temporary ones and locks.
+    /// The names of the driver's own files begin with this: temporary ones and locks.
     static let ownPrefix = ".cycle-"
     static let longestPart = 255
     private static let longestPath = 4_095

@@ -1,5 +1,5 @@
 extension PersistenceDriver {
-    /// What has become of a request.
+    /// The outcome of a request.
     ///
     /// In JSON by its case and labels: `{"loaded": {"path": "total", "bytes": "12"}}`, `{"saved": {"path": "total"}}`,
     /// `{"failed": {"path": "total", "failure": {"full": {}}}}`. A file that does not exist has no `bytes`; bytes that
@@ -10,24 +10,24 @@ extension PersistenceDriver {
         /// A part of a file was read: what there is of it from that byte on. `nil`: there is no such file. A file that has become
         /// shorter than what was read of it before has fewer bytes, of the whole file, than `from`.
         case loadedPart(path: Path, bytes: [UInt8]?, from: Int, byteCount: Int)
-        /// What is in a folder, by names. `nil`: there is no such folder.
+        /// The items of a folder, by names. `nil`: there is no such folder.
         case listed(path: Path, entries: [FolderItem]?)
-        /// What the model wants to be in the file is there.
+        /// The file has the content that the model wants.
         case saved(path: Path)
         /// All lines with numbers below `end` are on disk, those of this run.
         case appended(path: Path, end: Int)
-        /// The last line of a log was torn by a power cut or a kill, and has been cut off. What was asked for follows.
+        /// The last line of a log was torn by a power cut or a kill, and has been cut off. The outcome of the request follows.
         case tailCut(path: Path, byteCount: Int)
-        /// Somebody else has changed a watched file.
+        /// Another program or driver has changed a watched file.
         case changed(path: Path)
-        /// Somebody else has made, changed or deleted files in a watched folder.
+        /// Another program or driver has made, changed or deleted files in a watched folder.
         case folderChanged(path: Path, FolderChange)
         /// A file is gone: as the model wanted, or, if it is watched, by somebody else.
         case deleted(path: Path)
         /// An action did not succeed. The file is as it was before, but for ``Failure/notDurable``.
         case failed(path: Path, Failure)
 
-        /// Whose event it is. Of a folder's changes, the folder.
+        /// The path that the event is about. Of a folder's changes, the folder.
         public var path: Path {
             switch self {
             case .loaded(let path, _), .loadedPart(let path, _, _, _), .listed(let path, _), .saved(let path),
@@ -37,14 +37,14 @@ extension PersistenceDriver {
             }
         }
 
-        /// What was loaded, as UTF-8 with its errors repaired; `nil` for other events and files that do not exist.
+        /// The loaded text, as UTF-8 with its errors repaired; `nil` for other events and files that do not exist.
         public var text: String? {
             guard case .loaded(_, let bytes?) = self else { return nil }
             return String(decoding: bytes, as: UTF8.self)
         }
     }
 
-    /// What a folder has at one name.
+    /// The item that a folder has at one name.
     public struct FolderItem: Hashable, Codable, Sendable {
         /// In its folder.
         public var name: Path
@@ -104,7 +104,7 @@ extension PersistenceDriver {
         case invalidLine
         /// A typed value could not be encoded.
         case notEncodable
-        /// Another driver has the root for itself, or somebody has kept a log locked for ten seconds.
+        /// Another driver has the root for itself, or another program has kept a log locked for ten seconds.
         case inUse
         /// The last read of this path failed: what is there is not overwritten unseen.
         case unread
@@ -124,7 +124,7 @@ extension PersistenceDriver {
         }
     }
 
-    /// What there can be too little of.
+    /// The resources that a process can run out of.
     public enum Resource: String, Hashable, Codable, Sendable {
         /// Of the process or its user: `ulimit -u`, `-n`, `-v`.
         case threads, descriptors, memory
@@ -132,7 +132,7 @@ extension PersistenceDriver {
         case watches
     }
 
-    /// What has reached the disk when `saved` is reported. After a crash of the program alone, all of them are safe.
+    /// How much has reached the disk when `saved` is reported. After a crash of the program alone, all of them are safe.
     public enum Durability: Hashable, Sendable {
         /// Nothing certain: after a power cut, the file may be empty.
         case none
@@ -142,11 +142,11 @@ extension PersistenceDriver {
         case fileAndFolder
     }
 
-    /// What becomes of a path that leads through a symbolic link.
+    /// The policy for a path that leads through a symbolic link.
     public enum SymbolicLinks: Hashable, Sendable {
         /// A path that meets one fails.
         case refused
-        /// Those that stay below the root, step by step, are followed; the file that they lead to is what is replaced.
+        /// Links that stay below the root, step by step, are followed; the file that they lead to is what is replaced.
         case followed
     }
 }

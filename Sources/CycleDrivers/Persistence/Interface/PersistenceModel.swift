@@ -8,7 +8,7 @@ extension PersistenceDriver {
         /// With each new number but 0, writes that are being delayed begin at once.
         public var flush: Int
 
-        /// What is wanted of files: nothing, unless told.
+        /// The requests: nothing, unless told.
         public init(_ requests: [Request] = [], flush: Int = 0) {
             self.requests = requests
             self.flush = flush
@@ -30,19 +30,19 @@ extension PersistenceDriver {
         }
     }
 
-    /// What should be with the file at a path.
+    /// One request for the file at a path.
     ///
     /// A path is relative to the root, its parts separated by `/`; `..`, `.` and empty parts are refused. The same file
     /// can be watched, read, and written or deleted in one model: in this order. Of two that are to be the content of one
     /// file, the first counts.
     public struct Request: Hashable, Codable, Sendable {
-        /// What is wanted of the file; the factories of ``Request`` say what each leads to.
+        /// The action on the file; the factories of ``Request`` say what each leads to.
         public enum Action: Hashable, Sendable {
             /// Its content, once.
             case read
-            /// What is in it from one byte on, but no more than so many, once.
+            /// Its content from one byte on, but no more than so many bytes, once.
             case readPart(from: Int, upTo: Int)
-            /// What is in the folder, once.
+            /// The items of the folder, once.
             case list
             /// These bytes in it, whole or not at all.
             case write([UInt8])
@@ -58,7 +58,7 @@ extension PersistenceDriver {
 
         /// Below the root of the driver.
         public var path: Path
-        /// What is wanted of it. Another one takes the place of the one before, also while that is under way.
+        /// The action. Another one takes the place of the one before, also while that is under way.
         public var action: Action
         /// An action that is done or has failed is not repeated while it is wanted; with another number it is.
         public var repetition: Int

@@ -16,20 +16,20 @@
 /// generation before it, in `settings.previous`, is loaded if it is good. A write looks at the file first if nothing else
 /// has in this run.
 public struct StoredValue<Value>: Sendable {
-    /// What a model of the driver consists of.
+    /// A request of the driver's model.
     public typealias Request = PersistenceDriver.Request
 
-    /// What an event says about the value.
+    /// An event about the value.
     public enum Event {
         /// `nil`: none is stored.
         case loaded(Value?)
         /// The value that was wanted is on disk, as durable as the driver makes it.
         case saved
-        /// Somebody else has changed the file: read it again, with another repetition.
+        /// Another program or driver has changed the file: read it again, with another repetition.
         case changed
         /// There is none any more.
         case deleted
-        /// What was wanted was not done; the file is as it was.
+        /// The request has failed; the file is as it was.
         case failed(PersistenceDriver.Failure)
     }
 
@@ -53,7 +53,7 @@ public struct StoredValue<Value>: Sendable {
         decode: @escaping @Sendable ([UInt8]) -> Value?,
         migrations: [Int: @Sendable ([UInt8]) -> [UInt8]?] = [:]
     ) {
-        if version < 0 { fatalError("StoredValue(\"\(path)\", version: \(version)): versions count up from 0") }
+        if version < 0 { stop("StoredValue(\"\(path)\", version: \(version)): versions count up from 0") }
         self.path = path
         form = .envelope(version: version)
         self.encode = { Envelope(version: version, payload: encode($0)).bytes }
@@ -125,10 +125,10 @@ public struct StoredValue<Value>: Sendable {
         request(.delete, repetition: repetition)
     }
 
-    /// Leads to ``Event/changed`` and ``Event/deleted`` whenever somebody else was at the file.
+    /// Leads to ``Event/changed`` and ``Event/deleted`` whenever another program or driver has changed the file.
     public var watch: Request { .watch(path) }
 
-    /// What an event of the driver says about this value; `nil` if it is about another file.
+    /// The meaning of a driver's event for this value; `nil` if it is about another file.
     public func event(from event: PersistenceDriver.Event) -> Event? {
         guard event.path == path else { return nil }
         switch event {

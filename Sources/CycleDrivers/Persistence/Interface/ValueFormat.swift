@@ -1,6 +1,6 @@
 /// How the thread that reads the file of a typed value tells whether it may be used, and replaced.
 ///
-/// Two of one form are equal. One that was read from JSON has lost the closure of its value: it still checks what can be
+/// Two of one form are equal. A format that was read from JSON has lost the closure of its value: it still checks what can be
 /// checked without.
 struct ValueFormat: Hashable, Sendable {
     enum Form: Hashable, Codable, Sendable {

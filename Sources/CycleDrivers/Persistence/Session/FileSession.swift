@@ -271,7 +271,7 @@ package struct FileSession: Hashable, Sendable {
 
     // MARK: Invariants
 
-    /// Holds before and after each input. What costs O(wants) is in ``isWhole``.
+    /// Holds before and after each input. ``isWhole`` checks the rest, in O(wants).
     var isConsistent: Bool {
         delayed.isConsistent && (phase != .over || wants.isEmpty && jobs.isEmpty && delayed.isEmpty)
     }

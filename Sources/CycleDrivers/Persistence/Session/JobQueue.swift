@@ -3,7 +3,7 @@
 package struct JobQueue<Job> {
     package typealias Path = PersistenceDriver.Path
 
-    private struct WaitingJob {
+    fileprivate struct WaitingJob {
         let job: Job
         let path: Path
         let isContent: Bool
@@ -21,7 +21,7 @@ package struct JobQueue<Job> {
 
     package var isEmpty: Bool { removedCount == entries.count }
 
-    /// Those that wait, oldest first.
+    /// The jobs that wait, oldest first.
     package var waiting: [Job] { entries[removedCount...].compactMap { $0?.job } }
 
     /// - Parameter isContent: Whether the job writes or deletes the whole file.
@@ -55,10 +55,18 @@ package struct JobQueue<Job> {
     }
 }
 
-extension JobQueue where Job == FileJob {
-    /// - Returns: The job that is not to be done any more, for the caller to end.
-    package mutating func append(_ job: FileJob) -> FileJob? {
-        let request = job.request
-        return append(job, for: request.path, isContent: request.role == .content)
+extension JobQueue.WaitingJob: Equatable where Job: Equatable {}
+extension JobQueue.WaitingJob: Hashable where Job: Hashable {}
+
+extension JobQueue: Hashable where Job: Hashable {
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(entries[removedCount...])
+    }
+}
+
+extension JobQueue: Equatable where Job: Equatable {
+    /// Two are equal when the same jobs wait.
+    package static func == (one: JobQueue, other: JobQueue) -> Bool {
+        one.entries[one.removedCount...] == other.entries[other.removedCount...]
     }
 }

@@ -1,16 +1,16 @@
-/// What a watch knows of its path.
-enum WatchView: Equatable {
+/// The state of a path, as a watch knows it.
+enum WatchView: Hashable, Sendable {
     /// `nil`: there is no such file.
     case file(FileStatus.Version?)
     /// The files in a folder, by name.
     case folder([FileName: FileStatus.Version])
 
-    /// What a watch knows that begins with this: a file as it is, of a folder nothing, so that all that is there is told.
+    /// The state that a new watch begins with: a file as it is, of a folder nothing, so that all that is there is told.
     var beginning: WatchView {
         if case .folder = self { .folder([:]) } else { self }
     }
 
-    /// What has happened since `earlier`.
+    /// The event that reports the changes since `earlier`.
     func event(since earlier: WatchView, _ path: PersistenceDriver.Path) -> PersistenceDriver.Event {
         guard case .folder(let new) = self, case .folder(let old) = earlier else {
             return self == .file(nil) ? .deleted(path: path) : .changed(path: path)

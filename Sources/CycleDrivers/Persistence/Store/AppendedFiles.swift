@@ -8,10 +8,10 @@
 
 /// Files that grow in place, by whole lines.
 extension FileStore {
-    /// Appends bytes that end with a line break. What fails is taken back.
+    /// Appends bytes that end with a line break. An append that fails is undone.
     ///
     /// - Parameter checked: The file whose last line is known to be whole; that of another is looked at first.
-    /// - Returns: What the file is known by now, and how much of a torn line was cut off.
+    /// - Returns: The version of the file now, and how many bytes of a torn line were cut off.
     func append(
         _ bytes: [UInt8], to path: PersistenceDriver.Path, checked: FileStatus.Place?
     ) throws(Failure) -> (version: FileStatus.Version, cutByteCount: Int) {
@@ -41,7 +41,7 @@ extension FileStore {
             if options.durability != .none { try sync(file) }
             if isNew { try syncNames(in: folder) }
         } catch {
-            // What cannot be taken back now is cut off by the next append that looks.
+            // The next append that looks cuts off the bytes that cannot be removed now.
             do { try setSize(of: file, to: end) } catch { throw error }
             throw error
         }

@@ -26,7 +26,7 @@ extension PersistenceDriver.Failure {
 }
 
 extension PersistenceDriver.Failure {
-    /// What observing a folder fails by. The system says that the disk is full when it is its list of watches.
+    /// The failure of a call that observes a folder. The system says that the disk is full when it is its list of watches.
     init(observing error: SystemFailure) {
         self =
             switch error.code {
@@ -40,13 +40,13 @@ extension PersistenceDriver.Failure {
     /// `readlink(2)` of a file that is not a symbolic link, or was replaced by one that is not.
     static let notALink = system(EINVAL)
     static let locked = system(EWOULDBLOCK)
-    /// What a disk without hard links says, as those for cameras are.
+    /// The errors of a disk without hard links, as cameras use.
     static let withoutLinks = [denied, system(EOPNOTSUPP), system(ENOSYS), system(EMLINK)]
     /// The file system has no locks.
     static let withoutLocks = [system(ENOLCK), system(EOPNOTSUPP), system(ENOSYS)]
 }
 
-/// What a simulated disk answers with, without the system's headers.
+/// The errors of a simulated disk, which does without the system's headers.
 extension SystemFailure {
     package static let exists = SystemFailure(code: EEXIST)
     package static let notFound = SystemFailure(code: ENOENT)

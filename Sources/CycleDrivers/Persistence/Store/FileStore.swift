@@ -1,4 +1,4 @@
-/// Reads and replaces whole files below a root, one at a time. What fails leaves the old content, or says otherwise.
+/// Reads and replaces whole files below a root, one at a time. An operation that fails leaves the old content, or its failure says otherwise.
 ///
 /// Used by one thread.
 package final class FileStore {
@@ -41,7 +41,7 @@ package final class FileStore {
         try read(path) { file, byteCount throws(Failure) in try readAll(file, expecting: byteCount) }
     }
 
-    /// - Returns: What there is from a byte on, and how long the file is; `nil` if there is none.
+    /// - Returns: The bytes from an offset on, and how long the file is; `nil` if there is none.
     func read(
         _ path: PersistenceDriver.Path, from offset: Int, upTo limit: Int
     ) throws(Failure) -> (bytes: [UInt8], byteCount: Int)? {
@@ -78,7 +78,7 @@ package final class FileStore {
     /// Makes `bytes` the content of the file.
     ///
     /// - Parameter keepsPrevious: Whether the content that is replaced stays under another name.
-    /// - Returns: What the file is known by now; a watcher passes it over.
+    /// - Returns: The version of the file now; a watcher passes it over.
     @discardableResult
     package func write(
         _ bytes: [UInt8], to path: PersistenceDriver.Path, keepsPrevious: Bool = false
@@ -98,7 +98,7 @@ package final class FileStore {
         of path: PersistenceDriver.Path, _ change: (_ folder: Int32, FileName) throws(Failure) -> Outcome
     ) throws(Failure) -> Outcome {
         let parts = try PathParts(path)
-        for _ in 0..<FolderWalk.mostRaces {
+        for _ in 0..<PathWalk.mostRaces {
             let walk = FolderWalk(parts, self, makesFolders: true)
             defer { walk.end() }
             guard let (folder, name) = try walk.walk() else { throw .missingFolder }
@@ -110,7 +110,7 @@ package final class FileStore {
     /// Has `name` be a file of these bytes, whole or not at all.
     ///
     /// - Parameters:
-    ///   - old: Whose mode, owner and attributes it gets, of the file `oldName`.
+    ///   - old: The status of the file `oldName`, which gives its mode, owner and attributes to the new one.
     ///   - prepare: Called when all but the name is done.
     @discardableResult
     func replace(
@@ -149,11 +149,11 @@ package final class FileStore {
         try syncNames(in: folder)
     }
 
-    /// What the files in an open folder are known by, by name; without the driver's own.
+    /// The versions of the files in an open folder, by name; without the driver's own.
     func versions(in folder: Int32) throws(Failure) -> [FileName: FileStatus.Version] {
         var versions: [FileName: FileStatus.Version] = [:]
         for name in try call({ files throws(SystemFailure) in try files.names(in: folder) }) {
-            // One that is gone again by now was never there.
+            // A file that is gone again by now counts as never there.
             guard !name.hasPrefix(PathParts.ownPrefix), let status = try status(of: name, in: folder),
                 status.kind == .file
             else { continue }

@@ -1,5 +1,5 @@
 extension FileStore {
-    /// What is in a folder, sorted by names; `nil` if there is none.
+    /// The items of a folder, sorted by names; `nil` if there is none.
     func entries(of path: PersistenceDriver.Path) throws(Failure) -> [PersistenceDriver.FolderItem]? {
         let walk = FolderWalk(try PathParts(folder: path), self, makesFolders: false, entersLast: true)
         defer { walk.end() }
@@ -25,7 +25,7 @@ extension FileStore {
         }
     }
 
-    /// What a link leads to; `nil` where that may not be followed, or is not there.
+    /// The item that a link leads to; `nil` where that may not be followed, or is not there.
     private func target(
         of name: FileName, _ folder: PersistenceDriver.Path
     ) -> PersistenceDriver.FolderItem? {

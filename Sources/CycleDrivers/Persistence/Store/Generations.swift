@@ -1,15 +1,7 @@
 extension FileStore {
-    /// The path of the generation before.
-    static func previous(of path: PersistenceDriver.Path) -> PersistenceDriver.Path {
-        let (folder, name) = path.split
-        return folder.appending(name: name.extended(by: previousSuffix))
-    }
-
-    static let previousSuffix = ".previous"
-
     /// Renames a file that must not be overwritten to the first free name of its kind.
     ///
-    /// - Returns: The new path; `nil` if somebody has removed it meanwhile.
+    /// - Returns: The new path; `nil` if another program has removed it meanwhile.
     func setAside(
         _ path: PersistenceDriver.Path, as kind: String
     ) throws(Failure) -> PersistenceDriver.Path? {
@@ -45,7 +37,7 @@ extension FileStore {
         do {
             try call { files throws(SystemFailure) in try files.remove(name, in: folder) }
         } catch .missingFolder {
-            // Somebody else was quicker; it has its new name.
+            // Another program was quicker; it has its new name.
         }
         try syncNames(in: folder)
         return true
@@ -53,17 +45,17 @@ extension FileStore {
 
     /// Gives the file the second name that its content keeps when the first is given to a new one.
     ///
-    /// - Parameter old: What is there; without it there is nothing to keep.
+    /// - Parameter old: The status of the file; without it there is nothing to keep.
     func keepPrevious(of name: FileName, _ old: FileStatus?, in folder: Int32) throws(Failure) {
         guard let old else { return }
-        let previous = name.extended(by: FileStore.previousSuffix)
+        let previous = name.extended(by: PersistenceDriver.Path.previousSuffix)
         // A rename between two names of one file does nothing and would leave the first.
         if try status(of: previous, in: folder)?.version.place == old.version.place { return }
         let temporary = newTemporaryName()
         do {
             try call { files throws(SystemFailure) in try files.link(name, to: temporary, in: folder) }
         } catch .missingFolder {
-            // Somebody has removed it since: then the generation before is the one that is there.
+            // Another program has removed it since: then the generation before is the one that is there.
             return
         } catch {
             guard Failure.withoutLinks.contains(error) else { throw error }

@@ -1,6 +1,6 @@
 /// The files that are written before they take another's place.
 ///
-/// A temporary file is locked as long as it is being written. One that is not is the leftover of a program that was
+/// A temporary file is locked as long as it is being written. A file without a lock is the leftover of a program that was
 /// killed, and is removed by the first write in its folder. No two ever have one name: a sweep that comes late removes
 /// nothing else.
 extension FileStore {
@@ -17,7 +17,7 @@ extension FileStore {
             let name = newTemporaryName()
             let file: Int32
             do {
-                // Nobody may read a private file while it is being written.
+                // No other user may read a private file while it is being written.
                 let mode: UInt32 = old == nil ? 0o666 : 0o600
                 file = try call { files throws(SystemFailure) in
                     try files.open(name, in: folder, for: .creating(mode: mode))
@@ -75,7 +75,7 @@ extension FileStore {
     }
 
     func discard(_ temporary: Temporary, in folder: Int32) {
-        // What cannot be removed now is swept by a later run.
+        // A later run sweeps a file that cannot be removed now.
         remove(temporary.name, in: folder)
         close(temporary.file)
     }
@@ -90,7 +90,7 @@ extension FileStore {
 
     static let temporarySuffix = ".tmp"
 
-    /// Removes the leftovers in a folder, once in a run. What cannot be removed harms nobody.
+    /// Removes the leftovers in a folder, once in a run. A file that cannot be removed does no harm.
     func sweep(_ folder: Int32) throws(Failure) {
         let place = try call { files throws(SystemFailure) in try files.status(of: folder) }.version.place
         guard sweptFolders.insert(place).inserted else { return }

@@ -37,7 +37,7 @@ final class FilePool: Sendable {
         state.withLock { $0.userCount += 1 }
     }
 
-    /// Called once for each ``enter()``. The last one to leave sends the threads home.
+    /// Called once for each ``enter()``. The last one to leave ends the threads.
     func leave() {
         state.withLock { state in
             state.userCount -= 1

@@ -3,8 +3,8 @@ public import Cycle
 extension PersistenceDriver: Driver {
     /// - Parameters:
     ///   - root: The folder below which all paths are. It must exist; folders below it are made as needed.
-    ///   - durability: What has reached the disk when `saved` is reported.
-    ///   - symbolicLinks: What to do with symbolic links below the root. The root itself may be one.
+    ///   - durability: How much has reached the disk when `saved` is reported.
+    ///   - symbolicLinks: The policy for symbolic links below the root. The root itself may be one.
     ///   - delay: A write begins once no newer one has followed it for so long. By default it begins at once.
     ///   - longestDelay: No write waits longer than this, however quickly others follow.
     ///   - byteCount: Larger files are not read.
@@ -77,7 +77,8 @@ final class PersistenceRun {
     private func perform(_ action: FileSession.Action) {
         switch action {
         case .submit(let request, let number, true): submit(request, number)
-        case .submit(let request, _, false): backend.submit(FileJob(request, nil, noteUnheard: backend.noteUnheard))
+        case .submit(let request, let number, false):
+            backend.submit(FileJob(number, request, nil, noteUnheard: backend.noteUnheard))
         case .revise(let request, let number):
             if jobs[number]?.job.revise(request) == false { receive(.begun(job: number)) }
         case .withdraw(let number): jobs.removeValue(forKey: number)?.subscription.cancel()
@@ -98,7 +99,7 @@ final class PersistenceRun {
     private func submit(_ request: PersistenceDriver.Request, _ number: Int) {
         var started: FileJob?
         let arrivals = Signal<Event> { [backend, sink] arriving in
-            let job = FileJob(request, arriving.inlet(), noteUnheard: backend.noteUnheard)
+            let job = FileJob(number, request, arriving.inlet(), noteUnheard: backend.noteUnheard)
             started = job
             return Subscription {
                 job.cancel(isOver: !sink.loop.isStarted)

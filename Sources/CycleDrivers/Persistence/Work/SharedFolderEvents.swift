@@ -28,7 +28,7 @@ final class SharedFolderEvents: @unchecked Sendable {
         await ending.wait()
     }
 
-    /// What one driver observes. Used by the thread that has claimed the driver's worker, but for what the state guards.
+    /// The folders that one driver observes. Used by the thread that has claimed the driver's worker, but for what the state guards.
     final class Observer: FolderEvents, @unchecked Sendable {
         private struct News {
             var folders: FolderNews = [:]

@@ -26,7 +26,7 @@ final class AlarmThread: @unchecked Sendable {
     private var armed = DeadlineHeap<ThreadAlarm>()
     /// Those whose alarms have been armed since they were last stopped.
     private var users: Set<ObjectIdentifier> = []
-    /// What the thread, or a task in its place, sleeps for, while it does.
+    /// The deadline that the thread, or a task in its place, sleeps for, while it does.
     private var sleepsUntil: Duration?
     private var thread: SystemThread?
     private var isStopping = false
@@ -108,12 +108,12 @@ extension AlarmThread {
         pthread_mutex_lock(mutex)
         while !isStopping {
             ringDue()
-            // What rang may have been the end of the last user.
+            // The ring may have been the end of the last user.
             if !isStopping { sleep(until: armed.first?.deadline ?? AlarmThread.forever) }
         }
         isStopping = false
         thread = nil
-        // Somebody armed an alarm while the thread was being stopped.
+        // An alarm was armed while the thread was being stopped.
         if armed.first != nil { start() }
         pthread_mutex_unlock(mutex)
     }

@@ -8,7 +8,7 @@ class DeadlineNode {
     final var isWaiting: Bool { position >= 0 }
 }
 
-/// What is due earliest comes first; of those with one deadline, what was put in first.
+/// The node that is due earliest comes first; of those with one deadline, what was put in first.
 ///
 /// - Complexity: O(log n) to put in, to move and to take out, wherever it stands.
 struct DeadlineHeap<Node: DeadlineNode> {
@@ -50,7 +50,7 @@ struct DeadlineHeap<Node: DeadlineNode> {
     }
 
     /// - Complexity: O(n), and O(log n) for each that is removed.
-    /// - Returns: Those that were removed.
+    /// - Returns: The nodes that were removed.
     mutating func removeAll(where isUnwanted: (Node) -> Bool) -> [Node] {
         let unwanted = nodes.filter(isUnwanted)
         for node in unwanted { remove(node) }

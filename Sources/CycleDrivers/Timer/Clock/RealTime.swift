@@ -23,7 +23,7 @@ public final class RealTime: Scheduler {
     /// Since it was made, by a clock that nobody sets. One system call at most, some 30 ns.
     public var now: Duration { SystemClock.monotonic.now - start }
 
-    /// What the machine's clock shows: it may be set at any time.
+    /// The time that the machine's clock shows: it may be set at any time.
     public var wallTime: Duration? { SystemClock.wall.now }
 
     /// An alarm that rings on the thread that all real times share. A `ring` must not block it.

@@ -1,8 +1,8 @@
 /// A zone as POSIX writes it: an offset, and when summer time begins and ends in any year.
-struct PosixZone: Equatable, Sendable {
+struct PosixZone: Hashable, Sendable {
     /// A moment of any year, by the clocks before the change.
-    struct Change: Equatable, Sendable {
-        enum Day: Equatable, Sendable {
+    struct Change: Hashable, Sendable {
+        enum Day: Hashable, Sendable {
             /// 1 to 365; the 29th of February is never counted.
             case ofCommonYear(Int64)
             /// 0 to 365.
@@ -35,7 +35,7 @@ struct PosixZone: Equatable, Sendable {
         }
     }
 
-    struct Summer: Equatable, Sendable {
+    struct Summer: Hashable, Sendable {
         var offset: Int64
         var begin: Change
         var end: Change

@@ -1,4 +1,4 @@
-/// What a clock on a wall shows: `TimeOfDay(hour: 9)`. In JSON: `{"hour": 9, "minute": 0, "second": 0}`.
+/// The time that a clock on a wall shows: `TimeOfDay(hour: 9)`. In JSON: `{"hour": 9, "minute": 0, "second": 0}`.
 public struct TimeOfDay: Hashable, Sendable {
     /// 0 to 23.
     public let hour: Int
@@ -13,7 +13,7 @@ public struct TimeOfDay: Hashable, Sendable {
     ///   - second: 0 to 59.
     public init(hour: Int, minute: Int = 0, second: Int = 0) {
         guard let time = TimeOfDay(checking: hour, minute, second) else {
-            fatalError("TimeOfDay(hour: \(hour), minute: \(minute), second: \(second)): no clock shows this")
+            stop("TimeOfDay(hour: \(hour), minute: \(minute), second: \(second)): no clock shows this")
         }
         self = time
     }

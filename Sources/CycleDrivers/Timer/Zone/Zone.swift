@@ -9,7 +9,7 @@
 extension TimeOfDay {
     /// The place whose clocks a schedule goes by.
     ///
-    /// What is needed of it is when clocks show a time of day, and no more: there are no dates, names of months or languages
+    /// A schedule needs the moments at which clocks show a time of day, and no more: there are no dates, names of months or languages
     /// here. The rules are read from the system's time zone data (RFC 8536) and computed by this driver itself: libc knows
     /// one zone at a time for the whole process, and Foundation's would cost a program without any other use for it 30 MB.
     ///

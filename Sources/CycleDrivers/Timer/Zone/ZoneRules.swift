@@ -1,5 +1,5 @@
-/// What the clocks of a place show: how far they are ahead of universal time, at any moment.
-struct ZoneRules: Equatable, Sendable {
+/// The time that the clocks of a place show: how far they are ahead of universal time, at any moment.
+struct ZoneRules: Hashable, Sendable {
     /// Moments at which the clocks were set, in seconds since 1970, ascending.
     var transitions: [Int64] = []
     /// The offsets from each transition on, in seconds; the first one holds before all of them.

@@ -1,0 +1,189 @@
+/// The names in each folder to which something has happened, by the folder's number. An empty name is the folder itself: anything
+/// may have.
+package typealias FolderNews = [Int: Set<FileName>]
+
+/// The watched paths of one running driver, as a value.
+///
+/// Every folder from the root down to the file, or to the folder that is watched, is observed; when something happens in
+/// one of them, the path is looked at again. Changes by the driver itself are known by then, and are not reported.
+struct WatchSession: Hashable, Sendable {
+    typealias Failure = PersistenceDriver.Failure
+
+    struct Key: Hashable, Sendable, Comparable {
+        let path: PersistenceDriver.Path
+        let isFolder: Bool
+
+        static func < (one: Key, other: Key) -> Bool {
+            one.path == other.path ? !one.isFolder && other.isFolder : one.path < other.path
+        }
+    }
+
+    /// The folders and names that a watch depends on.
+    struct Dependence: Hashable, Sendable {
+        /// The names that lead to it, by folder. An empty one is all names of the folder.
+        var names: FolderNews = [:]
+        /// The folder that the file is in.
+        var last: Int?
+
+        var folders: Set<Int> { Set(names.keys) }
+
+        /// Whether the file itself is all that has changed, and the way to it is still observed.
+        func isOnlyEnd(of news: FolderNews) -> Bool {
+            guard let last, let changed = news[last], names[last]?.count == 1, !changed.contains("") else {
+                return false
+            }
+            return names.keys.allSatisfy { $0 == last || news[$0] == nil }
+        }
+
+        func isHit(by news: FolderNews) -> Bool {
+            names.contains { folder, names in
+                guard let changed = news[folder] else { return false }
+                return names.contains("") || changed.contains("") || !names.isDisjoint(with: changed)
+            }
+        }
+    }
+
+    /// The outcome of a look at a path.
+    enum Look: Hashable, Sendable {
+        /// All of the way was walked and observed.
+        case path(WatchView)
+        /// Only the file was looked at.
+        case end(WatchView)
+        case failed(Failure)
+    }
+
+    enum Input: Hashable, Sendable {
+        /// A job asks for a watch, has room for a report again, or, cancelled, ends its watch.
+        case submitted(Key, job: Int, isCancelled: Bool)
+        /// - Parameter news: `nil` when it is not known what has happened.
+        case happened(FolderNews?)
+        /// - Parameter dependence: The folders that are observed now, also when the look has failed.
+        case looked(Key, Look, Dependence)
+        /// Whether the loop had room for the report of a watch.
+        case reported(Key, hadRoom: Bool)
+        /// The driver itself has changed a file; `nil`: it is gone.
+        case changed(PersistenceDriver.Path, FileStatus.Version?)
+        /// The driver itself has given a file a second name in its folder, or another.
+        case copied(PersistenceDriver.Path, to: PersistenceDriver.Path)
+        case closed
+    }
+
+    enum Action: Hashable, Sendable {
+        /// Look at a path, and report ``Input/looked(_:_:_:)``.
+        ///
+        /// - Parameter isWhole: Whether its way has to be walked and observed.
+        case look(Key, isWhole: Bool)
+        /// Report an event, and report ``Input/reported(_:hadRoom:)``.
+        case report(PersistenceDriver.Event, Key, job: Int)
+        case end(job: Int, PersistenceDriver.Event?)
+        /// Stop observing a folder.
+        case forget(folder: Int)
+    }
+
+    private struct Watch: Hashable, Sendable {
+        let job: Int
+        /// `nil` before the first look.
+        var view: WatchView?
+        /// The view that was reported last, if the loop had room for the report.
+        var reporting: WatchView?
+        /// Whether the loop has received what was there at the beginning, if it wants to.
+        var isTold: Bool
+        var dependence = Dependence()
+    }
+
+    private var watches: [Key: Watch] = [:]
+
+    /// The watches: their jobs, and whether the loop has received what was there at the beginning.
+    var watched: [(key: Key, job: Int, isTold: Bool)] { watches.map { ($0, $1.job, $1.isTold) } }
+
+    /// The one transition.
+    mutating func receive(_ input: Input) -> [Action] {
+        switch input {
+        case .submitted(let key, let job, let isCancelled): submit(key, job, isCancelled)
+        case .happened(let news): look(after: news)
+        case .looked(let key, let look, let dependence): looked(key, look, dependence)
+        case .reported(let key, let hadRoom): reported(key, hadRoom)
+        case .changed(let path, let version): changed(path, version)
+        case .copied(let path, let newPath): copied(path, to: newPath)
+        case .closed: close()
+        }
+    }
+
+    private mutating func submit(_ key: Key, _ job: Int, _ isCancelled: Bool) -> [Action] {
+        if watches[key]?.job == job { return isCancelled ? end(key, nil) : [.look(key, isWhole: true)] }
+        if isCancelled { return [.end(job: job, nil)] }
+        // A watch that was started anew comes before the end of the old one.
+        let ended = end(key, nil)
+        watches[key] = Watch(job: job, isTold: !key.isFolder)
+        return ended + [.look(key, isWhole: true)]
+    }
+
+    private func look(after news: FolderNews?) -> [Action] {
+        // In order: a simulated disk does the same each time.
+        let hit = watches.filter { watch in news.map { watch.value.dependence.isHit(by: $0) } ?? true }
+        return hit.sorted { $0.key < $1.key }.map { key, watch in
+            .look(key, isWhole: !(news.map { watch.dependence.isOnlyEnd(of: $0) } ?? false))
+        }
+    }
+
+    private mutating func looked(_ key: Key, _ look: Look, _ dependence: Dependence) -> [Action] {
+        guard let watch = watches[key] else { return forget(dependence.folders) }
+        switch look {
+        case .end(let view): return tell(view, key)
+        case .path(let view):
+            watches[key]?.dependence = dependence
+            if watch.view == nil { watches[key]?.view = view.beginning }
+            return forget(watch.dependence.folders.subtracting(dependence.folders)) + tell(view, key)
+        case .failed(let failure):
+            // Some folders of the way may have been observed before: none is forgotten twice.
+            watches[key]?.dependence.names.merge(dependence.names) { one, _ in one }
+            return end(key, .failed(path: key.path, failure))
+        }
+    }
+
+    private mutating func tell(_ view: WatchView, _ key: Key) -> [Action] {
+        guard let watch = watches[key], let known = watch.view, !watch.isTold || view != known else { return [] }
+        watches[key]?.reporting = view
+        return [.report(view.event(since: known, key.path), key, job: watch.job)]
+    }
+
+    private mutating func reported(_ key: Key, _ hadRoom: Bool) -> [Action] {
+        if hadRoom, let view = watches[key]?.reporting {
+            watches[key]?.view = view
+            watches[key]?.isTold = true
+        }
+        watches[key]?.reporting = nil
+        return []
+    }
+
+    private mutating func end(_ key: Key, _ event: PersistenceDriver.Event?) -> [Action] {
+        guard let watch = watches.removeValue(forKey: key) else { return [] }
+        return [.end(job: watch.job, event)] + forget(watch.dependence.folders)
+    }
+
+    /// Folders that no other watch depends on.
+    private func forget(_ folders: Set<Int>) -> [Action] {
+        folders.sorted().filter { folder in
+            !watches.values.contains { $0.dependence.names[folder] != nil }
+        }.map { .forget(folder: $0) }
+    }
+
+    private mutating func changed(_ path: PersistenceDriver.Path, _ version: FileStatus.Version?) -> [Action] {
+        watches[Key(path: path, isFolder: false)]?.view = .file(version)
+        let (folder, name) = path.split
+        watches[Key(path: folder, isFolder: true)]?.view?.note(version, named: name)
+        return []
+    }
+
+    private mutating func copied(_ path: PersistenceDriver.Path, to newPath: PersistenceDriver.Path) -> [Action] {
+        let (folder, name) = path.split
+        watches[Key(path: folder, isFolder: true)]?.view?.noteCopy(of: name, named: newPath.split.name)
+        return []
+    }
+
+    private mutating func close() -> [Action] {
+        let ended = watches.values.map(\.job).sorted().map { Action.end(job: $0, nil) }
+        watches = [:]
+        return ended
+    }
+}

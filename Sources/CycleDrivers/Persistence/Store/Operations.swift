@@ -1,0 +1,113 @@
+/// The operations that the sessions of jobs and watches ask for.
+extension FileStore {
+    /// - Parameter format: Of a typed value.
+    func outcome(of operation: JobSession.Operation, in format: ValueFormat?) -> JobSession.Outcome {
+        do throws(Failure) {
+            return try perform(operation, format)
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private func perform(
+        _ operation: JobSession.Operation, _ format: ValueFormat?
+    ) throws(Failure) -> JobSession.Outcome {
+        switch operation {
+        case .read(let path): return content(try read(path), format)
+        case .readPrevious(let path):
+            return content(try read(PathParts(path).appending(PersistenceDriver.Path.previousSuffix)), format)
+        case .readPart(let path, let offset, let limit):
+            let part = try read(path, from: offset, upTo: limit)
+            return .part(part?.bytes, byteCount: part?.byteCount ?? 0)
+        case .list(let path): return .entries(try entries(of: path))
+        case .write(let path, let bytes, let keepsPrevious):
+            return .written(try write(bytes, to: path, keepsPrevious: keepsPrevious))
+        case .append(let path, let lines, let start, let place):
+            let log = try append(bytes(of: lines, from: start), to: path, checked: place)
+            return .appended(log.version, cutByteCount: log.cutByteCount)
+        case .delete(let path):
+            try delete(path)
+            return .deleted
+        case .deletePrevious(let path):
+            try delete(PathParts(path).appending(PersistenceDriver.Path.previousSuffix))
+            return .deleted
+        case .setAside(let path, let kind): return .setAside(try setAside(path, as: kind))
+        }
+    }
+
+    private func content(_ bytes: [UInt8]?, _ format: ValueFormat?) -> JobSession.Outcome {
+        .content(bytes, bytes.flatMap { format?.flaw($0) })
+    }
+
+    /// - Parameter start: Lines before this position are on the disk already.
+    private func bytes(of lines: PersistenceDriver.Lines, from start: Int) throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var isValid = true
+        lines.forEach(from: start) { line in
+            var line = line
+            line.withUTF8 { text in
+                for byte in text where byte == UInt8(ascii: "\n") || byte == 0 { isValid = false }
+                bytes.append(contentsOf: text)
+            }
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        guard isValid else { throw .invalidLine }
+        return bytes
+    }
+
+    // MARK: Watches
+
+    /// - Parameters:
+    ///   - isWhole: Whether the way is walked and observed. Else only the file is looked at.
+    ///   - dependence: The folders that are observed now, also when the look fails.
+    func look(
+        at key: WatchSession.Key, isWhole: Bool, _ source: any FolderEvents, _ dependence: inout WatchSession.Dependence
+    ) -> WatchSession.Look {
+        do throws(Failure) {
+            return isWhole ? .path(try observe(key, source, &dependence)) : .end(try viewOfFile(key))
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private func viewOfFile(_ key: WatchSession.Key) throws(Failure) -> WatchView {
+        let walk = FolderWalk(try PathParts(key.path), self, makesFolders: false)
+        defer { walk.end() }
+        guard let (folder, name) = try walk.walk() else { return .file(nil) }
+        return .file(try status(of: name, in: folder)?.version)
+    }
+
+    /// Observes each folder before anything in it is looked up: a change meanwhile is seen again, not missed.
+    private func observe(
+        _ key: WatchSession.Key, _ source: any FolderEvents, _ dependence: inout WatchSession.Dependence
+    ) throws(Failure) -> WatchView {
+        var names: FolderNews = [:]
+        var last: Int?
+        defer { dependence.names = names }
+        let path = key.isFolder ? try PathParts(folder: key.path) : try PathParts(key.path)
+        let walk = FolderWalk(path, self, makesFolders: false, entersLast: key.isFolder) { point throws(Failure) in
+            switch point {
+            case .entered(let folder):
+                let token: Int
+                do throws(SystemFailure) {
+                    token = try source.observe(folder)
+                } catch {
+                    throw Failure(observing: error)
+                }
+                names[token, default: []].formUnion([])
+                last = token
+            case .lookingUp(let name):
+                if let last { names[last, default: []].insert(name) }
+            }
+        }
+        defer { walk.end() }
+        guard let (folder, name) = try walk.walk(), let last else { return key.isFolder ? .folder([:]) : .file(nil) }
+        if key.isFolder {
+            // Any name in the folder that is watched counts.
+            names[last, default: []].insert("")
+            return .folder(try versions(in: folder))
+        }
+        dependence.last = last
+        return .file(try status(of: name, in: folder)?.version)
+    }
+}

@@ -1,0 +1,84 @@
+import Cycle
+
+/// Feeds the session of one running timer driver what happens, and performs its actions. Confined to its loop.
+final class TimerRun<ID: Hashable & Sendable> {
+    typealias Report = (event: TimerDriver<ID>.Event, want: Subscription)
+
+    private let sink: Sink<Report>
+    private let wallClock: any WallClock
+    private var session: TimerSession<ID>
+    private var alarm: (any Alarm)?
+    private var armedFor: Duration?
+    /// The slots that have reported something: cancelling one silences what still waits.
+    private var wants: [Int32: Subscription] = [:]
+    private var wallAlarms: [Int32: (alarm: any Alarm, subscription: Subscription)] = [:]
+    /// Kept, so that an input allocates no memory for its actions.
+    private var actions: [TimerSession<ID>.Action] = []
+
+    init(_ session: TimerSession<ID>, _ wallClock: any WallClock, _ sink: Sink<Report>) {
+        self.session = session
+        self.wallClock = wallClock
+        self.sink = sink
+        alarm = sink.alarm { [weak self] in self?.ring() }
+    }
+
+    func receive(_ input: TimerSession<ID>.Input) {
+        // An action may lead to another input before this returns.
+        var actions: [TimerSession<ID>.Action] = []
+        swap(&actions, &self.actions)
+        session.receive(input, at: sink.now, wallClock.now, into: &actions)
+        for action in actions { perform(action) }
+        actions.removeAll(keepingCapacity: actions.count < 1_000)
+        swap(&actions, &self.actions)
+        arm()
+    }
+
+    private func perform(_ action: TimerSession<ID>.Action) {
+        switch action {
+        case .report(let event, let slot): sink.send((event, want(of: slot)))
+        case .silence(let slot): wants.removeValue(forKey: slot)?.cancel()
+        case .openWallAlarm(let slot, let zone): open(slot, zone)
+        case .look(let slot, let zone): receive(.looked(slot: slot, zone.rules()))
+        case .armWallAlarm(let slot, let seconds): wallAlarms[slot]?.alarm.arm(at: .seconds(seconds))
+        case .closeWallAlarm(let slot): wallAlarms.removeValue(forKey: slot)?.subscription.cancel()
+        case .end: sink.end()
+        }
+    }
+
+    private func want(of slot: Int32) -> Subscription {
+        if let subscription = wants[slot] { return subscription }
+        let subscription = Subscription()
+        wants[slot] = subscription
+        return subscription
+    }
+
+    /// The alarm of the wall clock rings on any thread, through an inlet that keeps the loop alive.
+    private func open(_ slot: Int32, _ zone: TimeOfDay.Zone) {
+        let rules = zone.rules()
+        if rules != nil {
+            var opened: (any Alarm)?
+            let rings = Signal<Void> { [wallClock] rung in
+                let inlet = rung.inlet()
+                let alarm = wallClock.alarm { inlet.send(()) }
+                opened = alarm
+                return Subscription(alarm.disarm)
+            }
+            let subscription = rings.run(inside: sink, finish: {}) { [weak self] in
+                self?.receive(.looked(slot: slot, zone.rules()))
+            }
+            if let opened { wallAlarms[slot] = (opened, subscription) }
+        }
+        receive(.looked(slot: slot, rules))
+    }
+
+    private func arm() {
+        guard session.deadline != armedFor else { return }
+        armedFor = session.deadline
+        if let armedFor { alarm?.arm(at: armedFor) } else { alarm?.disarm() }
+    }
+
+    private func ring() {
+        armedFor = nil
+        receive(.timePassed)
+    }
+}

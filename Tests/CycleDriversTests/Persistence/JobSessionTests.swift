@@ -1,0 +1,124 @@
+import Testing
+
+@testable import CycleDrivers
+
+/// The sessions of jobs, over every outcome that a disk can have.
+@Suite("JobSession")
+struct JobSessionTests {
+    typealias Request = PersistenceDriver.Request
+
+    private static let version = FileStatus.Version(device: 1, number: 2, byteCount: 3, seconds: 4, nanoseconds: 5)
+
+    /// Each outcome that the disk can have for an operation.
+    private func outcomes(of operation: JobSession.Operation) -> [JobSession.Outcome] {
+        let possible: [JobSession.Outcome] =
+            switch operation {
+            case .read, .readPrevious:
+                [
+                    .content(nil, nil), .content([1], nil), .content([1], .corrupt), .content([1], .tooNew(version: 9)),
+                ]
+            case .readPart: [.part(nil, byteCount: 0), .part([1], byteCount: 5)]
+            case .list: [.entries(nil), .entries([])]
+            case .write: [.written(Self.version)]
+            case .append: [.appended(Self.version, cutByteCount: 0), .appended(Self.version, cutByteCount: 3)]
+            case .delete, .deletePrevious: [.deleted]
+            case .setAside: [.setAside(nil), .setAside("a.corrupt-1")]
+            }
+        return possible + [.failed(.full)]
+    }
+
+    private var requests: [Request] {
+        let value = StoredValue<Int>("a", version: 1)
+        return [
+            .read("a"), .read("a", from: 1, upTo: 2), .list("a"), .write("a", "1"), .append("a", ["x", "y"], from: 3),
+            .delete("a"), value.read, value.write(2), value.delete(),
+        ]
+    }
+
+    @Test("all outcomes of three jobs in a row: each has one end, and what may not be overwritten is not")
+    func allOutcomes() {
+        var endCount = 0
+        /// Runs a job through all of its outcomes, then the next one from each of their ends.
+        func run(_ session: JobSession, _ knowledge: FileKnowledge, _ actions: [JobSession.Action], _ depth: Int) {
+            var hasRead = false
+            for (index, action) in actions.enumerated() {
+                switch action {
+                case .perform(let operation):
+                    #expect(index == actions.count - 1)
+                    if case .write(let path, _, let keepsPrevious) = operation {
+                        // Never what could not be read, and a typed value only when it has been looked at.
+                        #expect(!knowledge.unread.contains(path))
+                        #expect(!keepsPrevious || knowledge.inspected.contains(path))
+                    }
+                    for outcome in outcomes(of: operation) {
+                        var (session, knowledge) = (session, knowledge)
+                        let next = session.receive(.ended(outcome), &knowledge)
+                        run(session, knowledge, next, depth)
+                    }
+                    hasRead = true
+                case .end(let event):
+                    #expect(index == actions.count - 1 && session.stage == .over)
+                    #expect(event != nil)
+                    endCount += 1
+                    check(event, session.request, knowledge)
+                    if depth > 0 { begin(knowledge, depth - 1) }
+                case .noteChange, .noteCopy, .report: break
+                }
+            }
+            #expect(hasRead || session.stage == .over)
+        }
+        func begin(_ knowledge: FileKnowledge, _ depth: Int) {
+            for request in requests {
+                var (session, knowledge) = (JobSession(request), knowledge)
+                let actions = session.receive(.begun(isCancelled: false), &knowledge)
+                run(session, knowledge, actions, depth)
+            }
+        }
+        begin(FileKnowledge(), 2)
+        print("JobSession: \(endCount) ends of three jobs in a row")
+        #expect(endCount > 10_000)
+    }
+
+    private func check(
+        _ event: PersistenceDriver.Event?, _ request: Request, _ knowledge: FileKnowledge
+    ) {
+        switch event {
+        case .loaded: #expect(!knowledge.unread.contains("a"))
+        case .appended(_, let end): #expect(end == knowledge.logs["a"]?.end && knowledge.logs["a"]?.place != nil)
+        case .failed(_, let failure):
+            if request.action == .read { #expect(knowledge.unread.contains("a")) }
+            #expect([.full, .unread, .corrupt(setAside: "a.corrupt-1")].contains(failure))
+        case .saved, .deleted, .loadedPart, .listed, .tailCut, .changed, .folderChanged, nil: break
+        }
+    }
+
+    @Test("reads that nothing wants any more are not done; changes are")
+    func cancelled() {
+        for request in requests {
+            var (session, knowledge) = (JobSession(request), FileKnowledge())
+            let actions = session.receive(.begun(isCancelled: true), &knowledge)
+            #expect((actions == [.end(nil)]) == !request.isChange)
+        }
+    }
+
+    @Test("lines that are on the disk are not written again, and half a line is looked for after a failure")
+    func lines() {
+        var knowledge = FileKnowledge()
+        func append(_ lines: PersistenceDriver.Lines, from first: Int, _ outcome: JobSession.Outcome) -> [JobSession
+            .Action]
+        {
+            var session = JobSession(Request("a", .append(lines, from: first)))
+            let actions = session.receive(.begun(isCancelled: false), &knowledge)
+            if case .perform = actions.last { _ = session.receive(.ended(outcome), &knowledge) }
+            return actions
+        }
+        let written = JobSession.Outcome.appended(Self.version, cutByteCount: 0)
+        #expect(append(["x"], from: 0, written) == [.perform(.append("a", ["x"], from: 0, checked: nil))])
+        #expect(append(["x"], from: 0, written) == [.end(.appended(path: "a", end: 1))])
+        let place = Self.version.place
+        #expect(
+            append(["x", "y"], from: 0, .failed(.full))
+                == [.perform(.append("a", ["x", "y"], from: 1, checked: place))])
+        #expect(append(["y"], from: 1, written) == [.perform(.append("a", ["y"], from: 0, checked: nil))])
+    }
+}

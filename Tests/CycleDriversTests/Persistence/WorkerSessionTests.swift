@@ -1,0 +1,137 @@
+import Testing
+
+@testable import CycleDrivers
+
+/// The session of one driver's worker, without threads.
+@Suite("WorkerSession")
+struct WorkerSessionTests {
+    @Test("all orders of eight inputs: one step at a time, each job once, in order for its file, and one end")
+    func allOrders() {
+        var seen: Set<WorkerWorld> = []
+        var level = [WorkerWorld()]
+        for _ in 0..<8 {
+            var next: [WorkerWorld] = []
+            for world in level {
+                for input in WorkerWorld.Input.allCases {
+                    var world = world
+                    world.happen(input)
+                    guard seen.insert(world).inserted else { continue }
+                    next.append(world)
+                    world.settle()
+                    if let broken = world.broken { Issue.record("after \(input): \(broken)") }
+                }
+            }
+            level = next
+        }
+        print("WorkerSession: \(seen.count) states, eight inputs deep")
+        #expect(seen.count > 1_000)
+    }
+
+    @Test("changes that were noted are looked at in spite of jobs that never end")
+    func looks() {
+        var session = WorkerSession<Int>()
+        var lookCount = 0
+        _ = session.receive(.submitted(0, for: "a", isContent: false))
+        _ = session.receive(.changesNoted)
+        for number in 1..<1_000 {
+            for action in session.receive(.stepBegan) { if case .look = action { lookCount += 1 } }
+            _ = session.receive(.submitted(number, for: "a", isContent: false))
+            _ = session.receive(.stepEnded)
+            if number % 500 == 0 { _ = session.receive(.changesNoted) }
+        }
+        #expect(lookCount == 2)
+    }
+}
+
+/// A session, and the pool of threads around it.
+private struct WorkerWorld: Hashable {
+    enum Input: CaseIterable {
+        case write, otherWrite, read, changes, stop
+        /// A thread begins the step that is scheduled, or ends that under way; or there is none.
+        case begin, end, refuse
+    }
+
+    private var session = WorkerSession<Int>()
+    private(set) var broken: String?
+    private var jobCount = 0
+    private var isScheduled = false
+    /// The actions of the step under way that are not performed yet.
+    private var isStepping = false
+    private var mustEnd = false
+    private var outcomes: [Int: String] = [:]
+    private var last: [String: Int] = [:]
+    private var isClosed = false
+
+    mutating func happen(_ input: Input) {
+        switch input {
+        case .write: submit("a", isContent: true)
+        case .otherWrite: submit("b", isContent: true)
+        case .read: submit("a", isContent: false)
+        case .changes: receive(.changesNoted)
+        case .stop: receive(.stopRequested)
+        case .begin:
+            guard isScheduled else { return }
+            isScheduled = false
+            if isStepping { broken = "two steps at a time" }
+            isStepping = true
+            receive(.stepBegan)
+        case .end:
+            guard mustEnd else { return }
+            (isStepping, mustEnd) = (false, false)
+            receive(.stepEnded)
+        case .refuse:
+            guard isScheduled else { return }
+            isScheduled = false
+            isStepping = true
+            receive(.threadRefused)
+        }
+    }
+
+    mutating func settle() {
+        while isScheduled || mustEnd {
+            happen(.begin)
+            happen(.end)
+        }
+        if outcomes.count != jobCount { broken = broken ?? "\(jobCount) jobs, \(outcomes)" }
+        happen(.stop)
+        while isScheduled || mustEnd {
+            happen(.begin)
+            happen(.end)
+        }
+        if !isClosed { broken = broken ?? "it does not end" }
+    }
+
+    private mutating func submit(_ path: String, isContent: Bool) {
+        jobCount += 1
+        receive(.submitted(jobCount, for: PersistenceDriver.Path(path), isContent: isContent))
+    }
+
+    private mutating func receive(_ input: WorkerSession<Int>.Input) {
+        let actions = session.receive(input)
+        for action in actions {
+            switch action {
+            case .schedule:
+                if isScheduled || isStepping { broken = "scheduled twice" }
+                isScheduled = true
+            case .perform(let job): end(job, "done")
+            case .drop(let job): end(job, "dropped")
+            case .refuse(let job): end(job, "refused")
+            case .look: if isClosed { broken = "a look after the end" }
+            case .endStep:
+                isStepping = true
+                mustEnd = true
+            case .close:
+                if isClosed || isStepping { broken = "closed twice, or in a step" }
+                isClosed = true
+            }
+        }
+    }
+
+    private mutating func end(_ job: Int, _ outcome: String) {
+        if outcomes[job] != nil { broken = "job \(job) ends twice" }
+        outcomes[job] = outcome
+        guard outcome == "done" else { return }
+        if let newest = last["done"], newest > job { broken = "job \(job) after \(newest)" }
+        if isClosed { broken = "a job after the end" }
+    }
+}

@@ -29,6 +29,11 @@ extension PersistenceDriver {
             bytes = Array(text.utf8)
         }
 
+        public func hash(into hasher: inout Hasher) {
+            // At once: an array is hashed byte by byte.
+            bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
+
         /// The path as text; `nil` if it is not UTF-8.
         public var text: String? { String(validating: bytes, as: UTF8.self) }
 

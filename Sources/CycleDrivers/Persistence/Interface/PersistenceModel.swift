@@ -25,7 +25,8 @@ extension PersistenceDriver {
         /// The requests in the order in which they begin: no change is missed between a watch and a read, and no write
         /// overtakes a read.
         var requestsInOrder: [Request] {
-            guard requests.count > 1 else { return requests }
+            let isInOrder = zip(requests, requests.dropFirst()).allSatisfy { $0.role.rawValue <= $1.role.rawValue }
+            if isInOrder { return requests }
             return Request.Role.allCases.flatMap { role in requests.filter { $0.role == role } }
         }
     }
@@ -170,7 +171,7 @@ extension PersistenceDriver {
         }
 
         /// In the order in which requests begin.
-        enum Role: Hashable, CaseIterable {
+        enum Role: Int, Hashable, CaseIterable {
             case watch, watchFolder, read, list, content, append
         }
 
@@ -210,6 +211,16 @@ extension PersistenceDriver.Request.Action {
         case (.read, _), (.readPart, _), (.list, _), (.write, _), (.append, _), (.delete, _), (.watch, _),
             (.watchFolder, _):
             false
+        }
+    }
+}
+
+extension PersistenceDriver.Request {
+    /// The numbers of the lines that it appends.
+    var lineNumbers: (first: Int, end: Int)? {
+        switch action {
+        case .append(let lines, let first): (first, first.addingSaturated(lines.count))
+        case .read, .readPart, .list, .write, .delete, .watch, .watchFolder: nil
         }
     }
 }

@@ -125,15 +125,17 @@ package struct FileSession: Hashable, Sendable {
         var seenCount = 0
         for request in model.requestsInOrder {
             let identity = request.identity
-            // Of two with one identity the first counts.
-            guard wants[identity]?.seen != modelCount else { continue }
-            if wants[identity] == nil {
+            if let index = wants.index(forKey: identity) {
+                // Of two with one identity the first counts.
+                if wants.values[index].seen == modelCount { continue }
+                wants.values[index].seen = modelCount
+                let isSame = wants.values[index].request == request
+                // A log whose lines come quickly is looked up once. Changes before it are made before.
+                if !isSame, !(changes.isEmpty && goOn(at: index, with: request, &actions)) { changes.append(request) }
+            } else {
                 let number = makeNumber()
                 wants[identity] = Want(number: number, request: request, order: number, seen: modelCount)
                 changes.append(request)
-            } else {
-                wants[identity]?.seen = modelCount
-                if wants[identity]?.request != request { changes.append(request) }
             }
             seenCount += 1
         }
@@ -164,11 +166,12 @@ package struct FileSession: Hashable, Sendable {
     /// Begins a request that is new, or differs from that of before.
     private mutating func begin(_ request: Request, _ now: Duration, _ actions: inout [Action]) {
         let identity = request.identity
-        guard let want = wants[identity] else { return }
-        if want.request != request {
-            if continues(want, request) { return goOn(with: request, &actions) }
+        guard let index = wants.index(forKey: identity) else { return }
+        if wants.values[index].request != request {
+            if goOn(at: index, with: request, &actions) { return }
+            let want = wants.values[index]
             withdraw(want, identity, &actions)
-            wants[identity] = Want(number: makeNumber(), request: request, order: want.order, seen: want.seen)
+            wants.values[index] = Want(number: makeNumber(), request: request, order: want.order, seen: want.seen)
         }
         switch request.action {
         case .write where delayed.isDelaying: delayed.add(request, now)
@@ -232,23 +235,27 @@ package struct FileSession: Hashable, Sendable {
 
     // MARK: Logs
 
-    /// Whether a request is for the same log as before: then jobs on their way answer it, too.
-    private func continues(_ want: Want, _ request: Request) -> Bool {
-        request.lineNumbers != nil && want.request.repetition == request.repetition
-    }
-
-    private mutating func goOn(with request: Request, _ actions: inout [Action]) {
-        let identity = request.identity
-        wants[identity]?.request = request
-        guard let want = wants[identity], let numbers = request.lineNumbers else { return }
+    /// Takes a request for the same log as before: jobs on their way answer it, too.
+    ///
+    /// - Returns: `false`, with nothing done, for any other request.
+    private mutating func goOn(
+        at index: Dictionary<Request.Identity, Want>.Index, with request: Request, _ actions: inout [Action]
+    ) -> Bool {
+        guard let numbers = request.lineNumbers, wants.values[index].request.repetition == request.repetition else {
+            return false
+        }
+        wants.values[index].request = request
+        let end = wants.values[index].end
         // The job that waits is revised only where it loses no line: each that it has is wanted still, or on disk.
-        guard let open = want.open, numbers.first <= max(open.first, want.end), numbers.end >= open.end else {
-            return submit(request, &actions)
+        guard let open = wants.values[index].open, numbers.first <= max(open.first, end), numbers.end >= open.end else {
+            submit(request, &actions)
+            return true
         }
         // Lines left the frame because they are on disk. The job has all others.
-        guard numbers.end > open.end else { return }
-        wants[identity]?.open = OpenJob(number: open.number, first: numbers.first, end: numbers.end)
+        guard numbers.end > open.end else { return true }
+        wants.values[index].open = OpenJob(number: open.number, first: numbers.first, end: numbers.end)
         actions.append(.revise(request, job: open.number))
+        return true
     }
 
     private mutating func submitAgain(insteadOf job: Int, _ actions: inout [Action]) {
@@ -285,15 +292,5 @@ package struct FileSession: Hashable, Sendable {
             && delayedWrites.allSatisfy { write in
                 !write.isWanted || wants[write.request.identity]?.request == write.request
             }
-    }
-}
-
-extension PersistenceDriver.Request {
-    /// The numbers of the lines that it appends.
-    fileprivate var lineNumbers: (first: Int, end: Int)? {
-        switch action {
-        case .append(let lines, let first): (first, first.addingSaturated(lines.count))
-        case .read, .readPart, .list, .write, .delete, .watch, .watchFolder: nil
-        }
     }
 }

@@ -137,9 +137,7 @@ let package = Package(
             name: "GuideTests",
             dependencies: [
                 "Cycle", "CycleObservation", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleNetwork",
-                "CycleScreens",
-                "CycleTesting",
-                "CycleMonitor",
+                "CycleScreens", "CycleTesting", "CycleExplore", "CycleMonitor",
             ]),
         .testTarget(name: "HouseTests"),
     ],

@@ -45,8 +45,9 @@ public final class TestRun<Frame> {
         accounted = frame ?? cycle.frame
         watching = cycle.observe { [unowned self] in frames.append($0) }
         let cast = Cast(standIns + [time]) { [weak self] in self?.mistakes.append($0) }
-        cycle.start(on: time, resuming: frame, standIns: cast)
+        // First, so that the time gives effects of the start its own executor, too.
         time.join(self) { cycle.drain() }
+        cycle.start(on: time, resuming: frame, standIns: cast)
         settle()
     }
 

@@ -14,18 +14,19 @@ struct Tree {
         try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     }
 
-    /// What is read before the sources are: the README, and the guides of all products.
+    /// What is read before the sources are: the README, the guides of all products, and the book.
     var shown: [String] {
         get throws {
-            let catalogues = try folders("Sources").map { "Sources/\($0)/\($0).docc" }
-            let guides = try catalogues.filter {
-                FileManager.default.fileExists(atPath: root.appendingPathComponent($0).path)
-            }
-            .flatMap { catalogue in
-                try folders(catalogue).filter { $0.hasSuffix(".md") }.map { try text(catalogue + "/" + $0) }
-            }
-            return try [text("README.md")] + guides
+            let catalogues = try folders("Sources").map { "Sources/\($0)/\($0).docc" } + ["Docs/Book.docc"]
+            return try [text("README.md")] + catalogues.flatMap(pages)
         }
+    }
+
+    /// The pages below a folder, which need not be there.
+    private func pages(below folder: String) throws -> [String] {
+        let base = root.appendingPathComponent(folder)
+        let paths = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
+        return try paths.sorted().filter { $0.hasSuffix(".md") }.map { try text(folder + "/" + $0) }
     }
 
     /// The names of the folders in a folder.

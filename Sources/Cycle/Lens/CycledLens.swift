@@ -17,6 +17,8 @@ public final class CycledLens<Receiver, Frame> {
     @usableFromInline let cell: Cell<Frame>
     /// The frame that the next start begins with instead.
     private let resumed: Variable<Frame?>
+    /// Makes what plays the drivers of a run of the stand-ins of its start, see ``playing(by:)``.
+    let accompaniment = Variable<(((any StandIns)?) -> any StandIns)?>(nil)
 
     /// A loop over frames that can be compared: an event that leaves the frame equal delivers none.
     ///
@@ -70,7 +72,8 @@ public final class CycledLens<Receiver, Frame> {
         receiver = lens.get
         let (set, resumed) = (lens.set, Variable<Frame?>(nil))
         self.resumed = resumed
-        loop.work = { loop in
+        loop.work = { [accompaniment] loop in
+            if let play = accompaniment.value { stage.run.value.standIns = play(stage.run.value.standIns) }
             let beginning = resumed.value.take() ?? first
             cell.modify { $0 = beginning }
             var running: [Subscription] = []

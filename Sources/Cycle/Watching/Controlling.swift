@@ -43,6 +43,18 @@ extension CycledLens {
         loop.inject(into: lens, make)
     }
 
+    /// Has every run from the next start on played by what `play` makes of its stand-ins, `nil` where the drivers run themselves.
+    ///
+    /// For a monitor that stands between the drivers and their lenses: its stand-ins run the driver that they are asked to play. Of
+    /// several, a later one is given the stand-ins of an earlier one.
+    ///
+    /// - Returns: The same loop.
+    public func playing(by play: @escaping (_ standIns: (any StandIns)?) -> any StandIns) -> CycledLens {
+        let inner = accompaniment.value
+        accompaniment.value = { play(inner?($0) ?? $0) }
+        return self
+    }
+
     /// Puts another frame in the place of this one, in a turn of its own: now, also while the loop is paused, or when the turn
     /// under way is over. The wants of the frame are reconciled, and nothing else happens: no Event-Filter and no rule is
     /// called.

@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "CycleTesting", targets: ["CycleTesting"]),
         .library(name: "CycleExplore", targets: ["CycleExplore"]),
         .library(name: "CycleMonitor", targets: ["CycleMonitor"]),
+        .library(name: "CycleInspector", targets: ["CycleInspector"]),
         .executable(name: "cycle-monitor", targets: ["cycle-monitor"]),
     ],
     targets: [
@@ -43,7 +44,9 @@ let package = Package(
             name: "CycleExplore",
             dependencies: ["Cycle", "CycleMachine", "CycleDrivers", "CycleNetwork", "CycleTesting"]),
         .target(name: "CycleMonitor", dependencies: ["Cycle"]),
-        .executableTarget(name: "cycle-monitor", dependencies: ["CycleMonitor"]),
+        .target(name: "CycleInspector", dependencies: ["Cycle", "CycleDrivers", "CycleScreens", "CycleMonitor"]),
+        .executableTarget(
+            name: "cycle-monitor", dependencies: ["CycleDrivers", "CycleMonitor", "CycleInspector"]),
 
         .target(name: "SampleArguments", path: "Samples/Arguments"),
         .executableTarget(
@@ -58,6 +61,12 @@ let package = Package(
         .executableTarget(
             name: "todo", dependencies: ["Cycle", "CycleDrivers", "CycleScreens", "SampleArguments"],
             path: "Samples/Todo"),
+        .executableTarget(
+            name: "basket",
+            dependencies: [
+                "Cycle", "CycleDrivers", "CycleScreens", "CycleMonitor", "CycleInspector", "SampleArguments",
+            ],
+            path: "Samples/Basket"),
         .executableTarget(
             name: "uptime", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleScreens", "SampleArguments"],
             path: "Samples/Uptime"),
@@ -126,6 +135,12 @@ let package = Package(
         .testTarget(
             name: "CycleMonitorTests", dependencies: ["Cycle", "CycleMonitor", "CycleTesting", "cycle-monitor"],
             exclude: ["Picture/Golden"]),
+        .testTarget(
+            name: "CycleInspectorTests",
+            dependencies: [
+                "Cycle", "CycleDrivers", "CycleScreens", "CycleMonitor", "CycleInspector", "CycleTesting", "todo",
+                "basket",
+            ]),
         .testTarget(
             name: "SampleTests",
             dependencies: [

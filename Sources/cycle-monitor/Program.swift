@@ -26,33 +26,25 @@ struct Program {
     }
 
     private func perform(_ arguments: [String]) throws -> Int32 {
+        guard let name = arguments.first else { throw Arguments.Misuse(reason: "a command is missing") }
         let rest = Array(arguments.dropFirst())
-        switch arguments.first {
-        case "list": try list(rest)
-        case "show": try show(rest)
-        case "diff": return try compare(rest)
-        case "draw": try draw(rest)
-        case "approve": try approve(rest)
-        case "tests": try exportTests(rest)
-        case "convert": try convert(rest)
-        case "find": return try find(rest)
-        case "blame": return try blame(rest)
-        case "stats": try stats(rest)
-        case "check": return try check(rest)
-        case "trace": try trace(rest)
-        case "html": try page(rest)
-        case "report": try markdown(rest)
-        case "redact": try redact(rest)
-        case "trim": try trim(rest)
-        case "merge": try merge(rest)
-        case "help", "--help", "-h": output(Program.help)
-        case let name?: throw Arguments.Misuse(reason: "\(name) is no command")
-        case nil: throw Arguments.Misuse(reason: "a command is missing")
+        if name == "--help" || name == "-h" {
+            output(Program.help)
+            return 0
         }
-        return 0
+        guard let command = Program.commands.first(where: { $0.name == name }) else {
+            guard rest.isEmpty, isFile(name) else { throw Arguments.Misuse(reason: "\(name) is no command") }
+            try list([name])
+            return 0
+        }
+        if rest.contains("--help") || rest.contains("-h") {
+            try help([name])
+            return 0
+        }
+        return try command.run(self)(rest)
     }
 
-    private func complain(_ reason: String) {
+    func complain(_ reason: String) {
         complaint("cycle-monitor: \(reason.printable)\n")
     }
 
@@ -67,37 +59,4 @@ struct Program {
         report(recording.faults, of: path)
         return recording
     }
-}
-
-extension Program {
-    static let help = """
-        cycle-monitor: looks at recordings of Cycle's applications.
-
-          list FILE [--from N] [--count N] [--lens NAME] [--approved]   moments, one a line
-          show FILE N [--json]                                         a moment: event, what changed, frame
-          diff FILE N M                                                what differs between the frames of two moments
-          diff FILE FILE                                               the first moment in which two recordings differ
-          draw FILE [--title TEXT] [--width N] [--limit N] [--from N] [--count N]
-                                                                       the model timeline, as SVG
-          approve FILE N… [--revoke]                                   says that moments are right; kept in the file
-          tests FILE --application CODE [--import LINE…] [--name SUITE]  Swift tests of the approved moments; CODE makes
-                                                                       the frame loop, as 'counter(Options())'
-          find FILE CONDITION [--from N] [--count N]                   moments whose frame is so, as 'total > 3 && !isDone'
-          blame FILE KEYPATH                                           the moments that changed a place, as 'items[0].title'
-          stats FILE                                                   figures: moments, time, events of each lens
-          check FILE                                                   whether every line can be read
-          trim FILE [--from N] [--count N] [--lens NAME] [--where CONDITION]   a part, as a recording
-          merge FILE FILE…                                             several as one, in the order of their times
-          redact FILE [--path KEYPATH…]                                without credentials, and without those places
-          report FILE [--title TEXT] [--count N] [--path KEYPATH…] [--secrets]   Markdown, for an issue
-          html FILE [--title TEXT] [--path KEYPATH…] [--secrets]       a page that opens in any browser
-          trace FILE                                                   for Perfetto and about:tracing
-          convert FILE                                                 a recording of this version, also of a
-                                                                       session of CycleMonitor
-
-        Results are written to standard output, complaints to standard error. `report` and `html` leave credentials out unless
-        --secrets is given. The status is 1 where something cannot be done, is not found, or recordings differ, and 2 where the
-        command is not understood.
-
-        """
 }

@@ -1,3 +1,4 @@
+import CycleInspector
 import CycleMonitor
 
 // Commands that write a recording in another form, to be opened elsewhere.
@@ -9,6 +10,31 @@ extension Program {
         while let moment = try reader.next() { trace.append(moment) }
         trace.end()
         report(reader.faults, of: path)
+    }
+
+    func spans(_ words: [String]) throws {
+        let path = try Arguments(words, valued: [], flags: []).words("FILE")[0]
+        var reader = try RecordingReader(path: path)
+        var spans = SpanLines(program: reader.header.createdBy) { output($0 + "\n") }
+        while let moment = try reader.next() { spans.append(moment) }
+        report(reader.faults, of: path)
+    }
+
+    /// The monitor while it plays a recording, for players of terminals.
+    func cast(_ words: [String]) throws {
+        let (path, film) = try film(words)
+        output(film.asciicast(title: path))
+    }
+
+    func movie(_ words: [String]) throws { output(try film(words).film.svg()) }
+
+    private func film(_ words: [String]) throws -> (path: String, film: TerminalFilm) {
+        let arguments = try Arguments(words, valued: ["columns", "rows"], flags: [])
+        let path = try arguments.words("FILE")[0]
+        let moments = try IndexedRecording(path: path)
+        for fault in moments.faults { complain("\(path): \(fault)") }
+        let (columns, rows) = (try arguments.number("columns") ?? 100, try arguments.number("rows") ?? 30)
+        return (path, TerminalFilm(playing: moments, named: .recording(path: path), columns: columns, rows: rows))
     }
 
     func page(_ words: [String]) throws {

@@ -6,6 +6,13 @@
     import Darwin
 #endif
 
-exit(
-    Program(output: { write($0, to: STDOUT_FILENO) }, complaint: { write($0, to: STDERR_FILENO) })
-        .run(Array(CommandLine.arguments.dropFirst())))
+let arguments = Array(CommandLine.arguments.dropFirst())
+let program = Program(output: { write($0, to: STDOUT_FILENO) }, complaint: { write($0, to: STDERR_FILENO) })
+let isOnTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+if isOnTerminal, let path = program.openedFile(arguments) {
+    exit(await program.inspect(path))
+}
+if isOnTerminal, let path = program.openedSocket(arguments) {
+    exit(await program.inspectLive(path))
+}
+exit(program.run(arguments))

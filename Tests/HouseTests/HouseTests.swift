@@ -106,14 +106,16 @@ struct HouseTests {
         }
     }
 
-    @Test("every public symbol of the drivers is documented, but for what protocols of others ask for")
+    @Test("every public symbol of the drivers and the monitor is documented, but for what protocols of others ask for")
     func driversAreDocumented() throws {
         let ofProtocols = [
             "init(from decoder:", "func encode(to ", "static func == ", "static func < ", "func hash(into ",
             "var description: String", "init?(_ description: String)", "Literal ", "let rawValue", "init(rawValue:",
             "func eventsCapturedAfterRendering",
         ]
-        let products = ["CycleDrivers", "CycleHTTP", "CycleNetwork", "CycleURLSession"].map { "Sources/\($0)" }
+        let products = [
+            "CycleDrivers", "CycleHTTP", "CycleNetwork", "CycleURLSession", "CycleMonitor", "CycleInspector",
+        ].map { "Sources/\($0)" }
         for file in try tree.swiftFiles(products) {
             let found = file.undocumented.filter { line in !ofProtocols.contains { line.contains($0) } }
             #expect(found.isEmpty, "\(file.path): \(found)")

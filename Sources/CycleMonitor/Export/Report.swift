@@ -1,9 +1,11 @@
 /// A recording as Markdown, for an issue: its figures, its last moments with what each changed, and the last frame.
 public struct Report {
+    /// The heading.
     public var title: String
     /// The number of moments that are shown, the last ones.
     public var limit = 50
 
+    /// A report of the last 50 moments.
     public init(title: String) {
         self.title = title
     }

@@ -15,6 +15,7 @@ public struct TestExport: Hashable, Sendable {
     /// The name of the suite's type.
     public var name: String
 
+    /// See the properties.
     public init(application: String, imports: [String] = [], name: String = "ApprovedMomentsTests") {
         self.application = application
         self.imports = imports

@@ -23,6 +23,7 @@ public struct TraceEvents {
         output("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[")
     }
 
+    /// Writes one more moment. Each start begins another process.
     public mutating func append(_ moment: RecordedMoment) {
         if moment.isStart {
             run += 1
@@ -47,6 +48,7 @@ public struct TraceEvents {
         }
     }
 
+    /// Writes the end of the file.
     public func end() {
         output("\n]}\n")
     }

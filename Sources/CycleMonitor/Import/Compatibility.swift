@@ -10,6 +10,7 @@
 ///
 /// - Source: the import of histories of Elm's debugger.
 public struct Compatibility: Hashable, Sendable {
+    /// How much of a recording the types of today can use.
     public enum Verdict: Hashable, Sendable, Comparable {
         /// Every frame and event reads as it was recorded.
         case fine
@@ -21,6 +22,7 @@ public struct Compatibility: Hashable, Sendable {
 
     /// Something that was found, in one moment or in many.
     public struct Finding: Hashable, Sendable {
+        /// A place that the types of today read otherwise.
         public enum Problem: Hashable, Sendable {
             /// The type has no such field any more, or writes it no more.
             case lost
@@ -36,6 +38,7 @@ public struct Compatibility: Hashable, Sendable {
 
         /// The key path, with `[]` for every index: `frame.items[].title`, `event.key`.
         public let place: String
+        /// The difference of the types.
         public let problem: Problem
         /// In how many moments.
         public internal(set) var count: Int
@@ -50,10 +53,12 @@ public struct Compatibility: Hashable, Sendable {
     /// In the order in which they were met.
     public internal(set) var findings: [Finding] = []
 
+    /// The worst verdict of all findings.
     public var verdict: Verdict { findings.map(\.verdict).max() ?? .fine }
 }
 
 extension Compatibility.Finding {
+    /// How bad it is.
     public var verdict: Compatibility.Verdict {
         switch problem {
         case .lost, .filled, .changed, .noType: .risky

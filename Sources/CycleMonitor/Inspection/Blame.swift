@@ -8,7 +8,9 @@ public struct Blame: Hashable, Sendable {
     public struct Change: Hashable, Sendable, CustomStringConvertible {
         /// The number of the moment.
         public let number: Int
+        /// The lens whose event it was.
         public let lens: String
+        /// The event that changed the place.
         public let event: RecordedValue
         /// The value before; `nil` where there was none.
         public let before: RecordedValue?
@@ -20,6 +22,7 @@ public struct Blame: Hashable, Sendable {
         }
     }
 
+    /// The place.
     public let keyPath: String
     /// In the order of the moments. A start counts where it sets the place.
     public private(set) var changes: [Change] = []

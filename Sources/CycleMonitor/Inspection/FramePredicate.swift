@@ -11,11 +11,14 @@
 public struct FramePredicate: Hashable, Sendable, CustomStringConvertible {
     /// The text that is not a condition, with the reason.
     public struct Mistake: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The whole text.
         public let text: String
+        /// The word that does not fit, and why.
         public let reason: String
         public var description: String { "\"\(text)\" is not a condition: \(reason)" }
     }
 
+    /// The text that it was made of.
     public let description: String
     private let condition: Condition
 
@@ -26,6 +29,7 @@ public struct FramePredicate: Hashable, Sendable, CustomStringConvertible {
         condition = try parser.whole()
     }
 
+    /// Whether a frame fulfils it.
     public func holds(for frame: RecordedValue) -> Bool { condition.holds(for: frame.value) }
 
     indirect enum Condition: Hashable, Sendable {
@@ -115,7 +119,7 @@ extension JSON {
 
 extension String {
     /// Not `contains`, which links the library of regular expressions into static programs.
-    fileprivate func hasPart(_ part: String) -> Bool {
+    func hasPart(_ part: String) -> Bool {
         let (text, part) = (Array(utf8), Array(part.utf8))
         guard part.count <= text.count else { return false }
         return (0...(text.count - part.count)).contains { text[$0...].starts(with: part) }

@@ -57,6 +57,7 @@ public struct Redaction: Hashable, Sendable {
         return recording
     }
 
+    /// The moment without its secrets: in its event and in both frames.
     public func applied(to moment: RecordedMoment) -> RecordedMoment {
         var moment = moment
         moment.event = RecordedValue(redacted(moment.event.value))

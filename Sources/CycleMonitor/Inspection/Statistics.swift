@@ -2,14 +2,19 @@
 public struct Statistics: Hashable, Sendable {
     /// The figures of one lens.
     public struct Lens: Hashable, Sendable {
+        /// As the moments have it.
         public var name: String
+        /// All its events, starts left out.
         public var eventCount = 0
         /// The events that led to another frame.
         public var changeCount = 0
     }
 
+    /// All moments, starts included.
     public private(set) var momentCount = 0
+    /// The number of runs.
     public private(set) var startCount = 0
+    /// The moments that were approved.
     public private(set) var approvedCount = 0
     /// The lenses, the one with the most events first.
     public var lenses: [Lens] { byName.values.sorted { ($1.eventCount, $0.name) < ($0.eventCount, $1.name) } }
@@ -20,6 +25,7 @@ public struct Statistics: Hashable, Sendable {
     private var byName: [String: Lens] = [:]
     private var latest: Duration?
 
+    /// Of no moment yet.
     public init() {}
 
     /// - Complexity: O(size of the frame).

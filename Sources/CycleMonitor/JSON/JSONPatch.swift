@@ -88,7 +88,7 @@ extension JSONPatch {
         for element in elements {
             guard let operation = Operation(element) else {
                 throw JSONParser.Flaw(
-                    reason: "a change is not one that is known: \(RecordedValue(element).text(upTo: 80))")
+                    reason: "a change is not one that is known: \(element.plainText(upTo: 80))")
             }
             operations.append(operation)
         }

@@ -8,6 +8,7 @@
 ///
 /// - Source: the `cycled_model_timeline` of Cycle.swift.
 public struct ModelTimeline: Hashable, Sendable {
+    /// The moments that are drawn, in order.
     public var moments: [RecordedMoment]
     /// Stands above the picture.
     public var title: String?
@@ -18,6 +19,7 @@ public struct ModelTimeline: Hashable, Sendable {
     /// Whether the time is written above the frames, beside their numbers.
     public var showsTime: Bool
 
+    /// A picture of moments; see the properties.
     public init(
         _ moments: [RecordedMoment], title: String? = nil, width: Double = 960, limit: Int = 120, showsTime: Bool = true
     ) {

@@ -8,9 +8,12 @@ public struct StateDiagram: Hashable, Sendable {
     public struct Way: Hashable, Sendable {
         /// An index into ``StateDiagram/states``.
         public let from: Int
+        /// The state that it leads to.
         public let to: Int
+        /// The events that lead there.
         public let labels: [String]
 
+        /// States are named by their place in the list of all.
         public init(from: Int, to: Int, labels: [String]) {
             self.from = from
             self.to = to
@@ -22,7 +25,9 @@ public struct StateDiagram: Hashable, Sendable {
         fileprivate var isDown: Bool { from <= to }
     }
 
+    /// The names of all states.
     public let states: [String]
+    /// The ways between them.
     public let ways: [Way]
 
     /// - Parameters:

@@ -1,10 +1,13 @@
 /// One happening of a timeline that nobody recorded, as one that `explore` has found: whose, what, and what it changed.
 public struct TimelineStep: Hashable, Sendable {
+    /// The lane that it stands in.
     public var lane: String
+    /// The text of its event.
     public var label: String
     /// Each change in words; none, and the happening left the frame as it was.
     public var changes: [String]
 
+    /// One happening of a lane.
     public init(_ lane: String, _ label: String, changes: [String]) {
         self.lane = lane
         self.label = label

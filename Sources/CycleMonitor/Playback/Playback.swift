@@ -23,6 +23,7 @@ public final class Playback<Frame: Decodable & Sendable> {
     private let inlet: Inlet<Frame>
     private var players: [String: (RecordedValue) throws -> Void] = [:]
 
+    /// A playback of one loop.
     public init() {
         (frames, inlet) = Signal<Frame>.pipe()
     }

@@ -3,14 +3,14 @@ import Cycle
 /// Writes the moments of one loop to a file.
 @usableFromInline
 final class MomentLines {
-    private let file: RecordingFile
+    private let file: any LineStore
     private let numbering: Numbering
     private let byteLimit: Int
     private let loop: Int
     private let encoding = JSONEncoding()
     private var writer = LineWriter()
 
-    init(_ file: RecordingFile, numbering: Numbering, limits: RecordingLimits) {
+    init(_ file: any LineStore, numbering: Numbering, limits: RecordingLimits) {
         self.file = file
         self.numbering = numbering
         byteLimit = limits.valueByteCount

@@ -40,6 +40,9 @@ final class MomentRing<Frame>: KeptMoments {
         return newest?.number ?? -1
     }
 
+    /// The frame that a moment led to; `nil` for one that is not kept any more.
+    func effect(of number: Int) -> Frame? { kept.first { $0.number == number }?.moment.effect }
+
     func moments(limits: RecordingLimits) -> [RecordedMoment] {
         // One moment's effect is the next one's context: a frame is encoded once.
         var latest: RecordedValue?

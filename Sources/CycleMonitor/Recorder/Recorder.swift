@@ -22,7 +22,7 @@ public final class Recorder {
     /// How many moments are kept in memory; `nil` for a recorder that writes a file.
     private let capacity: Int?
     private var kept: [any KeptMoments] = []
-    private let file: RecordingFile?
+    private let file: (any LineStore)?
     private let numbering: Numbering
     private let limits: RecordingLimits
     private let createdBy: String
@@ -67,7 +67,28 @@ public final class Recorder {
             limits: limits)
     }
 
-    init(_ file: RecordingFile, createdBy: String, limits: RecordingLimits) {
+    /// Keeps the newest moments in a file, however the program ends: also by a trap, by any signal, or by `SIGKILL`.
+    ///
+    /// The file is part of the program's memory, so that a moment is in it as soon as it has happened, without a call of the
+    /// system. `cycle-monitor` opens it, and says that it ends suddenly. The moments before those in the file are beside it, with
+    /// `.older` behind the name; both together are ``Recording``s of a few megabytes at most.
+    ///
+    /// - Parameters:
+    ///   - count: How many moments are kept at least, if they fit.
+    ///   - path: Readable for this user only. A file that is there already is replaced.
+    ///   - createdBy: The name of the program in the recording.
+    ///   - onFailure: As of the other initialisers.
+    /// - Complexity: The event and the frame after it are encoded for each moment.
+    public convenience init(
+        keeping count: Int, leavingIn path: String, createdBy: String = ProcessInfo.processInfo.processName,
+        onFailure: @escaping (RecordingError) -> Void = tellOnStandardError
+    ) throws(RecordingError) {
+        self.init(
+            try MappedLines(path: path, keeping: max(1, count), onFailure: onFailure), createdBy: createdBy,
+            limits: RecordingLimits(lineByteCount: 200_000))
+    }
+
+    init(_ file: any LineStore, createdBy: String, limits: RecordingLimits) {
         capacity = nil
         self.file = file
         numbering = Numbering(first: file.firstNumber)
@@ -77,9 +98,13 @@ public final class Recorder {
 
     /// The default of `onFailure`.
     public static func tellOnStandardError(_ error: RecordingError) {
-        let text = Array("recording ended: \(error)\n".utf8)
+        writeOnStandardError("recording ended: \(error)\n")
+    }
+
+    static func writeOnStandardError(_ text: String) {
+        let bytes = Array(text.utf8)
         // A failure of this write cannot be reported anywhere; `FileHandle` would trap.
-        _ = write(STDERR_FILENO, text, text.count)
+        _ = write(STDERR_FILENO, bytes, bytes.count)
     }
 
     /// The moments in memory; empty for a recorder that writes a file.

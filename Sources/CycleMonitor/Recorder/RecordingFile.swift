@@ -38,7 +38,6 @@ final class RecordingFile {
 
     /// The one that was written last; `nil` in a new file.
     private(set) var header: RecordingHeader?
-    var isOver: Bool { failure != nil }
 
     init(
         appendingTo path: String, limits: RecordingLimits, onFailure: @escaping (RecordingError) -> Void,

@@ -29,11 +29,14 @@ final class LineFile {
     let path: String
     private let limits: RecordingLimits
     private let file: Int32
+    var byteCount: Int { max(0, Int(lseek(file, 0, SEEK_END))) }
     private var chunk = [UInt8](repeating: 0, count: LineFile.chunkByteCount)
     /// Bytes that were read from the file and not yet returned.
     private var waiting = 0..<0
     private var offset = 0
     private(set) var lineNumber = 0
+    /// Whether the rest is the unused room of a file that a program had in its memory: it has not ended by itself.
+    private(set) var endsSuddenly = false
 
     init(path: String, limits: RecordingLimits) throws(RecordingError) {
         self.path = path
@@ -69,7 +72,71 @@ final class LineFile {
             offset += taken
             if end != nil { return try line(bytes, start, isTorn: false) }
         }
+        if !bytes.isEmpty, bytes.allSatisfy({ $0 == 0 }) {
+            endsSuddenly = true
+            return nil
+        }
         return bytes.isEmpty ? nil : try line(bytes, start, isTorn: true)
+    }
+
+    /// Calls `body` with every line of the file where it lies in a buffer: nothing is copied, and one piece of the file is in
+    /// memory at a time.
+    func scan(
+        _ body: (_ mark: Mark, _ line: UnsafeRawBufferPointer, _ isTorn: Bool) -> Void
+    ) throws(RecordingError) {
+        var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+        defer { buffer.deallocate() }
+        // Of the file, where the buffer begins; and how much of a line waits in it for its end.
+        var (start, waiting, number) = (0, 0, 1)
+        while case let count = try read(
+            into: UnsafeMutableRawBufferPointer(rebasing: buffer[waiting...]), start + waiting),
+            count > 0
+        {
+            let end = waiting + count
+            var first = 0
+            var searched = waiting
+            while let length = buffer.newLine(in: searched..<end) {
+                let line = UnsafeRawBufferPointer(rebasing: buffer[first..<searched + length])
+                try check(line.count, number)
+                body(Mark(number: number, offset: start + first), line, false)
+                first = searched + length + 1
+                searched = first
+                number += 1
+            }
+            start += first
+            waiting = end - first
+            try check(waiting, number)
+            if first > 0 {
+                buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[first..<end]))
+            } else if waiting == buffer.count {
+                let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * buffer.count, alignment: 16)
+                larger.copyMemory(from: UnsafeRawBufferPointer(buffer))
+                buffer.deallocate()
+                buffer = larger
+            }
+        }
+        guard waiting > 0 else { return }
+        endsSuddenly = buffer[..<waiting].allSatisfy { $0 == 0 }
+        guard !endsSuddenly else { return }
+        body(Mark(number: number, offset: start), UnsafeRawBufferPointer(rebasing: buffer[..<waiting]), true)
+    }
+
+    private func check(_ byteCount: Int, _ number: Int) throws(RecordingError) {
+        guard byteCount <= limits.lineByteCount else {
+            throw error(.tooLongALine(number: number, limit: limits.lineByteCount))
+        }
+        guard number <= limits.lineCount + 1 else { throw error(.tooManyLines(limit: limits.lineCount)) }
+    }
+
+    /// - Returns: How many bytes were read; 0 at the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer, _ offset: Int) throws(RecordingError) -> Int {
+        while true {
+            let count = pread(file, buffer.baseAddress, buffer.count, off_t(offset))
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw system("read", errno) }
+            guard offset + count <= limits.byteCount else { throw error(.tooManyBytes(limit: limits.byteCount)) }
+            return count
+        }
     }
 
     private func line(_ bytes: [UInt8], _ offset: Int, isTorn: Bool) throws(RecordingError) -> Line {
@@ -105,5 +172,15 @@ final class LineFile {
 
     private func system(_ operation: String, _ code: Int32) -> RecordingError {
         error(.system(operation: operation, code: code))
+    }
+}
+
+extension UnsafeMutableRawBufferPointer {
+    /// How many bytes stand before the next line end.
+    fileprivate func newLine(in range: Range<Int>) -> Int? {
+        guard let base = baseAddress, !range.isEmpty,
+            let found = memchr(base + range.lowerBound, 0x0A, range.count)
+        else { return nil }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(base + range.lowerBound)
     }
 }

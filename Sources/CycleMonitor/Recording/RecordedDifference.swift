@@ -3,6 +3,7 @@
 ///     frame.items[3].title: "a" -> "b"
 ///     frame.items[4]: added {"title":"c"}
 public struct RecordedDifference: Hashable, Sendable {
+    /// The place, with the name of the whole in front.
     public let path: String
     /// The earlier value; `nil` where there was none.
     public let before: RecordedValue?

@@ -8,6 +8,7 @@ public struct RecordedMoment: Hashable, Sendable {
     public var wallTime: Duration?
     /// The lens whose driver's event it was, by its label or path; `start` for the first frame of a run.
     public var lens: String
+    /// The event; of a start the text `start`.
     public var event: RecordedValue
     /// The frame before.
     public var context: RecordedValue
@@ -16,6 +17,7 @@ public struct RecordedMoment: Hashable, Sendable {
     /// Whether somebody has looked at it and said that it is right.
     public var isApproved: Bool
 
+    /// A moment made by hand, for tests and imports.
     public init(
         number: Int, time: Duration, wallTime: Duration? = nil, lens: String, event: RecordedValue,
         context: RecordedValue, effect: RecordedValue, isApproved: Bool = false
@@ -32,6 +34,9 @@ public struct RecordedMoment: Hashable, Sendable {
 
     /// The loop's name for the cause of the first frame of a run.
     static let start = "start"
+
+    /// The loop's name for the cause of a frame that a monitor has put in the place of another.
+    static let replacement = "replaceFrame"
 
     /// The first frame of a run: nothing caused it.
     public var isStart: Bool { lens == RecordedMoment.start }

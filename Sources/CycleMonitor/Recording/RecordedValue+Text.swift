@@ -4,61 +4,6 @@ extension RecordedValue: CustomStringConvertible {
 
     /// - Parameter limit: About how many bytes are written, so that a huge frame costs its beginning only.
     func text(upTo limit: Int) -> String {
-        var writer = PlainText(limit: limit)
-        writer.write(value, isWhole: true)
-        return writer.text
-    }
-}
-
-/// JSON without its punctuation.
-private struct PlainText {
-    private(set) var text = ""
-    private let limit: Int
-
-    init(limit: Int) {
-        self.limit = limit
-    }
-
-    private var isFull: Bool { text.utf8.count >= limit }
-
-    /// - Parameter isWhole: Whether nothing stands around it, so that it needs no parentheses.
-    mutating func write(_ value: JSON, isWhole: Bool = false) {
-        switch value {
-        case .null: text += "null"
-        case .bool(let isTrue): text += isTrue ? "true" : "false"
-        case .number(let digits): write(text: digits)
-        case .string(let string): write(text: string)
-        case .array(let elements):
-            text += "["
-            write(elements) { $0.write($1) }
-            text += "]"
-        case .object(let fields):
-            let isBare = isWhole || fields.isEmpty
-            if !isBare { text += "(" }
-            write(fields) { $0.write($1) }
-            if !isBare { text += ")" }
-        }
-    }
-
-    private mutating func write(_ field: JSON.Field) {
-        // The compiler calls what an enum's case carries without a label `_0`, `_1`: that says nothing.
-        let isNamed = field.key.first != "_" || !field.key.dropFirst().allSatisfy(\.isNumber)
-        if isNamed { write(text: field.key) }
-        if case .object = field.value { return write(field.value) }
-        if isNamed { text += ": " }
-        write(field.value)
-    }
-
-    private mutating func write<Part>(_ parts: [Part], _ write: (inout PlainText, Part) -> Void) {
-        for (index, part) in parts.enumerated() {
-            if index > 0 { text += ", " }
-            guard !isFull else { return text += "…" }
-            write(&self, part)
-        }
-    }
-
-    private mutating func write(text string: String) {
-        let room = max(0, limit - text.utf8.count)
-        text += string.utf8.count > room ? string.prefix(room) + "…" : string
+        value.plainText(upTo: limit)
     }
 }

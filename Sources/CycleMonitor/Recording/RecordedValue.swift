@@ -42,7 +42,24 @@ public struct RecordedValue: Hashable, Sendable {
 
     /// A text that was to be JSON and is not.
     public struct NotJSON: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The place where the text stops being JSON, in words.
         public let reason: String
         public var description: String { "not JSON: \(reason)" }
     }
+}
+
+extension RecordedValue: Codable {
+    /// Reads the text of ``json``.
+    public init(from decoder: any Decoder) throws {
+        let text = try String(from: decoder)
+        do {
+            try self.init(json: text)
+        } catch {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "\(error)"))
+        }
+    }
+
+    /// Writes the text of ``json``, so that any encoder can hold it.
+    public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
 }

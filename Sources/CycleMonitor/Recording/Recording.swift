@@ -7,17 +7,31 @@
 /// a file that was being written when its program was killed is as good as it was.
 public struct Recording: Hashable, Sendable {
     /// A line that is not a moment.
-    public struct Fault: Hashable, Sendable, CustomStringConvertible {
+    public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
         /// Counts from 1 on.
         public let line: Int
+        /// The problem, in a few words.
         public let reason: String
         /// Whether the file stops in the middle of this line.
         public let isTorn: Bool
 
         public var description: String { "line \(line): \(reason)" }
+
+        /// - Parameters:
+        ///   - line: Counts from 1 on.
+        ///   - reason: The problem, in a few words.
+        ///   - isTorn: Whether the file stops in the middle of this line.
+        public init(line: Int, reason: String, isTorn: Bool = false) {
+            (self.line, self.reason, self.isTorn) = (line, reason, isTorn)
+        }
     }
 
+    /// The fault of a file whose program has not ended by itself.
+    static let suddenEnd = "the program ended suddenly behind the moment before"
+
+    /// The newest header of the file.
     public var header: RecordingHeader
+    /// In the order of the file.
     public var moments: [RecordedMoment]
     /// The lines that could not be read, in order.
     public let faults: [Fault]

@@ -8,6 +8,7 @@
 
 /// Why a recording cannot be read or written: the file, what is wrong, and what to do about it.
 public struct RecordingError: Error, Hashable, Sendable {
+    /// The problem with the file.
     public enum Problem: Error, Hashable {
         /// The system says no; `code` is its `errno`.
         case system(operation: String, code: Int32)
@@ -17,16 +18,22 @@ public struct RecordingError: Error, Hashable, Sendable {
         case notARecording
         /// Written by a newer Cycle.
         case newerVersion(Int)
+        /// See ``RecordingLimits/byteCount``.
         case tooManyBytes(limit: Int)
+        /// See ``RecordingLimits/lineByteCount``.
         case tooLongALine(number: Int, limit: Int)
+        /// See ``RecordingLimits/lineCount``.
         case tooManyLines(limit: Int)
         /// More than a recording may hold in memory; it can be read moment by moment, see ``RecordingReader``.
         case tooManyValues(limit: Int)
     }
 
+    /// The file.
     public let path: String
+    /// The problem with the file.
     public let problem: Problem
 
+    /// For programs that read recordings in another way.
     public init(path: String, problem: Problem) {
         self.path = path
         self.problem = problem
@@ -36,6 +43,7 @@ public struct RecordingError: Error, Hashable, Sendable {
 extension RecordingError: CustomStringConvertible {
     public var description: String { "\(path): \(reason). \(fix)." }
 
+    /// The problem, in words.
     public var reason: String {
         switch problem {
         case .system(let operation, let code): "cannot \(operation) the recording, \(String(cString: strerror(code)))"
@@ -50,6 +58,7 @@ extension RecordingError: CustomStringConvertible {
         }
     }
 
+    /// The way to mend it, in words.
     public var fix: String {
         switch problem {
         case .system(_, ENOENT): "Check the path; the folder must exist"

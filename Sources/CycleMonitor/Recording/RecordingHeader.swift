@@ -1,5 +1,6 @@
 /// The first line of a recording: its format, program and start.
 public struct RecordingHeader: Hashable, Sendable {
+    /// The value of the field that marks a file as a recording.
     public static let format = "cycle-recording"
     /// The newest version that this program reads, and the one that it writes.
     public static let version = 2
@@ -10,7 +11,10 @@ public struct RecordingHeader: Hashable, Sendable {
     public let createdBy: String
     /// Of a ``Session``.
     var session: JSON?
+    /// The version of the protocol, where the recording comes from a program that runs.
+    var live: Int?
 
+    /// A header of the newest version.
     public init(createdBy: String) {
         version = RecordingHeader.version
         self.createdBy = createdBy
@@ -26,12 +30,13 @@ public struct RecordingHeader: Hashable, Sendable {
         self.version = version
         self.createdBy = createdBy
         session = json["session"]
+        live = json["live"]?.integer
     }
 
     var line: String {
         """
         {"format":"\(Self.format)","version":\(Self.version),"createdBy":\(createdBy.quotedJSON)\
-        \(session.map { ",\"session\":\($0.text)" } ?? "")}
+        \(live.map { ",\"live\":\($0)" } ?? "")\(session.map { ",\"session\":\($0.text)" } ?? "")}
         """
     }
 }

@@ -9,6 +9,7 @@ public struct RecordingLimits: Hashable, Sendable {
     /// How many JSON values a ``Recording`` may be made of: each takes some 40 bytes of memory, whatever it is.
     public var valueCount: Int
 
+    /// By default what a program reads in a second or two.
     public init(
         byteCount: Int = 256 << 20, lineByteCount: Int = 4 << 20, lineCount: Int = 1_000_000,
         valueCount: Int = 16_000_000

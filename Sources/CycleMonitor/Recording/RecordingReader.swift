@@ -20,6 +20,7 @@ public struct RecordingReader {
 
     var lineCount: Int { file.lineNumber }
 
+    /// Opens a file, and reads its header.
     public init(path: String, limits: RecordingLimits = RecordingLimits()) throws(RecordingError) {
         file = try LineFile(path: path, limits: limits)
         self.limits = limits
@@ -91,6 +92,9 @@ public struct RecordingReader {
             case .flaw(let reason):
                 note(line.isTorn ? "the file stops in the middle of it" : reason, line)
             }
+        }
+        if file.endsSuddenly, faults.last?.reason != Recording.suddenEnd {
+            faults.append(Recording.Fault(line: file.lineNumber + 1, reason: Recording.suddenEnd, isTorn: true))
         }
         return nil
     }

@@ -6,6 +6,7 @@
 public struct Replay: Hashable, Sendable {
     /// A moment that does not happen again as it was recorded.
     public struct Mismatch: Hashable, Sendable {
+        /// The difference to the recording.
         public enum Reason: Error, Hashable {
             /// The event leads to another frame now: what is different in that.
             case effect([RecordedDifference])
@@ -20,7 +21,9 @@ public struct Replay: Hashable, Sendable {
 
         /// Of the moment.
         public let number: Int
+        /// The lens that the moment came from.
         public let lens: String
+        /// The difference to the recording.
         public let reason: Reason
 
         init(_ moment: RecordedMoment, _ reason: Reason) {
@@ -32,6 +35,7 @@ public struct Replay: Hashable, Sendable {
 
     /// How many moments were applied again: all but the starts.
     public let appliedCount: Int
+    /// In the order of the moments.
     public let mismatches: [Mismatch]
     /// Lines of the recording that are no moments.
     public let faults: [Recording.Fault]
@@ -49,15 +53,17 @@ extension Replay: CustomStringConvertible {
 }
 
 extension Replay.Mismatch: CustomStringConvertible {
-    public var description: String {
-        let detail =
-            switch reason {
-            case .effect(let differences): "leads elsewhere, " + differences.map(\.description).joined(separator: "; ")
-            case .noLens(let running):
-                "has no lens in the application; there are \(running.joined(separator: ", "))"
-            case .ambiguousLens: "has two lenses of that name in the application: give them labels"
-            case .undecodable(let error): "cannot be decoded: \(error)"
-            }
-        return "moment \(number), \(lens): \(detail)"
+    public var description: String { "moment \(number), \(lens): \(reason.text)" }
+}
+
+extension Replay.Mismatch.Reason {
+    /// The reason, in words.
+    var text: String {
+        switch self {
+        case .effect(let differences): "leads elsewhere, " + differences.map(\.description).joined(separator: "; ")
+        case .noLens(let running): "has no lens in the application; there are \(running.joined(separator: ", "))"
+        case .ambiguousLens: "has two lenses of that name in the application: give them labels"
+        case .undecodable(let error): "cannot be decoded: \(error)"
+        }
     }
 }

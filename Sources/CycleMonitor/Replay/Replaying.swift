@@ -5,6 +5,8 @@ final class Replaying<Receiver, Frame: Codable> {
     let cycle: CycledLens<Receiver, Frame>
     private let clock = RecordedClock()
     private var events = RecordedEvents()
+    /// Is shown each model that a driver would render.
+    var onModel: ((Any) -> Void)?
     /// The frame that the loop shows, as it was recorded; `nil` where the next moment has to bring its own.
     var shown: RecordedValue?
 
@@ -19,6 +21,10 @@ final class Replaying<Receiver, Frame: Codable> {
 
     /// The frame that the moment's event leads to now, from its context.
     func effect(of moment: RecordedMoment) throws(Replay.Mismatch.Reason) -> RecordedValue {
+        if moment.lens == RecordedMoment.replacement {
+            try begin(moment)
+            return moment.effect
+        }
         (clock.now, clock.wallTime) = (moment.time, moment.wallTime)
         if shown != moment.context { try resume(moment.context) }
         shown = nil
@@ -29,10 +35,18 @@ final class Replaying<Receiver, Frame: Codable> {
         return effect
     }
 
+    /// Begins with the frame of a start, or of one that a monitor has put in the place of another.
+    func begin(_ start: RecordedMoment) throws(Replay.Mismatch.Reason) {
+        (clock.now, clock.wallTime) = (start.time, start.wallTime)
+        try resume(start.effect)
+        shown = start.effect
+    }
+
     private func resume(_ context: RecordedValue) throws(Replay.Mismatch.Reason) {
         let frame = try context.decoded(orMismatch: Frame.self)
         cycle.stop()
         events = RecordedEvents()
+        events.onModel = onModel
         cycle.start(on: clock, resuming: frame, standIns: events)
     }
 }
@@ -41,6 +55,8 @@ final class Replaying<Receiver, Frame: Codable> {
 private final class RecordedEvents: StandIns {
     /// Of the lenses that run now: takes an event, or says why it cannot.
     private var senders: [String: (RecordedValue) -> Replay.Mismatch.Reason?] = [:]
+    /// Is shown each model that a driver would render; `nil` where none is made.
+    var onModel: ((Any) -> Void)?
 
     /// - Throws: Why the lens cannot take it.
     func send(_ event: RecordedValue, to lens: String) throws(Replay.Mismatch.Reason) {
@@ -51,7 +67,10 @@ private final class RecordedEvents: StandIns {
     func events<Model: Equatable, Event: Sendable>(
         of driver: Any, at path: String, rendering models: Signal<Model>
     ) -> Signal<Event> {
-        events(.never, at: path)
+        guard let onModel else { return events(.never, at: path) }
+        return Signal { [self] sink in
+            Subscription([models.run(inside: sink, finish: {}, receive: onModel), run(sink, at: path)])
+        }
     }
 
     func events<Event>(_ events: Signal<Event>, at path: String) -> Signal<Event> {
@@ -66,7 +85,7 @@ private final class RecordedEvents: StandIns {
 
 extension RecordedValue {
     /// - Returns: Why it is not an event of that lens.
-    fileprivate func send<Event>(to sink: Sink<Event>) -> Replay.Mismatch.Reason? {
+    func send<Event>(to sink: Sink<Event>) -> Replay.Mismatch.Reason? {
         guard let type = Event.self as? any Decodable.Type else {
             return .undecodable("\(Event.self) is not Decodable")
         }

@@ -3,6 +3,7 @@
 ///     moment 7, console: key(+)
 ///     frame.items[3].title: "a" -> "b"
 public struct RunDifference: Hashable, Sendable {
+    /// The kind of difference.
     public enum Difference: Hashable, Sendable {
         /// The event, or its lens, is another one.
         case cause(RecordedMoment, RecordedMoment)
@@ -16,6 +17,7 @@ public struct RunDifference: Hashable, Sendable {
 
     /// The moment of the first recording; of the second one, where the first has ended.
     public let moment: RecordedMoment
+    /// The first difference in that moment.
     public let difference: Difference
 }
 

@@ -32,6 +32,40 @@ extension Session {
         return nextFrame.map { recompute(from: index, $0) } ?? []
     }
 
+    /// Has the selected moment not happen. The numbers of those behind it fall.
+    ///
+    /// - Parameter nextFrame: Recomputes the moments that follow; without it they stay as they were recorded.
+    /// - Returns: As ``editFrame(at:to:recomputing:)``.
+    @discardableResult
+    public mutating func leaveOut(recomputing nextFrame: NextFrame? = nil) -> [Replay.Mismatch] {
+        guard let index = selection else { return [] }
+        recording.moments.remove(at: index)
+        for other in index..<moments.count { recording.moments[other].number -= 1 }
+        select(moments.isEmpty ? nil : index)
+        return nextFrame.map { recompute(from: index, $0) } ?? []
+    }
+
+    /// Has one more moment happen, before the selected one. The numbers of those behind it rise.
+    ///
+    /// - Parameters:
+    ///   - moment: Its event and lens count; its frames are those of its new place.
+    ///   - nextFrame: Recomputes the moments from there on; without it the new one changes nothing.
+    /// - Returns: As ``editFrame(at:to:recomputing:)``.
+    @discardableResult
+    public mutating func insert(
+        _ moment: RecordedMoment, recomputing nextFrame: NextFrame? = nil
+    ) -> [Replay.Mismatch] {
+        guard let index = selection else { return [] }
+        var moment = moment
+        moment.number = moments[index].number
+        moment.context = moments[index].context
+        moment.effect = moment.context
+        moment.isApproved = false
+        for other in index..<moments.count { recording.moments[other].number += 1 }
+        recording.moments.insert(moment, at: index)
+        return nextFrame.map { recompute(from: index, $0) } ?? []
+    }
+
     private func selectedIndex() throws(EditError) -> Int {
         guard let selection else { throw .nothingSelected }
         return selection
@@ -69,8 +103,11 @@ extension Session {
 
 /// Why a session cannot be edited so.
 public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// No moment is selected.
     case nothingSelected
+    /// The selected moment is a start: its frame can be edited.
     case startHasNoEvent
+    /// The frame or event has no such place.
     case noSuchPlace(String)
 
     public var description: String {
@@ -83,7 +120,8 @@ public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension RecordedValue {
-    fileprivate func replacing(_ keyPath: String, with new: RecordedValue) throws(EditError) -> RecordedValue {
+    /// The value with another one at a place.
+    func replacing(_ keyPath: String, with new: RecordedValue) throws(EditError) -> RecordedValue {
         guard let path = JSONPath(keyPath: keyPath), value[path] != nil else { throw .noSuchPlace(keyPath) }
         var value = value
         do {

@@ -22,17 +22,22 @@ public struct Session: Hashable, Sendable {
         case playingFrames
     }
 
+    /// The monitor's influence on a running application.
     public var mode: Mode
+    /// The recording that is looked at.
     public internal(set) var recording: Recording
     /// An index into the moments of the recording; `nil` where nothing is selected.
     public private(set) var selection: Int?
 
+    /// A session in which no moment is selected.
     public init(_ recording: Recording, mode: Mode = .looking) {
         self.recording = recording
         self.mode = mode
     }
 
+    /// The moments of the recording.
     public var moments: [RecordedMoment] { recording.moments }
+    /// `nil` where nothing is selected.
     public var selectedMoment: RecordedMoment? { selection.map { moments[$0] } }
 
     // MARK: Selection
@@ -43,7 +48,9 @@ public struct Session: Hashable, Sendable {
         selection = min(max(index, 0), moments.count - 1)
     }
 
+    /// Selects the moment behind the selection, or the first one.
     public mutating func selectNext() { select(selection.map { $0 + 1 } ?? 0) }
+    /// Selects the moment before the selection, or the first one.
     public mutating func selectPrevious() { select(selection.map { $0 - 1 } ?? 0) }
 
     // MARK: Moments
@@ -78,7 +85,9 @@ public struct Session: Hashable, Sendable {
 extension Session {
     /// A moment's content that is played into a running application, by its mode.
     public enum Playable: Hashable, Sendable {
+        /// An event of a lens.
         case event(RecordedValue, lens: String)
+        /// A whole frame.
         case frame(RecordedValue)
     }
 

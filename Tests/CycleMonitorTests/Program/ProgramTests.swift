@@ -14,7 +14,7 @@ struct ProgramTests {
         path = try folder.file("run.jsonl", SessionTests.recording("+x+").jsonLines)
     }
 
-    /// What was written, what was complained about, and the status.
+    /// The output, the complaints, and the status.
     private func run(_ arguments: String...) -> (output: String, complaint: String, status: Int32) {
         var (output, complaint) = ("", "")
         let status = Program(output: { output += $0 }, complaint: { complaint += $0 }).run(arguments)
@@ -161,6 +161,43 @@ struct ProgramTests {
     func help() {
         #expect(run("help").output.hasPrefix("cycle-monitor: looks at recordings"))
         #expect(run("help").status == 0)
+        for command in Program.commands {
+            let (output, _, status) = run(command.name, "--help")
+            #expect(status == 0 && output.hasPrefix("cycle-monitor \(command.name) \(command.usage)"))
+            #expect(run("help").output.contains("  \(command.name) "))
+        }
+        #expect(run("fly").status == 2 && run().status == 2 && run("help", "fly").status == 2)
+        #expect(run(path).output == run("list", path).output)
+    }
+
+    @Test("completes its words in three shells", arguments: ["bash", "zsh", "fish"])
+    func completion(shell: String) throws {
+        let script = run("completion", shell).output
+        for command in Program.commands { #expect(script.contains(command.name), "\(command.name)") }
+        #expect(script.contains("--application") || script.contains("-l application"))
+        #expect(run("completion", "tcsh").status == 2)
+        guard shell == "bash" else { return }
+        // The shell itself says what it would complete.
+        let file = try folder.file("completion.sh", script)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        let test =
+            "source \(file); COMP_WORDS=(cycle-monitor list --f); COMP_CWORD=2; _cycle_monitor; echo ${COMPREPLY[@]}"
+        process.arguments = ["-c", test]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(output == "--from\n")
+    }
+
+    @Test("writes spans, casts and movies")
+    func others() throws {
+        #expect(run("otlp", path).output.split(separator: "\n").count == 4)
+        #expect(run("cast", path, "--columns", "60").output.hasPrefix("{\"version\":2,\"width\":60,"))
+        #expect(run("movie", path).output.hasPrefix("<svg"))
+        #expect(run("live", folder.path + "/nobody.sock").status == 1)
     }
 
     @Test("finds the moments whose frames fulfil a condition, with the status of grep")

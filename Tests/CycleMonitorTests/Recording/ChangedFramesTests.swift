@@ -168,7 +168,7 @@ struct ChangedFramesTests {
             let recording = cycle.record(into: recorder)
             time.advance(steps: 1)
             recording.cancel()
-            // One that nobody records.
+            // A moment that is not recorded.
             time.advance(steps: 1)
         }
         time.leave(cycle)

@@ -129,7 +129,7 @@ struct SessionTests {
         #expect(mismatches.isEmpty)
         #expect(totals(session) == ["0-0", "0--1", "-1-0", "0-1", "0-0", "0-1"])
         #expect(session.selectedMoment?.event.json == #"{"key":{"_0":"-"}}"#)
-        // What was approved has changed.
+        // The approved moment has changed.
         #expect(session.approved.moments.isEmpty)
     }
 

@@ -6,8 +6,10 @@
 /// last changed a place, and compares any two frames. Its keys are those of the monitor in a terminal. The address names the
 /// selected moment (`#12`), so a link leads to it. Nothing in a recording is run: all of it is data, shown as text.
 public struct Page {
+    /// The heading of the page.
     public var title: String
 
+    /// A page with this heading.
     public init(title: String) {
         self.title = title
     }
@@ -59,7 +61,7 @@ public struct Page {
         <ul id="blame"></ul>
         </section>
         </main>
-        <footer>↑ ↓ move · Home End · n next change · p previous change · / find · m mark to compare with · click a value: its blame</footer>
+        <footer>↑ ↓ move · g G ends · n p change · [ ] lens · / find · c changes · l lens · d compare · m mark · ' next mark · click a value: its blame</footer>
         """
     }
 }

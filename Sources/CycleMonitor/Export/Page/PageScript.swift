@@ -74,7 +74,7 @@ extension Page {
 
     /// The list of moments, of which only the visible rows exist.
     private static let listScript = #"""
-        let shown = moments.map((_, index) => index), selected = 0, marked = null;
+        let shown = moments.map((_, index) => index), selected = 0, marked = null, marks = new Set();
         const rowHeight = 24, list = element("moments");
         const short = (value, limit) => { const text = typeof value === "string" ? value : JSON.stringify(value) ?? "nothing";
           return text.length > limit ? text.slice(0, limit - 1) + "…" : text; };
@@ -93,7 +93,7 @@ extension Page {
             row.setAttribute("aria-selected", index === selected);
             const part = (text, kind) => { const span = document.createElement("span"); span.className = kind;
               span.textContent = text; row.append(span); };
-            part(String(moment.seq).padStart(5) + (index === marked ? "◆" : moment.approved ? "✓" : " "), "time");
+            part(String(moment.seq).padStart(5) + (index === marked ? "◆" : marks.has(index) ? "▪" : moment.approved ? "✓" : " "), "time");
             part(moment.time.toFixed(3).padStart(9) + "  ", "time");
             part(moment.lens + " ", "lens");
             part(short(moment.event, 120), changes(index) ? "" : "quiet");
@@ -208,11 +208,24 @@ extension Page {
           for (let row = shown.indexOf(selected) + by; row >= 0 && row < shown.length; row += by)
             if (changes(shown[row])) return select(shown[row]);
         }
+        function moveInLens(by) {
+          for (let index = selected + by; index >= 0 && index < moments.length; index += by)
+            if (moments[index].lens === moments[selected].lens) return select(index);
+        }
+        function moveToMark(by) {
+          const found = [...marks].filter(mark => (mark - selected) * by > 0).sort((a, b) => (a - b) * by)[0];
+          if (found !== undefined) select(found);
+        }
         const page = () => Math.max(1, Math.floor(list.clientHeight / rowHeight) - 1);
         const keys = { ArrowDown: () => move(1), ArrowUp: () => move(-1), j: () => move(1), k: () => move(-1),
           Home: () => select(shown[0] ?? 0), End: () => select(shown.at(-1) ?? 0), PageDown: () => move(page()), PageUp: () => move(-page()),
           n: () => moveToChange(1), p: () => moveToChange(-1), "/": () => element("find").focus(),
-          m: () => { marked = marked === selected ? null : selected; drawList(); drawMoment(); } };
+          g: () => select(shown[0] ?? 0), G: () => select(shown.at(-1) ?? 0), ArrowRight: () => move(1), ArrowLeft: () => move(-1),
+          "]": () => moveInLens(1), "[": () => moveInLens(-1), "'": () => moveToMark(1), '"': () => moveToMark(-1),
+          c: () => { element("changes").checked = !element("changes").checked; filter(); },
+          l: () => { element("lens").value = element("lens").value ? "" : moments[selected].lens; filter(); },
+          m: () => { if (!marks.delete(selected)) marks.add(selected); drawList(); },
+          d: () => { marked = marked === null ? selected : null; drawList(); drawMoment(); } };
         document.addEventListener("keydown", event => {
           if (event.ctrlKey || event.metaKey || event.altKey) return;
           if (event.target.matches("input, select")) { if (event.key === "Escape" || event.key === "Enter") list.focus(); return; }

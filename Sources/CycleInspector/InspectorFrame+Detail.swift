@@ -1,0 +1,160 @@
+import CycleDrivers
+import CycleMonitor
+import CycleScreens
+
+// The side that shows the selected moment: a tree, or a list of lines, some of which lead to a moment.
+extension InspectorFrame {
+    /// - Returns: Whether it was a press or a turn of the wheel.
+    mutating func handleMouse(_ input: ScreenInput, _ source: InspectedSource) -> Bool {
+        guard let mouse = input.mouse else { return false }
+        let place = input.hit(Place.self)
+        switch mouse.action {
+        case .pressed(.left):
+            switch place {
+            case .moment(let index):
+                pane = .moments
+                select(index, source)
+            case .detail:
+                pane = .detail
+                _ = handleDetail(input, source)
+            case .prompt, nil: break
+            }
+        case .scrolled where place == .detail: _ = handleDetail(input, source)
+        case .scrolled(.up): perform(.previous(1), source)
+        case .scrolled(.down): perform(.next(1), source)
+        case .pressed, .released, .dragged, .moved, .scrolled: break
+        }
+        return true
+    }
+
+    private mutating func select(_ index: Int, _ source: InspectedSource) {
+        guard index < inspection.count else { return }
+        perform(.goto(number: source.moments(of: inspection).summary(at: index).number), source)
+    }
+
+    /// - Returns: Whether the input was for it.
+    mutating func handleDetail(_ input: ScreenInput, _ source: InspectedSource) -> Bool {
+        let inner = input.at(Place.detail)
+        guard inspection.aspect == .frame || inspection.aspect == .event else { return handleLines(inner, source) }
+        let rows = treeRows(source)
+        let before = tree.selected
+        guard let row = tree.element(in: rows, id: \.place) else { return false }
+        switch input.key {
+        case .right: if row.isBranch, !row.isOpen { toggle(row.place) }
+        case .left: if row.isBranch, row.isOpen { toggle(row.place) }
+        case "j", "k", "g", "G": return handleTree(inner, rows, before, source)
+        // Other letters are commands.
+        case let key? where key.character != nil: return false
+        default: return handleTree(inner, rows, before, source)
+        }
+        return true
+    }
+
+    private mutating func handleTree(
+        _ input: ScreenInput, _ rows: [FrameRow], _ before: RecordedPath?, _ source: InspectedSource
+    ) -> Bool {
+        let outcome = tree.handle(input, rows: rows, id: \.place)
+        guard outcome != .ignored else { return false }
+        if outcome == .submitted, let row = tree.element(in: rows, id: \.place), row.isBranch { toggle(row.place) }
+        if inspection.aspect == .frame, let place = tree.selected, tree.selected != before || outcome == .submitted {
+            perform(.place(place), source)
+        }
+        return true
+    }
+
+    private mutating func toggle(_ place: RecordedPath) {
+        if let index = toggled.firstIndex(of: place) { toggled.remove(at: index) } else { toggled.append(place) }
+    }
+
+    private mutating func handleLines(_ input: ScreenInput, _ source: InspectedSource) -> Bool {
+        if let key = input.key, key.character != nil, !["j", "k", "g", "G"].contains(key) { return false }
+        let lines = detailLines(source)
+        let outcome = rows.handle(input, rows: lines, id: \.id)
+        guard outcome == .submitted, let line = rows.element(in: lines, id: \.id) else { return outcome != .ignored }
+        switch line.target {
+        case .moment(let number): perform(.goto(number: number), source)
+        case .place(let place):
+            perform(.place(place), source)
+            perform(.show(.blame), source)
+        case .branch(let id): perform(.branch(id), source)
+        case nil: break
+        }
+        return true
+    }
+
+    /// The rows of the tree: of the frame, or of the event.
+    func treeRows(_ source: InspectedSource) -> [FrameRow] {
+        guard let moment = source.moment(of: inspection) else { return [] }
+        if inspection.aspect == .event { return FrameRow.rows(of: moment.event, [], toggled: Set(toggled)) }
+        return FrameRow.rows(of: moment.effect, source.differences(of: inspection), toggled: Set(toggled))
+    }
+
+    /// One line of a list, and where it leads.
+    struct DetailLine {
+        enum Target {
+            case moment(number: Int)
+            case place(RecordedPath)
+            case branch(Branch.ID?)
+        }
+
+        let id: Int
+        let text: StyledText
+        var target: Target?
+    }
+
+    /// The lines of the aspects that are lists.
+    func detailLines(_ source: InspectedSource) -> [DetailLine] {
+        let lines: [(StyledText, DetailLine.Target?)] =
+            switch inspection.aspect {
+            case .differences:
+                source.differences(of: inspection).map { ($0.styled, RecordedPath($0.path).map { .place($0) }) }
+            case .blame: blameLines(source)
+            case .branches: branchLines
+            case .frame, .event, .help: []
+            }
+        return lines.enumerated().map { DetailLine(id: $0, text: $1.0, target: $1.1) }
+    }
+
+    private func blameLines(_ source: InspectedSource) -> [(StyledText, DetailLine.Target?)] {
+        let moments = source.moments(of: inspection)
+        let changes = moments.blame(of: inspection.place, before: inspection.selection + 1, limit: 200)
+        return changes.map { change in
+            let before = change.before?.description.shortened(to: 24) ?? "nothing"
+            let after = change.after?.description.shortened(to: 24) ?? "nothing"
+            let text: StyledText =
+                "\("\(change.number)".padded(to: 6), .muted) \(change.lens, .accent) \(change.event.description.shortened(to: 30))  \(before, .danger)\(" → ", .muted)\(after, .success)"
+            return (text, .moment(number: change.number))
+        }
+    }
+
+    private var branchLines: [(StyledText, DetailLine.Target?)] {
+        let own: StyledText = "\(inspection.branch == nil ? "● " : "○ ", .accent)the run as it was"
+        return [(own, .branch(nil))]
+            + inspection.branches.map { branch in
+                let indent = String(repeating: "  ", count: inspection.depth(of: branch.id) + 1)
+                let isShown = inspection.branch == branch.id
+                return (
+                    "\(indent, .muted)\(isShown ? "● " : "○ ", .accent)\(branch.name)\("  at \(branch.origin)", .muted)",
+                    .branch(branch.id)
+                )
+            }
+    }
+}
+
+extension RecordedDifference {
+    /// `total: 1 → 2`.
+    var styled: StyledText {
+        let place = RecordedPath(path)?.description ?? path
+        let name = place.isEmpty ? "frame" : place
+        return switch (before?.description.shortened(to: 60), after?.description.shortened(to: 60)) {
+        case (let before?, let after?): "\(name): \(before, .danger)\(" → ", .muted)\(after, .success)"
+        case (nil, let after): "\(name): \("+ \(after ?? "")", .success)"
+        case (let before, nil): "\(name): \("- \(before ?? "")", .danger)"
+        }
+    }
+}
+
+extension String {
+    func shortened(to limit: Int) -> String { count > limit ? prefix(max(0, limit - 1)) + "…" : self }
+    func padded(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+}

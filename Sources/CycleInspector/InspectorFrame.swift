@@ -1,0 +1,166 @@
+public import CycleDrivers
+public import CycleMonitor
+public import CycleScreens
+
+/// The frame of the monitor in a terminal: the inspection, and how it is looked at.
+public struct InspectorFrame: Hashable, Sendable, Codable {
+    /// The part of the screen that has the arrow keys.
+    public enum Pane: String, Hashable, Sendable, Codable, CaseIterable {
+        /// The list of moments.
+        case moments
+        /// The tree or list beside it.
+        case detail
+    }
+
+    /// A line that is being typed.
+    public struct Prompt: Hashable, Sendable, Codable {
+        /// The command whose argument it is; `nil` for a whole command.
+        public let word: String?
+        /// The text that was typed so far.
+        public var field: TextInput
+    }
+
+    /// The terminal's size; `nil` without a terminal.
+    public var size: ConsoleDriver.Size?
+    /// Whether the monitor ends.
+    public var isDone = false
+    /// The text that was copied.
+    public var clipboard: ConsoleDriver.Clipboard?
+    /// The state that all faces share.
+    public var inspection: Inspection
+    /// The part of the screen that has the arrow keys.
+    public var pane = Pane.moments
+    /// Whether the film shows many moments as marks, not a few with their frames.
+    public var isZoomedOut = false
+    /// The places of the tree that were opened or closed by hand.
+    public var toggled: [RecordedPath] = []
+    /// The selected row of the tree.
+    public var tree = ListState<RecordedPath>()
+    /// The selected row of the other lists.
+    public var rows = ListState<Int>()
+    /// `nil` while nothing is typed.
+    public var prompt: Prompt?
+    /// The theme, by its place among those that ship.
+    public var themeNumber = 0
+    /// A report on the last command or file.
+    public var notice: String?
+
+    /// - Parameter inspection: The state that all faces share.
+    public init(_ inspection: Inspection) {
+        self.inspection = inspection
+    }
+
+    /// The theme that is shown.
+    public var theme: ScreenTheme { ScreenTheme.all[themeNumber % ScreenTheme.all.count] }
+}
+
+extension InspectorFrame {
+    /// A key that does what is said by the table of commands, or what only a terminal can do.
+    enum Action: Hashable, Sendable {
+        case row(Int)
+        case prompt, quit, pane, theme, zoom, cancel, copy
+    }
+
+    static let keys = KeyBindings<Action>(
+        InspectionCommand.table.enumerated().map { index, row in
+            .init(row.keys.compactMap { .init($0 == "space" ? " " : $0) }, .row(index), row.help)
+        } + [
+            .init(":", .prompt, "type a command"), .init("z", .zoom, "zoom the film"),
+            .init([.tab, .shift(.tab)], .pane, "the other side"), .init("T", .theme, "next theme"),
+            .init("y", .copy, "copy the value"), .init(.escape, .cancel), .init(["q", .control("c")], .quit, "quit"),
+        ])
+
+    /// Changes itself by what was typed or clicked.
+    ///
+    /// - Parameters:
+    ///   - input: From the console.
+    ///   - source: The moments.
+    mutating func handle(_ input: ScreenInput, in source: InspectedSource) {
+        notice = nil
+        if prompt != nil { return handlePrompt(input, source) }
+        if input.event == .interrupted || input.event == .ended { return isDone = true }
+        if handleMouse(input, source) { return }
+        if pane == .detail, handleDetail(input, source) { return }
+        guard let action = Self.keys.action(for: input) else { return }
+        switch action {
+        case .row(let index): obey(InspectionCommand.table[index], source)
+        case .prompt: prompt = Prompt(word: nil, field: TextInput(prompt: ":"))
+        case .quit: isDone = true
+        case .pane: pane = pane == .moments ? .detail : .moments
+        case .theme: themeNumber = (themeNumber + 1) % ScreenTheme.all.count
+        case .zoom: isZoomedOut.toggle()
+        case .copy: copy(source)
+        case .cancel: cancel(source)
+        }
+    }
+
+    private mutating func obey(_ row: CommandRow, _ source: InspectedSource) {
+        // A note has an argument that may be empty: it is typed, too.
+        guard row.wantsArgument || row.word == "note" else {
+            if let command = row.command() { perform(command, source) }
+            return
+        }
+        let start =
+            switch row.word {
+            case "set": "\(inspection.place) "
+            case "find": inspection.search
+            case "note": inspection.notes[inspection.selection] ?? ""
+            default: ""
+            }
+        prompt = Prompt(word: row.word, field: TextInput(start, prompt: "\(row.word):"))
+    }
+
+    mutating func perform(_ command: InspectionCommand, _ source: InspectedSource) {
+        let (branch, selection) = (inspection.branch, inspection.selection)
+        inspection.perform(command, in: source.moments(of: inspection))
+        if inspection.branch != branch { inspection.take(count: source.moments(of: inspection).count) }
+        if inspection.selection != selection || inspection.branch != branch { showChange(source) }
+    }
+
+    /// Scrolls to the first change of the moment, unless a place is looked at.
+    private mutating func showChange(_ source: InspectedSource) {
+        guard inspection.place == .whole, inspection.aspect == .frame else { return }
+        let rows = treeRows(source)
+        let isChange = { (row: FrameRow) in row.mark == .changed || row.mark == .added || row.mark == .removed }
+        tree.select(position: rows.firstIndex(where: isChange) ?? 0, in: rows, id: \.place)
+    }
+
+    private mutating func handlePrompt(_ input: ScreenInput, _ source: InspectedSource) {
+        guard var prompt else { return }
+        let outcome = prompt.field.handle(input.at(Place.prompt))
+        self.prompt = prompt
+        if outcome == .cancelled || input.key == .escape { return self.prompt = nil }
+        guard outcome == .submitted else { return }
+        self.prompt = nil
+        let line = [prompt.word, prompt.field.text].compactMap { $0 }.joined(separator: " ")
+        do throws(InspectionCommand.Mistake) {
+            perform(try InspectionCommand(line: line), source)
+        } catch {
+            notice = error.reason
+        }
+    }
+
+    private mutating func cancel(_ source: InspectedSource) {
+        if inspection.anchor != nil {
+            perform(.range, source)
+        } else if inspection.reference != nil {
+            perform(.compare, source)
+        } else if inspection.aspect != .frame {
+            perform(.show(.frame), source)
+        }
+    }
+
+    private mutating func copy(_ source: InspectedSource) {
+        guard let value = source.frame(of: inspection)?[inspection.place] else { return }
+        var copied = clipboard ?? .init("")
+        copied.copy(value.json)
+        clipboard = copied
+        notice = "copied \(inspection.place)"
+    }
+
+    /// The names of regions.
+    enum Place: Hashable {
+        case prompt, detail
+        case moment(Int)
+    }
+}

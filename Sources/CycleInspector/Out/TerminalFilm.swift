@@ -1,0 +1,142 @@
+public import Cycle
+public import CycleDrivers
+public import CycleMonitor
+import CycleScreens
+
+/// The screens that a terminal showed, with their times.
+///
+///     let film = TerminalFilm(of: try Recording(path: "bug.jsonl"), through: todo())
+///     print(film.asciicast(title: "the bug"))
+///
+/// Made of a recording by the program's own frame-filters: nothing has to be captured while it runs.
+public struct TerminalFilm: Sendable {
+    /// A screen, shown from a time on.
+    public struct Step: Hashable, Sendable {
+        /// Since the first screen.
+        public var time: Duration
+        /// The cells of the screen.
+        public var canvas: ConsoleDriver.Canvas
+    }
+
+    /// In the order of their times.
+    public private(set) var steps: [Step] = []
+
+    /// A film without screens.
+    public init() {}
+
+    /// Runs the recorded events through the program's own lenses again, and keeps what its console would have shown.
+    ///
+    /// - Parameters:
+    ///   - recording: Of this program, with these options.
+    ///   - cycle: Not started; stopped at the end. No driver of it runs.
+    public init<Receiver, Frame: Codable>(of recording: Recording, through cycle: CycledLens<Receiver, Frame>) {
+        var latest: ConsoleDriver.Model?
+        recording.forEachModel(through: cycle, of: ConsoleDriver.Model.self) { moment, model in
+            if let model { latest = model }
+            if let canvas = latest?.canvas { append(canvas, at: moment.time) }
+        }
+    }
+
+    /// The screens of the monitor itself while it goes from one moment of a recording to the next.
+    ///
+    /// - Parameters:
+    ///   - moments: Are looked at.
+    ///   - subject: Where they come from.
+    ///   - columns: Of the terminal.
+    ///   - rows: Of the terminal.
+    ///   - limit: The number of screens at most.
+    public init(
+        playing moments: any InspectedMoments, named subject: Inspection.Subject, columns: Int = 100, rows: Int = 30,
+        upTo limit: Int = 1_000
+    ) {
+        let source = InspectedSource(moments)
+        var frame = InspectorFrame(Inspection(of: subject, in: moments))
+        let size = ConsoleDriver.Size(columns: min(max(columns, 20), 500), rows: min(max(rows, 8), 200))
+        frame.size = size
+        for index in 0..<min(limit, moments.count) {
+            if index > 0 { frame.perform(.next(1), source) }
+            let view = InspectorView(frame: frame, source: source).view
+            append(ScreenLayout(view, size, theme: .night).canvas, at: moments.summary(at: index).time)
+        }
+    }
+
+    /// Adds a screen; nothing where the terminal shows it already.
+    public mutating func append(_ canvas: ConsoleDriver.Canvas, at time: Duration) {
+        guard steps.last?.canvas != canvas else { return }
+        steps.append(Step(time: max(time, steps.last?.time ?? .zero), canvas: canvas))
+    }
+
+    /// As large as the largest screen.
+    private var size: ConsoleDriver.Size {
+        .init(
+            columns: max(1, steps.map(\.canvas.size.columns).max() ?? 80),
+            rows: max(1, steps.map(\.canvas.size.rows).max() ?? 24))
+    }
+
+    /// The film for players of terminals: `asciinema play`, `agg`, web players.
+    ///
+    /// - Source: asciicast v2: a header, then `[seconds, "o", bytes]` a line.
+    public func asciicast(title: String = "") -> String {
+        var text = "{\"version\":2,\"width\":\(size.columns),\"height\":\(size.rows)"
+        text += title.isEmpty ? "}\n" : ",\"title\":\(RecordedValue(title).json)}\n"
+        var bytes = ScreenBytes(size)
+        let start = steps.first?.time ?? .zero
+        for step in steps {
+            let output = String(decoding: bytes.painted(step.canvas), as: UTF8.self)
+            text += "[\((step.time - start).shown),\"o\",\(RecordedValue(output).json)]\n"
+        }
+        return text
+    }
+
+    /// The film as one SVG that plays by itself, again and again, where pictures are shown.
+    ///
+    /// - Parameters:
+    ///   - isDark: Whether text is light on a dark ground.
+    ///   - longest: A screen is shown no longer than that; the last one is shown for two seconds.
+    public func svg(isDark: Bool = true, longest: Duration = .seconds(2)) -> String {
+        let shown = zip(steps, steps.dropFirst()).map { min(max($1.time - $0.time, .milliseconds(40)), longest) }
+        let durations = (shown + [.seconds(2)]).map(\.inMilliseconds)
+        let total = durations.reduce(0, +)
+        var start = 0
+        var body = ""
+        for (step, duration) in zip(steps, durations) {
+            body += """
+                <g visibility="hidden"><animate attributeName="visibility" values="hidden;visible;hidden" \
+                keyTimes="0;\(Self.part(start, total));\(Self.part(start + duration, total))" dur="\(total)ms" \
+                calcMode="discrete" repeatCount="indefinite"/>\(step.canvas.svg(isDark: isDark))</g>
+
+                """
+            start += duration
+        }
+        let (width, height) = (9 * size.columns + 16, 18 * size.rows + 16)
+        return """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)">
+            \(body)</svg>
+
+            """
+    }
+
+    /// A part of the whole, from 0 to 1.
+    private static func part(_ time: Int, _ total: Int) -> String {
+        guard time < total else { return "1" }
+        let millionths = "\(1_000_000 + time * 1_000_000 / max(1, total))".dropFirst()
+        return "0.\(millionths)"
+    }
+}
+
+extension ConsoleDriver.Model {
+    /// The cells of the screen, also where it is a text.
+    var canvas: ConsoleDriver.Canvas? {
+        switch screen?.content {
+        case .canvas(let canvas)?: canvas
+        case .text(let text, _)?: ConsoleDriver.Canvas(text, fitting: .init(columns: 80, rows: 24))
+        case nil: nil
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var inMilliseconds: Int {
+        Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
+    }
+}

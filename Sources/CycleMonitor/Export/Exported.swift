@@ -1,0 +1,69 @@
+/// The range of an inspection, or all that is open, as the text of a file.
+public struct Exported {
+    private let recording: Recording
+
+    /// So many moments are written at most.
+    private static let limit = 100_000
+
+    /// - Parameters:
+    ///   - inspection: Its range and approvals count.
+    ///   - moments: Of what is open. Moments that cannot be read are left out.
+    public init(_ inspection: Inspection, _ moments: some InspectedMoments) {
+        var kept: [RecordedMoment] = []
+        let all = 0..<min(inspection.count, Self.limit)
+        for index in inspection.anchor == nil ? all : Range(inspection.range).clamped(to: 0..<inspection.count) {
+            do {
+                var moment = try moments.moment(at: index)
+                moment.isApproved = inspection.isApproved(index, in: moments)
+                kept.append(moment)
+            } catch { continue }
+        }
+        recording = Recording(header: RecordingHeader(createdBy: inspection.subject.name), moments: kept)
+    }
+
+    /// The forms that a file can have, by the ending of its name.
+    public static let endings = ["jsonl", "md", "html", "svg", "swift", "json"]
+
+    /// - Parameter path: Its ending says in which form: a recording, a report, a page, a picture, tests of the approved moments,
+    ///   or a trace. Of reports and pages credentials are left out.
+    /// - Returns: `nil` for another ending.
+    public func text(as path: String) -> String? {
+        let title = recording.header.createdBy
+        switch path.split(separator: ".").last {
+        case "jsonl": return recording.jsonLines
+        case "md": return Report(title: title).markdown(of: shared)
+        case "html": return Page(title: title).html(of: shared)
+        case "svg": return ModelTimeline(recording.moments, title: title).svg
+        case "swift": return TestExport(application: "application()").source(of: recording)
+        case "json": return trace
+        default: return nil
+        }
+    }
+
+    /// Writes the file so that it is, whatever happens, the old one or the new one.
+    ///
+    /// - Returns: Why it was not written; `nil` where it was.
+    public func write(to path: String) -> String? {
+        guard let text = text(as: path) else {
+            return "\(path): its ending is none of \(Self.endings.joined(separator: ", "))"
+        }
+        do throws(SafeFile.Failure) {
+            try SafeFile.write(Array(text.utf8), to: path)
+            return nil
+        } catch {
+            return "\(RecordingError(path: path, problem: .system(operation: error.operation, code: error.code)))"
+        }
+    }
+
+    private var shared: Recording {
+        do { return try Redaction().applied(to: recording) } catch { return recording }
+    }
+
+    private var trace: String {
+        var text = ""
+        var events = TraceEvents { text += $0 }
+        for moment in recording.moments { events.append(moment) }
+        events.end()
+        return text
+    }
+}

@@ -1,0 +1,175 @@
+/// A recording that is looked at in its file, however long it is: an index of 32 bytes a moment is in memory, and the frames
+/// around those that were looked at last.
+///
+///     let moments = try IndexedRecording(path: "counter.jsonl")
+///     print(try moments.moment(at: moments.count - 1))
+///
+/// The file must not be changed meanwhile, but for lines that are appended to it: they are not seen.
+///
+/// - Complexity: Opening reads the file once. A moment takes the lines since the last whole frame, at most; one beside a moment
+///   that was looked at takes one line.
+public final class IndexedRecording: InspectedMoments {
+    private let file: LineFile
+    private let index: RecordingIndex
+    private let limits: RecordingLimits
+    private var frames = ReaderCache()
+    private lazy var touches = TouchedPlaces(lines: { [self] in try json(at: $0) }, count: count)
+
+    /// - Parameters:
+    ///   - path: Of the recording.
+    ///   - limits: Beyond them, opening ends with an error. By default more than ``Recording`` takes: 64 GB and ten million
+    ///     lines.
+    /// - Throws: A file that is not a recording, or cannot be read. A line that cannot be read is a fault.
+    public init(
+        path: String, limits: RecordingLimits = RecordingLimits(byteCount: 64 << 30, lineCount: 10_000_000)
+    ) throws(RecordingError) {
+        let file = try LineFile(path: path, limits: limits)
+        self.file = file
+        self.limits = limits
+        index = try RecordingIndex(file)
+    }
+
+    /// The newest header of the file.
+    public var header: RecordingHeader { index.header }
+    /// The number of moments.
+    public var count: Int { index.entries.count }
+    /// As they first appear in the file.
+    public var lenses: [String] { index.lenses }
+    /// The lines that could not be read when the file was opened.
+    public var faults: [Recording.Fault] { index.faults }
+    /// How much memory the index of one moment takes.
+    public static var byteCountPerMoment: Int { MemoryLayout<RecordingIndex.Entry>.stride }
+
+    /// - Complexity: O(1).
+    public func summary(at index: Int) -> MomentSummary {
+        let entry = self.index.entries[index]
+        return MomentSummary(entry, lens: lenses[Int(entry.lens)])
+    }
+
+    /// - Complexity: O(lines since the last whole frame), or one line beside a moment that was looked at.
+    public func moment(at index: Int) throws(Recording.Fault) -> RecordedMoment {
+        if let moment = frames.moment(at: index) { return moment }
+        var (reader, first) = start(of: index)
+        while first < index {
+            // A moment without a known frame before it may still tell the frame after it.
+            _ = read(first, &reader)
+            frames.keep(reader, before: first + 1)
+            first += 1
+        }
+        switch read(index, &reader) {
+        case .success(let moment):
+            frames.keep(reader, before: index + 1)
+            frames.keep(moment, at: index)
+            return moment
+        case .failure(let fault): throw fault
+        }
+    }
+
+    /// A reader that knows the frame before a line, and the first line to give to it.
+    private func start(of index: Int) -> (LineReader, Int) {
+        let entries = self.index.entries
+        if entries[index].flags.contains(.isStart) || entries[index].flags.contains(.hasContext) {
+            return (LineReader(limits: limits), index)
+        }
+        var first = index
+        while first > 0 {
+            if let reader = frames.reader(before: first) { return (reader, first) }
+            first -= 1
+            if entries[first].flags.contains(.hasEffect) { break }
+        }
+        return (LineReader(limits: limits), first)
+    }
+
+    private func read(_ index: Int, _ reader: inout LineReader) -> Result<RecordedMoment, Recording.Fault> {
+        let line: JSON
+        do {
+            line = try json(at: index)
+        } catch {
+            reader.forgetFrame()
+            return .failure(fault((error as? JSONParser.Flaw)?.reason ?? "\(error)", index))
+        }
+        // A reader that does not know the frame before a line may know the one after it.
+        do { return .success(try reader.moment(line)) } catch { return .failure(fault(error.reason, index)) }
+    }
+
+    private func fault(_ reason: String, _ index: Int) -> Recording.Fault {
+        Recording.Fault(line: index + 2, reason: "moment \(summary(at: index).number): \(reason)", isTorn: false)
+    }
+
+    private func json(at index: Int) throws -> JSON {
+        file.goBack(to: LineFile.Mark(number: 2, offset: self.index.entries[index].offset))
+        guard let line = try file.next(), String(validating: line.bytes, as: UTF8.self) != nil else {
+            throw JSONParser.Flaw(reason: "it is not UTF-8")
+        }
+        return try JSONParser.parse(line.bytes)
+    }
+
+    // MARK: Asking
+
+    /// - Complexity: The first call for a place reads all lines once; O(places + changes) afterwards.
+    public func forEachChange(of place: RecordedPath, before end: Int, _ body: (_ index: Int) -> Bool) {
+        let end = min(max(end, 0), count)
+        guard place != .whole else {
+            for index in (0..<end).reversed() where summary(at: index).changesFrame && !body(index) { return }
+            return
+        }
+        touches.forEach(place.path, before: end, body)
+    }
+
+    /// - Complexity: O(bytes that are passed over), at the speed of `memchr`.
+    public func index(of text: String, in range: Range<Int>, isBackward: Bool) -> Int? {
+        var range = range.clamped(to: index.entries.indices)
+        // As it stands between the quotes of JSON. The bytes may also stand in a key of the line or in an unchanged part.
+        let wanted = Array(text.quotedJSON.utf8.dropFirst().dropLast())
+        while !range.isEmpty, !wanted.isEmpty {
+            let end = range.upperBound < count ? index.entries[range.upperBound].offset : Int.max
+            let bytes = index.entries[range.lowerBound].offset..<end
+            guard let offset = file.offset(of: wanted, in: bytes, isBackward: isBackward) else { return nil }
+            let found = index.entry(at: offset, in: range)
+            if contains(text, found) { return found }
+            range = isBackward ? range.lowerBound..<found : found + 1..<range.upperBound
+        }
+        return nil
+    }
+
+    private func contains(_ text: String, _ index: Int) -> Bool {
+        do { return try moment(at: index).contains(text) } catch { return true }
+    }
+}
+
+extension RecordingIndex {
+    /// The last moment of a range whose line begins at an offset of the file, or before it.
+    fileprivate func entry(at offset: Int, in range: Range<Int>) -> Int {
+        var range = range
+        while range.count > 1 {
+            let middle = range.lowerBound + range.count / 2
+            range = entries[middle].offset <= offset ? middle..<range.upperBound : range.lowerBound..<middle
+        }
+        return range.lowerBound
+    }
+}
+
+/// The frames and moments that were looked at last.
+private struct ReaderCache {
+    private static let readerLimit = 256
+    private static let momentLimit = 64
+    private var readers: [Int: LineReader] = [:]
+    private var readerOrder: [Int] = []
+    private var moments: [Int: RecordedMoment] = [:]
+    private var momentOrder: [Int] = []
+
+    func reader(before index: Int) -> LineReader? { readers[index] }
+    func moment(at index: Int) -> RecordedMoment? { moments[index] }
+
+    mutating func keep(_ reader: LineReader, before index: Int) {
+        guard readers.updateValue(reader, forKey: index) == nil else { return }
+        readerOrder.append(index)
+        if readerOrder.count > Self.readerLimit { readers[readerOrder.removeFirst()] = nil }
+    }
+
+    mutating func keep(_ moment: RecordedMoment, at index: Int) {
+        guard moments.updateValue(moment, forKey: index) == nil else { return }
+        momentOrder.append(index)
+        if momentOrder.count > Self.momentLimit { moments[momentOrder.removeFirst()] = nil }
+    }
+}

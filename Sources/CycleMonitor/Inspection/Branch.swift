@@ -1,0 +1,173 @@
+/// A run that was changed by hand at one moment: the moments before it are those of the run that it grew from.
+public struct Branch: Hashable, Sendable, Codable, Identifiable {
+    /// A change of one moment.
+    public enum Change: Hashable, Sendable, Codable {
+        /// The frame after the moment.
+        case frame(RecordedPath, RecordedValue)
+        /// The event of the moment.
+        case event(RecordedPath, RecordedValue)
+        /// The moment did not happen.
+        case leavingOut
+        /// The event happened twice.
+        case repeating
+        /// Another event happened before the moment.
+        case inserting(lens: String, event: RecordedValue)
+    }
+
+    /// Another one for each branch of an inspection.
+    public let id: Int
+    /// The change, in a few words, unless a person has named it.
+    public internal(set) var name: String
+    /// The branch that it grew from; `nil` for the run as it was.
+    public let parent: Int?
+    /// The moment that was changed.
+    public let origin: Int
+    /// The change that was made to it.
+    public let change: Change
+}
+
+extension Inspection {
+    /// The changes that lead from the run as it was to a branch, the first one first.
+    public func changes(of branch: Branch.ID) -> [Branch] {
+        var found: [Branch] = []
+        var next: Branch.ID? = branch
+        while let id = next, let branch = branches.first(where: { $0.id == id }) {
+            found.append(branch)
+            next = branch.parent
+        }
+        return found.reversed()
+    }
+
+    /// How deep a branch stands in the tree of branches: 0 for one that grew from the run as it was.
+    public func depth(of branch: Branch.ID) -> Int { changes(of: branch).count - 1 }
+
+    mutating func add(_ change: Branch.Change, named name: String) {
+        let id = (branches.map(\.id).max() ?? 0) + 1
+        branches.append(Branch(id: id, name: "\(id): \(name)", parent: branch, origin: selection, change: change))
+        branch = id
+        if change == .leavingOut { selection = max(0, selection - 1) }
+    }
+
+    mutating func removeBranch() {
+        guard let removed = branches.first(where: { $0.id == branch }) else {
+            return message = "this is the run itself"
+        }
+        var gone: Set = [removed.id]
+        for branch in branches where branch.parent.map(gone.contains) == true { gone.insert(branch.id) }
+        branches.removeAll { gone.contains($0.id) }
+        branch = removed.parent
+    }
+}
+
+/// The moments of a branch: those before its first change are the other ones, the rest is in memory.
+///
+/// The application computes the moments behind a change again where it is there; without it the events stay, and so do the
+/// frames that were recorded.
+public final class BranchedMoments: InspectedMoments {
+    private let base: any InspectedMoments
+    private let first: Int
+    private let list: MomentList
+    /// The moments that cannot happen any more, with the reason; they stay as they were recorded.
+    public let impossible: [Int: String]
+
+    /// So many moments behind a change are computed.
+    private static let limit = 100_000
+
+    /// - Parameters:
+    ///   - changes: From the run as it was on, see ``Inspection/changes(of:)``.
+    ///   - base: The run as it was.
+    ///   - nextFrame: The application; `nil` where it is not there.
+    public init(_ changes: [Branch], of base: any InspectedMoments, recomputing nextFrame: NextFrame? = nil) {
+        self.base = base
+        first = min(changes.map(\.origin).min() ?? base.count, base.count)
+        var moments: [RecordedMoment] = []
+        for index in first..<min(base.count, first + Self.limit) {
+            do { moments.append(try base.moment(at: index)) } catch { break }
+        }
+        var edited = EditedRun(moments, first: first, nextFrame)
+        for change in changes { edited.apply(change) }
+        list = MomentList(Recording(header: RecordingHeader(createdBy: ""), moments: edited.moments))
+        impossible = edited.impossible
+    }
+
+    /// The number of moments, those before the first change included.
+    public var count: Int { first + list.count }
+    /// Those of the run as it was, then those of inserted events.
+    public var lenses: [String] { base.lenses + list.lenses.filter { !base.lenses.contains($0) } }
+    /// Those of the run as it was.
+    public var faults: [Recording.Fault] { base.faults }
+
+    /// Of the run as it was before the first change.
+    public func summary(at index: Int) -> MomentSummary {
+        index < first ? base.summary(at: index) : list.summary(at: index - first)
+    }
+
+    /// Throws only for moments before the first change.
+    public func moment(at index: Int) throws(Recording.Fault) -> RecordedMoment {
+        index < first ? try base.moment(at: index) : list.moment(at: index - first)
+    }
+
+    /// Looks at the changed moments first: they are the newest.
+    public func forEachChange(of place: RecordedPath, before end: Int, _ body: (_ index: Int) -> Bool) {
+        var isWanted = true
+        list.forEachChange(of: place, before: end - first) { index in
+            isWanted = body(index + first)
+            return isWanted
+        }
+        if isWanted { base.forEachChange(of: place, before: min(end, first), body) }
+    }
+
+    /// Looks at both parts.
+    public func index(of text: String, in range: Range<Int>, isBackward: Bool) -> Int? {
+        let earlier = { self.base.index(of: text, in: range.clamped(to: 0..<self.first), isBackward: isBackward) }
+        let later = {
+            self.list.index(
+                of: text, in: max(0, range.lowerBound - self.first)..<max(0, range.upperBound - self.first),
+                isBackward: isBackward
+            ).map { $0 + self.first }
+        }
+        return isBackward ? later() ?? earlier() : earlier() ?? later()
+    }
+}
+
+/// The moments behind the first change of a branch, while the changes are made.
+private struct EditedRun {
+    private(set) var moments: [RecordedMoment]
+    private(set) var impossible: [Int: String] = [:]
+    private let first: Int
+    private let nextFrame: NextFrame?
+
+    init(_ moments: [RecordedMoment], first: Int, _ nextFrame: NextFrame?) {
+        (self.moments, self.first, self.nextFrame) = (moments, first, nextFrame)
+    }
+
+    mutating func apply(_ branch: Branch) {
+        let index = branch.origin - first
+        guard moments.indices.contains(index) else { return }
+        var session = Session(Recording(header: RecordingHeader(createdBy: ""), moments: moments))
+        session.select(index)
+        var mismatches: [Replay.Mismatch] = []
+        do {
+            switch branch.change {
+            case .frame(let place, let value):
+                mismatches = try session.editFrame(at: place.description, to: value, recomputing: nextFrame)
+            case .event(let place, let value):
+                mismatches = try session.editEvent(at: place.description, to: value, recomputing: nextFrame)
+            case .leavingOut: mismatches = session.leaveOut(recomputing: nextFrame)
+            case .repeating:
+                mismatches = session.insert(session.moments[index], recomputing: nextFrame)
+            case .inserting(let lens, let event):
+                var moment = session.moments[index]
+                (moment.lens, moment.event) = (lens, event)
+                mismatches = session.insert(moment, recomputing: nextFrame)
+            }
+        } catch {
+            impossible[branch.origin] = "\(error)"
+        }
+        moments = session.moments
+        for mismatch in mismatches {
+            guard let index = moments.firstIndex(where: { $0.number == mismatch.number }) else { continue }
+            impossible[index + first] = "\(mismatch)"
+        }
+    }
+}

@@ -1,0 +1,220 @@
+extension Inspection {
+    /// Frames that one search looks at: a condition has to be asked of each.
+    static let searchLimit = 200_000
+
+    /// Obeys a command. A command that cannot be obeyed changes nothing but ``message``.
+    ///
+    /// - Parameters:
+    ///   - command: From a key, a line that was typed, or a client.
+    ///   - moments: Of what is open, or of ``branch``.
+    public mutating func perform(_ command: InspectionCommand, in moments: some InspectedMoments) {
+        message = nil
+        guard count > 0 || command.needsNoMoment else { return message = "there is no moment yet" }
+        switch command {
+        case .next, .previous, .first, .last, .goto, .time, .nextChange, .previousChange, .nextOfLens, .previousOfLens,
+            .nextMark, .previousMark, .nextHit, .previousHit:
+            move(command, moments)
+        case .lens(let lens): show(lens, moments)
+        case .lensOfMoment: show(filter.lens == nil ? moments.summary(at: selection).lens : nil, moments)
+        case .show(let aspect): self.aspect = aspect
+        case .onlyChanges:
+            filter.onlyChanges.toggle()
+            selectShown(moments)
+        case .place(let place): self.place = place
+        case .compare: reference = reference == nil ? selection : nil
+        case .find(let text): find(text, moments)
+        case .range: anchor = anchor == nil ? selection : nil
+        case .mark: toggleMark()
+        case .approve: approve(moments)
+        case .note(let text): notes[selection] = text.isEmpty ? nil : text
+        case .export(let path): write(path)
+        case .play: playing = playing == nil ? Playing() : nil
+        case .speed(let speed): setSpeed(speed)
+        case .reverse:
+            if playing == nil { playing = Playing() }
+            playing?.isBackward.toggle()
+        case .setFrame(let place, let value): add(.frame(place, value), named: "\(place) = \(value.text(upTo: 20))")
+        case .setEvent(let place, let value): change(.event(place, value), "event \(value.text(upTo: 20))", moments)
+        case .leaveOut: change(.leavingOut, "without \(moments.summary(at: selection).number)", moments)
+        case .again: change(.repeating, "\(moments.summary(at: selection).number) twice", moments)
+        case .insert(let lens, let event):
+            change(.inserting(lens: lens, event: event), "\(lens) \(event.text(upTo: 20))", moments)
+        case .branch(let id): look(at: id)
+        case .renameBranch(let name): rename(name)
+        case .dropBranch: removeBranch()
+        case .follow:
+            isFollowing.toggle()
+            if isFollowing { take(count: moments.count) }
+        case .pause: isPaused.toggle()
+        }
+    }
+
+    /// Takes the moments that have come since, of a program that runs, or those of another branch.
+    public mutating func take(count: Int) {
+        self.count = count
+        selection = max(0, isFollowing ? count - 1 : min(selection, count - 1))
+    }
+
+    // MARK: Move
+
+    private mutating func move(_ command: InspectionCommand, _ moments: some InspectedMoments) {
+        isFollowing = false
+        let found = target(of: command, moments)
+        guard let found else { return message = message ?? "there is none" }
+        selection = found
+    }
+
+    private mutating func target(of command: InspectionCommand, _ moments: some InspectedMoments) -> Int? {
+        switch command {
+        case .next(let distance): step(distance, 1, moments)
+        case .previous(let distance): step(distance, -1, moments)
+        case .first: step(from: -1, 1, moments)
+        case .last: step(from: count, -1, moments)
+        case .goto(let number): index(ofNumber: number, moments)
+        case .time(let seconds): (0..<count).last { moments.summary(at: $0).time.inSeconds <= seconds } ?? 0
+        case .nextChange: moments.changeAfter(selection, of: place)
+        case .previousChange: moments.changeBefore(selection, of: place)
+        case .nextOfLens: sameLens(selection + 1..<max(count, selection + 1), moments)
+        case .previousOfLens: sameLens((0..<selection).reversed(), moments)
+        case .nextMark: marks.first { $0 > selection }
+        case .previousMark: marks.last { $0 < selection }
+        case .nextHit: hit(isBackward: false, moments)
+        case .previousHit: hit(isBackward: true, moments)
+        case .lens, .lensOfMoment, .onlyChanges, .show, .export, .place, .compare, .find, .range, .mark, .approve,
+            .note, .play, .speed, .reverse,
+            .setFrame, .setEvent, .leaveOut, .again, .insert, .branch, .renameBranch, .dropBranch, .follow, .pause:
+            nil
+        }
+    }
+
+    /// The nearest listed moment, not counting the one at `index`.
+    private func step(from index: Int, _ direction: Int, _ moments: some InspectedMoments) -> Int? {
+        var index = index + direction
+        while index >= 0, index < count {
+            if filter.shows(moments.summary(at: index)) { return index }
+            index += direction
+        }
+        return nil
+    }
+
+    private func step(_ distance: Int, _ direction: Int, _ moments: some InspectedMoments) -> Int? {
+        var found: Int?
+        for _ in 0..<max(1, min(distance, count)) {
+            guard let next = step(from: found ?? selection, direction, moments) else { break }
+            found = next
+        }
+        return found
+    }
+
+    private func index(ofNumber number: Int, _ moments: some InspectedMoments) -> Int? {
+        // Most recordings count from 0 on without a gap.
+        if number >= 0, number < count, moments.summary(at: number).number == number { return number }
+        return (0..<count).first { moments.summary(at: $0).number == number }
+    }
+
+    private func sameLens(_ indices: some Sequence<Int>, _ moments: some InspectedMoments) -> Int? {
+        let lens = moments.summary(at: selection).lens
+        return indices.first { moments.summary(at: $0).lens == lens }
+    }
+
+    // MARK: Search
+
+    private mutating func find(_ text: String, _ moments: some InspectedMoments) {
+        search = text
+        guard !text.isEmpty else { return }
+        if let found = hit(isBackward: false, moments) ?? hit(isBackward: true, moments) {
+            isFollowing = false
+            selection = found
+        } else {
+            message = message ?? "\(text): not found"
+        }
+    }
+
+    private mutating func hit(isBackward: Bool, _ moments: some InspectedMoments) -> Int? {
+        guard !search.isEmpty else {
+            message = "nothing was searched"
+            return nil
+        }
+        let range = isBackward ? 0..<selection : min(selection + 1, count)..<count
+        guard let condition else { return moments.index(of: search, in: range, isBackward: isBackward) }
+        let indices =
+            isBackward ? Array(range.suffix(Self.searchLimit).reversed()) : Array(range.prefix(Self.searchLimit))
+        for index in indices {
+            do {
+                if condition.holds(for: try moments.moment(at: index).effect) { return index }
+            } catch { continue }
+        }
+        if range.count > indices.count { message = "not in the next \(indices.count) moments" }
+        return nil
+    }
+
+    /// The search as a condition; `nil` where it is a text.
+    private var condition: FramePredicate? {
+        guard
+            FramePredicate.Comparison.allCases.contains(where: { search.hasPart($0.rawValue) }) || search.hasPrefix("!")
+        else { return nil }
+        do { return try FramePredicate(search) } catch { return nil }
+    }
+
+    // MARK: The rest
+
+    private mutating func show(_ lens: String?, _ moments: some InspectedMoments) {
+        if let lens, !moments.lenses.contains(lens) { return message = "there is no lens \(lens)" }
+        filter.lens = lens
+        selectShown(moments)
+    }
+
+    private mutating func selectShown(_ moments: some InspectedMoments) {
+        guard !filter.shows(moments.summary(at: selection)) else { return }
+        selection = step(from: selection, 1, moments) ?? step(from: selection, -1, moments) ?? selection
+    }
+
+    private mutating func toggleMark() {
+        if let place = marks.firstIndex(of: selection) {
+            marks.remove(at: place)
+        } else {
+            marks.insert(selection, at: marks.firstIndex { $0 > selection } ?? marks.count)
+        }
+    }
+
+    private mutating func approve(_ moments: some InspectedMoments) {
+        let isApproved = !isApproved(selection, in: moments)
+        for index in range {
+            approvals[index] = moments.summary(at: index).isApproved == isApproved ? nil : isApproved
+        }
+    }
+
+    private mutating func write(_ path: String) {
+        guard Exported.endings.contains(where: { path.hasSuffix(".\($0)") }) else {
+            return message = "\(path): its ending is none of \(Exported.endings.joined(separator: ", "))"
+        }
+        export = Export(number: (export?.number ?? 0) + 1, path: path)
+    }
+
+    private mutating func setSpeed(_ speed: Double) {
+        guard speed.isFinite, speed > 0 else { return message = "a speed is a number above 0" }
+        if playing == nil { playing = Playing() }
+        playing?.speed = min(max(speed, 0.001), 1_000)
+    }
+
+    private mutating func change(_ change: Branch.Change, _ name: String, _ moments: some InspectedMoments) {
+        guard !moments.summary(at: selection).isStart else { return message = "a start has no event" }
+        add(change, named: name)
+    }
+
+    private mutating func look(at id: Branch.ID?) {
+        guard id == nil || branches.contains(where: { $0.id == id }) else { return message = "there is no such branch" }
+        branch = id
+    }
+
+    private mutating func rename(_ name: String) {
+        guard let place = branches.firstIndex(where: { $0.id == branch }) else {
+            return message = "this is the run itself"
+        }
+        branches[place].name = name
+    }
+}
+
+extension InspectionCommand {
+    fileprivate var needsNoMoment: Bool { self == .follow || self == .pause }
+}

@@ -1,0 +1,93 @@
+/// An order of a person to a monitor: the same one, by the same word, in every face.
+public enum InspectionCommand: Hashable, Sendable, Codable {
+    // Move
+    /// To a moment so many listed moments further on.
+    case next(Int)
+    /// To a moment so many listed moments back.
+    case previous(Int)
+    /// To the first listed moment.
+    case first
+    /// To the last listed moment.
+    case last
+    /// To the moment of a number.
+    case goto(number: Int)
+    /// To the last moment at a time of the loop, in seconds, or before it.
+    case time(seconds: Double)
+    /// To the next moment that changes the place that is looked at.
+    case nextChange
+    /// To the moment before that changed it.
+    case previousChange
+    /// To the next moment of the same lens.
+    case nextOfLens
+    /// To the moment before of the same lens.
+    case previousOfLens
+    /// To the next marked moment.
+    case nextMark
+    /// To the marked moment before.
+    case previousMark
+    /// To the next moment that the search finds.
+    case nextHit
+    /// To the moment before that the search finds.
+    case previousHit
+
+    // See
+    /// Lists the events of one lens; `nil` for all.
+    case lens(String?)
+    /// Lists the events of the selected moment's lens, or all again.
+    case lensOfMoment
+    /// Lists only moments that change the frame, or all again.
+    case onlyChanges
+    /// Shows another aspect of the selected moment.
+    case show(Inspection.Aspect)
+    /// Looks at a place of the frame.
+    case place(RecordedPath)
+    /// Compares with the frame of the selected moment from now on, or with none.
+    case compare
+    /// Searches a text, or a condition as `total > 3`, from the selected moment on.
+    case find(String)
+    /// Begins or ends a range at the selected moment.
+    case range
+
+    // Keep
+    /// Marks the selected moment, or takes the mark away.
+    case mark
+    /// Says that the moments of the range are right, or takes that back.
+    case approve
+    /// Writes a note to the selected moment; an empty one takes it away.
+    case note(String)
+
+    /// Writes the range, or all moments, to a file; its ending says in which form.
+    case export(path: String)
+
+    // Play
+    /// Plays the moments, or stops.
+    case play
+    /// The speed of playing: 2 is twice as fast as they happened.
+    case speed(Double)
+    /// Plays the other way.
+    case reverse
+
+    // Change
+    /// A branch in which the selected moment led to another value at a place.
+    case setFrame(RecordedPath, RecordedValue)
+    /// A branch in which the event of the selected moment was another one.
+    case setEvent(RecordedPath, RecordedValue)
+    /// A branch in which the selected moment did not happen.
+    case leaveOut
+    /// A branch in which the event of the selected moment happened twice.
+    case again
+    /// A branch in which an event of a lens happened before the selected moment.
+    case insert(lens: String, event: RecordedValue)
+    /// Looks at a branch; `nil` for the run as it was.
+    case branch(Branch.ID?)
+    /// Gives the branch that is looked at another name.
+    case renameBranch(String)
+    /// Forgets the branch that is looked at, with those that grew from it.
+    case dropBranch
+
+    // Live
+    /// Selects the newest moment as soon as it comes.
+    case follow
+    /// Has the program stand still, or go on.
+    case pause
+}

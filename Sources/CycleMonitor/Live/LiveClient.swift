@@ -1,0 +1,123 @@
+public import Cycle
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Talks to a program that is looked at while it runs: what it tells are events, what it is told is the model.
+public struct LiveClient: Driver {
+    /// The lines that the program should have received.
+    public struct Model: Hashable, Sendable, Codable {
+        /// The socket; `nil` for none.
+        public var path: String?
+        /// Lines to send, each once, in order: a longer list sends the lines behind those that were sent.
+        public var lines: [String]
+
+        /// - Parameters:
+        ///   - path: The socket; `nil` for none.
+        ///   - lines: Lines to send, each once.
+        public init(path: String? = nil, lines: [String] = []) {
+            (self.path, self.lines) = (path, lines)
+        }
+    }
+
+    /// A report of the program.
+    public enum Event: Hashable, Sendable, Codable {
+        /// Whole lines, in order.
+        case lines([String])
+        /// The connection has ended, or could not be made; the reason where there is one.
+        case closed(String?)
+    }
+
+    /// A driver for one connection at a time.
+    public init() {}
+
+    public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
+        Signal { sink in
+            var connection: LiveConnection?
+            let running = model.run(
+                inside: sink, finish: {},
+                receive: { model in
+                    if connection?.path != model.path {
+                        connection?.stop()
+                        connection = model.path.map { LiveConnection(to: $0, sink) }
+                    }
+                    connection?.send(model.lines)
+                })
+            return Subscription([
+                running,
+                Subscription {
+                    connection?.stop()
+                    connection = nil
+                },
+            ])
+        }
+    }
+}
+
+/// One connection, with a thread that reads; what is sent is written at once.
+///
+/// Unchecked: the descriptor is only closed when the thread has gone; `sentCount` is the loop's.
+private final class LiveConnection: @unchecked Sendable {
+    let path: String
+    private let sink: Sink<LiveClient.Event>
+    private var file: Int32 = -1
+    private var thread: ServerThread?
+    private var sentCount = 0
+
+    init(to path: String, _ sink: Sink<LiveClient.Event>) {
+        (self.path, self.sink) = (path, sink)
+        do throws(LiveError) {
+            file = try LocalSocket.connect(to: path)
+            // A program that is slow to take commands is waited for: they are few and short.
+            LocalSocket.setBlocking(file)
+            let (file, inlet) = (file, sink.inlet())
+            thread = try ServerThread {
+                var rest: [UInt8] = []
+                var bytes = [UInt8](repeating: 0, count: 64 << 10)
+                while true {
+                    let count = System.readBytes(file, &bytes, bytes.count)
+                    if count < 0, errno == EINTR { continue }
+                    guard count > 0 else { break }
+                    rest += bytes[..<count]
+                    let parts = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+                    let lines = parts.dropLast().map { String(decoding: $0, as: UTF8.self) }
+                    rest = Array(parts.last ?? [])
+                    if !lines.isEmpty { inlet.send(.lines(lines)) }
+                }
+                inlet.send(.closed(nil))
+                inlet.end()
+            }
+        } catch {
+            sink.send(.closed("\(path): \(error)"))
+        }
+    }
+
+    func send(_ lines: [String]) {
+        guard file >= 0, lines.count > sentCount else { return }
+        let bytes = Array((lines[sentCount...].joined(separator: "\n") + "\n").utf8)
+        sentCount = lines.count
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { LocalSocket.write(file, $0) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    func stop() {
+        guard file >= 0 else { return }
+        _ = shutdown(file, Int32(shutdownBoth))
+        thread?.join()
+        _ = System.closeFile(file)
+        file = -1
+    }
+}
+
+/// `SHUT_RDWR`, which is an enum in one library and a number in the others.
+private let shutdownBoth = 2

@@ -1,0 +1,82 @@
+/// The moments that a running program has told, made of its lines.
+package final class LiveMoments: InspectedMoments {
+    private var list = MomentList(Recording(header: RecordingHeader(createdBy: ""), moments: []))
+    private var reader = LineReader(limits: RecordingLimits())
+    private var lineCount = 0
+    /// The program's name, from its header.
+    package private(set) var program: String?
+    /// The answers to commands, and what was lost, in words.
+    package private(set) var answers: [String] = []
+    package private(set) var faults: [Recording.Fault] = []
+
+    package init() {}
+
+    /// Reads the lines that are new.
+    ///
+    /// - Parameter lines: All lines so far: those that were there before, and more.
+    package func take(_ lines: [String]) {
+        if lines.count < lineCount { forget() }
+        for line in lines.dropFirst(lineCount) {
+            lineCount += 1
+            do throws(JSONParser.Flaw) { try take(try JSONParser.parse(Array(line.utf8))) } catch {
+                faults.append(Recording.Fault(line: lineCount, reason: error.reason))
+            }
+        }
+    }
+
+    /// Another run has begun.
+    private func forget() {
+        list = MomentList(Recording(header: RecordingHeader(createdBy: ""), moments: []))
+        reader = LineReader(limits: RecordingLimits())
+        (lineCount, program, answers, faults) = (0, nil, [], [])
+    }
+
+    private func take(_ line: JSON) throws(JSONParser.Flaw) {
+        if line["format"] != nil {
+            program = line["createdBy"]?.string
+        } else if let count = line["lost"]?.integer {
+            answers.append("\(count) moments were lost: the monitor was too slow")
+        } else if let word = line["ok"]?.string {
+            answers.append("\(word): done")
+        } else if let reason = line["error"]?.string {
+            answers.append(reason)
+        } else {
+            list.append(try reader.moment(line))
+        }
+    }
+
+    package var count: Int { list.count }
+    package var lenses: [String] { list.lenses }
+    package func summary(at index: Int) -> MomentSummary { list.summary(at: index) }
+    package func moment(at index: Int) throws(Recording.Fault) -> RecordedMoment { list.moment(at: index) }
+
+    package func forEachChange(of place: RecordedPath, before end: Int, _ body: (_ index: Int) -> Bool) {
+        list.forEachChange(of: place, before: end, body)
+    }
+
+    package func index(of text: String, in range: Range<Int>, isBackward: Bool) -> Int? {
+        list.index(of: text, in: range, isBackward: isBackward)
+    }
+}
+
+/// The lines of a running program, for programs without a loop.
+public enum LiveLines {
+    /// Connects, and calls `body` with each line until the program ends.
+    ///
+    /// - Parameters:
+    ///   - path: The socket.
+    ///   - body: Is called with each line, without its end.
+    public static func forEach(at path: String, _ body: (String) -> Void) throws(LiveError) {
+        let file = try LocalSocket.connect(to: path)
+        defer { _ = System.closeFile(file) }
+        LocalSocket.setBlocking(file)
+        var rest: [UInt8] = []
+        var bytes = [UInt8](repeating: 0, count: 64 << 10)
+        while case let count = System.readBytes(file, &bytes, bytes.count), count > 0 {
+            rest += bytes[..<count]
+            let parts = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            for line in parts.dropLast() { body(String(decoding: line, as: UTF8.self)) }
+            rest = Array(parts.last ?? [])
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import Cycle
+
+/// The side of a program that clients look at while it runs: it tells them its moments, and obeys their commands.
+///
+/// Confined to the loop. While no client is attached, a moment costs its place in a ring.
+final class LiveProgram<Frame> {
+    private struct Client {
+        var writer = LineWriter()
+        /// Lines that were made and not handed on.
+        var text = JSONText()
+        /// The moments in the text.
+        var momentCount = 0
+        /// The moments that there was no room for, since the last one that there was.
+        var lostCount = 0
+        /// Whether the client knows the frame before the next moment.
+        var knowsFrame = false
+
+        mutating func append(_ cause: LineWriter.Cause, context: JSONText?, effect: JSONText) {
+            if lostCount > 0 {
+                text.append(text: "{\"lost\":\(lostCount)}\n")
+                lostCount = 0
+            }
+            writer.append(cause, context: context, effect: effect, to: &text)
+            text.append(UInt8(ascii: "\n"))
+            momentCount += 1
+            knowsFrame = true
+        }
+    }
+
+    private static var batchByteCount: Int { 64 << 10 }
+
+    private let program: MonitoredProgram<Frame>
+    private var server: LiveServer?
+    private let ring: MomentRing<Frame>
+    private let numbering = Numbering(first: 0)
+    private let limits = RecordingLimits()
+    private let encoding = JSONEncoding()
+    private var clients: [LiveServer.ClientID: Client] = [:]
+
+    init(_ program: MonitoredProgram<Frame>, keeping count: Int) {
+        self.program = program
+        ring = MomentRing(capacity: count, numbering: numbering)
+    }
+
+    /// Takes clients at a socket until the loop stops.
+    ///
+    /// - Returns: Cancelling it ends all connections.
+    func serve(at path: String, in loop: Loop, _ onFailure: (LiveError) -> Void) -> Subscription {
+        let (news, inlet) = Signal<LiveServer.News>.pipe()
+        do throws(LiveError) {
+            let server = try LiveServer(path: path) { inlet.send($0) }
+            try server.start()
+            self.server = server
+            let running = news.run(in: loop, receive: { [weak self] in self?.take($0) })
+            return Subscription([running, Subscription { server.stop() }])
+        } catch {
+            onFailure(error)
+            return Subscription()
+        }
+    }
+
+    // MARK: Moments
+
+    func take(_ moment: Moment<Frame>) {
+        ring.append(moment)
+        guard !clients.isEmpty else { return }
+        let value = { self.encoding.text(of: $0 as Any, byteLimit: self.limits.valueByteCount) }
+        let cause = LineWriter.Cause(
+            number: numbering.upcoming - 1, time: moment.time, wallTime: moment.wallTime, lens: moment.cause.lens,
+            event: value(moment.cause.event))
+        let effect = value(moment.effect)
+        let isStart = moment.cause.lens == RecordedMoment.start
+        for id in clients.keys {
+            let context = clients[id]?.knowsFrame == true || isStart ? nil : value(moment.context)
+            clients[id]?.append(cause, context: context, effect: effect)
+            if let count = clients[id]?.text.count, count >= Self.batchByteCount { flush(id) }
+        }
+        // It happens when the loop is idle already.
+        if moment.cause.lens == RecordedMoment.replacement { flush() }
+    }
+
+    /// The loop has nothing left to do for now.
+    func becomeIdle() {
+        program.becomeIdle()
+        flush()
+    }
+
+    /// Hands on what was collected.
+    private func flush() {
+        for id in clients.keys { flush(id) }
+    }
+
+    private func flush(_ id: LiveServer.ClientID) {
+        guard var client = clients[id], !client.text.isEmpty else { return }
+        if server?.send(client.text, to: id) != true {
+            // The client stands still. It is told what it has missed when it goes on, and the program never waits for it.
+            client.lostCount += client.momentCount
+            client.knowsFrame = false
+        }
+        client.text.removeAll(keepingCapacity: true)
+        client.momentCount = 0
+        clients[id] = client
+    }
+
+    // MARK: Clients
+
+    func take(_ news: LiveServer.News) {
+        switch news {
+        case .attached(let id): attach(id)
+        case .detached(let id): clients[id] = nil
+        case .line(let id, let line): obey(line, of: id)
+        }
+        flush()
+    }
+
+    /// The first lines for a client: the header, and the moments that are kept.
+    private func attach(_ id: LiveServer.ClientID) {
+        var client = Client()
+        var header = RecordingHeader(createdBy: program.name)
+        header.live = LiveCommand.version
+        client.text += Array((header.line + "\n").utf8)
+        for moment in ring.moments(limits: limits) {
+            client.writer.append(moment, to: &client.text)
+            client.text.append(UInt8(ascii: "\n"))
+            client.knowsFrame = true
+        }
+        clients[id] = client
+    }
+
+    private func obey(_ line: String, of id: LiveServer.ClientID) {
+        do throws(InspectionCommand.Mistake) {
+            let command = try LiveCommand(line: line)
+            try obey(command)
+            answer("ok", command.word, id)
+        } catch {
+            answer("error", error.reason, id)
+        }
+    }
+
+    private func answer(_ key: String, _ text: String, _ id: LiveServer.ClientID) {
+        clients[id]?.text.append(text: "{\"\(key)\":\(text.quotedJSON)}\n")
+    }
+
+    // MARK: Commands
+
+    private func obey(_ command: LiveCommand) throws(InspectionCommand.Mistake) {
+        switch command {
+        case .pause: program.pause()
+        case .resume: program.resume()
+        case .step:
+            guard program.step() else {
+                throw InspectionCommand.Mistake(reason: program.isPaused ? "nothing waits" : "it is not paused")
+            }
+        case .inject(let lens, let event):
+            do throws(Replay.Mismatch.Reason) {
+                try program.inject(event, into: lens)
+            } catch {
+                throw InspectionCommand.Mistake(reason: error.text)
+            }
+        case .set(let place, let value): try set(place, value)
+        case .goto(let number):
+            guard let frame = ring.effect(of: number) else {
+                throw InspectionCommand.Mistake(reason: "moment \(number) is not kept")
+            }
+            program.goOn(from: frame, isPaused: program.isPaused)
+        case .record(let path):
+            do throws(RecordingError) {
+                let moments = ring.moments(limits: limits)
+                try Recording(header: RecordingHeader(createdBy: program.name), moments: moments).write(to: path)
+            } catch {
+                throw InspectionCommand.Mistake(reason: "\(error)")
+            }
+        }
+    }
+
+    private func set(_ place: RecordedPath, _ value: RecordedValue) throws(InspectionCommand.Mistake) {
+        guard let type = Frame.self as? any Decodable.Type, let latest = ring.effect(of: numbering.upcoming - 1) else {
+            throw InspectionCommand.Mistake(reason: "the frame is not Codable")
+        }
+        do {
+            let frame = try RecordedValue(encoding: latest, encoding, byteLimit: .max).replacing(
+                place.description, with: value)
+            guard let frame = try frame.decoded(as: type) as? Frame else { return }
+            program.goOn(from: frame, isPaused: program.isPaused)
+        } catch {
+            throw InspectionCommand.Mistake(reason: JSONEncoding.text(of: error))
+        }
+    }
+}

@@ -1,0 +1,231 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Clients at a socket: a thread takes their lines, and writes what waits for each of them.
+///
+/// The bytes that wait for one client are bounded: `send` says no beyond that, and never waits.
+///
+/// Unchecked: what threads share is behind the mutex; the clients are the thread's.
+final class LiveServer: @unchecked Sendable {
+    typealias ClientID = Int
+
+    enum News: Sendable {
+        case attached(ClientID)
+        case line(ClientID, String)
+        case detached(ClientID)
+    }
+
+    private struct Shared {
+        /// The bytes that wait to be written to each client that is attached.
+        var waiting: [ClientID: [UInt8]] = [:]
+        var isStopped = false
+        /// Whether the thread was woken and has not looked yet.
+        var isWoken = false
+    }
+
+    private struct Client {
+        let id: ClientID
+        let file: Int32
+        var input: [UInt8] = []
+        /// Of what waited for it, what the system has not taken yet.
+        var output: ArraySlice<UInt8> = []
+    }
+
+    /// So much may wait for a client.
+    static let waitingLimit = 4 << 20
+    private static let lineLimit = 1 << 20
+    private static let clientLimit = 16
+
+    private let path: String
+    private let listening: Int32
+    private let wakePipe: (read: Int32, write: Int32)
+    private let shared = Mutex(Shared())
+    private let onNews: @Sendable (News) -> Void
+    private var clients: [Client] = []
+    private var nextID = 1
+    private var thread: ServerThread?
+
+    /// - Parameters:
+    ///   - path: Of the socket.
+    ///   - onNews: Called on a thread of the server.
+    init(path: String, onNews: @escaping @Sendable (News) -> Void) throws(LiveError) {
+        self.path = path
+        self.onNews = onNews
+        listening = try LocalSocket.listen(at: path)
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else {
+            let code = errno
+            _ = System.closeFile(listening)
+            throw .system(operation: "watch", code: code)
+        }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        wakePipe = (ends[0], ends[1])
+    }
+
+    /// Begins to take clients.
+    func start() throws(LiveError) {
+        do throws(LiveError) {
+            thread = try ServerThread { [self] in serve() }
+        } catch {
+            stop()
+            throw error
+        }
+    }
+
+    /// Any thread. Ends all connections; returns when the thread is gone.
+    func stop() {
+        guard
+            !shared.withLock({ shared in
+                defer { shared.isStopped = true }
+                return shared.isStopped
+            })
+        else { return }
+        wake()
+        thread?.join()
+        thread = nil
+        _ = System.closeFile(listening)
+        _ = System.closeFile(wakePipe.read)
+        _ = System.closeFile(wakePipe.write)
+        unlink(path)
+    }
+
+    /// Any thread. Never waits.
+    ///
+    /// - Returns: Whether there was room; `false` also for a client that has gone.
+    func send(_ bytes: [UInt8], to client: ClientID) -> Bool {
+        let hasRoom = shared.withLock { shared in
+            guard let waiting = shared.waiting[client], waiting.count + bytes.count <= Self.waitingLimit else {
+                return false
+            }
+            shared.waiting[client]?.append(contentsOf: bytes)
+            return true
+        }
+        if hasRoom { wake() }
+        return hasRoom
+    }
+
+    private func wake() {
+        let isFirst = shared.withLock { shared in
+            defer { shared.isWoken = true }
+            return !shared.isWoken
+        }
+        guard isFirst else { return }
+        var byte: UInt8 = 0
+        _ = System.writeBytes(wakePipe.write, &byte, 1)
+    }
+
+    // MARK: The thread
+
+    private func serve() {
+        while true {
+            let isStopped = shared.withLock { shared in
+                shared.isWoken = false
+                return shared.isStopped
+            }
+            takeWaiting()
+            if isStopped { break }
+            var wanted = [
+                pollfd(fd: listening, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: wakePipe.read, events: Int16(POLLIN), revents: 0),
+            ]
+            wanted += clients.map {
+                pollfd(fd: $0.file, events: Int16($0.output.isEmpty ? POLLIN : POLLIN | POLLOUT), revents: 0)
+            }
+            guard poll(&wanted, nfds_t(wanted.count), -1) >= 0 || errno == EINTR else { break }
+            drainPipe()
+            let ready = clients.indices.filter { wanted[$0 + 2].revents != 0 }.map { clients[$0].id }
+            for id in ready { attend(id) }
+            if wanted[0].revents != 0 { acceptClient() }
+        }
+        // The last lines, as far as the system takes them.
+        takeWaiting()
+        for client in clients { close(client) }
+        clients = []
+    }
+
+    private func drainPipe() {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while System.readBytes(wakePipe.read, &bytes, bytes.count) > 0 {}
+    }
+
+    /// Takes what waits for clients that have been written all that was taken before.
+    private func takeWaiting() {
+        for index in clients.indices {
+            if clients[index].output.isEmpty {
+                let id = clients[index].id
+                clients[index].output = shared.withLock { shared in
+                    let bytes = shared.waiting[id] ?? []
+                    shared.waiting[id] = []
+                    return bytes[...]
+                }
+            }
+        }
+        for client in clients where !client.output.isEmpty { writeOutput(client.id) }
+    }
+
+    private func acceptClient() {
+        guard let file = LocalSocket.accept(at: listening) else { return }
+        guard clients.count < Self.clientLimit else {
+            _ = System.closeFile(file)
+            return
+        }
+        let client = Client(id: nextID, file: file)
+        nextID += 1
+        clients.append(client)
+        shared.withLock { $0.waiting[client.id] = [] }
+        onNews(.attached(client.id))
+    }
+
+    private func attend(_ id: ClientID) {
+        writeOutput(id)
+        var bytes = [UInt8](repeating: 0, count: 64 << 10)
+        while let index = clients.firstIndex(where: { $0.id == id }) {
+            let count = System.readBytes(clients[index].file, &bytes, bytes.count)
+            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN { return }
+            guard count > 0 else { return drop(id) }
+            clients[index].input += bytes[..<count]
+            takeLines(index)
+            if clients[index].input.count > Self.lineLimit { return drop(id) }
+        }
+    }
+
+    private func takeLines(_ index: Int) {
+        let parts = clients[index].input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for line in parts.dropLast() where !line.isEmpty {
+            onNews(.line(clients[index].id, String(decoding: line, as: UTF8.self)))
+        }
+        clients[index].input = Array(parts.last ?? [])
+    }
+
+    private func writeOutput(_ id: ClientID) {
+        while let index = clients.firstIndex(where: { $0.id == id }), !clients[index].output.isEmpty {
+            let count = clients[index].output.withUnsafeBytes { LocalSocket.write(clients[index].file, $0) }
+            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN { return }
+            guard count > 0 else { return drop(id) }
+            clients[index].output = clients[index].output.dropFirst(count)
+        }
+    }
+
+    private func drop(_ id: ClientID) {
+        guard let index = clients.firstIndex(where: { $0.id == id }) else { return }
+        close(clients.remove(at: index))
+    }
+
+    private func close(_ client: Client) {
+        _ = System.closeFile(client.file)
+        shared.withLock { $0.waiting[client.id] = nil }
+        onNews(.detached(client.id))
+    }
+}

@@ -1,0 +1,53 @@
+import CycleDrivers
+import CycleInspector
+import CycleMonitor
+
+// `cycle-monitor FILE`: the monitor on a terminal.
+extension Program {
+    /// The file that is to be opened on a terminal; `nil` where a command is to be obeyed.
+    func openedFile(_ arguments: [String]) -> String? {
+        if arguments.first == "open", arguments.count == 2 { return arguments[1] }
+        guard arguments.count == 1, let word = arguments.first, isFile(word) else { return nil }
+        return word
+    }
+
+    /// Whether a word is the path of a file, and neither a command nor an option.
+    func isFile(_ word: String) -> Bool { !word.hasPrefix("-") && (word.contains("/") || word.contains(".")) }
+
+    func inspect(_ path: String) async -> Int32 {
+        let moments: IndexedRecording
+        do {
+            moments = try IndexedRecording(path: path)
+        } catch {
+            complain("\(error)")
+            return 1
+        }
+        await inspector(of: moments, named: .recording(path: path)).run(until: \.isDone)
+        return 0
+    }
+}
+
+// `cycle-monitor live SOCKET`: a program that runs.
+extension Program {
+    /// The socket that is to be opened on a terminal.
+    func openedSocket(_ arguments: [String]) -> String? {
+        arguments.first == "live" && arguments.count == 2 && !arguments[1].hasPrefix("-") ? arguments[1] : nil
+    }
+
+    func inspectLive(_ path: String) async -> Int32 {
+        let last = await liveInspector(at: path).run(until: \.isDone)
+        guard let problem = last.problem else { return 0 }
+        complain(problem)
+        return 1
+    }
+
+    /// In a pipe: the lines of the program, as a recording.
+    func follow(_ words: [String]) throws {
+        let path = try Arguments(words, valued: [], flags: []).words("SOCKET")[0]
+        do {
+            try LiveLines.forEach(at: path) { output($0 + "\n") }
+        } catch {
+            throw Failure(reason: "\(path): \(error)")
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import Cycle
+import CycleDrivers
+import CycleInspector
+import CycleMonitor
+import CycleScreens
+import CycleTesting
+import Testing
+
+@testable import basket
+
+@Suite("The monitor inside a program")
+struct InspectedTests {
+    private static let f12 = "\u{1B}[24~"
+    private static let left = "\u{1B}[D"
+    private let console = SimulatedConsole()
+
+    private func run(_ keys: String...) throws -> TestRun<Basket> {
+        let test = TestRun(basket().inspected(), exhaustive: false, standIns: console)
+        test.settle()
+        for key in keys { type(key, test) }
+        return test
+    }
+
+    private func type(_ key: String, _ test: TestRun<some Any>) {
+        console.type(key)
+        test.advance(by: .milliseconds(100))
+    }
+
+    @Test("opens on its key, shows the program's own earlier screens, and what each moment changed")
+    func scrubs() throws {
+        let test = try run("a", "b", "b", Self.f12)
+        #expect(console.terminal.lines.contains { $0.contains("paused") })
+        #expect(console.terminal.lines[0].contains("total 12"))
+        #expect(console.terminal.lines.contains { $0.contains("total: 7 → 12") })
+        type(Self.left, test)
+        #expect(console.terminal.lines[0].contains("total 7"))
+        #expect(console.terminal.lines.contains { $0.contains("total: 2 → 7") })
+        // Nothing of this is the program's.
+        #expect(test.frame.total == 12)
+        type("w", test)
+        #expect(console.terminal.lines.contains { $0.contains("1 frame") })
+        type(Self.f12, test)
+        #expect(
+            console.terminal.lines[0].contains("total 12") && !console.terminal.lines.contains { $0.contains("paused") }
+        )
+        type("a", test)
+        #expect(test.frame.total == 14)
+        try test.finish(leavingAlarms: true)
+    }
+
+    @Test("goes on from the moment that is seen")
+    func goesOn() throws {
+        let test = try run("a", "b", "b", Self.f12, Self.left, Self.left, "\r")
+        #expect(test.frame.total == 2 && console.terminal.lines[0].contains("total 2"))
+        type("c", test)
+        #expect(test.frame.total == 11)
+        // The moments of before are still there, and so is the return.
+        type(Self.f12, test)
+        type("w", test)
+        #expect(console.terminal.lines.contains { $0.contains("replaceFrame") })
+        try test.finish(leavingAlarms: true)
+    }
+
+    @Test("what was gone on from is recorded and replayed")
+    func replays() throws {
+        let cycle = basket().inspected()
+        let recorder = Recorder(keeping: 100, createdBy: "basket")
+        cycle.record(into: recorder)
+        let test = TestRun(cycle, exhaustive: false, standIns: console)
+        test.settle()
+        for key in ["a", "b", Self.f12, Self.left, "\r", "c"] { type(key, test) }
+        #expect(test.frame.total == 11)
+        try test.finish(leavingAlarms: true)
+        let replay = recorder.recording.replay(through: basket())
+        #expect(replay.isExact, "\(replay)")
+    }
+
+    @Test("blames a place of a frame that is not Codable, and leaves the program alone where there is no terminal")
+    func reflects() throws {
+        let test = try run("a", Self.f12, "w", ":place total\r", "b")
+        #expect(console.terminal.lines.contains { $0.contains("0 → 2") })
+        try test.finish(leavingAlarms: true)
+        let pipe = SimulatedConsole(isTerminal: false)
+        let plain = TestRun(basket().inspected(), exhaustive: false, standIns: pipe)
+        pipe.type("aab")
+        pipe.end()
+        plain.settle()
+        #expect(plain.frame.total == 9 && plain.frame.isDone)
+        try plain.finish(leavingAlarms: true)
+    }
+
+    struct Busy: Screen, Equatable {
+        var size: ConsoleDriver.Size?
+        var isDone = false
+        var wants = [1]
+        var ticks = 0
+        var view: ScreenView { "ticks \(ticks) wants \(wants.count)" }
+
+        mutating func handle(_ input: ScreenInput) -> Outcome {
+            guard input.key == "n" else { return .ignored }
+            wants.append(wants.count + 1)
+            return .changed
+        }
+    }
+
+    private struct Effects: Driver {
+        let write: (String) -> Void
+
+        func eventsCapturedAfterRendering(model: Signal<[Int]>) -> Signal<Int> {
+            model.effects(for: { $0 }, by: { $0 }) { want in
+                Signal { _ in
+                    write("+\(want)")
+                    return Subscription { write("-\(want)") }
+                }
+            }
+        }
+    }
+
+    @Test("looking fires no driver again; going on reconciles wants and nothing else; events wait meanwhile")
+    func drivers() throws {
+        var log: [String] = []
+        let cycle = CycledLens(startingWith: Busy()) { frames in
+            frames.lens(screen: ConsoleDriver(), label: "console")
+            frames.lens(driver: Effects { log.append($0) }, label: "effects", frameFilter: \.wants)
+            frames.lens(driver: TimerDriver<Int>(), frameFilter: { _ in .timers(.every(1, .seconds(1))) }) { frame, _ in
+                frame.ticks += 1
+            }
+        }.inspected()
+        let effects = PassThrough()
+        let test = TestRun(cycle, exhaustive: false, standIns: console, effects)
+        test.settle()
+        type("n", test)
+        type("n", test)
+        #expect(log == ["+1", "+2", "+3"])
+        type(Self.f12, test)
+        for _ in 0..<2 { type(Self.left, test) }
+        test.advance(by: .seconds(3))
+        #expect(log == ["+1", "+2", "+3"] && test.frame.ticks == 0)
+        type(Self.left, test)
+        type("\r", test)
+        #expect(log == ["+1", "+2", "+3", "-2", "-3"] || log == ["+1", "+2", "+3", "-3"], "\(log)")
+        test.advance(by: .seconds(1))
+        #expect(test.frame.ticks > 0)
+        try test.finish(leavingAlarms: true)
+    }
+
+    /// Has the application's own effects run.
+    private final class PassThrough: StandIn {
+        func playing<Played: Driver>(
+            _ driver: Played, at path: String
+        ) -> (any Driver<Played.Model, Played.Event>)? { driver is Effects ? driver : nil }
+    }
+}

@@ -1,0 +1,123 @@
+import Cycle
+import CycleDrivers
+import CycleInspector
+import CycleMonitor
+import CycleScreens
+import CycleTesting
+import Testing
+
+@Suite("The monitor in a terminal")
+struct InspectorTests {
+    /// A run of something that counts, by hand.
+    static func counter() throws -> Recording {
+        func frame(_ total: Int, _ items: [String] = []) throws -> RecordedValue {
+            let list = items.map { "\"\($0)\"" }.joined(separator: ",")
+            return try RecordedValue(json: "{\"isOpen\":true,\"items\":[\(list)],\"total\":\(total)}")
+        }
+        let frames = try [
+            frame(0), frame(1), frame(1), frame(2), frame(2, ["milk"]), frame(3, ["milk"]), frame(3, ["bread"]),
+            frame(3),
+        ]
+        let lenses = ["start", "console", "console", "timer", "network", "console", "network", "files"]
+        let events = ["start", "+", "x", "fired", "loaded", "+", "loaded", "failed"]
+        let moments = frames.indices.map { index in
+            RecordedMoment(
+                number: index, time: .milliseconds(index * 250), lens: lenses[index],
+                event: RecordedValue(events[index]), context: frames[max(0, index - 1)], effect: frames[index])
+        }
+        return Recording(header: RecordingHeader(createdBy: "counter"), moments: moments)
+    }
+
+    /// The terminal after some keys.
+    private func screen(
+        _ keys: String..., columns: Int = 80, rows: Int = 24, files: SimulatedFiles = SimulatedFiles()
+    ) throws -> [String] {
+        let console = SimulatedConsole(columns: columns, rows: rows)
+        let moments = MomentList(try Self.counter())
+        let test = TestRun(
+            inspector(of: moments, named: .recording(path: "runs/counter.jsonl")), exhaustive: false, standIns: console,
+            files)
+        test.settle()
+        for key in keys {
+            console.type(key)
+            test.advance(by: .milliseconds(100))
+        }
+        let lines = console.terminal.lines
+        try test.finish(leavingAlarms: true)
+        return lines
+    }
+
+    @Test("shows the moments, the film with its lanes, and the frame with what changed, in 80 x 24")
+    func whole() throws {
+        let lines = try screen("j", "j", "j")
+        print(lines.joined(separator: "\n"))
+        #expect(lines.count <= 24 && lines.allSatisfy { $0.count <= 80 })
+        #expect(lines[0].contains("counter.jsonl") && lines[0].contains("3 of 8"))
+        #expect(lines.contains { $0.contains("timer") && $0.contains(" fired ") })
+        #expect(lines.contains { $0.contains("▸     3") })
+        #expect(lines.contains { $0.contains("total 1 → 2") })
+    }
+
+    @Test("finds, blames, compares, and goes on from a row of the blame")
+    func asks() throws {
+        #expect(try screen("/total > 2\r")[0].contains("5 of 8"))
+        let blame = try screen("G", ":place total\r", "b")
+        print(blame.joined(separator: "\n"))
+        #expect(blame.contains { $0.contains("5 console +") && $0.contains("2 → 3") })
+        #expect(try screen("G", ":place total\r", "b", "\t", "j", "\r")[0].contains("3 of 8"))
+        let compared = try screen("j", "d", "G", "2")
+        #expect(compared.contains { $0.contains("total: 1 → 3") })
+    }
+
+    @Test("makes a branch of a changed frame, and writes files")
+    func changes() throws {
+        let lines = try screen("j", ":set total 41\r")
+        #expect(lines[0].contains("⎇ 1: total = 41") && lines.contains { $0.contains("total 0 → 41") })
+        let files = SimulatedFiles()
+        #expect(try screen("a", "j", "a", ":export out.md\r", files: files).contains { $0.contains("wrote out.md") })
+    }
+
+    @Test("is usable in 40 x 10, and in 200 x 60", arguments: [(40, 10), (200, 60), (20, 5), (1, 1)])
+    func sizes(columns: Int, rows: Int) throws {
+        let lines = try screen("j", "n", "?", "1", "z", "T", "\t", "j", columns: columns, rows: rows)
+        if columns == 200 { print(lines.joined(separator: "\n")) }
+        #expect(lines.count <= rows)
+    }
+
+    @Test("obeys nothing that stands in a recording")
+    func hostile() throws {
+        let bad = "\u{1B}]0;owned\u{7}\u{1B}[2J\u{202E}x"
+        let value = RecordedValue(["a\u{1B}[31m": bad])
+        let moment = RecordedMoment(
+            number: 0, time: .zero, lens: bad, event: value, context: value, effect: value)
+        let console = SimulatedConsole()
+        let moments = MomentList(Recording(header: RecordingHeader(createdBy: bad), moments: [moment]))
+        let test = TestRun(
+            inspector(of: moments, named: .recording(path: bad)), exhaustive: false, standIns: console, SimulatedFiles()
+        )
+        for key in ["3", "2", "b", "5", "?", "1", "z"] {
+            console.type(key)
+            test.settle()
+        }
+        #expect(!console.output.contains("\u{1B}]0;owned") && !console.output.contains("\u{202E}"))
+        try test.finish(leavingAlarms: true)
+    }
+
+    @Test("is recorded and replayed as any other program")
+    func replays() throws {
+        let moments = MomentList(try Self.counter())
+        let cycle = inspector(of: moments, named: .recording(path: "a.jsonl"))
+        let recorder = Recorder(keeping: 100, createdBy: "monitor")
+        cycle.record(into: recorder)
+        let console = SimulatedConsole()
+        let test = TestRun(cycle, exhaustive: false, standIns: console, SimulatedFiles())
+        for key in ["j", "/", "m", "i", "l", "k", "\r", "m", "n", ":set total 4\r", "5", "P"] {
+            console.type(key)
+            test.settle()
+        }
+        test.advance(by: .seconds(2))
+        try test.finish(leavingAlarms: true)
+        let replay = recorder.recording.replay(through: inspector(of: moments, named: .recording(path: "a.jsonl")))
+        #expect(replay.isExact && replay.appliedCount > 12, "\(replay)")
+    }
+}

@@ -1,0 +1,205 @@
+import Cycle
+import CycleDrivers
+import CycleInspector
+import CycleMonitor
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+@Suite("A program that is looked at by a socket", .serialized)
+struct LiveTests {
+    struct Total: Codable, Equatable, Sendable {
+        var total = 0
+        var isDone = false
+    }
+
+    struct Adding: Codable, Sendable {
+        var add: Int
+    }
+
+    /// A client as twenty lines of any language have it.
+    ///
+    /// Unchecked: one task after the other uses it.
+    final class Client: @unchecked Sendable {
+        private let file: Int32
+        private var rest: [UInt8] = []
+
+        init(_ path: String) {
+            file = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+            var limit = timeval(tv_sec: 20, tv_usec: 0)
+            setsockopt(file, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+            withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    _ = connect(file, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                }
+            }
+        }
+
+        deinit { close(file) }
+
+        func tell(_ line: String) { _ = write(file, line + "\n", line.utf8.count + 1) }
+
+        /// The next line; empty at the end.
+        func line() -> String {
+            while true {
+                if let end = rest.firstIndex(of: 10) {
+                    defer { rest = Array(rest[(end + 1)...]) }
+                    return String(decoding: rest[..<end], as: UTF8.self)
+                }
+                var bytes = [UInt8](repeating: 0, count: 4_096)
+                let count = read(file, &bytes, bytes.count)
+                guard count > 0 else { return "" }
+                rest += bytes[..<count]
+            }
+        }
+
+        /// The lines up to one that contains a text.
+        func lines(to text: String) -> [String] {
+            var lines: [String] = []
+            while case let next = line(), !next.isEmpty {
+                lines.append(next)
+                if next.contains(text) { break }
+            }
+            return lines
+        }
+    }
+
+    private let folder: String
+
+    init() throws {
+        folder = NSTemporaryDirectory() + "cycle-live-\(UUID().uuidString.prefix(8))"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    @MainActor
+    private func adding(_ path: String) -> (CycledLens<Signal<Adding>, Total>, Inlet<Adding>) {
+        let (events, inlet) = Signal<Adding>.pipe()
+        let cycle = CycledLens(startingWith: Total()) { frames in
+            frames.lens(events: events, label: "adding") { frame, event in
+                frame.total += event.add
+                frame.isDone = event.add == 0
+            }
+        }
+        return (cycle.monitored(at: path), inlet)
+    }
+
+    /// Runs a program beside a client.
+    @MainActor
+    private func run<Result: Sendable>(
+        _ path: String, _ use: @escaping @Sendable (Client) -> Result
+    ) async -> (last: Total, result: Result) {
+        let (cycle, inlet) = adding(path)
+        cycle.start(on: RealTime())
+        for number in 1...3 { inlet.send(Adding(add: number)) }
+        cycle.drain()
+        async let result = Task.detached { use(Client(path)) }.value
+        let last = await cycle.run(on: RealTime(), until: \.isDone)
+        _ = inlet
+        return (last, await result)
+    }
+
+    @Test("tells the moments that were kept and those that come, as a recording")
+    func tells() async throws {
+        let path = folder + "/a.sock"
+        let (last, lines) = await run(path) { client in
+            let kept = client.lines(to: "\"total\":6")
+            client.tell("{\"do\":\"inject\",\"lens\":\"adding\",\"event\":{\"add\":4}}")
+            let more = client.lines(to: "\"ok\":\"inject\"")
+            client.tell("{\"do\":\"inject\",\"lens\":\"adding\",\"event\":{\"add\":0}}")
+            return kept + more + client.lines(to: "true")
+        }
+        #expect(last == Total(total: 10, isDone: true))
+        #expect(lines[0].hasPrefix("{\"format\":\"cycle-recording\",\"version\":2") && lines[0].contains("\"live\":1"))
+        let file = folder + "/run.jsonl"
+        try lines.filter { !$0.hasPrefix("{\"ok\"") }.joined(separator: "\n").write(
+            toFile: file, atomically: true, encoding: .utf8)
+        let recording = try Recording(path: file)
+        #expect(recording.faults.isEmpty)
+        #expect(recording.moments.map { $0.effect["total"]?.json } == ["0", "1", "3", "6", "10", "10"])
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test("pauses, steps, sets and goes back, and says what it cannot do")
+    func obeys() async throws {
+        let (last, lines) = await run(folder + "/b.sock") { client in
+            var lines = client.lines(to: "\"total\":6")
+            for command in [
+                "{\"do\":\"fly\"}", "nonsense", "{\"do\":\"step\"}",
+                "{\"do\":\"inject\",\"lens\":\"nobody\",\"event\":1}",
+                "{\"do\":\"goto\",\"moment\":99}", "{\"do\":\"set\",\"place\":\"nothing\",\"value\":1}",
+            ] {
+                client.tell(command)
+                lines += client.lines(to: "\"error\"").suffix(1)
+            }
+            client.tell("{\"do\":\"set\",\"place\":\"total\",\"value\":41}")
+            lines += client.lines(to: "\"total\":41")
+            client.tell("{\"do\":\"goto\",\"moment\":1}")
+            lines += client.lines(to: "\"total\":1}")
+            client.tell("{\"do\":\"inject\",\"lens\":\"adding\",\"event\":{\"add\":0}}")
+            return lines + client.lines(to: "true")
+        }
+        #expect(last.total == 1)
+        let errors = lines.filter { $0.contains("\"error\"") }
+        #expect(
+            errors.count == 6 && errors[0].contains("fly is no command; there are pause, resume")
+                && errors[1].contains("not JSON"))
+        #expect(errors[2].contains("not paused") && errors[3].contains("there are adding") && errors[4].contains("99"))
+    }
+
+    @Test("a client that stands still costs nothing but what may wait for it, and is told what it has lost")
+    @MainActor
+    func standsStill() async throws {
+        let path = folder + "/c.sock"
+        let (cycle, inlet) = adding(path)
+        cycle.start(on: RealTime())
+        let running = Task { @MainActor in await cycle.run(on: RealTime(), until: \.isDone) }
+        let client = Client(path)
+        #expect(await Task.detached { client.line() }.value.contains("live"))
+        for _ in 0..<60_000 { inlet.send(Adding(add: 1)) }
+        cycle.drain()
+        #expect(cycle.frame.total == 60_000)
+        // It goes on: all that waited for it comes, then the number of those that did not.
+        let lines = await Task.detached {
+            var lines: [String] = []
+            repeat {
+                lines.append(client.line())
+                if lines.count % 1_000 == 0 {
+                    client.tell("{\"do\":\"inject\",\"lens\":\"adding\",\"event\":{\"add\":1}}")
+                }
+            } while !lines[lines.count - 1].hasPrefix("{\"lost\"") && lines.last != ""
+            lines.append(client.line())
+            client.tell("{\"do\":\"inject\",\"lens\":\"adding\",\"event\":{\"add\":0}}")
+            return lines
+        }.value
+        #expect(lines.count > 1_000 && lines.count < 60_000 && lines[lines.count - 2].hasPrefix("{\"lost\":"))
+        // The next moment tells the frame before it.
+        #expect(lines.last?.contains("\"context\":") == true)
+        _ = await running.value
+    }
+
+    @Test("refuses a folder that others can write to, and a path where something else stands")
+    func refuses() async throws {
+        chmod(folder, 0o777)
+        var failure: LiveError?
+        let cycle = CycledLens(startingWith: Total()) { frames in
+            frames.lens(events: Signal<Adding>.never) { _, _ in }
+        }.monitored(at: folder + "/d.sock", onFailure: { failure = $0 })
+        cycle.start(on: RealTime())
+        #expect(failure == .folderOfOthers(folder + "/"))
+        cycle.stop()
+        chmod(folder, 0o700)
+        try "text".write(toFile: folder + "/d.sock", atomically: true, encoding: .utf8)
+        cycle.start(on: RealTime())
+        #expect(failure == .notASocket)
+        cycle.stop()
+    }
+}

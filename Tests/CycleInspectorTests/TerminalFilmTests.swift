@@ -1,0 +1,91 @@
+import Cycle
+import CycleDrivers
+import CycleInspector
+import CycleMonitor
+import CycleScreens
+import CycleTesting
+import Foundation
+import Testing
+
+@testable import basket
+
+@Suite("TerminalFilm")
+struct TerminalFilmTests {
+    /// A run of the basket on a terminal of 40 x 8.
+    static func recorded(_ keys: [String]) throws -> (recording: Recording, screens: [[String]]) {
+        let cycle = basket()
+        let recorder = Recorder(keeping: 100, createdBy: "basket")
+        cycle.record(into: recorder)
+        let console = SimulatedConsole(columns: 40, rows: 8)
+        let test = TestRun(cycle, exhaustive: false, standIns: console)
+        test.settle()
+        var screens = [console.terminal.lines]
+        for key in keys {
+            test.advance(by: .milliseconds(500))
+            console.type(key)
+            test.settle()
+            screens.append(console.terminal.lines)
+        }
+        try test.finish(leavingAlarms: true)
+        return (recorder.recording, screens)
+    }
+
+    @Test("has the screens that the terminal showed, made of the recording alone")
+    func screens() throws {
+        let (recording, screens) = try Self.recorded(["a", "a", "b", "x"])
+        let film = TerminalFilm(of: recording, through: basket())
+        let texts = film.steps.map { $0.canvas.text.split(separator: "\n").map { $0.trimmed } }
+        #expect(
+            texts.suffix(4).map { $0 } == screens.suffix(4).map { $0.filter { !$0.isEmpty }.map { $0[...].trimmed } })
+        #expect(film.steps.last?.time == .seconds(2))
+    }
+
+    @Test("writes an asciicast whose bytes show the same screens")
+    func asciicast() throws {
+        let (recording, _) = try Self.recorded(["a", "c"])
+        let film = TerminalFilm(of: recording, through: basket())
+        let lines = film.asciicast(title: "a \"b\"").split(separator: "\n")
+        let header = try JSONSerialization.jsonObject(with: Data(lines[0].utf8)) as? [String: Any]
+        #expect(
+            header?["version"] as? Int == 2 && header?["width"] as? Int == 40
+                && header?["title"] as? String == "a \"b\"")
+        var terminal = SimulatedTerminal(columns: 40, rows: 8)
+        for line in lines.dropFirst() {
+            let event = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [Any]
+            terminal.write(Array((event?[2] as? String ?? "").utf8))
+        }
+        #expect(
+            terminal.lines.contains { $0.contains("1 × cheese") } && terminal.lines.contains { $0.contains("total 11") }
+        )
+    }
+
+    /// `CYCLE_REDRAW=1 swift test --filter TerminalFilmTests` draws it anew.
+    @Test("the monitor looks as in its picture")
+    func picture() throws {
+        let (recording, _) = try Self.recorded(["a", "a", "x"])
+        let film = TerminalFilm(
+            playing: MomentList(recording), named: .recording(path: "bug.jsonl"), columns: 100, rows: 22)
+        print(film.steps.last?.canvas.text ?? "")
+        let svg = try #require(film.steps.last?.canvas).svg()
+        let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let file = root.appendingPathComponent("Samples/Pictures/monitor.svg")
+        if ProcessInfo.processInfo.environment["CYCLE_REDRAW"] != nil {
+            try svg.write(to: file, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == svg)
+    }
+
+    @Test("draws an SVG that plays by itself, and the monitor that plays a recording")
+    func pictures() throws {
+        let moments = MomentList(try InspectorTests.counter())
+        let film = TerminalFilm(playing: moments, named: .recording(path: "counter.jsonl"), columns: 80, rows: 20)
+        #expect(film.steps.count == 8)
+        let svg = film.svg()
+        #expect(svg.hasPrefix("<svg") && svg.components(separatedBy: "<animate").count == 9)
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
+}

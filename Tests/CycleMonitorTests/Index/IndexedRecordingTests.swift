@@ -1,0 +1,165 @@
+import CycleMonitor
+import CycleTesting
+import Foundation
+import Testing
+
+@Suite("IndexedRecording")
+struct IndexedRecordingTests {
+    private let folder: Folder
+
+    init() throws {
+        folder = try Folder()
+    }
+
+    /// A run whose frames are long enough to be written as changes: a counter, and a list of items.
+    static func shop(_ count: Int, seed: UInt64 = 1) throws -> Recording {
+        var random = SplitMix(seed: seed)
+        var total = 0
+        var items: [String] = []
+        let filler = String(repeating: "x", count: 300)
+        func frame() throws -> RecordedValue {
+            let list = items.map { "{\"title\":\"\($0)\"}" }.joined(separator: ",")
+            return try RecordedValue(json: "{\"filler\":\"\(filler)\",\"items\":[\(list)],\"total\":\(total)}")
+        }
+        var before = try frame()
+        var moments = [
+            RecordedMoment(
+                number: 0, time: .zero, lens: "start", event: RecordedValue("start"), context: before, effect: before)
+        ]
+        for number in 1..<count {
+            let lens: String
+            switch random.next() % 4 {
+            case 0: (lens, total) = ("keys", total + 1)
+            case 1: (lens, items) = ("shop", items + ["item \(number) \"q\""])
+            case 2:
+                lens = "shop"
+                if !items.isEmpty { items.remove(at: Int(random.next() % UInt64(items.count))) }
+            default: lens = "timer"
+            }
+            items = items.map { $0.replacing("\"", with: "") }
+            let after = try frame()
+            moments.append(
+                RecordedMoment(
+                    number: number, time: .milliseconds(number), wallTime: .seconds(number), lens: lens,
+                    event: RecordedValue("event \(number)"), context: before, effect: after,
+                    isApproved: number % 7 == 3))
+            before = after
+        }
+        return Recording(header: RecordingHeader(createdBy: "shop"), moments: moments)
+    }
+
+    @Test("has the moments that the whole recording has, in any order of looking at them", arguments: 1...5)
+    func equalsRecording(seed: UInt64) throws {
+        let recording = try Self.shop(200, seed: seed)
+        let indexed = try IndexedRecording(path: folder.file("run.jsonl", recording.jsonLines))
+        var random = SplitMix(seed: seed)
+        #expect(indexed.count == 200 && indexed.faults.isEmpty && indexed.header.createdBy == "shop")
+        for _ in 0..<300 {
+            let index = Int(random.next() % 200)
+            #expect(try indexed.moment(at: index) == recording.moments[index])
+        }
+        for (index, moment) in recording.moments.enumerated() {
+            let summary = indexed.summary(at: index)
+            #expect(summary.number == moment.number && summary.time == moment.time && summary.lens == moment.lens)
+            #expect(summary.isApproved == moment.isApproved && summary.isStart == moment.isStart)
+            #expect(summary.changesFrame == (moment.isStart || moment.changesFrame), "\(index)")
+        }
+    }
+
+    @Test("blames the moments that a look at every frame blames", arguments: ["total", "items[0].title", "items", ""])
+    func blame(place: String) throws {
+        let recording = try Self.shop(200)
+        let indexed = try IndexedRecording(path: folder.file("run.jsonl", recording.jsonLines))
+        let path = try #require(RecordedPath(place))
+        let found = indexed.blame(of: path)
+        #expect(found.reversed() == Blame(of: place, in: recording.moments).changes)
+        #expect(MomentList(recording).blame(of: path) == found)
+        #expect(indexed.blame(of: path, before: 100, limit: 3) == Array(found.filter { $0.number < 100 }.prefix(3)))
+        #expect(!found.isEmpty)
+    }
+
+    @Test("finds a text in events and changes, forwards and backwards, as a list in memory does")
+    func search() throws {
+        let recording = try Self.shop(200)
+        let (indexed, list) = (
+            try IndexedRecording(path: folder.file("run.jsonl", recording.jsonLines)), MomentList(recording)
+        )
+        for text in ["event 13", "item", "total", "shop", "filler", "nothing", "\"", "seq", "e"] {
+            for range in [0..<200, 50..<60, 199..<200, 7..<7] {
+                for isBackward in [false, true] {
+                    let found = indexed.index(of: text, in: range, isBackward: isBackward)
+                    #expect(found == list.index(of: text, in: range, isBackward: isBackward), "\(text) \(range)")
+                }
+            }
+        }
+    }
+
+    @Test("opens a recording of version 1, with spaces, cut and garbled, as the reader does")
+    func damaged() throws {
+        let lines = """
+            {"format":"cycle-recording","version":2,"createdBy":"a"}
+            {"seq":0,"time":0,"lens":"start","event":"start","effect":{"n":1}}
+            { "seq": 1, "time": 0.5, "lens": "a", "event": {"b": ","}, "effect": {"n":2} }
+            garbage
+            {"cause":{"driver":"a","event":1},"seq":2,"time":1,"context":{"n":2},"effect":{"n":3}}
+            {"seq":3,"time":2.0,"lens":"a\\"b","event":"]}","change":[]}
+            {"seq":4,"time":2.0,"lens":"a","ev
+            """
+        let path = try folder.file("run.jsonl", lines)
+        let (indexed, whole) = (try IndexedRecording(path: path), try Recording(path: path))
+        #expect(indexed.faults == whole.faults.filter { !$0.reason.contains("frame before") })
+        #expect(indexed.count == 4 && indexed.lenses == ["start", "a", "a\"b"])
+        #expect(try indexed.moment(at: 3).effect == RecordedValue(json: "{\"n\":3}"))
+        #expect(indexed.faults.last?.isTorn == true)
+    }
+
+    @Test("says what is wrong with what is no recording, too new, or has too long a line")
+    func refused() throws {
+        let header = "{\"format\":\"cycle-recording\",\"version\":2,\"createdBy\":\"a\"}\n"
+        let cases: [(String, RecordingError.Problem)] = [
+            ("", .notARecording), ("hello", .notARecording),
+            ("{\"format\":\"cycle-recording\",\"version\":9}", .newerVersion(9)),
+            (header + String(repeating: "x", count: 5 << 20), .tooLongALine(number: 2, limit: 4 << 20)),
+        ]
+        for (text, problem) in cases {
+            let path = try folder.file("bad.jsonl", text)
+            #expect(throws: RecordingError(path: path, problem: problem)) { try IndexedRecording(path: path) }
+        }
+    }
+
+    @Test("takes 40 bytes of memory a moment at most")
+    func size() {
+        #expect(IndexedRecording.byteCountPerMoment <= 40)
+    }
+
+    @Test("reads whatever is damaged without a trap, and says what is wrong", arguments: 0..<200)
+    func randomDamage(seed: UInt64) throws {
+        var random = SplitMix(seed: seed)
+        var bytes = Array(try Self.shop(40, seed: seed).jsonLines.utf8)
+        for _ in 0...random.next() % 8 {
+            let place = Int(random.next() % UInt64(bytes.count))
+            switch random.next() % 4 {
+            case 0: bytes[place] = UInt8(truncatingIfNeeded: random.next())
+            case 1: bytes.remove(at: place)
+            case 2: bytes.insert(contentsOf: [0x1B, 0x5B, 0x32, 0x4A, 0x0A], at: place)
+            default: bytes.removeSubrange(place..<min(bytes.count, place + 50))
+            }
+        }
+        let path = folder.path + "/damaged.jsonl"
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        let indexed: IndexedRecording
+        do { indexed = try IndexedRecording(path: path) } catch { return }
+        var unreadable = 0
+        for index in 0..<indexed.count {
+            do { _ = try indexed.moment(at: index) } catch { unreadable += 1 }
+        }
+        var inspection = Inspection(of: .recording(path: path), in: indexed)
+        for command in InspectionCommand.table.compactMap({ $0.command() }) + [.find("x"), .find("total > 1")] {
+            inspection.perform(command, in: indexed)
+            _ = inspection.shown(before: 5, after: 5, in: indexed)
+        }
+        _ = indexed.blame(of: .whole) + indexed.blame(of: try #require(RecordedPath("items[0].title")))
+        let isWhole = unreadable == 0 && indexed.faults.isEmpty && indexed.count == 40
+        #expect(isWhole || !indexed.faults.isEmpty || unreadable > 0 || indexed.count != 40)
+    }
+}

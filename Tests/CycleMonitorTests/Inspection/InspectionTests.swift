@@ -1,0 +1,143 @@
+import Cycle
+import CycleMonitor
+import CycleTesting
+import Foundation
+import Testing
+
+@Suite("Inspection")
+struct InspectionTests {
+    private func counter(_ keys: String) -> MomentList { MomentList(SessionTests.recording(keys)) }
+
+    private func inspection(_ keys: String) -> (Inspection, MomentList) {
+        let moments = counter(keys)
+        return (Inspection(of: .recording(path: "runs/counter.jsonl"), in: moments), moments)
+    }
+
+    @Test("moves by moment, by change, by lens, by mark, to a number and to a time")
+    func moves() throws {
+        var (inspection, moments) = inspection("+xx+x")
+        let total = try #require(RecordedPath("total"))
+        func selection(_ commands: InspectionCommand...) -> Int {
+            for command in commands { inspection.perform(command, in: moments) }
+            return inspection.selection
+        }
+        #expect(selection(.next(1)) == 1 && selection(.next(2)) == 3 && selection(.previous(1)) == 2)
+        #expect(selection(.last) == 5 && selection(.next(1)) == 5 && inspection.message == "there is none")
+        #expect(selection(.first) == 0 && selection(.place(total), .nextChange, .nextChange) == 4)
+        #expect(selection(.previousChange) == 1)
+        #expect(selection(.mark, .last, .mark, .previousMark) == 1 && inspection.marks == [1, 5])
+        #expect(selection(.nextMark) == 5 && selection(.goto(number: 3)) == 3 && selection(.time(seconds: 1.5)) == 2)
+        #expect(selection(.nextOfLens) == 3 && selection(.first, .nextOfLens) == 0)
+    }
+
+    @Test("lists only changes and only one lens, and keeps a listed moment selected")
+    func filters() {
+        var (inspection, moments) = inspection("+xx+x")
+        inspection.perform(.goto(number: 2), in: moments)
+        inspection.perform(.onlyChanges, in: moments)
+        #expect(inspection.selection == 4)
+        #expect(inspection.shown(before: 10, after: 10, in: moments) == [0, 1, 4])
+        #expect(inspection.shown(before: 1, after: 0, in: moments) == [1, 4])
+        inspection.perform(.lens("Clock"), in: moments)
+        #expect(inspection.message == "there is no lens Clock")
+        inspection.perform(.lensOfMoment, in: moments)
+        #expect(inspection.filter.lens == "Keys")
+        inspection.perform(.lensOfMoment, in: moments)
+        #expect(inspection.filter.lens == nil)
+    }
+
+    @Test("searches texts and conditions, onwards and then back")
+    func searches() {
+        var (inspection, moments) = inspection("+x+x")
+        inspection.perform(.find("total > 1"), in: moments)
+        #expect(inspection.selection == 3)
+        inspection.perform(.find("x"), in: moments)
+        #expect(inspection.selection == 4)
+        inspection.perform(.nextHit, in: moments)
+        #expect(inspection.selection == 4 && inspection.message == "there is none")
+        inspection.perform(.previousHit, in: moments)
+        #expect(inspection.selection == 2)
+        inspection.perform(.find("what is not there"), in: moments)
+        #expect(inspection.message == "what is not there: not found")
+    }
+
+    @Test("approves a range, compares with a moment, notes")
+    func keeps() throws {
+        var (inspection, moments) = inspection("+x+x")
+        for command: InspectionCommand in [.next(1), .range, .next(2), .approve, .range, .note("odd")] {
+            inspection.perform(command, in: moments)
+        }
+        #expect((0..<5).filter { inspection.isApproved($0, in: moments) } == [1, 2, 3])
+        #expect(inspection.notes == [3: "odd"] && inspection.anchor == nil)
+        inspection.perform(.compare, in: moments)
+        inspection.perform(.first, in: moments)
+        #expect(try inspection.differences(in: moments).map(\.description) == ["frame.total: 2 -> 0"])
+    }
+
+    @Test("changes become branches, a tree, recomputed by the application")
+    func branches() throws {
+        let time = VirtualTime()
+        var (inspection, moments) = inspection("+++")
+        inspection.perform(.goto(number: 1), in: moments)
+        inspection.perform(.setFrame(try #require(RecordedPath("total")), try RecordedValue(json: "10")), in: moments)
+        let branch = try #require(inspection.branch)
+        let edited = BranchedMoments(
+            inspection.changes(of: branch), of: moments, recomputing: NextFrame(in: time.counter("")))
+        #expect((0..<4).map { edited.summary(at: $0).number } == [0, 1, 2, 3])
+        #expect(
+            try (0..<4).map { try edited.moment(at: $0).effect.json }
+                == (["{\"total\":0}", "{\"total\":10}", "{\"total\":11}", "{\"total\":12}"]))
+        inspection.take(count: edited.count)
+        inspection.perform(.goto(number: 3), in: edited)
+        inspection.perform(.leaveOut, in: edited)
+        let second = BranchedMoments(
+            inspection.changes(of: try #require(inspection.branch)), of: moments,
+            recomputing: NextFrame(in: time.counter("")))
+        #expect(second.count == 3 && inspection.depth(of: 2) == 1 && inspection.selection == 2)
+        inspection.perform(.goto(number: 1), in: second)
+        inspection.perform(.again, in: second)
+        let third = BranchedMoments(
+            inspection.changes(of: 3), of: moments, recomputing: NextFrame(in: time.counter("")))
+        #expect(try third.moment(at: 3).effect.json == "{\"total\":3}")
+        inspection.perform(.branch(1), in: second)
+        inspection.perform(.dropBranch, in: second)
+        #expect(inspection.branches.isEmpty && inspection.branch == nil)
+    }
+
+    @Test("what cannot happen any more in a branch is marked")
+    func impossible() throws {
+        var (inspection, moments) = inspection("++")
+        inspection.perform(.goto(number: 1), in: moments)
+        inspection.perform(.insert(lens: "Nobody", event: RecordedValue("x")), in: moments)
+        let branch = BranchedMoments(
+            inspection.changes(of: 1), of: moments, recomputing: NextFrame(in: VirtualTime().counter("")))
+        #expect(branch.count == 4 && branch.impossible[1]?.contains("has no lens") == true)
+    }
+
+    @Test("is written and read again")
+    func coding() throws {
+        var (inspection, moments) = inspection("++")
+        for command: InspectionCommand in [
+            .mark, .note("a"), .place(try #require(RecordedPath("items[\"a b\"][2]"))), .approve, .again, .find("+"),
+            .setEvent(.whole, RecordedValue("x")),
+        ] { inspection.perform(command, in: moments) }
+        let data = try JSONEncoder().encode(inspection)
+        #expect(try JSONDecoder().decode(Inspection.self, from: data) == inspection)
+    }
+
+    @Test("every word of the table is understood once, and no key stands for two")
+    func table() throws {
+        let keys = InspectionCommand.table.flatMap(\.keys)
+        #expect(Set(keys).count == keys.count)
+        #expect(Set(InspectionCommand.table.map(\.word)).count == InspectionCommand.table.count)
+        #expect(try InspectionCommand(line: "goto 12") == .goto(number: 12))
+        #expect(try InspectionCommand(line: "next 3") == .next(3))
+        #expect(try InspectionCommand(line: "find total > 3") == .find("total > 3"))
+        #expect(
+            try InspectionCommand(line: "set items[0].title \"a b\"")
+                == .setFrame(#require(RecordedPath("items[0].title")), RecordedValue("a b")))
+        for line in ["", "goto", "goto x", "fly", "set a", "first 2"] {
+            #expect(throws: InspectionCommand.Mistake.self) { try InspectionCommand(line: line) }
+        }
+    }
+}

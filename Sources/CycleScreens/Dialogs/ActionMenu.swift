@@ -3,13 +3,18 @@ public import CycleDrivers
 /// A menu of actions. Disabled items are passed over; an item's own key chooses it. A menu that is higher than its room
 /// scrolls to the selected item.
 public struct ActionMenu<Action: Hashable & Sendable>: Component, Hashable, Sendable {
+    /// A row of the menu.
     public struct Item: Hashable, Sendable {
+        /// Its text.
         public var title: String
         /// `nil` for a line between others.
         public var action: Action?
+        /// Chooses it wherever the selection is.
         public var key: ConsoleDriver.Key?
+        /// Whether it can be chosen.
         public var isEnabled: Bool
 
+        /// An item that stands for an action.
         public init(_ title: String, _ action: Action, key: ConsoleDriver.Key? = nil, isEnabled: Bool = true) {
             self.title = title
             self.action = action
@@ -25,9 +30,12 @@ public struct ActionMenu<Action: Hashable & Sendable>: Component, Hashable, Send
         public static var divider: Item { Item() }
     }
 
+    /// From top to bottom.
     public var items: [Item]
+    /// The place of the selected item, counted from 0.
     public private(set) var position: Int
 
+    /// A menu whose first enabled item is selected.
     public init(_ items: [Item]) {
         self.items = items
         position = items.firstIndex { $0.isEnabled } ?? 0
@@ -38,6 +46,7 @@ public struct ActionMenu<Action: Hashable & Sendable>: Component, Hashable, Send
         items.indices.contains(position) && items[position].isEnabled ? items[position].action : nil
     }
 
+    /// Arrows move the selection; Enter, an item's own key and a press choose, and Escape wants to be rid of the menu.
     public mutating func handle(_ input: ScreenInput) -> Outcome {
         if let pressed: Int = input.pressed() { return choose(pressed) }
         if let key = input.key, let index = items.firstIndex(where: { $0.key == key && $0.isEnabled }) {
@@ -68,6 +77,7 @@ public struct ActionMenu<Action: Hashable & Sendable>: Component, Hashable, Send
         if items.indices.contains(next), items[next].isEnabled { position = next }
     }
 
+    /// A row for each item, and a line for each divider.
     public var view: ScreenView {
         let rows = ScreenView.stack(.column, items.indices.map(row))
         return .sized(measuring: { rows.natural(in: $0, $1) }) { space in

@@ -5,10 +5,12 @@ public struct CalendarDay: Hashable, Codable, Sendable, Comparable, CustomString
     /// Days since 1 January 1970, up to 50,000,000 of them: some 136,000 years.
     public var number: Int { didSet { number = Self.nearest(number) } }
 
+    /// The nearest day that there is to a number of days since 1 January 1970.
     public init(number: Int) {
         self.number = Self.nearest(number)
     }
 
+    /// Takes the nearest day that there is.
     public init(from decoder: any Decoder) throws {
         self.init(number: try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .number))
     }
@@ -40,6 +42,7 @@ public struct CalendarDay: Hashable, Codable, Sendable, Comparable, CustomString
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
     }
 
+    /// The year, of which 0 is the one before the year 1.
     public var year: Int { civil.year }
     /// From 1 to 12.
     public var month: Int { civil.month }
@@ -57,6 +60,7 @@ public struct CalendarDay: Hashable, Codable, Sendable, Comparable, CustomString
         return CalendarDay(number: min(first.number + day - 1, next.number - 1))
     }
 
+    /// Whether a day is before another.
     public static func < (one: CalendarDay, other: CalendarDay) -> Bool { one.number < other.number }
 
     /// As ISO 8601 writes it: `2026-11-22`.

@@ -8,6 +8,7 @@ import CycleDrivers
 /// Arrows go from box to box, and choose among radio buttons; a blank or a press checks a box, or leaves it empty again. At
 /// the ends arrows are ignored, as Enter is everywhere: they belong to what is around.
 public struct CheckBoxes<Option: Hashable & Sendable>: Component, Hashable, Sendable {
+    /// In the order in which they are shown.
     public let options: [Option]
     /// How many may be checked.
     public var limit: Int
@@ -57,6 +58,7 @@ public struct CheckBoxes<Option: Hashable & Sendable>: Component, Hashable, Send
 
     // MARK: Input
 
+    /// A blank or a press checks a box; arrows go from one to the next.
     public mutating func handle(_ input: ScreenInput) -> Outcome {
         if let pressed: Int = input.pressed(), options.indices.contains(pressed) {
             position = pressed

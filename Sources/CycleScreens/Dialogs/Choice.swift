@@ -5,11 +5,15 @@ import CycleDrivers
 ///     var color = Choice("Colour", from: ["red", "green", "blue"])
 ///     if color.handle(input) == .submitted { paint(color.chosen) }
 public struct Choice<Option: Hashable & Sendable>: Component, Hashable, Sendable {
+    /// Above the options.
     public var question: String
+    /// In the order in which they are shown while nothing is typed.
     public let options: [Option]
+    /// The selection and the marks, by the places of options.
     public private(set) var list: ListState<Int>
     /// The field with the text to find.
     public private(set) var field = TextInput(placeholder: "type to find")
+    /// How many rows of options are visible at once.
     public var height: Int
     private var matches: [Int]?
 
@@ -44,6 +48,7 @@ public struct Choice<Option: Hashable & Sendable>: Component, Hashable, Sendable
         if let index = options.firstIndex(of: option) { list.select(position: index, in: rows, id: \.self) }
     }
 
+    /// Typing looks for options, a blank marks one of several, Enter submits.
     public mutating func handle(_ input: ScreenInput) -> Outcome {
         if isMultiple, input.key == " " || input.key == .tab {
             return list.handle(ScreenInput(" "), rows: rows, id: \.self)
@@ -70,6 +75,7 @@ public struct Choice<Option: Hashable & Sendable>: Component, Hashable, Sendable
         return .changed
     }
 
+    /// The question above the options that match.
     public var view: ScreenView {
         let pattern = FuzzyPattern(field.text)
         return .column {

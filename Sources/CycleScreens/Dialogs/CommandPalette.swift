@@ -10,6 +10,7 @@ public struct CommandPalette<Action: Hashable & Sendable>: Component, Hashable, 
     private let bindings: [KeyBindings<Action>.Binding]
     /// How many commands are seen at once.
     public var height: Int
+    /// The field with the text to find.
     public private(set) var field = TextInput(placeholder: "type to find")
     private var list = ListState<Int>()
 
@@ -33,6 +34,7 @@ public struct CommandPalette<Action: Hashable & Sendable>: Component, Hashable, 
     /// The selected one: what was chosen, after `submitted`.
     public var chosen: Action? { list.element(in: rows, id: \.self).map { bindings[$0].action } }
 
+    /// Typing looks for commands; Enter chooses the selected one.
     public mutating func handle(_ input: ScreenInput) -> Outcome {
         let outcome = list.handle(input.at(Part.list), rows: rows, id: \.self, keys: ListCommand.keysBesideTyping)
         if outcome == .submitted { return chosen == nil ? .changed : .submitted }
@@ -45,6 +47,7 @@ public struct CommandPalette<Action: Hashable & Sendable>: Component, Hashable, 
 
     private enum Part: Hashable { case field, list }
 
+    /// The field above the commands that match, each with its keys.
     public var view: ScreenView {
         let pattern = FuzzyPattern(field.text)
         return .column {

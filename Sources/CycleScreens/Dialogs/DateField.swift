@@ -10,13 +10,16 @@ import CycleDrivers
 /// Enter, a blank, Up, Down and a press open it; Enter, a blank and a press choose, Escape, Tab and a press elsewhere leave it as
 /// it was. Delete and Backspace empty it.
 public struct DateField: Component, Hashable, Codable, Sendable {
+    /// The chosen day; `nil` for none.
     public var chosen: CalendarDay?
     /// The picker that it opens, with its range, and the day that is selected while none is chosen.
     public var picker: DayPicker
     /// Shown while nothing is chosen.
     public var placeholder: String
+    /// Whether the calendar is seen.
     public private(set) var isOpen = false
 
+    /// A field with a day, or with none.
     public init(_ chosen: CalendarDay? = nil, picker: DayPicker, placeholder: String = "choose") {
         self.chosen = chosen
         self.picker = picker
@@ -25,6 +28,7 @@ public struct DateField: Component, Hashable, Codable, Sendable {
 
     private enum Part: Hashable { case picker }
 
+    /// See the keys above. `submitted` when a day was chosen.
     public mutating func handle(_ input: ScreenInput) -> Outcome {
         if isOpen { return handleOpen(input) }
         if input.opens {

@@ -25,6 +25,7 @@ public struct DayPicker: Component, Hashable, Codable, Sendable {
         range.map { min(max(day, $0.lowerBound), $0.upperBound) } ?? day
     }
 
+    /// `submitted` for Enter, `cancelled` for Escape; a press selects a day.
     public mutating func handle(_ input: ScreenInput) -> Outcome {
         if let pressed: CalendarDay = input.pressed() {
             selected = pressed

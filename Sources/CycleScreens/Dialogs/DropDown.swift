@@ -10,12 +10,15 @@ import CycleDrivers
 /// Enter, a blank, Up, Down and a press open it; Enter, a blank and a press choose, Escape, Tab and a press elsewhere leave it as
 /// it was. A letter goes to the next option that begins with it.
 public struct DropDown<Option: Hashable & Sendable>: Component, Hashable, Sendable {
+    /// From top to bottom; each is shown by its description.
     public var options: [Option]
+    /// The chosen option; `nil` for none.
     public var chosen: Option?
     /// Shown while nothing is chosen.
     public var placeholder: String
     /// How many options are seen at once.
     public var height: Int
+    /// Whether the options are seen.
     public private(set) var isOpen = false
     private var list = ListState<Int>()
 
@@ -35,6 +38,7 @@ public struct DropDown<Option: Hashable & Sendable>: Component, Hashable, Sendab
 
     // MARK: Input
 
+    /// See the keys above. `submitted` when an option was chosen.
     public mutating func handle(_ input: ScreenInput) -> Outcome {
         guard !options.isEmpty else { return .ignored }
         if input.key?.character != nil, input.key != " " { return jump(by: input) }

@@ -10,7 +10,9 @@ public import CycleDrivers
 /// around, never above the first one, which is the root of the driver. Ctrl-R and F5 look at the folder again. Why one cannot be
 /// seen is told in its place, with the keys that lead further.
 public struct FilePicker: Component, Hashable, Codable, Sendable {
+    /// A path below the root of the driver.
     public typealias Path = PersistenceDriver.Path
+    /// A file or folder.
     public typealias Item = PersistenceDriver.FolderItem
 
     /// The folder that is shown; an empty one is the first.
@@ -19,6 +21,7 @@ public struct FilePicker: Component, Hashable, Codable, Sendable {
     public private(set) var entries: [Item]?
     /// Why the folder cannot be seen.
     public private(set) var problem: String?
+    /// The field with the text to find.
     public private(set) var field = TextInput(placeholder: "type to find")
     /// Whether names that begin with a dot are shown.
     public var showsHidden = false
@@ -75,6 +78,7 @@ public struct FilePicker: Component, Hashable, Codable, Sendable {
             : endings.isEmpty || endings.contains { entry.name.bytes.reversed().starts(with: $0.utf8.reversed()) }
     }
 
+    /// `submitted` for a file, or a folder where folders can be chosen; `cancelled` for Escape.
     public mutating func handle(_ input: ScreenInput) -> Outcome {
         switch input.key {
         case .enter, .right: return open(input.key)
@@ -124,6 +128,7 @@ public struct FilePicker: Component, Hashable, Codable, Sendable {
 
     // MARK: View
 
+    /// The path of the folder, the text to find, and what is in the folder.
     public var view: ScreenView {
         .column {
             ScreenView.text("/\(folder)", .bold, overflow: .ellipsisAtStart).height(1)

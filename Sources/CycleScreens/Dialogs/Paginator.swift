@@ -9,6 +9,7 @@ import CycleDrivers
 public struct Paginator: Component, Hashable, Codable, Sendable {
     /// How many things there are. When they become fewer, it is on the last page.
     public var count: Int
+    /// How many things are on a page.
     public var perPage: Int
     private var wanted = 0
 
@@ -55,6 +56,7 @@ public struct Paginator: Component, Hashable, Codable, Sendable {
         return page == before ? .ignored : .changed
     }
 
+    /// Dots, or numbers where there is no room for dots.
     public var view: ScreenView {
         .sized(fitting: { .init(columns: 2 * min(pageCount, $0.columns) - 1, rows: 1) }) { space in
             guard !space.isPlain, pageCount <= (space.columns + 1) / 2 else {

@@ -18,6 +18,7 @@ public struct SplitPane: Hashable, Codable, Sendable {
     public var least: Int
     private var isDragged = false
 
+    /// Two views, of which the first has a share of the room.
     public init(_ axis: ScreenAxis = .row, share: Double = 0.5, least: Int = 3) {
         (self.axis, self.share, self.least) = (axis, share, least)
     }

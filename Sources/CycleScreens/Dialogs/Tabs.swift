@@ -2,9 +2,11 @@ import CycleDrivers
 
 /// Titles of which one is chosen: a row of them above what it shows. Where there is not room for all, the chosen one is seen.
 public struct Tabs: Component, Hashable, Codable, Sendable {
+    /// From left to right.
     public var titles: [String]
     private var wanted = 0
 
+    /// Titles of which one is chosen, the first by default.
     public init(_ titles: [String], position: Int = 0) {
         self.titles = titles
         select(position)

@@ -4,6 +4,7 @@
 ///     screen.toasts(toasts)
 ///     toasts.handle(input).otherwise { … }                   // before what is below them
 public struct Toasts: Component, Hashable, Codable, Sendable {
+    /// How a message is meant, which decides its sign and its colour.
     public enum Kind: String, Hashable, Codable, Sendable {
         case information, success, warning, failure
     }
@@ -21,8 +22,10 @@ public struct Toasts: Component, Hashable, Codable, Sendable {
     private var messages: [Message] = []
     private static let limit = 5
 
+    /// No messages.
     public init() {}
 
+    /// Whether there is no message.
     public var isEmpty: Bool { messages.isEmpty }
 
     /// Shows a message for so many ticks, `.max` for until it is pressed; of too many the oldest goes.
@@ -46,6 +49,7 @@ public struct Toasts: Component, Hashable, Codable, Sendable {
         return .changed
     }
 
+    /// The messages one below the other, the newest at the bottom.
     public var view: ScreenView {
         .stack(
             .column,

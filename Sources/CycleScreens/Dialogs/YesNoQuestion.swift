@@ -36,6 +36,7 @@ public struct YesNoQuestion: Component, Hashable, Codable, Sendable {
 
     private enum Answer: Hashable { case yes, no }
 
+    /// `submitted` with the answer in ``isYes``; `cancelled` for Escape.
     public mutating func handle(_ input: ScreenInput) -> Outcome {
         if let answer: Answer = input.pressed() {
             isYes = answer == .yes

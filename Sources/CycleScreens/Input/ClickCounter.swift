@@ -18,6 +18,7 @@ public struct ClickCounter: Hashable, Codable, Sendable {
     private var position: ConsoleDriver.Position?
     private var time = Duration.zero
 
+    /// A counter that has seen no press.
     public init() {}
 
     /// The how-manieth press in a row this is; 0 for what is no press in this component.

@@ -21,6 +21,7 @@
 /// At its end Tab is ignored, so that it belongs to the ring around this one; ``wraps`` makes it go round. Where a place may not be
 /// on the screen, as in a small terminal, ``skipsHidden`` passes it over.
 public struct FocusRing<Place: Hashable & CaseIterable & Sendable>: Hashable, Sendable {
+    /// The place that has the focus.
     public var current: Place
     /// Whether the first place follows the last: in the outermost ring.
     public var wraps: Bool

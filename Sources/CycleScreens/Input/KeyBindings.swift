@@ -10,32 +10,40 @@ public import CycleDrivers
 ///
 /// A key that stands for two actions is a mistake, which ends the program when the table is made.
 public struct KeyBindings<Action: Hashable & Sendable>: Hashable, Sendable {
+    /// A key of the keyboard.
     public typealias Key = ConsoleDriver.Key
 
     /// The keys of one action.
     public struct Binding: Hashable, Sendable {
+        /// Each of them stands for the action.
         public var keys: [Key]
+        /// What the keys do.
         public var action: Action
         /// The action in a word. A binding without it does not appear in the help.
         public var help: String
 
+        /// Several keys of an action.
         public init(_ keys: [Key], _ action: Action, _ help: String = "") {
             self.keys = keys
             self.action = action
             self.help = help
         }
 
+        /// One key of an action.
         public init(_ key: Key, _ action: Action, _ help: String = "") {
             self.init([key], action, help)
         }
     }
 
+    /// In the order of the help.
     public private(set) var bindings: [Binding]
 
+    /// A table of bindings, in the order of the help.
     public init(_ bindings: Binding...) {
         self.init(bindings)
     }
 
+    /// The same, of an array.
     public init(_ bindings: [Binding]) {
         self.bindings = bindings
         if let mistake { stop("\(mistake). Give each key one action") }
@@ -67,6 +75,7 @@ public struct KeyBindings<Action: Hashable & Sendable>: Hashable, Sendable {
         case unknownKey(String)
         case unknownAction(String)
 
+        /// For the user whose table it is in.
         public var description: String {
             switch self {
             case .conflict(let key, let first, let second): "the key \(key) stands for \(first) and for \(second)"

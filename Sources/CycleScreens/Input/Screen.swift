@@ -32,6 +32,7 @@ extension Screen {
     /// On the terminal's own ground, with one accent.
     public var theme: ScreenTheme { .quiet }
 
+    /// Nowhere: what is copied stays in the program.
     public var clipboard: ConsoleDriver.Clipboard? {
         get { nil }
         set {}

@@ -2,12 +2,18 @@ public import CycleDrivers
 
 /// An event as one component sees it, with the layout that was on the screen when it happened.
 public struct ScreenInput {
+    /// An event of the console.
     public typealias Event = ConsoleDriver.Event
+    /// A key of the keyboard.
     public typealias Key = ConsoleDriver.Key
+    /// What a mouse did.
     public typealias Mouse = ConsoleDriver.Mouse
+    /// A cell, counted from 0.
     public typealias Position = ConsoleDriver.Position
+    /// Cells of a screen.
     public typealias Rectangle = ConsoleDriver.Rectangle
 
+    /// What the console reported.
     public let event: Event
     /// When it happened, by the loop's time: what is measured from one input to another. See `Turn`.
     public let time: Duration
@@ -40,7 +46,9 @@ public struct ScreenInput {
         self.init(.key(key), ScreenLayout(.empty, .init(columns: columns, rows: rows)))
     }
 
+    /// The key that was pressed; `nil` for every other event.
     public var key: Key? { if case .key(let key) = event { key } else { nil } }
+    /// What the mouse did; `nil` for every other event.
     public var mouse: Mouse? { if case .mouse(let mouse) = event { mouse } else { nil } }
 
     /// The text that was typed or pasted.

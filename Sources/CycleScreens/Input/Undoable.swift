@@ -28,7 +28,9 @@ public struct Undoable<Value: Equatable> {
         }
     }
 
+    /// Whether there is a change to take back.
     public var canUndo: Bool { !past.isEmpty }
+    /// Whether there is a change to make again.
     public var canRedo: Bool { !future.isEmpty }
 
     /// Takes the last change back, if there is one.

@@ -6,10 +6,15 @@ public import CycleDrivers
 ///
 ///     #expect(ScreenLayout(todo.view, .init(columns: 40, rows: 10)).canvas.text == "…")
 public struct ScreenLayout {
+    /// Cells.
     public typealias Canvas = ConsoleDriver.Canvas
+    /// A cell, counted from 0.
     public typealias Position = ConsoleDriver.Position
+    /// An area of cells.
     public typealias Rectangle = ConsoleDriver.Rectangle
+    /// Columns and rows.
     public typealias Size = ConsoleDriver.Size
+    /// Colours and attributes.
     public typealias Style = ConsoleDriver.Style
 
     /// A named place.
@@ -21,6 +26,7 @@ public struct ScreenLayout {
         let shown: Rectangle
     }
 
+    /// All cells of the screen.
     public internal(set) var canvas: Canvas
     var regions: [Region] = []
     var memos: [MemoKey: ScreenLayout] = [:]

@@ -10,6 +10,7 @@ public struct FuzzyPattern: Hashable, Sendable {
     private let bytes: [[UInt8]]?
     private let isExact: Bool
 
+    /// A pattern of words between blanks. A capital letter makes it tell capitals and small letters apart.
     public init(_ text: String) {
         words = text.split(separator: " ").map { Array($0) }
         bytes = text.utf8.allSatisfy { $0 < 0x80 } ? words.map { $0.flatMap { Array($0.utf8) } } : nil
@@ -48,6 +49,7 @@ public struct FuzzyPattern: Hashable, Sendable {
 
     /// Where a text has the letters, and how well it fits.
     public struct Match: Hashable, Sendable {
+        /// Higher for what is meant more likely. It compares matches of one pattern.
         public var score: Int
         /// Of the characters, in order.
         public var positions: [Int]

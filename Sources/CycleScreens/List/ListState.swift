@@ -66,6 +66,7 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
         return start
     }
 
+    /// The same for rows that know their identity.
     public func position<Rows: RandomAccessCollection>(in rows: Rows) -> Int?
     where Rows.Element: Identifiable<ID> { position(in: rows, id: \.id) }
 
@@ -74,6 +75,7 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
         position(in: rows, id: id).map { rows[rows.index(rows.startIndex, offsetBy: $0)] }
     }
 
+    /// The same for rows that know their identity.
     public func element<Rows: RandomAccessCollection>(in rows: Rows) -> Rows.Element?
     where Rows.Element: Identifiable<ID> { element(in: rows, id: \.id) }
 
@@ -106,6 +108,7 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
         handle(input, rows, id, rowHeight, headerHeight: 0, keys)
     }
 
+    /// The same for rows that know their identity.
     public mutating func handle<Rows: RandomAccessCollection>(
         _ input: ScreenInput, rows: Rows, rowHeight: Int? = 1, keys: KeyBindings<ListCommand> = ListCommand.keys
     ) -> Outcome where Rows.Element: Identifiable<ID> {
@@ -255,6 +258,7 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 
+    /// The same for rows that know their identity.
     @inlinable  // hot
     public func view<Rows: RandomAccessCollection>(
         of rows: Rows, rowHeight: Int? = 1, empty: StyledText = "", hasScrollBar: Bool = false,

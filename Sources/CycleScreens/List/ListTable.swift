@@ -6,9 +6,13 @@ import CycleDrivers
 ///     ListColumn("Size", width: .fixed(8), alignment: .end, sortedBy: \.size)
 ///     ListColumn.views("Load", width: .fixed(20)) { .sparkline($0.loads) }
 public struct ListColumn<Element>: Sendable {
+    /// In the header.
     public var title: StyledText
+    /// As of any view.
     public var width: ScreenLength
+    /// Of the cells, and of the title.
     public var alignment: ScreenAlignment
+    /// How a cell that is wider than its column is cut.
     public var overflow: ScreenOverflow
     @usableFromInline let cell: @Sendable (Element) -> StyledText
     /// Makes the view of a cell, in a column of views.
@@ -79,9 +83,12 @@ public struct ListColumn<Element>: Sendable {
 
 /// By which column of a table its rows are sorted.
 public struct ListSorting: Hashable, Codable, Sendable {
+    /// The place of the column, counted from 0.
     public var column: Int
+    /// Whether the last of the order comes first.
     public var isDescending: Bool
 
+    /// An order by a column.
     public init(column: Int, isDescending: Bool = false) {
         self.column = column
         self.isDescending = isDescending

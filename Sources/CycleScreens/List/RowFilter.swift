@@ -22,6 +22,7 @@ public struct RowFilter: Hashable, Codable, Sendable {
     /// A filter that every row passes.
     public init() {}
 
+    /// Places that no search can have found make the search begin anew.
     public init(from decoder: any Decoder) throws {
         self.init()
         let fields = try decoder.container(keyedBy: CodingKeys.self)

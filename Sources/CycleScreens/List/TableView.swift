@@ -134,6 +134,7 @@ extension ListState {
         handle(input, rows, id, 1, headerHeight: 1, keys)
     }
 
+    /// The same for rows that know their identity.
     public mutating func handle<Rows: RandomAccessCollection>(
         _ input: ScreenInput, table rows: Rows, keys: KeyBindings<ListCommand> = ListCommand.keys
     ) -> Outcome where Rows.Element: Identifiable<ID> { handle(input, rows, \.id, 1, headerHeight: 1, keys) }

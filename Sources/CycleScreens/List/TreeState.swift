@@ -27,9 +27,12 @@ public struct TreeRow<Node> {
 /// The tree reads the children of visible nodes only, and of a closed node whether it has any, so that an application can load
 /// them when the node is opened: ``open`` has the nodes whose children are needed.
 public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
+    /// The selection and the scroll position.
     public var list = ListState<ID>()
+    /// The open nodes, seen or not.
     public var open: Set<ID>
 
+    /// A tree whose nodes are closed, but for these.
     public init(open: Set<ID> = []) {
         self.open = open
     }

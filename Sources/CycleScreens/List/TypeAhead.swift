@@ -53,6 +53,7 @@ extension ListState {
         return .ignored
     }
 
+    /// The same for rows that know their identity.
     public mutating func jump<Rows: RandomAccessCollection>(
         by input: ScreenInput, rows: Rows, text: (Rows.Element) -> String
     ) -> Outcome where Rows.Element: Identifiable<ID> { jump(by: input, rows: rows, id: \.id, text: text) }

@@ -20,7 +20,9 @@ public struct ProgressMeter: Hashable, Codable, Sendable {
         var done: Int
     }
 
+    /// What is counted.
     public let unit: Unit
+    /// How many are done.
     public private(set) var done = 0
     /// How many there will be; `nil` while nobody knows.
     public private(set) var total: Int?
@@ -31,6 +33,7 @@ public struct ProgressMeter: Hashable, Codable, Sendable {
     /// Marks are this far apart, so that there are not many.
     private static let spacing = Duration.milliseconds(250)
 
+    /// A meter that has recorded nothing.
     public init(of unit: Unit) {
         self.unit = unit
     }

@@ -11,6 +11,7 @@ import CycleDrivers
 ///
 /// `/` looks for a text, which is marked; `n` goes to the next line that has it, `N` to the one before, round the end.
 public struct LogBuffer: Component, Hashable, Codable, Sendable {
+    /// The newest lines, the oldest of them first.
     public private(set) var lines: [String] = []
     /// How many lines are kept, at least.
     public let limit: Int
@@ -19,6 +20,7 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
     private var found: Int?
     private var viewport = Viewport(isFollowing: true)
 
+    /// An empty log.
     public init(limit: Int = 10_000) {
         self.limit = max(1, limit)
     }
@@ -63,6 +65,7 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
         return found != nil
     }
 
+    /// Arrows, pages and the wheel scroll; `/` looks for a text, `n` and `N` go from match to match.
     public mutating func handle(_ input: ScreenInput) -> Outcome {
         let isFirst = query.isEmpty || search.isTyping
         switch search.handle(input) {
@@ -78,6 +81,7 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
         return viewport.handle(input, page: page, last: max(0, lines.count - page))
     }
 
+    /// The lines that are seen, in the styles of the sequences in them.
     public var view: ScreenView { view { StyledText(sequences: $0) } }
 
     /// The same with lines in styles of your own, such as those of their level. Of tabs there are blanks; for the styles that are set

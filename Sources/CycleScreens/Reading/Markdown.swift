@@ -20,11 +20,13 @@ public struct Markdown: Hashable, Sendable {
 
     let blocks: [Block]
 
+    /// Reads a text. No text is wrong: unknown marks are shown as they are.
     public init(_ text: String) {
         var reader = MarkdownReader(text)
         blocks = reader.read()
     }
 
+    /// All of it, as high as it is wrapped.
     public var view: ScreenView { view(of: blocks) }
 
     private func view(of blocks: [Block]) -> ScreenView {

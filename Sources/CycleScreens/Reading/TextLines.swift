@@ -64,10 +64,12 @@ extension String {
 
 /// As JSON an array of the lines.
 extension TextLines: Codable {
+    /// Reads the text.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode([String].self))
     }
 
+    /// Writes the text alone.
     public func encode(to encoder: any Encoder) throws {
         var value = encoder.singleValueContainer()
         try value.encode(lines)

@@ -9,6 +9,7 @@
 public struct Viewport: Hashable, Codable, Sendable {
     /// How many rows and columns are above and left of what is seen.
     public private(set) var row = 0
+    /// The first column that is seen.
     public private(set) var column = 0
     /// Whether it stays at the end, once it is there, whatever is added.
     public var isFollowing: Bool
@@ -20,6 +21,7 @@ public struct Viewport: Hashable, Codable, Sendable {
 
     private static let lastColumn = 10_000
 
+    /// A viewport that shows the beginning, or stays at the end.
     public init(isFollowing: Bool = false) {
         self.isFollowing = isFollowing
     }

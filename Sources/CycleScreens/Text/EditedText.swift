@@ -15,6 +15,7 @@ public struct EditedText: Hashable, Sendable {
         case yanking(start: Int, entry: Int)
     }
 
+    /// What is in it now.
     public internal(set) var text: String
     /// Where the next character goes.
     public internal(set) var cursor: Int
@@ -33,6 +34,7 @@ public struct EditedText: Hashable, Sendable {
     private static let undoLimit = 200
     static let cutLimit = 20
 
+    /// A text with the cursor at its end.
     public init(_ text: String = "", isSingleLine: Bool = true, limit: Int? = nil) {
         self.isSingleLine = isSingleLine
         self.limit = limit
@@ -42,6 +44,7 @@ public struct EditedText: Hashable, Sendable {
         cursor = self.text.utf8.count
     }
 
+    /// Whether there is no character.
     public var isEmpty: Bool { text.isEmpty }
 
     /// The bytes that are selected.
@@ -50,6 +53,7 @@ public struct EditedText: Hashable, Sendable {
         return min(anchor, cursor)..<max(anchor, cursor)
     }
 
+    /// The selected part; `nil` for none.
     public var selectedText: String? { selection.map { String(text.bytes($0)) } }
 
     /// Selects the word around a place.
@@ -206,6 +210,7 @@ extension EditedText: Codable {
         case text, cursor, anchor, isSingleLine, limit, undos, redos, cuts, last
     }
 
+    /// Takes the nearest places that are between two characters.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Field.self)
         self.init(
@@ -223,6 +228,7 @@ extension EditedText: Codable {
         self.last = last
     }
 
+    /// Writes what an editor needs to go on, with what can be undone.
     public func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: Field.self)
         try fields.encode(text, forKey: .text)

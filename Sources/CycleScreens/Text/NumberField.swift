@@ -8,7 +8,9 @@ import CycleDrivers
 /// Left and Right go by a step, Page Up and Page Down by ten, Home and End to the ends, the wheel by a step, and a press or drag
 /// of the bar to that place. Digits are typed over the number. It never leaves its range: of a digit too many nothing is seen.
 public struct NumberField: Component, Hashable, Codable, Sendable {
+    /// What the number may be.
     public private(set) var range: ClosedRange<Int>
+    /// How far a key goes.
     public var step: Int
     /// Whether a bar shows where in its range it is.
     public var hasBar: Bool
@@ -41,6 +43,7 @@ public struct NumberField: Component, Hashable, Codable, Sendable {
 
     // MARK: Input
 
+    /// See the keys above.
     public mutating func handle(_ input: ScreenInput) -> Outcome {
         if input.mouse != nil { return handleMouse(input) }
         if case .paste(let text) = input.event { return type(text.filter { $0.isNumber || $0 == "-" }) }

@@ -4,10 +4,13 @@ import CycleDrivers
 ///
 /// It takes all room that it is given; `area.view.height(.fit)` is as high as its text. Up in its first row and Down in its last are ignored, so that they can go elsewhere; so is Tab.
 public struct TextArea: Component, Hashable, Codable, Sendable {
+    /// The text with its cursor, its selection and what can be undone.
     public var edited: EditedText
+    /// Shown while there is no text.
     public var placeholder: String
     /// Whether Enter submits; then Alt-Enter, Shift-Enter and Ctrl-J put in a line end, which is Enter's part otherwise.
     public var submitsOnEnter: Bool
+    /// Whether each line has its number before it.
     public var hasLineNumbers: Bool
     private var clicks = ClickCounter()
     /// The first row that is seen.
@@ -15,6 +18,7 @@ public struct TextArea: Component, Hashable, Codable, Sendable {
     /// The column that Up and Down keep to.
     private var goal: Int?
 
+    /// A text with the cursor at its end.
     public init(
         _ text: String = "", placeholder: String = "", limit: Int? = nil, submitsOnEnter: Bool = false,
         hasLineNumbers: Bool = false
@@ -25,6 +29,7 @@ public struct TextArea: Component, Hashable, Codable, Sendable {
         self.hasLineNumbers = hasLineNumbers
     }
 
+    /// What is in it. Setting it can be undone.
     public var text: String {
         get { edited.text }
         set { edited.replace(with: newValue) }
@@ -32,6 +37,7 @@ public struct TextArea: Component, Hashable, Codable, Sendable {
 
     // MARK: Input
 
+    /// The keys of readline, arrows and the mouse; `cancelled` for Escape.
     public mutating func handle(_ input: ScreenInput) -> Outcome {
         let input = input.inside(FieldPart.text)
         let (columns, page) = (input.area.columns - gutter, max(1, input.area.rows))
@@ -132,6 +138,7 @@ public struct TextArea: Component, Hashable, Codable, Sendable {
         hasLineNumbers ? "\(text.utf8.count { $0 == 0x0a } + 1)".count + 1 : 0
     }
 
+    /// The rows that are seen, in the shape that the theme gives to fields.
     public var view: ScreenView { view(FieldFrame(), height: nil) }
 
     /// - Parameter height: How many rows of text are seen; `nil` for as many as there is room for.

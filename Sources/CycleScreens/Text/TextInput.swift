@@ -18,6 +18,7 @@ import CycleDrivers
 /// The view has the shape that the theme gives to fields. Where the field stands in something that has a shape already, it is
 /// `field.view.style(\.fields.shape, .plain)`.
 public struct TextInput: Component, Hashable, Codable, Sendable {
+    /// The text with its cursor, its selection and what can be undone.
     public var edited: EditedText
     /// The prompt before the text, where there is room for it.
     public var prompt: String
@@ -39,6 +40,7 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
     private var clicks = ClickCounter()
     private var scroll = 0
 
+    /// A field with the cursor at the end of its text.
     public init(
         _ text: String = "", prompt: String = "", placeholder: String = "", isSecret: Bool = false, limit: Int? = nil,
         rules: [TextRule] = []
@@ -50,6 +52,7 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
         self.rules = rules
     }
 
+    /// What is in it. Setting it can be undone.
     public var text: String {
         get { edited.text }
         set { edited.replace(with: newValue) }
@@ -68,6 +71,7 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
 
     // MARK: Input
 
+    /// The keys of readline and the mouse; `submitted` for Enter, unless a rule is broken.
     public mutating func handle(_ input: ScreenInput) -> Outcome { handle(input, keys: EditCommand.keys) }
 
     /// The same with other keys than those of readline.

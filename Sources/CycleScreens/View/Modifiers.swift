@@ -13,6 +13,7 @@ extension ScreenView {
         padding(top: rows, left: columns, bottom: rows, right: columns)
     }
 
+    /// Room on each side by itself.
     public func padding(top: Int = 0, left: Int = 0, bottom: Int = 0, right: Int = 0) -> ScreenView {
         let insets = Insets(top: top.bounded, left: left.bounded, bottom: bottom.bounded, right: right.bounded)
         return ScreenView(.padding(insets, self))
@@ -38,9 +39,13 @@ extension ScreenView {
 
     // MARK: Size and place
 
+    /// So many columns, or as many as there are.
     public func width(_ columns: Int) -> ScreenView { width(.fixed(columns)) }
+    /// As wide as that.
     public func width(_ length: Length) -> ScreenView { ScreenView(.length(columns: length, rows: nil, self)) }
+    /// So many rows, or as many as there are.
     public func height(_ rows: Int) -> ScreenView { height(.fixed(rows)) }
+    /// As high as that.
     public func height(_ length: Length) -> ScreenView { ScreenView(.length(columns: nil, rows: length, self)) }
 
     /// Takes what is left, along both axes.

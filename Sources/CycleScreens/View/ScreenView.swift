@@ -11,14 +11,23 @@ public import CycleDrivers
 /// Inside a ``Component`` its name is `View`. Along each axis a view has a fixed length, fits what is in it, or grows: see
 /// ``ScreenLength``. Content that does not fit is cut at the end, and never an error.
 public struct ScreenView {
+    /// Colours and attributes of a cell.
     public typealias Style = ConsoleDriver.Style
+    /// Columns and rows.
     public typealias Size = ConsoleDriver.Size
+    /// A cell, counted from the top left.
     public typealias Position = ConsoleDriver.Position
+    /// Cells that are drawn by hand.
     public typealias Canvas = ConsoleDriver.Canvas
+    /// Along a row or down a column.
     public typealias Axis = ScreenAxis
+    /// Where a view stands in room that is left over.
     public typealias Alignment = ScreenAlignment
+    /// How long a view is along an axis.
     public typealias Length = ScreenLength
+    /// The characters of a border.
     public typealias Border = ScreenBorder
+    /// How a text that is too long is cut.
     public typealias Overflow = ScreenOverflow
 
     indirect enum Node {
@@ -63,7 +72,9 @@ public struct ScreenView {
 
     /// The room of a view, when it is known.
     public struct Space: Hashable, Sendable {
+        /// How wide it is.
         public var columns: Int
+        /// How high it is.
         public var rows: Int
         /// Whether keys go here.
         public var isFocused: Bool
@@ -88,6 +99,7 @@ extension ScreenView {
         ScreenView(.drawn(measure: measuring, plain: plain, drawing))
     }
 
+    /// Nothing, of no size.
     public static var empty: ScreenView { ScreenView(.empty) }
 
     /// One row of text.
@@ -144,6 +156,7 @@ extension ScreenView {
     /// Room that grows.
     public static var spacer: ScreenView { spacer() }
 
+    /// Room that grows by a weight, between two lengths.
     public static func spacer(_ weight: Int = 1, min: Int = 0, max: Int = .max) -> ScreenView {
         ScreenView(.spacer(Growth(weight: weight, min: min, max: max)))
     }

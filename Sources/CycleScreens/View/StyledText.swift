@@ -9,11 +9,14 @@ public import CycleDrivers
 public struct StyledText: Hashable, Sendable {
     /// A piece of one style.
     public struct Run: Hashable, Sendable {
+        /// The characters, which are shown and not obeyed.
         public var text: String
+        /// How they look.
         public var style: ConsoleDriver.Style
         /// What a click opens, where the terminal can.
         public var link: String?
 
+        /// Characters of one style.
         public init(_ text: String, _ style: ConsoleDriver.Style = .plain, link: String? = nil) {
             self.text = text
             self.style = style
@@ -21,12 +24,15 @@ public struct StyledText: Hashable, Sendable {
         }
     }
 
+    /// From left to right.
     public var runs: [Run]
 
+    /// Some pieces.
     public init(_ runs: [Run] = []) {
         self.runs = runs
     }
 
+    /// One piece; none for an empty text.
     public init(_ text: String, _ style: ConsoleDriver.Style = .plain, link: String? = nil) {
         runs = text.isEmpty ? [] : [Run(text, style, link: link)]
     }
@@ -37,13 +43,16 @@ public struct StyledText: Hashable, Sendable {
     /// How many cells it takes on one row.
     public var width: Int { runs.reduce(0) { $0 + ConsoleDriver.CharacterWidth.of($1.text) } }
 
+    /// Whether there is no character.
     public var isEmpty: Bool { runs.allSatisfy(\.text.isEmpty) }
 
+    /// One behind the other.
     public static func + (one: StyledText, other: StyledText) -> StyledText { StyledText(one.runs + other.runs) }
 
     /// Whether it takes no more cells than these, without measuring it: a cell takes a byte at least.
     func surelyFits(_ columns: Int) -> Bool { runs.reduce(0) { $0 + $1.text.utf8.count } <= columns }
 
+    /// Puts another one behind it.
     public static func += (one: inout StyledText, other: StyledText) { one.runs += other.runs }
 
     /// This with a style below its own.
@@ -75,14 +84,17 @@ extension StyledText {
 }
 
 extension StyledText: CustomStringConvertible {
+    /// The characters alone.
     public var description: String { text }
 }
 
 extension StyledText: ExpressibleByStringInterpolation {
+    /// A text in no style.
     public init(stringLiteral text: String) {
         self.init(text)
     }
 
+    /// The pieces between quotes.
     public init(stringInterpolation: StringInterpolation) {
         self = stringInterpolation.text
     }
@@ -91,20 +103,24 @@ extension StyledText: ExpressibleByStringInterpolation {
     public struct StringInterpolation: StringInterpolationProtocol {
         var text = StyledText()
 
+        /// Called by the compiler.
         public init(literalCapacity: Int, interpolationCount: Int) {
             text.runs.reserveCapacity(2 * interpolationCount + 1)
         }
 
+        /// Puts in what stands between the values.
         public mutating func appendLiteral(_ literal: String) {
             if !literal.isEmpty { text.runs.append(Run(literal)) }
         }
 
+        /// Puts in a text in a style.
         public mutating func appendInterpolation(
             _ piece: String, _ style: ConsoleDriver.Style = .plain, link: String? = nil
         ) {
             if !piece.isEmpty { text.runs.append(Run(piece, style, link: link)) }
         }
 
+        /// Puts in a number or another value by its description.
         @inlinable  // hot: a number in each row of a list
         public mutating func appendInterpolation(
             _ value: some LosslessStringConvertible, _ style: ConsoleDriver.Style = .plain, link: String? = nil
@@ -112,6 +128,7 @@ extension StyledText: ExpressibleByStringInterpolation {
             appendInterpolation(value.description, style, link: link)
         }
 
+        /// Puts in any value, as it describes itself.
         public mutating func appendInterpolation(
             _ value: some Any, _ style: ConsoleDriver.Style = .plain, link: String? = nil
         ) {
@@ -138,11 +155,18 @@ extension StyledText: ExpressibleByStringInterpolation {
 }
 
 extension ConsoleDriver.Style {
+    /// The terminal's red; a theme's colour for mistakes is ``danger``.
     public static let red = foreground(.red)
+    /// The terminal's green; a theme's colour for what went well is ``success``.
     public static let green = foreground(.green)
+    /// The terminal's yellow; a theme's colour for care is ``warning``.
     public static let yellow = foreground(.yellow)
+    /// The terminal's blue.
     public static let blue = foreground(.blue)
+    /// The terminal's magenta.
     public static let magenta = foreground(.magenta)
+    /// The terminal's cyan; a theme's colour of focus is ``accent``.
     public static let cyan = foreground(.cyan)
+    /// The terminal's gray; a theme's quiet words are ``muted``.
     public static let gray = foreground(.gray)
 }

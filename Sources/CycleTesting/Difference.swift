@@ -205,6 +205,6 @@ private func areEqual(_ first: Any, _ second: Any) -> Bool? {
 /// On one line, and of a huge value its beginning only.
 package func shownText(_ value: Any) -> String {
     let isText = value is String || value is Substring || value is Character
-    let text = isText ? String(reflecting: value) : String(describing: value).withoutContexts
+    let text = isText ? String(reflecting: value) : readableText(value)
     return text.count > 300 ? text.prefix(300) + "…" : text
 }

@@ -18,3 +18,34 @@ extension String {
         self.count > count ? "\(prefix(count * 2 / 3))…\(suffix(count / 3))" : self
     }
 }
+
+/// A value as text that is the same in all processes: dictionaries and sets in the order of their texts, and private types without what
+/// tells them apart. For the rest as Swift prints it.
+package func readableText(_ value: Any) -> String {
+    var text = String(describing: value)
+    for (old, new) in unorderedTexts(in: value, depth: 0) { text = text.replacing(old, with: new) }
+    return text.withoutContexts
+}
+
+/// The dictionaries and sets in a value that have an order by chance, the innermost first: as Swift prints them, and in order.
+private func unorderedTexts(in value: Any, depth: Int) -> [(old: String, new: String)] {
+    guard depth < 32 else { return [] }
+    let mirror = Mirror(reflecting: value)
+    // Objects may refer to each other, and are printed without their parts.
+    if mirror.displayStyle == .class || mirror.children.isEmpty { return [] }
+    var texts = mirror.children.flatMap { unorderedTexts(in: $0.value, depth: depth + 1) }
+    let isUnordered = mirror.displayStyle == .dictionary || mirror.displayStyle == .set
+    guard isUnordered, mirror.children.count > 1 else { return texts }
+    func replacing(_ text: String) -> String {
+        texts.reduce(text) { text, pair in text.replacing(pair.old, with: pair.new) }
+    }
+    let members = mirror.children.map { child -> String in
+        let parts = mirror.displayStyle == .dictionary ? Array(Mirror(reflecting: child.value).children) : []
+        guard parts.count == 2 else { return replacing(String(reflecting: child.value)) }
+        return replacing("\(String(reflecting: parts[0].value)): \(String(reflecting: parts[1].value))")
+    }
+    let old = replacing(mirror.displayStyle == .set ? "\(value)" : String(reflecting: value))
+    let new = "[" + members.sorted().joined(separator: ", ") + "]"
+    if old != new { texts.append((old, new)) }
+    return texts
+}

@@ -123,7 +123,7 @@ struct ExploreTests {
 
     @Test("shows of a large first frame what the timeline changes, and of what is large there both ends")
     func largeFrames() {
-        func report(_ change: @escaping (inout Large) -> Void) -> String {
+        func report(_ change: @escaping @Sendable (inout Large) -> Void) -> String {
             let scenario = Scenario(Law<Large>.always("nothing changes") { $0 == Large() }) { world in
                 world.console.keys("a", atMost: 1)
                 return CycledLens(startingWith: Large()) { frames in frames.keys { frame, _ in change(&frame) } }

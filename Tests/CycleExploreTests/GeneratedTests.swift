@@ -2,13 +2,16 @@ import Cycle
 import CycleDrivers
 import CycleExplore
 import CycleFeedback
+import Synchronization
 import Testing
 
 /// Bugs that no single frame of a timeline shows: the test below their report fails all the same, and passes when they are mended.
 @Suite("Generated tests")
 struct GeneratedTests {
-    private final class Count {
-        var value = 0
+    private final class Count: Sendable {
+        private let count = Atomic(0)
+        var value: Int { count.load(ordering: .relaxed) }
+        func add() { count.add(1, ordering: .relaxed) }
     }
 
     private func check<Frame>(_ scenario: (_ isBroken: Bool) -> Scenario<Frame>) throws {
@@ -30,7 +33,7 @@ struct GeneratedTests {
                 let count = Count()
                 return CycledLens(startingWith: 0) { frames in
                     frames.keys { frame, key in
-                        if key == "a", isBroken { count.value += 1 }
+                        if key == "a", isBroken { count.add() }
                         if key == "b" { frame = isBroken ? count.value : 1 }
                     }
                 }
@@ -47,7 +50,7 @@ struct GeneratedTests {
                 world.console.keys("a", atMost: 2)
                 return CycledLens(startingWith: 0) { frames in
                     frames.keys { frame, _ in
-                        if isBroken { dice.value += 1 }
+                        if isBroken { dice.add() }
                         frame = dice.value
                     }
                 }

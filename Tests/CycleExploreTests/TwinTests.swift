@@ -16,7 +16,7 @@ struct TwinTests {
     }
 
     private func check<Receiver, Frame>(
-        _ bounds: Bounds, _ application: @escaping (World) -> CycledLens<Receiver, Frame>
+        _ bounds: Bounds, _ application: @escaping @Sendable (World) -> CycledLens<Receiver, Frame>
     ) throws {
         let seen = try Scenario(laws: [Law<Frame>.always("whatever") { _ in true }], application).explore(bounds)
         #expect(seen.isComplete, "\(seen)")

@@ -20,7 +20,7 @@ struct AnimatedIntegerExploreTests {
                 zip(frames, frames.dropFirst()).allSatisfy { abs($0.total - $1.total) <= 1 }
             },
             .resumes(), until: isDone
-        ) { world in
+        ) { [options] world in
             world.console.keys("+-", atMost: min(keyCount, 3))
             return animatedInteger(options)
         }

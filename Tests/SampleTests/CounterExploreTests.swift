@@ -27,7 +27,7 @@ struct CounterExploreTests {
             .leadsTo("a fetch ends", from: \.isFetching, to: { !$0.isFetching || $0.isDone }),
             .sometimes("a fetch fails") { if case .failed = $0.fetch { true } else { false } },
             .sometimes("something is fetched") { $0.total >= 12 }, until: \.isDone
-        ) { world in
+        ) { [options] world in
             world.console.keys("+fq", atMost: count)
             world.network.answers(faults: 1) { _ in [.text("5"), .fails(.refused)] }
             world.files.begin(with: ["total": "7\n"])
@@ -60,7 +60,7 @@ struct CounterExploreTests {
                 !frame.isReady || world.files["total"] == "\(frame.total)\n"
             },
             bounds: bounds, until: \.isDone
-        ) { world in
+        ) { [options] world in
             world.console.keys("+q", atMost: 3)
             world.network.answers { _ in [] }
             world.files.begin(with: ["total": "7\n"])

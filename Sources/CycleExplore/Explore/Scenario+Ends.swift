@@ -24,10 +24,11 @@ extension Scenario {
         if other.isEmpty { return nil }
         let (here, there) = (replay(happenings), replay(other))
         guard here.passedOver.isEmpty, there.passedOver.isEmpty else { return nil }
-        var search = Search(self, Bounds.unlimited)
+        let runner = Runner(self, Bounds.unlimited)
+        var agreements = KnownAgreements()
         do throws(Finding) {
             for run in [there.run, here.run] where run.rest(run.choices()) {
-                try search.compareAgreements(search.agreements(of: run)) { run.history }
+                try agreements.compare(runner.agreements(of: run)) { run.history }
             }
         } catch {
             return error
@@ -36,7 +37,7 @@ extension Scenario {
         guard before.run.stateKey == otherBefore.run.stateKey, here.run.stateKey != there.run.stateKey else {
             return nil
         }
-        return search.explain(here.path, there.path)
+        return Comparison(runner).explain(here.path, there.path)
     }
 
     /// A promise that is owed all the time from one state to the same state, by what is due alone: it goes on for ever.
@@ -70,9 +71,8 @@ extension Scenario {
         if laws.resuming == nil { return nil }
         let replay = replay(happenings)
         guard replay.finding == nil, !replay.run.choices().contains(where: \.possibility.isDue) else { return nil }
-        var search = Search(self, Bounds.unlimited)
-        do throws(Finding) { try search.compareResumed(replay.path) } catch { return error }
-        return nil
+        var runner = Runner(self, Bounds.unlimited)
+        return runner.resumption(of: replay.path)
     }
 }
 

@@ -84,7 +84,30 @@ extension Scenario {
                 return Finding(error.kind, error.path, with: careful)
             }
         }
-        return finding
+        return withoutDetours(finding)
+    }
+
+    /// The same hidden state, shown by a timeline from which happenings are left out that it does not need.
+    private func withoutDetours(_ finding: Finding) -> Finding {
+        let bounds = finding.bounds ?? Bounds()
+        guard case .hiddenState(let hidden) = finding.kind, let known = hidden.other else { return finding }
+        var (best, timeline) = (finding, happenings(of: finding.path, bounds))
+        let other = happenings(of: known, bounds) + timeline.suffix(1)
+        var size = timeline.count / 2
+        while size > 0 {
+            var start = 0
+            while start < timeline.count - 1 {
+                var fewer = timeline
+                fewer.removeSubrange(start..<min(start + size, timeline.count - 1))
+                if let shorter = comparison(of: fewer, and: other), case .hiddenState = shorter.kind {
+                    (best, timeline) = (Finding(shorter.kind, shorter.path, with: .unlimited), fewer)
+                } else {
+                    start += size
+                }
+            }
+            size /= 2
+        }
+        return best
     }
 
     /// The report of a finding.
@@ -156,7 +179,7 @@ extension ExplorationFailure {
         _ other: [Happening], _ report: Exploration, at place: UnexpectedTurn.Place
     ) {
         let told = RetoldTimeline(scenario, path, bounds)
-        start = "\(told.start)".withoutContexts
+        start = readableText(told.start)
         shownStart = told.shownStart
         lines = told.lines
         self.law = law
@@ -194,9 +217,9 @@ extension ExplorationFailure {
 /// - Throws: ``ExplorationFailure``, with the place of this call.
 @discardableResult
 public func explore<Receiver, Frame>(
-    _ laws: Law<Frame>..., bounds: Bounds = Bounds(), until: @escaping (Frame) -> Bool = { _ in false },
+    _ laws: Law<Frame>..., bounds: Bounds = Bounds(), until: @escaping @Sendable (Frame) -> Bool = { _ in false },
     file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-    _ application: @escaping (World) -> CycledLens<Receiver, Frame>
+    _ application: @escaping @Sendable (World) -> CycledLens<Receiver, Frame>
 ) throws -> Exploration {
     try Scenario(laws, until) { Application(application($0)) }.explore(
         bounds, file: file, path: path, line: line, column: column)
@@ -218,10 +241,10 @@ public func explore<Receiver, Frame>(
 @discardableResult
 public func explore<M: Machine, State>(
     // Not `M.State`: beside the function above the compiler would try each law for both, 30 times as long.
-    _ laws: Law<State>..., bounds: Bounds = Bounds(), until: @escaping (State) -> Bool = { _ in false },
+    _ laws: Law<State>..., bounds: Bounds = Bounds(), until: @escaping @Sendable (State) -> Bool = { _ in false },
     file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-    _ machine: @escaping (World) -> M
-) throws -> Exploration where M.State == State {
+    _ machine: @escaping @Sendable (World) -> M
+) throws -> Exploration where M.State == State, M: SendableMetatype {
     try Scenario(laws, until) { Application(machine($0)) }.explore(
         bounds, file: file, path: path, line: line, column: column)
 }

@@ -104,8 +104,11 @@ struct Replaying<Frame> {
     private(set) var passedOver: [Happening] = []
 
     /// - Parameter afterTurns: How many turns of the start are taken before the first happening; `nil` for all.
-    init(_ scenario: Scenario<Frame>, _ bounds: Bounds = .unlimited, afterTurns: Int? = nil) {
-        run = Run(scenario, bounds)
+    init(
+        _ scenario: Scenario<Frame>, _ bounds: Bounds = .unlimited, _ memo: WorldMemo = WorldMemo(),
+        afterTurns: Int? = nil
+    ) {
+        run = Run(scenario, bounds, memo)
         run.settle(atMost: afterTurns)
     }
 

@@ -2,14 +2,14 @@
 ///
 /// A step is known by its birth: the k-th thing that came of an earlier step, with this outcome. So it is found again when steps
 /// before it are gone and labels have changed. When no step can be left out any more, everything that is shorter is explored.
-struct Shrinking<Frame> {
+struct Shrinking<Frame>: Sendable {
     /// A thing that may happen, by its part and number.
     private struct Thing: Hashable {
         let part: Int
         let number: Int
     }
 
-    private struct Step {
+    private struct Step: Sendable {
         let number: Int
         /// The step that the thing came of; -1 for the start.
         let parent: Int
@@ -29,27 +29,58 @@ struct Shrinking<Frame> {
 
     func shrink(_ finding: Finding) -> Finding {
         guard case .broken(let law) = finding.kind else { return finding }
-        var (steps, path) = (steps(of: finding.path), finding.path)
-        /// Leaves these steps out, if the law is broken without them.
-        func leaveOut(_ places: [Int]) -> Bool {
-            let fewer = steps.indices.filter { !places.contains($0) }.map { steps[$0] }
-            guard let shorter = replay(fewer, breaking: law), shorter.path.count < path.count else { return false }
-            (steps, path) = (shorter.steps, shorter.path)
-            return true
+        var steps = steps(of: finding.path)
+        var path = finding.path
+        /// Leaves the first of these out without which the law is broken all the same.
+        func leaveOutFirst(of places: [Range<Int>]) -> Int? {
+            let found = first(of: places.map { [$0] }, among: steps, shorterThan: path.count, breaking: law)
+            if let found { (steps, path) = (found.shorter.steps, found.shorter.path) }
+            return found?.place
         }
         var size = max(1, steps.count / 2)
         while true {
             var start = 0
             var hasShrunk = false
             while start < steps.count {
-                if leaveOut(Array(start..<min(steps.count, start + size))) { hasShrunk = true } else { start += size }
+                let places = stride(from: start, to: steps.count, by: size).map { $0..<min(steps.count, $0 + size) }
+                guard let place = leaveOutFirst(of: places) else { break }
+                hasShrunk = true
+                start += place * size
             }
             if size == 1, !hasShrunk { break }
             if !hasShrunk { size = max(1, size / 2) }
         }
         // Pairs that undo each other, as a letter and its deletion.
-        while steps.count <= Self.pairLimit, Self.pairs(of: steps.count).contains(where: leaveOut) {}
+        while steps.count <= Self.pairLimit,
+            let found = first(of: Self.pairs(of: steps.count), among: steps, shorterThan: path.count, breaking: law)
+        {
+            (steps, path) = (found.shorter.steps, found.shorter.path)
+        }
         return Finding(finding.kind, shorter(than: path, breaking: law))
+    }
+
+    private struct Shorter: Sendable {
+        let steps: [Step]
+        let path: [Decision]
+    }
+
+    /// How many attempts threads share. Those behind the first that succeeds are in vain.
+    private static var attemptsAtOnce: Int { 8 }
+
+    /// The first of the attempts to leave steps out that succeeds, and what it leads to.
+    private func first(
+        of attempts: [[Range<Int>]], among steps: [Step], shorterThan count: Int, breaking law: Int
+    ) -> (place: Int, shorter: Shorter)? {
+        for start in stride(from: 0, to: attempts.count, by: Self.attemptsAtOnce) {
+            let some = Array(attempts[start..<min(start + Self.attemptsAtOnce, attempts.count)])
+            let results = Workers.shared.map(some, jobs: bounds.jobs, until: { $0 != nil }) { places -> Shorter? in
+                let fewer = steps.indices.filter { index in !places.contains { $0.contains(index) } }.map { steps[$0] }
+                guard let shorter = replay(fewer, breaking: law), shorter.path.count < count else { return nil }
+                return shorter
+            }
+            if let shorter = results.last ?? nil { return (start + results.count - 1, shorter) }
+        }
+        return nil
     }
 
     /// Everything that is shorter is explored, as far as that goes in a short time.
@@ -80,8 +111,10 @@ struct Shrinking<Frame> {
     /// Of more steps there are too many pairs.
     private static var pairLimit: Int { 40 }
 
-    private static func pairs(of count: Int) -> [[Int]] {
-        (0..<count).flatMap { first in (first + 1..<max(first + 1, count)).map { [first, $0] } }
+    private static func pairs(of count: Int) -> [[Range<Int>]] {
+        (0..<count).flatMap { first in
+            (first + 1..<max(first + 1, count)).map { [first..<first + 1, $0..<$0 + 1] }
+        }
     }
 
     /// The decisions as steps, by the births of their things.
@@ -108,7 +141,7 @@ struct Shrinking<Frame> {
     }
 
     /// Lets these steps happen, as far as they can.
-    private func replay(_ steps: [Step], breaking law: Int) -> (steps: [Step], path: [Decision])? {
+    private func replay(_ steps: [Step], breaking law: Int) -> Shorter? {
         var births = Births()
         var replay = Replaying(scenario, bounds)
         births.note(replay.run, of: -1)
@@ -126,7 +159,7 @@ struct Shrinking<Frame> {
         }
         if !replay.isOver { replay.settle() }
         guard replay.run.monitor.broken == law else { return nil }
-        return (taken, replay.path)
+        return Shorter(steps: taken, path: replay.path)
     }
 
     /// The step that each thing comes from.

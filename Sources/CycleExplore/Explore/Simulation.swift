@@ -29,6 +29,7 @@ extension Scenario {
     ///   - first: The first of them: that of a report, to see it alone.
     ///   - steps: How many things happen in one run before the world heals.
     ///   - powerCuts: How many of them may be power cuts.
+    ///   - jobs: How many threads; `nil` as in ``Bounds/jobs``. The result does not depend on it.
     ///   - file: Of this call.
     ///   - path: Of this call.
     ///   - line: Of this call.
@@ -37,11 +38,13 @@ extension Scenario {
     /// - Throws: ``ExplorationFailure``, shrunk, with its seed.
     @discardableResult
     public func simulate(
-        seeds count: Int, from first: UInt64 = 0, steps: Int = 200, powerCuts: Int = 0, file: StaticString = #fileID,
+        seeds count: Int, from first: UInt64 = 0, steps: Int = 200, powerCuts: Int = 0, jobs: Int? = nil,
+        file: StaticString = #fileID,
         path: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) throws -> Simulation {
         let result = simulationResult(
-            seeds: count, from: first, steps: steps, powerCuts: powerCuts, file: file, path: path, line: line,
+            seeds: count, from: first, steps: steps, powerCuts: powerCuts, jobs: jobs, file: file, path: path,
+            line: line,
             column: column)
         switch result {
         case .success(let simulation): return simulation
@@ -56,38 +59,95 @@ extension Scenario {
     ///   - first: The first of them.
     ///   - steps: How many things happen in one run before the world heals.
     ///   - powerCuts: How many of them may be power cuts.
+    ///   - jobs: How many threads; `nil` as in ``Bounds/jobs``. The result does not depend on it.
     ///   - file: Of this call.
     ///   - path: Of this call.
     ///   - line: Of this call.
     ///   - column: Of this call.
     /// - Returns: The result, or the shortest timeline that breaks a law.
     public func simulationResult(
-        seeds count: Int, from first: UInt64 = 0, steps: Int = 200, powerCuts: Int = 0, file: StaticString = #fileID,
+        seeds count: Int, from first: UInt64 = 0, steps: Int = 200, powerCuts: Int = 0, jobs: Int? = nil,
+        file: StaticString = #fileID,
         path: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> Result<Simulation, ExplorationFailure> {
-        var simulation = Simulation()
         var bounds = Bounds.unlimited
         bounds.powerCuts = powerCuts
-        for seed in first..<first + UInt64(count) {
+        bounds.jobs = jobs
+        var simulation = Simulation()
+        var next = first
+        let end = first + UInt64(count)
+        while next < end {
             simulation.isCancelled = Task.isCancelled
             if simulation.isCancelled { break }
-            var dice = Dice(seed)
-            var replay = Replaying(self, bounds)
-            for _ in 0..<steps where !replay.isOver { dice.take(one: &replay) }
-            replay.settle()
-            replay.goToRest()
-            simulation.seedCount += 1
-            simulation.eventCount += replay.path.count
-            guard let finding = replay.finding else { continue }
-            let shrunk = Shrinking(self, bounds).shrink(finding)
-            var report = Exploration()
-            report.hasFailed = true
-            report.depth = shrunk.path.count
-            var failure = failure(shrunk, bounds, report, at: .init(file, path, line, column))
-            failure.seed = seed
-            return .failure(failure)
+            let last = min(end, next + Self.seedsAtOnce)
+            for result in results(of: next..<last, bounds, steps) {
+                simulation.seedCount += 1
+                simulation.eventCount += result.eventCount
+                guard let finding = result.finding else { continue }
+                return .failure(
+                    shrunkFailure(finding, seed: result.seed, bounds, at: .init(file, path, line, column)))
+            }
+            next = last
         }
         return .success(simulation)
+    }
+
+    /// The seeds that threads share before anybody asks whether to go on.
+    private static var seedsAtOnce: UInt64 { 256 }
+    /// The seeds that a thread takes at once: their worlds share what is the same in all.
+    private static var seedsOfPiece: Int { 4 }
+
+    struct SeedResult: Sendable {
+        let seed: UInt64
+        var eventCount = 0
+        var finding: Finding?
+    }
+
+    /// Those of the seeds in order.
+    ///
+    /// - Parameters:
+    ///   - seeds: The seeds.
+    ///   - bounds: The limits of all.
+    ///   - steps: How many things happen in one run before the world heals.
+    ///   - upToFailure: Whether those behind the first that fails are left out.
+    func results(
+        of seeds: Range<UInt64>, _ bounds: Bounds, _ steps: Int, upToFailure: Bool = true
+    ) -> [SeedResult] {
+        let pieces = stride(from: seeds.lowerBound, to: seeds.upperBound, by: Self.seedsOfPiece).map {
+            $0..<min($0 + UInt64(Self.seedsOfPiece), seeds.upperBound)
+        }
+        let results = Workers.shared.map(
+            pieces, jobs: bounds.jobs, until: { upToFailure && $0.last?.finding != nil },
+            { piece in
+                let memo = WorldMemo()
+                var results: [SeedResult] = []
+                for seed in piece where !upToFailure || results.last?.finding == nil {
+                    results.append(result(of: seed, bounds, steps, memo))
+                }
+                return results
+            })
+        return results.flatMap(\.self)
+    }
+
+    private func result(of seed: UInt64, _ bounds: Bounds, _ steps: Int, _ memo: WorldMemo) -> SeedResult {
+        var dice = Dice(seed)
+        var replay = Replaying(self, bounds, memo)
+        for _ in 0..<steps where !replay.isOver { dice.take(one: &replay) }
+        replay.settle()
+        replay.goToRest()
+        return SeedResult(seed: seed, eventCount: replay.path.count, finding: replay.finding)
+    }
+
+    private func shrunkFailure(
+        _ finding: Finding, seed: UInt64, _ bounds: Bounds, at place: UnexpectedTurn.Place
+    ) -> ExplorationFailure {
+        let shrunk = Shrinking(self, bounds).shrink(finding)
+        var report = Exploration()
+        report.hasFailed = true
+        report.depth = shrunk.path.count
+        var failure = failure(shrunk, bounds, report, at: place)
+        failure.seed = seed
+        return failure
     }
 }
 

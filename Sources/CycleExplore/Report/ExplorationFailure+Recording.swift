@@ -40,7 +40,7 @@ extension ExplorationFailure {
 
 extension String {
     /// In JSON.
-    fileprivate var quoted: String {
+    var quoted: String {
         let hex = Array("0123456789abcdef")
         let escaped = unicodeScalars.map { scalar in
             switch scalar {

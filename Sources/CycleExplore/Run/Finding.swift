@@ -1,6 +1,6 @@
 /// A failure that ends an exploration, and the timeline that leads there.
 struct Finding: Error {
-    enum Kind {
+    enum Kind: Sendable {
         /// A frame, or a rest, that breaks a law.
         case broken(law: Int)
         /// A law of the kind `sometimes` that no frame satisfies.
@@ -32,7 +32,7 @@ struct Finding: Error {
 }
 
 /// Two runs of which the same was known went on differently: something is remembered that no frame shows.
-struct HiddenState {
+struct HiddenState: Sendable {
     /// Another way to the same state, also none at all; `nil` where the same was done in both runs.
     let other: [Decision]?
     /// The happening that showed it.

@@ -1,3 +1,5 @@
+import CycleTesting
+
 /// Something that holds in every order of events.
 ///
 ///     try explore(
@@ -7,16 +9,16 @@
 ///     ) { world in … }
 ///
 /// The first names its frame; the others are inferred from it.
-public struct Law<Frame> {
-    typealias Condition = (Frame, World) -> Bool
+public struct Law<Frame>: Sendable {
+    typealias Condition = @Sendable (Frame, World) -> Bool
 
-    enum Kind {
+    enum Kind: Sendable {
         case always(Condition)
         case atRest(Condition)
         case atEnd(Condition)
         case leadsTo(Condition, Condition)
         case sometimes(Condition)
-        case agrees((Frame, inout Fingerprint) -> String)
+        case agrees(@Sendable (Frame, inout Fingerprint) -> String)
         case resumes
     }
 
@@ -30,19 +32,19 @@ public struct Law<Frame> {
     }
 
     /// Holds for every frame, from the first on, after every turn.
-    public static func always(_ name: String, _ holds: @escaping (Frame) -> Bool) -> Law {
+    public static func always(_ name: String, _ holds: @escaping @Sendable (Frame) -> Bool) -> Law {
         Law(name, .always { frame, _ in holds(frame) })
     }
 
     /// Holds whenever nothing is due: every answer has come, every write is done, no alarm is armed within the horizon, which is
     /// an hour unless ``Bounds/horizon`` says otherwise. So an application that ticks each second is never at rest.
-    public static func atRest(_ name: String, _ holds: @escaping (Frame) -> Bool) -> Law {
+    public static func atRest(_ name: String, _ holds: @escaping @Sendable (Frame) -> Bool) -> Law {
         Law(name, .atRest { frame, _ in holds(frame) })
     }
 
     /// Holds for the last frame: where `until` of the exploration ends the run, or nothing can happen any more. Drivers have
     /// settled by then.
-    public static func atEnd(_ name: String, _ holds: @escaping (Frame) -> Bool) -> Law {
+    public static func atEnd(_ name: String, _ holds: @escaping @Sendable (Frame) -> Bool) -> Law {
         Law(name, .atEnd { frame, _ in holds(frame) })
     }
 
@@ -54,7 +56,8 @@ public struct Law<Frame> {
     /// Holds for a frame and what is around it, as the files of a disk: always, at rest, or at the end.
     ///
     ///     .inWorld(.atRest, "the total is on the disk") { frame, world in world.files["total"] == "\(frame.total)" }
-    public static func inWorld(_ when: When, _ name: String, _ holds: @escaping (Frame, World) -> Bool) -> Law {
+    public static func inWorld(_ when: When, _ name: String, _ holds: @escaping @Sendable (Frame, World) -> Bool) -> Law
+    {
         switch when {
         case .always: Law(name, .always(holds))
         case .atRest: Law(name, .atRest(holds))
@@ -65,13 +68,13 @@ public struct Law<Frame> {
     /// A frame that satisfies the first condition is followed by one that satisfies the second, at the latest when nothing is
     /// due any more, and before the run ends. A due happening comes at some time; one that is only offered need not.
     public static func leadsTo(
-        _ name: String, from: @escaping (Frame) -> Bool, to: @escaping (Frame) -> Bool
+        _ name: String, from: @escaping @Sendable (Frame) -> Bool, to: @escaping @Sendable (Frame) -> Bool
     ) -> Law {
         Law(name, .leadsTo({ frame, _ in from(frame) }, { frame, _ in to(frame) }))
     }
 
     /// Holds for some frame of some run: fails if no order leads there.
-    public static func sometimes(_ name: String, _ holds: @escaping (Frame) -> Bool) -> Law {
+    public static func sometimes(_ name: String, _ holds: @escaping @Sendable (Frame) -> Bool) -> Law {
         Law(name, .sometimes { frame, _ in holds(frame) })
     }
 
@@ -80,13 +83,15 @@ public struct Law<Frame> {
     /// - Parameters:
     ///   - name: The sentence that it is.
     ///   - part: The part of the frame that has to be the same.
-    public static func agrees<Part: Hashable>(_ name: String, on part: @escaping (Frame) -> Part) -> Law {
+    public static func agrees<Part: Hashable & SendableMetatype>(
+        _ name: String, on part: @escaping @Sendable (Frame) -> Part
+    ) -> Law {
         Law(
             name,
             .agrees { frame, fingerprint in
                 let part = part(frame)
                 fingerprint.combine(part)
-                return "\(part)"
+                return readableText(part)
             })
     }
 

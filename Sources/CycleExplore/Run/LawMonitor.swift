@@ -56,39 +56,3 @@ final class LawMonitor<Frame> {
         for law in self.laws.leadsTo where broken == nil && owed & (1 << UInt64(law.index)) != 0 { broken = law.index }
     }
 }
-
-/// The laws of a scenario, by when they are looked at.
-final class Laws<Frame> {
-    struct One {
-        let index: Int
-        let holds: Law<Frame>.Condition
-    }
-
-    let all: [Law<Frame>]
-    private(set) var always: [One] = []
-    private(set) var atRest: [One] = []
-    private(set) var atEnd: [One] = []
-    private(set) var sometimes: [One] = []
-    private(set) var leadsTo: [(index: Int, from: Law<Frame>.Condition, to: Law<Frame>.Condition)] = []
-    private(set) var agreeing: [(index: Int, combine: (Frame, inout Fingerprint) -> String)] = []
-    /// The law that the application resumes from every frame.
-    private(set) var resuming: Int?
-
-    init(_ laws: [Law<Frame>]) {
-        all = laws
-        for (index, law) in laws.enumerated() {
-            switch law.kind {
-            case .always(let holds): always.append(One(index: index, holds: holds))
-            case .atRest(let holds): atRest.append(One(index: index, holds: holds))
-            case .atEnd(let holds): atEnd.append(One(index: index, holds: holds))
-            case .sometimes(let holds): sometimes.append(One(index: index, holds: holds))
-            case .leadsTo(let from, let to): leadsTo.append((index, from, to))
-            case .agrees(let combine): agreeing.append((index, combine))
-            case .resumes: resuming = index
-            }
-        }
-    }
-
-    /// The sentence of a law.
-    func name(_ index: Int) -> String { all[index].name }
-}

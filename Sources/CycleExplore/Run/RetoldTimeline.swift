@@ -40,7 +40,7 @@ struct RetoldTimeline<Frame> {
     }
 
     private init(doing path: [Decision], _ scenario: Scenario<Frame>, _ bounds: Bounds) {
-        run = Run(scenario, bounds) { [log] in log.texts.append("\($0.lens): \($0.event)".withoutContexts) }
+        run = Run(scenario, bounds) { [log] in log.texts.append("\($0.lens): \(readableText($0.event))") }
         for decision in path {
             takeTurns(scenario, atMost: decision.afterTurns)
             if let budget = decision.budget { run.have(budget) }
@@ -70,7 +70,7 @@ struct RetoldTimeline<Frame> {
 
     /// The first frame, for a line of a report: of a long one only the fields that the timeline changes.
     var shownStart: String {
-        let text = "\(start)".withoutContexts
+        let text = readableText(start)
         guard text.count > 120 else { return text }
         let fields = Mirror(reflecting: start).children
         let changed = changedFields
@@ -96,7 +96,7 @@ struct RetoldTimeline<Frame> {
             let own = turns[moments[index].turnCount..<(next?.turnCount ?? turns.count)]
             return ExplorationFailure.Line(
                 happening: moments[index].happening, turns: own.map(\.text).filter { !$0.isEmpty },
-                context: "\(before)".withoutContexts, effect: "\(after)".withoutContexts,
+                context: readableText(before), effect: readableText(after),
                 changes: Difference(of: before, and: after).places.map(\.description))
         }
     }

@@ -1,44 +1,22 @@
 import Cycle
 
-/// One decision: which of the possibilities happens, and when.
-struct Decision: Hashable {
-    /// The place among all that was possible.
-    var choice: Int
-    /// After how many turns of what happened before; `nil` for all of them.
-    var afterTurns: Int?
-    /// The rest of allowances, where it was set from outside.
-    var budget: SIMD16<UInt8>?
-}
-
-/// One possibility, and whose it is; of no part if it is the application's own.
-struct Choice {
-    let part: (any Explorable)?
-    let possibility: Possibility
-}
-
-/// A turn, for a report.
-struct TurnRecord<Frame> {
-    let lens: String
-    let event: Any
-    let frame: Frame
-}
-
 /// An application in a world of its own, in which what happens is decided from outside.
 final class Run<Frame> {
+    private enum Phase {
+        case going, stuck, ended
+    }
+
     private let scenario: Scenario<Frame>
     let bounds: Bounds
     let world: World
     private var application: Application<Frame>
     let monitor: LawMonitor<Frame>
-    /// Whether the run is over: `until` holds, or nothing can happen any more.
-    private(set) var hasEnded = false
-    private(set) var isStuck = false
+    private var phase = Phase.going
     private let power: Allowance
     private let preemptions: Allowance
     private var hasStopped = false
-    private let hasAgreement: Bool
-    /// The happenings so far, without their order between lanes: what `agrees` compares by.
-    private var happened: [String: Int] = [:]
+    /// The happenings so far, without their order between lanes: what `agrees` compares by; `nil` where no law is of that kind.
+    private var happened: [String: Int]?
     private var watching: Subscription?
     /// The possible happenings, until one happens.
     private var known: [Choice]?
@@ -50,13 +28,14 @@ final class Run<Frame> {
     private let onTurn: ((TurnRecord<Frame>) -> Void)?
 
     init(
-        _ scenario: Scenario<Frame>, _ bounds: Bounds, seen: UInt64 = 0, onTurn: ((TurnRecord<Frame>) -> Void)? = nil
+        _ scenario: Scenario<Frame>, _ bounds: Bounds, _ memo: WorldMemo = WorldMemo(), seen: UInt64 = 0,
+        onTurn: ((TurnRecord<Frame>) -> Void)? = nil
     ) {
         self.scenario = scenario
         self.bounds = bounds
         self.onTurn = onTurn
-        hasAgreement = !scenario.laws.agreeing.isEmpty
-        world = World(bounds: bounds, scenario.memo)
+        happened = scenario.laws.agreeing.isEmpty ? nil : [:]
+        world = World(bounds: bounds, memo)
         power = world.allowance("power cuts", bounds.powerCuts)
         preemptions = world.allowance("preemptions", bounds.preemptions)
         monitor = LawMonitor(scenario.laws, seen: seen)
@@ -72,6 +51,10 @@ final class Run<Frame> {
     }
 
     var frame: Frame { application.frame() }
+    /// Whether the run is over: `until` holds, or nothing can happen any more.
+    var hasEnded: Bool { phase == .ended }
+    /// Whether turns follow each other without end.
+    var isStuck: Bool { phase == .stuck }
     var canPreempt: Bool { preemptions.isLeft }
     var mistake: String? { world.mistake }
 
@@ -128,7 +111,7 @@ final class Run<Frame> {
         givenBudget = nil
         if afterTurns != nil { preemptions.use() }
         if choice.possibility.kind == .fault { world.useFault() }
-        if hasAgreement { note(choice.possibility) }
+        note(choice.possibility)
         world.isBetweenTurns = afterTurns != nil
         world.effects.note(choice, isBetweenTurns: world.isBetweenTurns)
         choice.part?.happen(choice.possibility)
@@ -157,6 +140,9 @@ final class Run<Frame> {
     }
 
     private func note(_ possibility: Possibility) {
+        guard var happened else { return }
+        self.happened = nil
+        defer { self.happened = happened }
         var hasher = Hasher()
         hasher.combine(possibility.label)
         if possibility.kind == .offered {
@@ -220,7 +206,7 @@ final class Run<Frame> {
             count += 1
         }
         if limit == nil {
-            isStuck = true
+            phase = .stuck
             known = nil
         }
         return count
@@ -235,7 +221,7 @@ final class Run<Frame> {
 
     private func end() {
         known = nil
-        hasEnded = true
+        phase = .ended
         stop()
         monitor.end(application.frame(), in: world)
     }
@@ -275,17 +261,17 @@ final class Run<Frame> {
         fingerprint.combine(monitor.owed)
         if bounds.countsTime { fingerprint.combine(world.time.now) }
         world.remember(in: &fingerprint)
-        if hasAgreement { fingerprint.combine(happened) }
+        if let happened { fingerprint.combine(happened) }
         return fingerprint.key
     }
 
     /// The happenings without their order, by which `agrees` compares.
-    var happenings: [String: Int] { happened }
+    var happenings: [String: Int] { happened ?? [:] }
 
     /// Goes on as the frame says that it should, in the world as it is: a new start of the application.
     func resume() {
         known = nil
-        hasEnded = false
+        phase = .going
         let frame = frame
         stop()
         hasStopped = false

@@ -16,30 +16,30 @@ public import CycleMachine
 ///
 /// The application is the one that ships, with its own drivers: the world plays them all. A driver without a stand-in is an
 /// error that names its lens.
-public struct Scenario<Frame> {
+/// Several threads run it at once, each in worlds of its own. So what its closures share must be `Sendable`; an application that is made
+/// for the main actor alone is explored there, with ``Bounds/jobs`` set to 1.
+public struct Scenario<Frame>: Sendable {
     let laws: Laws<Frame>
-    let make: (World) -> Application<Frame>
+    let make: @Sendable (World) -> Application<Frame>
     let fingerprint = FingerprintMaker<Frame>()
-    let until: (Frame) -> Bool
-    var canonical: ((Frame, inout Fingerprint) -> Void)?
-    /// Facts that all worlds have learned and that do not change.
-    let memo = WorldMemo()
+    let until: @Sendable (Frame) -> Bool
+    var canonical: (@Sendable (Frame, inout Fingerprint) -> Void)?
 
     /// - Parameters:
     ///   - laws: The laws; at most 15.
     ///   - until: Where the run ends, as the condition of `run`.
     ///   - application: Makes the application anew, and describes its world. Called for every run, and after every power cut.
     public init<Receiver>(
-        _ laws: Law<Frame>..., until: @escaping (Frame) -> Bool = { _ in false },
-        _ application: @escaping (World) -> CycledLens<Receiver, Frame>
+        _ laws: Law<Frame>..., until: @escaping @Sendable (Frame) -> Bool = { _ in false },
+        _ application: @escaping @Sendable (World) -> CycledLens<Receiver, Frame>
     ) {
         self.init(laws: laws, until: until, application)
     }
 
     /// The same, with laws in an array.
     public init<Receiver>(
-        laws: [Law<Frame>], until: @escaping (Frame) -> Bool = { _ in false },
-        _ application: @escaping (World) -> CycledLens<Receiver, Frame>
+        laws: [Law<Frame>], until: @escaping @Sendable (Frame) -> Bool = { _ in false },
+        _ application: @escaping @Sendable (World) -> CycledLens<Receiver, Frame>
     ) {
         self.init(laws, until) { Application(application($0)) }
     }
@@ -51,19 +51,24 @@ public struct Scenario<Frame> {
     ///   - until: Where the run ends.
     ///   - machine: Makes the machine anew, and describes its world.
     public init<M: Machine>(
-        _ laws: Law<Frame>..., until: @escaping (Frame) -> Bool = { _ in false }, _ machine: @escaping (World) -> M
-    ) where M.State == Frame {
+        _ laws: Law<Frame>..., until: @escaping @Sendable (Frame) -> Bool = { _ in false },
+        _ machine: @escaping @Sendable (World) -> M
+    ) where M.State == Frame, M: SendableMetatype {
         self.init(laws: laws, until: until, machine)
     }
 
     /// The same of a machine, with laws in an array.
     public init<M: Machine>(
-        laws: [Law<Frame>], until: @escaping (Frame) -> Bool = { _ in false }, _ machine: @escaping (World) -> M
-    ) where M.State == Frame {
+        laws: [Law<Frame>], until: @escaping @Sendable (Frame) -> Bool = { _ in false },
+        _ machine: @escaping @Sendable (World) -> M
+    ) where M.State == Frame, M: SendableMetatype {
         self.init(laws, until) { Application(machine($0)) }
     }
 
-    init(_ laws: [Law<Frame>], _ until: @escaping (Frame) -> Bool, _ make: @escaping (World) -> Application<Frame>) {
+    init(
+        _ laws: [Law<Frame>], _ until: @escaping @Sendable (Frame) -> Bool,
+        _ make: @escaping @Sendable (World) -> Application<Frame>
+    ) {
         if laws.count > 15 { stop("a scenario has at most 15 laws: explore it twice, with some of them each") }
         self.laws = Laws(laws)
         self.until = until
@@ -83,7 +88,7 @@ public struct Scenario<Frame> {
     }
 
     /// The same, with frames taken for one of which only this differs not: where names do not matter, or a count grows for ever.
-    public func canonical<Part: Hashable>(_ part: @escaping (Frame) -> Part) -> Scenario {
+    public func canonical<Part: Hashable & SendableMetatype>(_ part: @escaping @Sendable (Frame) -> Part) -> Scenario {
         var scenario = self
         scenario.canonical = { frame, fingerprint in fingerprint.combine(part(frame)) }
         return scenario

@@ -28,7 +28,7 @@ struct Interruptions {
 }
 
 /// After how many turns something comes between, and its place among what is possible then.
-struct Interruption {
+struct Interruption: Sendable {
     let afterTurns: UInt16
     let choice: UInt16
 }

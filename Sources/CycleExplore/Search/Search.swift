@@ -1,61 +1,57 @@
-/// The turns of a decision between which something else may come.
-private struct BetweenTurns {
-    let parent: Int32
-    let choice: UInt16
-    let afterTurns: Int?
-    let depth: Int
-    let interruptions: [Interruption]
-}
-
 /// Every order of what can happen, breadth first: each timeline is done from the start, in a world of its own.
+///
+/// The states of one depth are cut into pieces, which threads expand apart from each other; their results are put into the table in the
+/// order of the states. So all that is found depends on the scenario and its bounds alone, and not on how many threads there are.
 struct Search<Frame> {
-    let scenario: Scenario<Frame>
-    let bounds: Bounds
-    var table = StateTable()
-    var report = Exploration()
-    /// The states at the next depth, and the places between turns, which come after them: what needs no pre-emption is found
-    /// without one.
-    private var nextStates: [Int32] = []
-    private var nextPlaces: [BetweenTurns] = []
-    var edges: [Edge] = []
-    let recordsEdges: Bool
-    var seen: UInt64 = 0
-    var taken: Set<Possibility.Letter> = []
-    var agreements: [[String: Int]: (result: Fingerprint.Key, text: String, path: [Decision])] = [:]
-    /// How often a run has come to a state that was known, and how many of these were compared by all that can happen there.
-    var meetingCount = 0
-    private var thoroughCount = 0
+    private let scenario: Scenario<Frame>
+    private let bounds: Bounds
+    /// Whether every join is compared and no run walks on: what is found is short.
+    private let isCareful: Bool
+    private let table = StateTable()
+    private var aheads = AheadTable(limit: 8_000)
+    private var report = Exploration()
+    private var tally = Tally()
+    private var next = Level()
+    private var edges: [Edge] = []
+    private var agreements = KnownAgreements()
+    private var joins = JoinQueue<Frame>()
     private var progress = Progress()
 
-    /// Whether every join is compared and no run walks on: what is found is short.
-    let isCareful: Bool
+    /// All that is to be expanded at one depth: places between turns come after the states, so that what needs no pre-emption is
+    /// found without one.
+    private struct Level {
+        var states: [Int] = []
+        var places: [BetweenTurns] = []
+        var isEmpty: Bool { states.isEmpty && places.isEmpty }
+    }
 
     init(_ scenario: Scenario<Frame>, _ bounds: Bounds, isCareful: Bool = false) {
         self.scenario = scenario
         self.isCareful = isCareful
         self.bounds = bounds
         report.bounds = bounds
-        recordsEdges = !scenario.laws.leadsTo.isEmpty
     }
 
     // MARK: The whole
 
     mutating func run() throws(Finding) -> Exploration {
-        try compareFirstRuns()
+        if !isCareful { try RepeatedRuns(scenario, bounds).run() }
         try begin()
-        while !nextStates.isEmpty || !nextPlaces.isEmpty, !mustStop() {
-            let (states, places) = (nextStates, nextPlaces)
-            (nextStates, nextPlaces) = ([], [])
-            for state in states where !mustStop() { try expand(Int(state)) }
-            for place in places where !mustStop() { try expand(place) }
+        var depth = 0
+        while !next.isEmpty, !mustStop() {
+            let level = next
+            next = Level()
+            table.beginDepth()
+            try expand(level, depth)
+            depth += 1
         }
-        try findCircles()
+        try Circles(edges: edges, table: table).find(scenario.laws.leadsTo.map(\.index))
         return finish()
     }
 
     private mutating func mustStop() -> Bool {
-        if Task.isCancelled { cut(Self.cancelling) }
-        if table.stateCount >= bounds.states { cut("the bound of \(bounds.states) states") }
+        if Task.isCancelled { tally.cut(Self.cancelling) }
+        if table.stateCount >= bounds.states { tally.cut("the bound of \(bounds.states) states") }
         progress.show(report, states: table.stateCount)
         return Task.isCancelled || table.stateCount >= bounds.states
     }
@@ -63,14 +59,12 @@ struct Search<Frame> {
     /// The bound that has cut an exploration off when its task was cancelled.
     static var cancelling: String { "cancelling" }
 
-    mutating func cut(_ what: String) {
-        if !report.cuts.contains(what) { report.cuts.append(what) }
-    }
-
     /// The result so far.
     mutating func finish() -> Exploration {
         progress.end()
         report.stateCount = table.stateCount
+        (report.runCount, report.turnCount) = (tally.runCount, tally.turnCount)
+        (report.comparedJoinCount, report.cuts) = (tally.comparedJoinCount, tally.cuts)
         for law in scenario.laws.atRest where !hasSeen(law.index) {
             report.neverTaken.append("at rest, for the law \"\(scenario.laws.name(law.index))\"")
         }
@@ -78,152 +72,152 @@ struct Search<Frame> {
             report.neverTaken.append("an end, for the law \"\(scenario.laws.name(law.index))\"")
         }
         let run = Run(scenario, bounds)
-        for letter in run.world.parts.flatMap(\.alphabet) where !taken.contains(letter.letter) {
+        for letter in run.world.parts.flatMap(\.alphabet) where !tally.taken.contains(letter.letter) {
             report.neverTaken.append("\(letter.lane): \(letter.label)")
         }
         return report
     }
 
-    private func hasSeen(_ law: Int) -> Bool { seen & (1 << UInt64(law)) != 0 }
+    private func hasSeen(_ law: Int) -> Bool { tally.seen & (1 << UInt64(law)) != 0 }
 
     /// The law of the kind `sometimes` that no frame has satisfied.
     var neverReached: Int? { scenario.laws.sometimes.first { !hasSeen($0.index) }?.index }
 
-    // MARK: Runs
-
-    mutating func makeRun() -> Run<Frame> {
-        report.runCount += 1
-        return Run(scenario, bounds, seen: seen)
-    }
-
-    /// Does a timeline again.
-    mutating func rerun(_ path: [Decision], turnsAtEnd limit: Int? = nil) throws(Finding) -> Run<Frame> {
-        let run = makeRun()
-        report.turnCount += run.follow(path, turnsAtEnd: limit)
-        if run.lostTheWay { throw Finding(.hiddenState(.unrepeatable), path) }
-        return run
-    }
-
-    // MARK: One state
-
     /// The start, and what may come between its turns.
     private mutating func begin() throws(Finding) {
-        let run = makeRun()
-        let arrival = try settle(run, thing: nil) { [] }
-        try take(arrival, from: { _ in -1 }, by: Decision(choice: 0), depth: 0) { [] }
+        var runner = Runner(scenario, bounds)
+        defer { tally.add(runner.tally) }
+        let run = runner.makeRun()
+        let arrival = try runner.settle(run) { [] }
+        try take(arrival, from: { -1 }, by: Decision(choice: 0), depth: 0) { [] }
     }
 
-    private mutating func expand(_ index: Int) throws(Finding) {
-        let fanout = Int(table.nodes[index].fanout)
-        let state = table.place(of: index)
-        let depth = Int(table.nodes[index].depth)
-        guard depth < bounds.steps ?? .max else {
-            if fanout > 0 { cut("the bound of \(depth) steps") }
-            return
+    // MARK: One depth
+
+    private mutating func expand(_ level: Level, _ depth: Int) throws(Finding) {
+        var states = level.states
+        if depth >= bounds.steps ?? .max {
+            if states.contains(where: { table.nodes[$0].fanout > 0 }) { tally.cut("the bound of \(depth) steps") }
+            states = []
         }
-        table.expanding = index
-        table.beginTargets(of: index)
-        let path = table.path(to: index)
-        for choice in 0..<fanout where !mustStop() {
-            let decision = Decision(choice: choice)
+        for batch in Batches(states).all where !mustStop() {
+            try expand(batch.map { .states(Array($0)) }, depth, end: (batch.last?.last ?? 0) + 1)
+        }
+        for batch in Batches(level.places).all where !mustStop() {
+            try expand(batch.map { .turns(Array($0)) }, depth, end: table.expandedCount)
+        }
+    }
+
+    private mutating func expand(_ pieces: [Piece], _ depth: Int, end: Int) throws(Finding) {
+        let batch = Batch(
+            table: table, aheads: aheads, depth: depth, end: end, seen: tally.seen, isCareful: isCareful)
+        let (scenario, bounds) = (scenario, bounds)
+        let results = Workers.shared.map(
+            Array(pieces.enumerated()), jobs: bounds.jobs, until: { $0.finding != nil },
+            { number, piece in
+                var expansion = Expansion(scenario, bounds, batch, number: number)
+                return expansion.run(piece)
+            })
+        do throws(Finding) {
+            for (piece, result) in zip(pieces, results) { try take(result, of: piece, depth + 1) }
+        } catch {
+            // Joins come before the failure behind them.
+            try compareJoins()
+            throw error
+        }
+        try compareJoins()
+        let table = table
+        for result in results { aheads.add(result.aheads) { table.index(of: $0).map { $0 < end } ?? false } }
+    }
+
+    private mutating func compareJoins() throws(Finding) {
+        try joins.compareAll(scenario, bounds, &tally)
+    }
+
+    // MARK: The results of a piece
+
+    private mutating func take(
+        _ result: Expansion<Frame>.Result, of piece: Piece, _ depth: Int
+    ) throws(Finding) {
+        tally.add(result.tally)
+        var arrivals = result.arrivals[...]
+        switch piece {
+        case .states(let states): for state in states { try take(&arrivals, of: state, depth) }
+        case .turns(let places): for place in places { try take(&arrivals, of: place, depth) }
+        }
+        if let finding = result.finding {
             report.edgeCount += 1
-            let arrival = try arrival(at: state, decision, depth, path)
-            table.ahead(of: state, fanout: fanout)?.note(arrival, of: choice)
-            let to = try take(arrival, from: { _ in index }, by: decision, depth: depth + 1) { path + [decision] }
-            table.appendTarget(to)
-            if recordsEdges, let thing = arrival.more?.thing, let to {
-                edges.append(Edge(from: Int32(index), to: Int32(to), choice: choice, thing: thing))
+            report.depth = max(report.depth, depth)
+            throw finding
+        }
+    }
+
+    private mutating func take(
+        _ arrivals: inout ArraySlice<Arrival>, of index: Int, _ depth: Int
+    ) throws(Finding) {
+        var targets: [Int] = []
+        for choice in 0..<Int(table.nodes[index].fanout) where !mustStop() {
+            guard let arrival = arrivals.popFirst() else { return }
+            report.edgeCount += 1
+            let decision = Decision(choice: choice)
+            let to = try take(arrival, from: { index }, by: decision, depth: depth) { [table] in
+                table.path(to: index) + [decision]
+            }
+            targets.append(to ?? -1)
+            if let thing = arrival.more?.thing, let to {
+                edges.append(Edge(from: index, to: to, choice: choice, thing: thing))
             }
         }
-        table.forgetAhead(of: index)
+        table.noteTargets(targets, of: index)
     }
 
-    /// The result of a decision: as an earlier run has seen it, or as a new run sees it.
-    private mutating func arrival(
-        at state: StateTable.Place, _ decision: Decision, _ depth: Int, _ path: [Decision]
-    ) throws(Finding) -> Arrival {
-        let seen = table.ahead(of: state)?[decision.choice]
-        if let seen, seen.finding == nil { return seen }
-        let run = try rerun(path)
-        let arrival = try step(run, decision) { path + [decision] }
-        // Another way to this state led to something that is wrong, and this one does not.
-        if let other = seen?.finding { throw explain(other.path, path + [decision]) }
-        try walk(run, from: arrival, depth: depth + 1)
-        return arrival
-    }
-
-    /// Lets everything happen between the turns of a decision that makes a difference there.
-    private mutating func expand(_ turns: BetweenTurns) throws(Finding) {
-        let first = Decision(choice: Int(turns.choice), afterTurns: turns.afterTurns)
-        let (path, depth) = (turns.parent < 0 ? [] : table.path(to: Int(turns.parent)) + [first], turns.depth + 1)
+    private mutating func take(
+        _ arrivals: inout ArraySlice<Arrival>, of turns: BetweenTurns, _ depth: Int
+    ) throws(Finding) {
         var parent: Int?
         for interruption in turns.interruptions where !mustStop() {
-            let count = Int(interruption.afterTurns)
-            let decision = Decision(choice: Int(interruption.choice), afterTurns: count)
+            guard let arrival = arrivals.popFirst() else { return }
             report.edgeCount += 1
-            let run = try rerun(path, turnsAtEnd: count)
-            let arrival = try step(run, decision) { path + [decision] }
-            var appended = parent
-            let node = { (table: inout StateTable) in
-                appended = appended ?? table.appendBetweenTurns(Int(turns.parent), first, turns.depth)
-                return appended ?? 0
+            let decision = Decision(choice: Int(interruption.choice), afterTurns: Int(interruption.afterTurns))
+            let node = { [table] in
+                parent = parent ?? table.appendBetweenTurns(turns.parent, turns.first)
+                return parent ?? 0
             }
-            try take(arrival, from: node, by: decision, depth: depth) { path + [decision] }
-            parent = appended
-            try walk(run, from: arrival, depth: depth)
+            try take(arrival, from: node, by: decision, depth: depth) { [table] in
+                (turns.parent < 0 ? [] : table.path(to: turns.parent) + [turns.first]) + [decision]
+            }
         }
     }
 
-    /// Puts what came of a decision in its place among the states.
+    /// Puts the result of a decision in its place among the states.
     ///
     /// - Returns: The state, unless the run is over.
     @discardableResult
     private mutating func take(
-        _ arrival: Arrival, from parent: (inout StateTable) -> Int, by decision: Decision, depth: Int,
-        _ path: () -> [Decision]
+        _ arrival: Arrival, from parent: () -> Int, by decision: Decision, depth: Int, _ path: () -> [Decision]
     ) throws(Finding) -> Int? {
         report.depth = max(report.depth, depth)
         if !arrival.interruptions.isEmpty, depth < bounds.steps ?? .max {
-            nextPlaces.append(
+            next.places.append(
                 BetweenTurns(
-                    parent: Int32(parent(&table)), choice: UInt16(decision.choice), afterTurns: decision.afterTurns,
-                    depth: depth, interruptions: arrival.interruptions))
+                    parent: parent(), choice: UInt16(decision.choice), afterTurns: decision.afterTurns,
+                    interruptions: arrival.interruptions))
         }
-        try compareAgreements(arrival.more?.agreements ?? [], path)
+        try agreements.compare(arrival.more?.agreements ?? [], path)
         if arrival.hasEnded {
-            if arrival.isResting { try compareResumed(path()) }
+            if let finding = arrival.more?.resumption { throw Finding(finding.kind, path()) }
             return nil
         }
         switch table.arrive(
-            arrival.place, fanout: arrival.fanout, owed: arrival.owed, from: parent, by: decision, depth: depth)
+            arrival.place, fanout: arrival.fanout, owed: arrival.owed, from: parent, by: decision)
         {
         case .new(let index):
-            nextStates.append(Int32(index))
-            if arrival.isResting { try compareResumed(path()) }
+            next.states.append(index)
+            if let finding = arrival.more?.resumption { throw Finding(finding.kind, path()) }
             return index
         case .known(let index):
-            if mustCompareJoin {
-                thoroughCount += 1
-                try compare(path(), with: table.path(to: index))
-            }
+            if joins.mustCompare(bounds) { joins.append(path(), table.path(to: index)) }
             return index
         }
     }
-
-    /// The first joins are compared by all that can happen; runs that walk on compare what they meet and pass.
-    private var mustCompareJoin: Bool {
-        if bounds.comparedJoins == 1 { return true }
-        return bounds.comparedJoins > 0 && thoroughCount < Self.thoroughLimit
-    }
-
-    private static var thoroughLimit: Int { 16 }
-}
-
-/// Something due that happened at rest, for the search of circles.
-struct Edge {
-    let from: Int32
-    let to: Int32
-    /// The place of what happened among all that was possible.
-    let choice: Int
-    let thing: Int
 }

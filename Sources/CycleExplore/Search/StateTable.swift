@@ -1,148 +1,79 @@
 /// The states that were found, each by the decision that first led to it from another one.
 ///
-/// Of each state the table keeps a ``Node``, a slot in the index, and the targets of its choices: some 100 bytes.
-struct StateTable {
+/// Of each state the table keeps a ``Node`` of 32 bytes, a slot of 8 bytes in an index that is never more than three quarters full, and for
+/// a while the targets of its choices.
+///
+/// Unchecked: the search changes it between two batches only, when no worker reads it.
+final class StateTable: @unchecked Sendable {
     /// A state at rest, or the turns of a decision between which something else may come.
     struct Node {
         let key: Fingerprint.Key
-        let parent: Int32
+        /// The parent and one more in 40 bits, the choice in 16, the turns before it and one more in 8.
+        fileprivate let link: UInt64
         let budget: UInt32
-        let depth: UInt32
-        /// Where the states stand that its choices lead to; nowhere before its turn.
-        fileprivate(set) var firstTarget: UInt32 = .max
         /// How many things may happen.
         let fanout: UInt16
-        /// The place of what happened among all that was possible.
-        let choice: UInt16
-        /// After how many turns it happened; -1 for all.
-        let afterTurns: Int16
         let owed: UInt16
+
+        /// The number of the state that it was reached from; -1 for none.
+        var parent: Int { Int(link & StateTable.parentMask) - 1 }
+        /// The place of what happened among all that was possible.
+        var choice: Int { Int(link >> 40 & 0xFFFF) }
+        fileprivate var turns: UInt64 { link >> 56 }
     }
 
-    /// A state, and what is left of allowances in it, by its number.
-    struct Place: Hashable {
-        let key: Fingerprint.Key
-        var budget: UInt32
-
-        /// Few states have more than one budget.
-        func hash(into hasher: inout Hasher) { hasher.combine(key) }
-    }
+    fileprivate static let parentMask: UInt64 = 1 << 40 - 1
+    private static let manyTurns: UInt64 = 255
 
     private(set) var nodes = Chunks<Node>()
-    private var targets = Chunks<Int32>()
-    /// Each budget that was seen, and its number.
+    /// Counts of turns that do not fit into a node.
+    private var manyTurns: [Int: Int] = [:]
+    /// Where the states of each depth begin.
+    private var depths = [0]
     private var budgets: [SIMD16<UInt8>] = []
     private var numbers: [SIMD16<UInt8>: UInt32] = [:]
-    /// The one that was asked for last.
-    private var latest: UInt32 = 0
     /// The numbers of the states by their keys, those of one key one after the other; -1 where there is none.
-    private var slots = [Int32](repeating: -1, count: 64)
+    private var slots = [Int](repeating: -1, count: 64)
     private(set) var stateCount = 0
-    /// The results that runs have seen of states that are still to be expanded.
-    var aheads: [Fingerprint.Key: Ahead] = [:]
-    var aheadCount = 0
-    /// The state that is being expanded: those after it are yet to come.
-    var expanding = 0
+    /// The states whose choices have all been taken are those before this one.
+    private(set) var expandedCount = 0
+    private var targets = Targets()
 
     /// Where an arrival leads.
-    enum Arrival {
+    enum Outcome {
         case new(Int)
         case known(Int)
     }
 
-    // MARK: Budgets
-
-    mutating func place(_ key: Fingerprint.Key, _ budget: SIMD16<UInt8>) -> Place {
-        if Int(latest) < budgets.count, budgets[Int(latest)] == budget { return Place(key: key, budget: latest) }
-        if let number = numbers[budget] {
-            latest = number
-            return Place(key: key, budget: number)
-        }
-        let number = UInt32(budgets.count)
-        budgets.append(budget)
-        numbers[budget] = number
-        return Place(key: key, budget: number)
-    }
-
-    func budget(_ number: UInt32) -> SIMD16<UInt8> { budgets[Int(number)] }
-
-    private func covers(_ one: UInt32, _ other: UInt32) -> Bool {
-        one == other || Budget.covers(budgets[Int(one)], budgets[Int(other)])
-    }
-
-    // MARK: States
-
-    /// Adds a state, unless one is known in which at least as much may happen.
-    mutating func arrive(
-        _ place: Place, fanout: UInt16, owed: UInt16, from parent: (inout StateTable) -> Int, by decision: Decision,
-        depth: Int
-    ) -> Arrival {
-        if let known = index(of: place) { return .known(known) }
-        let new = append(parent(&self), decision, depth, fanout, owed, place)
-        stateCount += 1
-        if stateCount * 4 > slots.count * 3 { growSlots() } else { insert(new) }
-        return .new(new)
-    }
+    // MARK: Read by all threads
 
     /// The same state, in which at least as much may happen.
     func index(of place: Place) -> Int? {
         var slot = place.key.low & (slots.count - 1)
         while slots[slot] >= 0 {
-            let index = Int(slots[slot])
+            let index = slots[slot]
             if nodes[index].key == place.key, covers(nodes[index].budget, place.budget) { return index }
             slot = (slot + 1) & (slots.count - 1)
         }
         return nil
     }
 
-    private mutating func insert(_ index: Int) {
-        var slot = nodes[index].key.low & (slots.count - 1)
-        while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
-        slots[slot] = Int32(index)
+    private func covers(_ number: UInt32, _ budget: SIMD16<UInt8>) -> Bool {
+        let known = budgets[Int(number)]
+        return known == budget || Budget.covers(known, budget)
     }
 
-    private mutating func growSlots() {
-        slots = [Int32](repeating: -1, count: slots.count * 2)
-        for index in 0..<nodes.count where nodes[index].key != .none { insert(index) }
+    func place(of index: Int) -> Place {
+        Place(key: nodes[index].key, budget: budgets[Int(nodes[index].budget)])
     }
 
-    func place(of index: Int) -> Place { Place(key: nodes[index].key, budget: nodes[index].budget) }
-
-    /// From now on, all targets are those of this state.
-    mutating func beginTargets(of index: Int) {
-        nodes[index].firstTarget = UInt32(targets.count)
-    }
-
-    /// Adds where the next choice of a state leads; `nil` to the end of the run.
-    mutating func appendTarget(_ target: Int?) {
-        targets.append(Int32(target ?? -1))
-    }
-
-    /// How many choices of a state have been taken so far.
-    func targetCount(of index: Int) -> Int {
-        let node = nodes[index]
-        return node.firstTarget == .max ? 0 : min(Int(node.fanout), targets.count - Int(node.firstTarget))
-    }
-
-    /// Where a choice of a state leads that has been taken; `nil` to the end of the run.
-    func target(of index: Int, _ choice: Int) -> Int? {
-        let target = targets[Int(nodes[index].firstTarget) + choice]
-        return target < 0 ? nil : Int(target)
-    }
-
-    private mutating func append(
-        _ parent: Int, _ decision: Decision, _ depth: Int, _ fanout: UInt16, _ owed: UInt16, _ place: Place
-    ) -> Int {
-        nodes.append(
-            Node(
-                key: place.key, parent: Int32(parent), budget: place.budget, depth: UInt32(depth), fanout: fanout,
-                choice: UInt16(decision.choice), afterTurns: Int16(decision.afterTurns ?? -1), owed: owed))
-        return nodes.count - 1
-    }
-
-    /// Adds a place between the turns that a decision leads to.
-    mutating func appendBetweenTurns(_ parent: Int, _ decision: Decision, _ depth: Int) -> Int {
-        append(parent, decision, depth, 0, 0, Place(key: .none, budget: 0))
+    func depth(of index: Int) -> Int {
+        var (low, high) = (0, depths.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if depths[middle] <= index { low = middle } else { high = middle }
+        }
+        return low
     }
 
     /// The decisions from the start to a state.
@@ -150,12 +81,101 @@ struct StateTable {
         var path: [Decision] = []
         var index = index
         while nodes[index].parent >= 0 {
-            let node = nodes[index]
-            path.append(
-                Decision(choice: Int(node.choice), afterTurns: node.afterTurns < 0 ? nil : Int(node.afterTurns)))
-            index = Int(node.parent)
+            path.append(Decision(choice: nodes[index].choice, afterTurns: turns(before: index)))
+            index = nodes[index].parent
         }
         return path.reversed()
+    }
+
+    private func turns(before index: Int) -> Int? {
+        let turns = nodes[index].turns
+        if turns == Self.manyTurns { return manyTurns[index] }
+        return turns == 0 ? nil : Int(turns) - 1
+    }
+
+    /// Where the choices of a state lead, as long as that is remembered; `nil` to the end of a run.
+    func targets(of index: Int) -> ArraySlice<Int> { targets[index, count: Int(nodes[index].fanout)] }
+
+    // MARK: Changed by the search
+
+    /// From now on, new states are one step deeper.
+    func beginDepth() { depths.append(nodes.count) }
+
+    /// Adds a state, unless one is known in which at least as much may happen.
+    func arrive(
+        _ place: Place, fanout: UInt16, owed: UInt16, from parent: () -> Int, by decision: Decision
+    ) -> Outcome {
+        if let known = index(of: place) { return .known(known) }
+        let new = append(parent(), decision, fanout, owed, place)
+        stateCount += 1
+        if stateCount * 4 > slots.count * 3 { growSlots() } else { insert(new) }
+        return .new(new)
+    }
+
+    /// Adds a place between the turns that a decision leads to.
+    func appendBetweenTurns(_ parent: Int, _ decision: Decision) -> Int {
+        append(parent, decision, 0, 0, Place(key: .none, budget: .zero))
+    }
+
+    /// Notes where all choices of the next state lead.
+    func noteTargets(_ places: [Int], of index: Int) {
+        targets.append(places, of: index)
+        expandedCount = index + 1
+    }
+
+    private func append(
+        _ parent: Int, _ decision: Decision, _ fanout: UInt16, _ owed: UInt16, _ place: Place
+    ) -> Int {
+        let turns = UInt64(decision.afterTurns.map { $0 + 1 } ?? 0)
+        if turns >= Self.manyTurns { manyTurns[nodes.count] = decision.afterTurns }
+        let link = UInt64(parent + 1) | UInt64(decision.choice) << 40 | min(turns, Self.manyTurns) << 56
+        nodes.append(
+            Node(key: place.key, link: link, budget: number(of: place.budget), fanout: fanout, owed: owed))
+        return nodes.count - 1
+    }
+
+    private func number(of budget: SIMD16<UInt8>) -> UInt32 {
+        if let number = numbers[budget] { return number }
+        let number = UInt32(budgets.count)
+        budgets.append(budget)
+        numbers[budget] = number
+        return number
+    }
+
+    private func insert(_ index: Int) {
+        var slot = nodes[index].key.low & (slots.count - 1)
+        while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
+        slots[slot] = index
+    }
+
+    private func growSlots() {
+        slots = [Int](repeating: -1, count: slots.count * 2)
+        for index in 0..<nodes.count where nodes[index].key != .none { insert(index) }
+    }
+}
+
+/// The targets of the choices of states, those of the latest million: runs walk over states that are known by them.
+struct Targets {
+    private static var limit: Int { 1 << 20 }
+    /// The first state of which they are known, and where those of each one begin.
+    private var first = 0
+    private var starts: [Int] = []
+    private var targets: [Int] = []
+
+    /// Those of a state; none where they are not known.
+    subscript(index: Int, count count: Int) -> ArraySlice<Int> {
+        guard index >= first, index - first < starts.count, starts[index - first] >= 0 else { return [] }
+        let start = starts[index - first]
+        return targets[start..<min(start + count, targets.count)]
+    }
+
+    /// States come in order; those that are left out have none.
+    mutating func append(_ places: [Int], of index: Int) {
+        if targets.count > Self.limit { self = Targets() }
+        if starts.isEmpty { first = index }
+        while first + starts.count < index { starts.append(-1) }
+        starts.append(targets.count)
+        targets += places
     }
 }
 

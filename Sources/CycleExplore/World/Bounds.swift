@@ -20,6 +20,10 @@ public struct Bounds: Sendable {
     /// them, by everything that can happen there; 0 for none.
     public var comparedJoins = 10
 
+    /// How many threads explore; `nil` for as many as there are cores, or as `CYCLE_JOBS` says. All explorations of a process share
+    /// these threads. The result does not depend on how many there are; with 1, all happens in the thread that explores.
+    public var jobs: Int?
+
     /// Whether letters come without end, whatever their world says.
     var liftsAllowances = false
     /// Whether two states at different times are two.

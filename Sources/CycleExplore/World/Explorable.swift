@@ -52,7 +52,7 @@ public struct Possibility: Hashable, Sendable {
     /// The same without its number: a letter of an alphabet.
     var letter: Letter { Letter(lane: lane, label: label) }
 
-    struct Letter: Hashable {
+    struct Letter: Hashable, Sendable {
         let lane: String
         let label: String
     }
@@ -102,31 +102,4 @@ extension Explorable {
     public func losePower() {}
     /// Unknown.
     public var alphabet: [Possibility] { [] }
-}
-
-/// How often something may still happen in a run. Not a part of a state: one in which more may happen does all that one with
-/// less does.
-final class Allowance {
-    let limit: Int
-    private(set) var used = 0
-    /// Whether it may happen all the same when nothing is left.
-    var isLifted = false
-
-    /// - Parameter limit: `nil` for no end.
-    init(_ limit: Int?) {
-        self.limit = limit ?? .max
-    }
-
-    var isLeft: Bool { isLifted || used < limit }
-
-    func use() {
-        if limit < .max, !isLifted { used += 1 }
-    }
-
-    func set(left: UInt8) {
-        if limit <= UInt8.max, !isLifted { used = limit - Int(left) }
-    }
-
-    /// The rest of the allowance, as far as a byte can say.
-    var left: UInt8 { isLifted ? .max : UInt8(clamping: limit - used) }
 }

@@ -7,7 +7,7 @@
 /// Equal in one process for equal values; nothing depends on it but whether two states are one.
 public struct Fingerprint {
     /// The finished 128 bits.
-    struct Key: Hashable {
+    struct Key: Hashable, Sendable {
         let high: Int
         let low: Int
 
@@ -91,7 +91,9 @@ public struct Fingerprint {
 }
 
 /// How values of one type are put into a fingerprint.
-struct FingerprintMaker<Value> {
+///
+/// Unchecked: the closure captures nothing but a type.
+struct FingerprintMaker<Value>: @unchecked Sendable {
     let combine: (Value, inout Fingerprint) -> Void
 
     init() {

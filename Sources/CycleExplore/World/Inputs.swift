@@ -56,7 +56,7 @@ extension World {
     public func input<Value>(
         _ lane: String, _ values: [Value], atMost count: Int? = nil, send: @escaping (Value) -> Void
     ) {
-        addInput(lane, values.map { "\($0)".withoutContexts }, atMost: count) { send(values[$0]) }
+        addInput(lane, values.map { readableText($0) }, atMost: count) { send(values[$0]) }
     }
 
     /// A driver that does nothing but report: plays all that have its models and events.
@@ -73,7 +73,7 @@ extension World {
     ) {
         add(standIn: driver)
         addInput(
-            lane, events.map { "\($0)".withoutContexts }, atMost: count, isOpen: { driver.isRunning },
+            lane, events.map { readableText($0) }, atMost: count, isOpen: { driver.isRunning },
             send: { driver.send(events[$0]) })
     }
 }

@@ -20,23 +20,18 @@ public final class World {
     /// Whether what `atMost` says holds in long random runs, too: in those of a simulation, and in those in which an exploration
     /// looks for what is remembered beside the frame. Otherwise they go on beyond it. For an application that a letter too many
     /// breaks, as a second login.
-    public var limitsHold = false {
-        didSet { for (name, allowance) in allowances { allowance.isLifted = isLifted(name) } }
+    public var limitsHold: Bool {
+        get { allowances.limitsHold }
+        set { allowances.limitsHold = newValue }
     }
 
     /// In one order, also after a power cut: what may happen is known by its place.
     private(set) var parts: [any Explorable] = []
     private var standIns: [any StandIn] = []
     private var kept: [ObjectIdentifier: any Explorable] = [:]
-    private var allowances: [(name: String, allowance: Allowance)] = []
+    private var allowances: Allowances
     /// Since the last start of the application.
     private var inputCount = 0
-    private var askedFaults = 0
-    private let givenFaults: Int?
-    private let liftsAllowances: Bool
-    /// Lanes that come from bounds, and not from the author of the world.
-    private static let ofBounds: Set = ["pauses", "preemptions", "power cuts"]
-    private var faultCount = 0
     /// Where the lens stands that started something last: what alarms and effects are called by.
     var lens = ""
     /// A mistake of the world's author, in words.
@@ -55,8 +50,7 @@ public final class World {
 
     init(bounds: Bounds, _ memo: WorldMemo) {
         self.memo = memo
-        givenFaults = bounds.faults
-        liftsAllowances = bounds.liftsAllowances
+        allowances = Allowances(bounds)
         effects = ExploredEffects()
         alarms = ExploredAlarms(time, horizon: bounds.horizon)
         time.makeExecutor = { [unowned self] in effects.makeExecutor(lens.isEmpty ? "effect" : lens) }
@@ -99,15 +93,7 @@ public final class World {
 
     /// How often something may happen, counted over all starts of the application.
     func allowance(_ name: String, _ limit: Int?) -> Allowance {
-        if let known = allowances.first(where: { $0.name == name }) { return known.allowance }
-        let allowance = Allowance(limit)
-        allowance.isLifted = isLifted(name)
-        allowances.append((name, allowance))
-        return allowance
-    }
-
-    private func isLifted(_ name: String) -> Bool {
-        liftsAllowances && !limitsHold && !Self.ofBounds.contains(name)
+        allowances.named(name, limit)
     }
 
     /// Adds letters that may come at any time, with an allowance of their own.
@@ -122,14 +108,13 @@ public final class World {
 
     /// Faults that a part may have, beside the bound of all.
     func faults(_ name: String, _ limit: Int?) -> Allowance {
-        if !allowances.contains(where: { $0.name == name }) { askedFaults += limit ?? 0 }
-        return allowance(name, limit)
+        allowances.faults(name, limit)
     }
 
     /// How many faults are left for the whole world.
-    var faultsLeft: Int { (givenFaults ?? max(1, askedFaults)) - faultCount }
+    var faultsLeft: Int { allowances.faultsLeft }
 
-    func useFault() { faultCount += 1 }
+    func useFault() { allowances.useFault() }
 
     func note(_ mistake: String) {
         if self.mistake == nil { self.mistake = mistake }
@@ -162,21 +147,10 @@ public final class World {
     }
 
     /// The rest of all allowances, for comparing two states.
-    var budget: Budget {
-        var budget = Budget()
-        budget.add(UInt8(clamping: faultsLeft))
-        for (_, allowance) in allowances { budget.add(allowance.left) }
-        return budget
-    }
+    var budget: Budget { allowances.budget }
 
     /// Sets the rest of all allowances. An allowance beyond a byte stays.
-    func setBudget(_ budget: SIMD16<UInt8>) {
-        let faults = givenFaults ?? max(1, askedFaults)
-        if faults <= UInt8.max { faultCount = faults - Int(budget[0]) }
-        for index in allowances.indices.prefix(budget.scalarCount - 1) {
-            allowances[index].allowance.set(left: budget[index + 1])
-        }
-    }
+    func setBudget(_ budget: SIMD16<UInt8>) { allowances.set(budget) }
 
     func remember(in memory: inout Fingerprint) {
         // More allowances than are compared.
@@ -195,7 +169,7 @@ private final class Gone: Explorable {
     func remember(in memory: inout Fingerprint) {}
 }
 
-/// Facts that worlds of one scenario need not find out again: the answers to a request.
+/// Facts that the worlds of one thread need not find out again: the answers to a request.
 final class WorldMemo {
     private var values: [ObjectIdentifier: AnyObject] = [:]
 
@@ -207,24 +181,6 @@ final class WorldMemo {
         values[type] = value
         return value
     }
-}
-
-/// The rest of the happenings that may come a limited number of times.
-struct Budget: Hashable {
-    private var left = SIMD16<UInt8>(repeating: 0)
-    private var count = 0
-    /// Of what does not fit.
-    private(set) var rest: [UInt8] = []
-
-    mutating func add(_ value: UInt8) {
-        if count < left.scalarCount { left[count] = value } else { rest.append(value) }
-        count += 1
-    }
-
-    /// Whether all that can happen with the second can happen with the first.
-    static func covers(_ left: SIMD16<UInt8>, _ other: SIMD16<UInt8>) -> Bool { all(left .>= other) }
-
-    var packed: SIMD16<UInt8> { left }
 }
 
 /// Plays an application's drivers, and notes whose turn it is to start something.

@@ -70,18 +70,28 @@ extension Signal {
     }
 }
 
+/// How many threads `seek` has.
+enum Threads {
+    @TaskLocal static var count: Int?
+}
+
 /// As `explore`, and no test fails by what it finds.
 func seek<Receiver, Frame>(
-    _ laws: Law<Frame>..., bounds: Bounds = Bounds(), until: @escaping (Frame) -> Bool = { _ in false },
-    file: StaticString = #fileID, line: UInt = #line, _ application: @escaping (World) -> CycledLens<Receiver, Frame>
+    _ laws: Law<Frame>..., bounds: Bounds = Bounds(), until: @escaping @Sendable (Frame) -> Bool = { _ in false },
+    file: StaticString = #fileID, line: UInt = #line,
+    _ application: @escaping @Sendable (World) -> CycledLens<Receiver, Frame>
 ) throws(ExplorationFailure) -> Exploration {
-    try Scenario(laws: laws, until: until, application).result(bounds, file: file, line: line).get()
+    var bounds = bounds
+    bounds.jobs = Threads.count
+    return try Scenario(laws: laws, until: until, application).result(bounds, file: file, line: line).get()
 }
 
 /// The same of a machine.
-func seek<M: Machine>(
+func seek<M: Machine & SendableMetatype>(
     _ laws: Law<M.State>..., bounds: Bounds = Bounds(), file: StaticString = #fileID, line: UInt = #line,
-    _ machine: @escaping (World) -> M
+    _ machine: @escaping @Sendable (World) -> M
 ) throws(ExplorationFailure) -> Exploration {
-    try Scenario(laws: laws, machine).result(bounds, file: file, line: line).get()
+    var bounds = bounds
+    bounds.jobs = Threads.count
+    return try Scenario(laws: laws, machine).result(bounds, file: file, line: line).get()
 }

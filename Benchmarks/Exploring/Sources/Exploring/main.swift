@@ -1,6 +1,7 @@
 import Cycle
 import CycleExplore
 import CycleTesting
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -35,14 +36,18 @@ func processorTime() -> Double {
 }
 
 /// How many turns there were in all runs of a scenario.
-final class Counted {
-    var count = 0
+final class Counted: Sendable {
+    private let turns = Atomic(0)
+    var count: Int { turns.load(ordering: .relaxed) }
+    func add() { turns.add(1, ordering: .relaxed) }
 }
 
 let words = CommandLine.arguments.dropFirst()
 
 func row<Frame>(_ name: String, _ scenario: Scenario<Frame>, _ bounds: Bounds = Bounds()) throws {
-    guard words.isEmpty || words.contains(where: name.contains) else { return }
+    let wanted = words.filter { $0 != "threads" }
+    guard wanted.isEmpty || wanted.contains(where: name.contains) else { return }
+    if words.contains("threads") { return try threads(name, scenario, bounds) }
     let before = residentByteCount()
     let start = processorTime()
     let seen = try scenario.explore(bounds)
@@ -50,6 +55,20 @@ func row<Frame>(_ name: String, _ scenario: Scenario<Frame>, _ bounds: Bounds = 
     let bytes = (residentByteCount() - before) / max(1, seen.stateCount)
     print("\(name): \(time) s, \(Int(Double(seen.edgeCount) / time)) events/s, \(bytes) bytes a state")
     print("  \(seen), \(seen.runCount) runs, \(seen.turnCount) turns")
+}
+
+/// Time on the wall, the best of some: with one thread, and with two.
+func threads<Frame>(_ name: String, _ scenario: Scenario<Frame>, _ bounds: Bounds) throws {
+    let times = try [1, 2].map { jobs in
+        var bounds = bounds
+        bounds.jobs = jobs
+        return try (0..<5).map { _ in
+            let start = ContinuousClock().now
+            _ = try scenario.explore(bounds)
+            return seconds(ContinuousClock().now - start)
+        }.min() ?? 0
+    }
+    print("\(name): 1 thread \(times[0]) s, 2 threads \(times[1]) s: \(times[0] / times[1]) times as fast")
 }
 
 func search(keys count: Int?) -> Scenario<Search> {
@@ -163,7 +182,7 @@ if words.contains("turns") {
     let turns = Counted()
     let endless = Scenario(
         Law<Search>.always("each turn is counted") { _ in
-            turns.count += 1
+            turns.add()
             return true
         }
     ) { world in

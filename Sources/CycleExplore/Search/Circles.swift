@@ -1,21 +1,25 @@
 /// Promises that are owed for ever: what is due goes round in a circle in which nothing that is always due is left out.
-extension Search {
-    func findCircles() throws(Finding) {
-        for (law, _, _) in scenario.laws.leadsTo {
+struct Circles {
+    let edges: [Edge]
+    let table: StateTable
+
+    /// - Parameter laws: The numbers of the laws that are promises.
+    func find(_ laws: [Int]) throws(Finding) {
+        for law in laws {
             let bit: UInt16 = 1 << UInt16(law)
             let owing = edges.filter { owes($0.from, bit) && owes($0.to, bit) }
             let due = Dictionary(grouping: edges, by: \.from).mapValues { Set($0.map(\.thing)) }
             for circle in circles(of: owing) where isFair(circle, owing, due) {
                 throw Finding(
-                    .circle(law: law, round: round(circle, owing)), table.path(to: Int(circle.min() ?? 0)))
+                    .circle(law: law, round: round(circle, owing)), table.path(to: circle.min() ?? 0))
             }
         }
     }
 
-    private func owes(_ index: Int32, _ bit: UInt16) -> Bool { table.nodes[Int(index)].owed & bit != 0 }
+    private func owes(_ index: Int, _ bit: UInt16) -> Bool { table.nodes[index].owed & bit != 0 }
 
     /// Whether everything that is due in all states of the circle happens in it.
-    private func isFair(_ circle: Set<Int32>, _ owing: [Edge], _ due: [Int32: Set<Int>]) -> Bool {
+    private func isFair(_ circle: Set<Int>, _ owing: [Edge], _ due: [Int: Set<Int>]) -> Bool {
         var always: Set<Int>?
         for state in circle {
             let due = due[state] ?? []
@@ -26,9 +30,9 @@ extension Search {
     }
 
     /// The decisions once round, from its first state.
-    private func round(_ circle: Set<Int32>, _ owing: [Edge]) -> [Decision] {
+    private func round(_ circle: Set<Int>, _ owing: [Edge]) -> [Decision] {
         guard let start = circle.min() else { return [] }
-        var came: [Int32: (from: Int32, choice: Int)] = [:]
+        var came: [Int: (from: Int, choice: Int)] = [:]
         var queue = [start]
         while !queue.isEmpty {
             let state = queue.removeFirst()
@@ -48,14 +52,14 @@ extension Search {
     }
 
     /// The strongly connected parts that have an edge inside, by Tarjan's algorithm without recursion.
-    private func circles(of edges: [Edge]) -> [Set<Int32>] {
-        var next: [Int32: [Int32]] = [:]
+    private func circles(of edges: [Edge]) -> [Set<Int>] {
+        var next: [Int: [Int]] = [:]
         for edge in edges { next[edge.from, default: []].append(edge.to) }
-        var (number, low): ([Int32: Int], [Int32: Int]) = ([:], [:])
-        var (stack, onStack): ([Int32], Set<Int32>) = ([], [])
-        var found: [Set<Int32>] = []
+        var (number, low): ([Int: Int], [Int: Int]) = ([:], [:])
+        var (stack, onStack): ([Int], Set<Int>) = ([], [])
+        var found: [Set<Int>] = []
         for root in next.keys.sorted() where number[root] == nil {
-            var work: [(state: Int32, place: Int)] = [(root, 0)]
+            var work: [(state: Int, place: Int)] = [(root, 0)]
             while let (state, place) = work.popLast() {
                 if place == 0 {
                     number[state] = number.count
@@ -76,7 +80,7 @@ extension Search {
                     continue
                 }
                 guard low[state] == number[state] else { continue }
-                var part: Set<Int32> = []
+                var part: Set<Int> = []
                 while let last = stack.popLast() {
                     onStack.remove(last)
                     part.insert(last)
@@ -87,4 +91,13 @@ extension Search {
         }
         return found
     }
+}
+
+/// Something due that happened at rest.
+struct Edge: Sendable {
+    let from: Int
+    let to: Int
+    /// The place of what happened among all that was possible.
+    let choice: Int
+    let thing: Int
 }

@@ -1,0 +1,51 @@
+/// The laws of a scenario, by when they are looked at.
+final class Laws<Frame>: Sendable {
+    struct One: Sendable {
+        let index: Int
+        let holds: Law<Frame>.Condition
+    }
+
+    struct Promise: Sendable {
+        let index: Int
+        let from: Law<Frame>.Condition
+        let to: Law<Frame>.Condition
+    }
+
+    struct Agreeing: Sendable {
+        let index: Int
+        let combine: @Sendable (Frame, inout Fingerprint) -> String
+    }
+
+    let all: [Law<Frame>]
+    let always: [One]
+    let atRest: [One]
+    let atEnd: [One]
+    let sometimes: [One]
+    let leadsTo: [Promise]
+    let agreeing: [Agreeing]
+    /// The law that the application resumes from every frame.
+    let resuming: Int?
+
+    init(_ laws: [Law<Frame>]) {
+        all = laws
+        var (always, atRest, atEnd, sometimes): ([One], [One], [One], [One]) = ([], [], [], [])
+        var (leadsTo, agreeing): ([Promise], [Agreeing]) = ([], [])
+        var resuming: Int?
+        for (index, law) in laws.enumerated() {
+            switch law.kind {
+            case .always(let holds): always.append(One(index: index, holds: holds))
+            case .atRest(let holds): atRest.append(One(index: index, holds: holds))
+            case .atEnd(let holds): atEnd.append(One(index: index, holds: holds))
+            case .sometimes(let holds): sometimes.append(One(index: index, holds: holds))
+            case .leadsTo(let from, let to): leadsTo.append(Promise(index: index, from: from, to: to))
+            case .agrees(let combine): agreeing.append(Agreeing(index: index, combine: combine))
+            case .resumes: resuming = index
+            }
+        }
+        (self.always, self.atRest, self.atEnd, self.sometimes) = (always, atRest, atEnd, sometimes)
+        (self.leadsTo, self.agreeing, self.resuming) = (leadsTo, agreeing, resuming)
+    }
+
+    /// The sentence of a law.
+    func name(_ index: Int) -> String { all[index].name }
+}

@@ -1,0 +1,70 @@
+import CycleTesting
+
+/// A run whose turns are written down.
+final class Recorder<Frame> {
+    private final class Log {
+        var turns: [TurnRecord<Frame>] = []
+    }
+
+    private let log: Log
+    let run: Run<Frame>
+    private let scenario: Scenario<Frame>
+
+    init(_ scenario: Scenario<Frame>, _ bounds: Bounds, following path: [Decision] = []) {
+        self.scenario = scenario
+        let log = Log()
+        self.log = log
+        run = Run(scenario, bounds) { log.turns.append($0) }
+        run.follow(path)
+    }
+
+    /// Goes on; what is returned by ``turns`` is what the last of it led to.
+    func follow(_ path: some Collection<Decision>) {
+        for decision in path {
+            takeTurns()
+            run.follow([decision])
+        }
+    }
+
+    var turns: [TurnRecord<Frame>] { log.turns }
+
+    /// The state.
+    var key: Fingerprint.Key { run.key(run.choices()) }
+
+    /// Takes what was written down.
+    @discardableResult
+    func takeTurns() -> [TurnRecord<Frame>] {
+        defer { log.turns = [] }
+        return log.turns
+    }
+
+    func go(_ place: Int) {
+        run.happen(place)
+        run.settle()
+    }
+
+    func differs(from other: Recorder, upTo count: Int) -> Bool {
+        if other.turns.count < count { return true }
+        return (0..<count).contains { differs(from: other, at: $0) }
+    }
+
+    func differs(from other: Recorder, at index: Int) -> Bool {
+        let (one, two) = (turns[index], other.turns[index])
+        return one.lens != two.lens || scenario.key(of: one.frame) != scenario.key(of: two.frame)
+    }
+
+    /// The happenings that are possible in one and not in the other, in words.
+    static func pendingDifference(_ one: Run<Frame>, _ two: Run<Frame>) -> String {
+        let (old, new) = (one.choices().map(\.text), two.choices().map(\.text))
+        return "what is possible: \(old.joined(separator: ", ")) -> \(new.joined(separator: ", "))"
+    }
+}
+
+extension Run {
+    /// The frame as text.
+    var frameText: String { readableText(frame) }
+}
+
+extension Choice {
+    var text: String { "\(possibility.lane): \(possibility.label)" }
+}

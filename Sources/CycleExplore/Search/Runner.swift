@@ -1,0 +1,117 @@
+import CycleTesting
+
+/// Makes runs of a scenario for one thread, and keeps account of them.
+struct Runner<Frame> {
+    let scenario: Scenario<Frame>
+    let bounds: Bounds
+    /// The account so far; what other runs have seen need not be seen again.
+    var tally = Tally()
+    private let memo = WorldMemo()
+
+    init(_ scenario: Scenario<Frame>, _ bounds: Bounds, seen: UInt64 = 0) {
+        self.scenario = scenario
+        self.bounds = bounds
+        tally.seen = seen
+    }
+
+    mutating func makeRun() -> Run<Frame> {
+        tally.runCount += 1
+        return Run(scenario, bounds, memo, seen: tally.seen)
+    }
+
+    /// Does a timeline again.
+    mutating func rerun(_ path: [Decision], turnsAtEnd limit: Int? = nil) throws(Finding) -> Run<Frame> {
+        let run = makeRun()
+        tally.turnCount += run.follow(path, turnsAtEnd: limit)
+        if run.lostTheWay { throw Finding(.hiddenState(.unrepeatable), path) }
+        return run
+    }
+
+    /// Lets something happen, and takes all turns that follow.
+    ///
+    /// - Parameters:
+    ///   - run: Where it happens.
+    ///   - decision: What happens.
+    ///   - isNew: Whether anybody asks what may come between the turns, and what a new start leads to.
+    ///   - path: What has happened then.
+    mutating func step(
+        _ run: Run<Frame>, _ decision: Decision, isNew: Bool = true, _ path: () -> [Decision]
+    ) throws(Finding) -> Arrival {
+        let choices = run.choices()
+        guard decision.choice < choices.count else { throw Finding(.hiddenState(.unrepeatable), path()) }
+        let possibility = choices[decision.choice].possibility
+        if possibility.kind == .offered { tally.taken.insert(possibility.letter) }
+        run.happen(decision.choice, afterTurns: decision.afterTurns)
+        let isThing = !scenario.laws.leadsTo.isEmpty && possibility.kind == .due
+        return try settle(run, thing: isThing ? possibility.letter.hashValue : nil, isNew: isNew, path)
+    }
+
+    /// Takes all turns, and looks where the run is then.
+    mutating func settle(
+        _ run: Run<Frame>, thing: Int? = nil, isNew: Bool = true, _ path: () -> [Decision]
+    ) throws(Finding) -> Arrival {
+        let interruptions = try takeTurns(run, watching: isNew && run.canPreempt, path)
+        let isResting = run.rest(run.choices())
+        tally.seen |= run.monitor.seen
+        if run.world.alarms.hasCut { tally.cut("an alarm that is a hundred years away") }
+        if let mistake = run.mistake { throw Finding(.mistake(mistake), path()) }
+        if let broken = run.monitor.broken { throw Finding(.broken(law: broken), path()) }
+        let choices = run.choices()
+        var arrival = Arrival(
+            place: Place(key: run.hasEnded ? .none : run.key(choices), budget: run.world.budget.packed),
+            owed: UInt16(truncatingIfNeeded: run.monitor.owed), fanout: UInt16(choices.count), isResting: isResting,
+            hasEnded: run.hasEnded)
+        let agreements = isResting && !scenario.laws.agreeing.isEmpty ? self.agreements(of: run) : []
+        let resumption = isNew && isResting && scenario.laws.resuming != nil ? resumption(of: path()) : nil
+        if thing != nil || !interruptions.isEmpty || !agreements.isEmpty || resumption != nil {
+            arrival.more = Arrival.More(
+                thing: thing, interruptions: interruptions, agreements: agreements, resumption: resumption)
+        }
+        return arrival
+    }
+
+    private mutating func takeTurns(
+        _ run: Run<Frame>, watching: Bool, _ path: () -> [Decision]
+    ) throws(Finding) -> [Interruption] {
+        var turns = Interruptions()
+        if watching { turns.note(run.choices()) }
+        var count = 0
+        while count < bounds.turns, run.turn() {
+            count += 1
+            if watching { turns.note(run.choices()) }
+        }
+        if count >= bounds.turns { throw Finding(.restless(turns: count), path()) }
+        tally.turnCount += count
+        return turns.all
+    }
+
+    /// The values of a run at rest that `agrees` compares.
+    func agreements(of run: Run<Frame>) -> [Agreement] {
+        scenario.laws.agreeing.map { law in
+            var fingerprint = Fingerprint()
+            let text = law.combine(run.frame, &fingerprint)
+            var happenings = run.happenings
+            happenings["law"] = law.index
+            return Agreement(law: law.index, happenings: happenings, result: fingerprint.key, text: text)
+        }
+    }
+
+    /// The failure of the application, started again from the frame that it rests with, to rest with the same.
+    mutating func resumption(of path: [Decision]) -> Finding? {
+        guard let law = scenario.laws.resuming else { return nil }
+        let run: Run<Frame>
+        do throws(Finding) { run = try rerun(path) } catch { return error }
+        guard run.canResume else { return nil }
+        let before = run.frame
+        run.resume()
+        for _ in 0..<bounds.turns {
+            let choices = run.choices()
+            guard let next = choices.firstIndex(where: \.possibility.isDue) else { break }
+            run.happen(next)
+            run.settle()
+        }
+        let difference = Difference(of: before, and: run.frame, named: "frame")
+        return difference.isEmpty
+            ? nil : Finding(.resumesElsewhere(law: law, difference: difference.description), path)
+    }
+}

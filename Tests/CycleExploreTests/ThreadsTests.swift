@@ -1,0 +1,118 @@
+import Cycle
+import CycleDrivers
+import CycleExplore
+import CycleNetwork
+import Testing
+
+/// All that is found depends on the scenario and its bounds alone.
+@Suite("Threads")
+struct ThreadsTests {
+    private static let counts = [1, 2, 3, 8]
+
+    /// All that an exploration says, with the counts that its report leaves out.
+    private func text(of explore: () throws -> Exploration) -> String {
+        func all(_ seen: Exploration) -> String {
+            "\(seen)\n\(seen.runCount) runs, \(seen.turnCount) turns, \(seen.comparedJoinCount) joins"
+        }
+        do {
+            return all(try explore())
+        } catch let failure as ExplorationFailure {
+            return "\(failure)\n\(all(failure.exploration))"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// A global, a clock and chance are another bug in each run.
+    private static let repeatable = Planted.all.filter { planted in
+        let names = ["memory in a global", "memory in a clock", "memory in chance", "a cache that all runs share"]
+        return !names.contains(planted.name)
+    }
+
+    @Test("the report of a planted bug is the same with 1, 2, 3 and 8", arguments: repeatable)
+    func planted(_ planted: Planted) {
+        let texts = Self.counts.map { count in
+            Threads.$count.withValue(count) { text { try planted.explore(true) } }
+        }
+        #expect(Set(texts).count == 1, "\(texts.joined(separator: "\n"))")
+    }
+
+    @Test("the states of a program without a bug are the same with 1, 2, 3 and 8", arguments: Planted.all)
+    func silent(_ planted: Planted) {
+        let texts = Self.counts.map { count in
+            Threads.$count.withValue(count) { text { try planted.explore(false) } }
+        }
+        #expect(Set(texts).count == 1, "\(texts.joined(separator: "\n"))")
+    }
+
+    @Test("a program of 1,791 states is the same with 1, 2, 3 and 8")
+    func large() {
+        let texts = Self.counts.map { count in
+            var bounds = Bounds()
+            bounds.jobs = count
+            return text { try searching(keys: 6).explore(bounds) }
+        }
+        #expect(texts[0].hasPrefix("explored 1791 states, 3821 events"), "\(texts[0])")
+        #expect(Set(texts).count == 1, "\(texts.joined(separator: "\n"))")
+    }
+
+    @Test("the seed that fails, and what it is shrunk to, are the same with 1, 2, 3 and 8")
+    func simulated() {
+        let scenario = Scenario(
+            Law<Search>.always("eight letters in turn are never typed") { !$0.text.hasSuffix("abababab") }
+        ) { world in
+            world.console.keys("ab<", atMost: 3)
+            world.network.answers { request in [.text("r\(request.query)"), .fails(.refused)] }
+            return search()
+        }
+        let texts = Self.counts.map { count in
+            guard case .failure(let failure) = scenario.simulationResult(seeds: 60, steps: 200, jobs: count) else {
+                return "not found"
+            }
+            return failure.description
+        }
+        #expect(texts[0].contains("found with seed"), "\(texts[0])")
+        #expect(Set(texts).count == 1, "\(texts.joined(separator: "\n"))")
+    }
+
+    private func searching(keys count: Int) -> Scenario<Search> {
+        Scenario(
+            Law<Search>.atRest("what is shown belongs to what is typed") {
+                $0.problem || $0.results == ($0.text.isEmpty ? "" : "r\($0.text)")
+            }, .sometimes("an answer is shown") { !$0.results.isEmpty }
+        ) { world in
+            world.console.keys("ab<", atMost: count)
+            world.network.answers(faults: 1) { request in [.text("r\(request.query)"), .fails(.refused)] }
+            return search()
+        }
+    }
+
+    private struct Search: Hashable {
+        var text = ""
+        var results = ""
+        var problem = false
+        var request: String?
+    }
+
+    private func search() -> CycledLens<some Any, Search> {
+        CycledLens(startingWith: Search()) { frames in
+            frames.keys { frame, key in
+                if key == "<" { frame.text = String(frame.text.dropLast()) } else { frame.text.append(key) }
+                frame.problem = false
+                frame.request = frame.text.isEmpty ? nil : frame.text
+                if frame.text.isEmpty { frame.results = "" }
+            }
+            frames.lens(
+                driver: NetworkDriver<Int>(), label: "network",
+                frameFilter: { .init($0.request.map { [.init(id: 0, get: "http://host/?q=\($0)")] } ?? []) },
+                eventFilter: { frame, event in
+                    frame.request = nil
+                    if case .response(_, let response) = event {
+                        frame.results = response.text
+                    } else {
+                        frame.problem = true
+                    }
+                })
+        }
+    }
+}

@@ -85,6 +85,10 @@ let package = Package(
             name: "gallery", dependencies: ["Cycle", "CycleDrivers", "CycleScreens", "SampleArguments"],
             path: "Samples/Gallery"),
 
+        .executableTarget(
+            name: "checks", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleExplore"],
+            path: "Samples/Checks"),
+
         .target(name: "TestSupport", dependencies: ["Cycle"], path: "Tests/Support"),
         .testTarget(name: "CycleTests", dependencies: ["Cycle", "CycleTesting", "TestSupport"]),
         .testTarget(
@@ -130,7 +134,7 @@ let package = Package(
             name: "CycleExploreTests",
             dependencies: [
                 "Cycle", "CycleMachine", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleNetwork",
-                "CycleTesting", "CycleExplore", "TestSupport", "Timelines",
+                "CycleTesting", "CycleExplore", "TestSupport", "Timelines", "checks",
             ]),
         .testTarget(
             name: "CycleMonitorTests", dependencies: ["Cycle", "CycleMonitor", "CycleTesting", "cycle-monitor"],

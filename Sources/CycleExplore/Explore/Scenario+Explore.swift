@@ -110,40 +110,45 @@ extension Scenario {
         return best
     }
 
+    /// The sentence of the law that a finding breaks; of another problem, what it is.
+    func law(of finding: Finding) -> String {
+        switch finding.kind {
+        case .broken(let law), .neverReached(let law), .disagrees(let law, _, _, _), .circle(let law, _),
+            .resumesElsewhere(let law, _):
+            laws.name(law)
+        case .mistake(let text): text
+        case .restless: "it comes to rest"
+        case .hiddenState: "nothing is remembered beside the frame"
+        }
+    }
+
     /// The report of a finding.
     func failure(
         _ finding: Finding, _ bounds: Bounds, _ report: Exploration, at place: UnexpectedTurn.Place
     ) -> ExplorationFailure {
         var path = finding.path
         let bounds = finding.bounds ?? bounds
-        var (law, reason) = ("", "")
+        var reason = ""
         var other: [Happening] = []
         switch finding.kind {
-        case .broken(let index): law = laws.name(index)
-        case .neverReached(let index):
-            law = laws.name(index)
+        case .broken, .mistake: break
+        case .neverReached:
             let cuts = report.cuts.joined(separator: ", ")
             reason = "no order of events leads there" + (cuts.isEmpty ? "" : ", as far as was explored: cut by \(cuts)")
-        case .mistake(let text): law = text
-        case .restless(let turns):
-            law = "it comes to rest"
-            reason = "after \(turns) turns something still waits for its turn"
+        case .restless(let turns): reason = "after \(turns) turns something still waits for its turn"
         case .hiddenState(let hidden):
-            law = "nothing is remembered beside the frame"
             reason = text(of: hidden, bounds)
             if let way = hidden.other { other = happenings(of: way, bounds) + happenings(of: path, bounds).suffix(1) }
-        case .disagrees(let index, let here, let there, let path):
-            law = laws.name(index)
+        case .disagrees(_, let here, let there, let path):
             other = happenings(of: path, bounds)
             reason = "\(here) here, and \(there) after\(other.map { "\n  \($0)" }.joined())"
-        case .circle(let index, let round):
-            law = laws.name(index)
+        case .circle(_, let round):
             reason = "never: the last \(round.count) happening\(round.count == 1 ? "" : "s") can go on for ever"
             path += round
-        case .resumesElsewhere(let index, let difference):
-            law = laws.name(index)
+        case .resumesElsewhere(_, let difference):
             reason = "started again from its last frame it comes to another: \(difference)"
         }
+        let law = law(of: finding)
         return ExplorationFailure(self, path, bounds, law, reason, other, report, at: place)
     }
 

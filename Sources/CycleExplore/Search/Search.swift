@@ -52,7 +52,7 @@ struct Search<Frame> {
     private mutating func mustStop() -> Bool {
         if Task.isCancelled { tally.cut(Self.cancelling) }
         if table.stateCount >= bounds.states { tally.cut("the bound of \(bounds.states) states") }
-        progress.show(report, states: table.stateCount)
+        if !bounds.isQuiet { progress.show(report, states: table.stateCount) }
         return Task.isCancelled || table.stateCount >= bounds.states
     }
 

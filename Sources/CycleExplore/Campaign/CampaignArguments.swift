@@ -1,0 +1,103 @@
+/// The arguments of a campaign.
+struct CampaignArguments {
+    enum Command: String {
+        case list, run, explore, replay, report
+    }
+
+    /// A mistake, in words for the person who wrote the arguments.
+    struct Mistake: Error {
+        let text: String
+    }
+
+    static let usage = """
+        list                                    the names of all scenarios
+        run NAME --seeds 0..<1000               random runs
+            --jobs N                            threads; by default as many as there are cores
+            --time 10m                          ends after this time, with what was done by then
+            --shard 3/10 | --of 10 | --no-shard the part of this worker; by default by the variables of its engine
+            --out FILE|FOLDER/                  where results are appended; by default standard output
+            --first                             ends at the first seed that fails
+            --quiet                             says nothing beside the results
+        explore NAME [--jobs N] [--states N] [--steps N] [--out …] [--quiet]
+        replay NAME --seed N                    one seed again, with its report
+        report FILE … [--html FILE]             merges results
+        """
+
+    private(set) var command = Command.list
+    private(set) var names: [String] = []
+    private(set) var seeds: Range<UInt64>?
+    private(set) var seed: UInt64?
+    private(set) var time: Duration?
+    private(set) var shard: Shard?
+    private(set) var out: String?
+    private(set) var html: String?
+    /// The numbers of options, by their names.
+    private(set) var numbers: [String: Int] = [:]
+    /// Options without a value.
+    private(set) var flags: Set<String> = []
+
+    init(_ words: [String]) throws(Mistake) {
+        var words = words[...]
+        guard let first = words.popFirst() else { throw Mistake(text: "no command") }
+        guard let command = Command(rawValue: first) else { throw Mistake(text: "no command \"\(first)\"") }
+        self.command = command
+        var shard: String?
+        while let word = words.popFirst() {
+            switch word {
+            case "--seeds": seeds = try Self.range(try Self.value(of: word, &words))
+            case "--seed": seed = try Self.number(try Self.value(of: word, &words), word)
+            case "--time": time = try Self.duration(try Self.value(of: word, &words))
+            case "--shard": shard = try Self.value(of: word, &words)
+            case "--out": out = try Self.value(of: word, &words)
+            case "--html": html = try Self.value(of: word, &words)
+            case "--jobs", "--states", "--steps", "--of":
+                numbers[word] = Int(try Self.number(try Self.value(of: word, &words), word))
+            case "--first", "--quiet", "--no-shard": flags.insert(word)
+            case _ where word.hasPrefix("--"): throw Mistake(text: "no option \(word)")
+            default: names.append(word)
+            }
+        }
+        try setShard(shard)
+        if let jobs = numbers["--jobs"], jobs == 0 { throw Mistake(text: "--jobs is at least 1") }
+    }
+
+    private mutating func setShard(_ text: String?) throws(Mistake) {
+        if let text {
+            guard let shard = Shard(text) else { throw Mistake(text: "--shard is as 3/10, not \(text)") }
+            self.shard = shard
+        } else if !flags.contains("--no-shard") {
+            shard = Shard.fromEngine(of: numbers["--of"])
+            if shard == nil, numbers["--of"] != nil {
+                throw Mistake(text: "--of needs JOB_COMPLETION_INDEX in the environment, or --shard")
+            }
+        }
+    }
+
+    private static func value(of name: String, _ words: inout ArraySlice<String>) throws(Mistake) -> String {
+        guard let value = words.popFirst() else { throw Mistake(text: "\(name) needs a value") }
+        return value
+    }
+
+    private static func number(_ text: String, _ name: String) throws(Mistake) -> UInt64 {
+        guard let number = UInt64(text.replacing("_", with: "")), number < 1 << 53 else {
+            throw Mistake(text: "\(name) needs a number, not \(text)")
+        }
+        return number
+    }
+
+    private static func range(_ text: String) throws(Mistake) -> Range<UInt64> {
+        guard let dots = text.firstRange(of: "..<") else { throw Mistake(text: "--seeds is as 0..<1000, not \(text)") }
+        let from = try number(String(text[..<dots.lowerBound]), "--seeds")
+        let to = try number(String(text[dots.upperBound...]), "--seeds")
+        guard from <= to else { throw Mistake(text: "--seeds begins behind its end: \(text)") }
+        return from..<to
+    }
+
+    private static func duration(_ text: String) throws(Mistake) -> Duration {
+        let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600]
+        guard let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()), count > 0,
+            count < 1 << 32
+        else { throw Mistake(text: "--time is as 90s, 10m or 8h, not \(text)") }
+        return .seconds(count * unit)
+    }
+}

@@ -1,0 +1,124 @@
+/// One line of results.
+enum CampaignLine: Hashable, Sendable {
+    /// The seeds that a campaign was asked for, whoever runs them.
+    case asked(scenario: String, seeds: Range<UInt64>)
+    /// Seeds that were run, and how many things happened in them.
+    case ran(scenario: String, seeds: Range<UInt64>, eventCount: Int)
+    /// A law that a seed breaks.
+    case broken(Broken)
+    /// An exploration that has come to its end.
+    case explored(scenario: String, text: String, isComplete: Bool)
+
+    struct Broken: Hashable, Sendable {
+        let scenario: String
+        let law: String
+        /// `nil` for one that an exploration has found.
+        let seed: UInt64?
+        /// The shortest timeline; `nil` for seeds behind the first that breaks the law.
+        var shortest: Shortest?
+    }
+
+    struct Shortest: Hashable, Sendable {
+        let report: String
+        let test: String
+        let happenings: [Happening]
+
+        struct Happening: Hashable, Sendable {
+            let lane: String
+            let label: String
+            /// The changes of the frame that it led to.
+            let changes: [String]
+        }
+
+        init(_ failure: ExplorationFailure) {
+            report = failure.description
+            test = failure.testSource
+            happenings = failure.lines.map {
+                Happening(lane: $0.happening.lane, label: $0.happening.label, changes: $0.changes)
+            }
+        }
+    }
+}
+
+extension CampaignLine: CustomStringConvertible {
+    /// As JSON.
+    var description: String {
+        func line(_ kind: String, _ scenario: String, _ members: [JSONValue.Member]) -> String {
+            let beginning: [JSONValue.Member] = [
+                .init("format", .string("cycle-campaign")), .init("version", .integer(1)),
+                .init("kind", .string(kind)), .init("scenario", .string(scenario)),
+            ]
+            return "\(JSONValue.object(beginning + members))"
+        }
+        func range(_ seeds: Range<UInt64>) -> [JSONValue.Member] {
+            [.init("from", .integer(seeds.lowerBound)), .init("to", .integer(seeds.upperBound))]
+        }
+        switch self {
+        case .asked(let scenario, let seeds): return line("asked", scenario, range(seeds))
+        case .ran(let scenario, let seeds, let count):
+            return line("ran", scenario, range(seeds) + [.init("events", .integer(count))])
+        case .explored(let scenario, let text, let isComplete):
+            return line(
+                "explored", scenario, [.init("text", .string(text)), .init("isComplete", .bool(isComplete))])
+        case .broken(let broken):
+            var members: [JSONValue.Member] = [.init("law", .string(broken.law))]
+            if let seed = broken.seed { members.append(.init("seed", .integer(seed))) }
+            if let shortest = broken.shortest { members.append(.init("shortest", shortest.json)) }
+            return line("broken", broken.scenario, members)
+        }
+    }
+
+    /// - Returns: `nil` where the line is not whole, or of another format.
+    init?(_ text: some StringProtocol) {
+        guard let json = JSONValue(parsing: text), json["format"]?.text == "cycle-campaign",
+            let scenario = json["scenario"]?.text
+        else { return nil }
+        func seeds() -> Range<UInt64>? {
+            guard let from = json["from"]?.count, let to = json["to"]?.count, from <= to else { return nil }
+            return UInt64(from)..<UInt64(to)
+        }
+        switch json["kind"]?.text {
+        case "asked":
+            guard let seeds = seeds() else { return nil }
+            self = .asked(scenario: scenario, seeds: seeds)
+        case "ran":
+            guard let seeds = seeds(), let count = json["events"]?.count else { return nil }
+            self = .ran(scenario: scenario, seeds: seeds, eventCount: count)
+        case "explored":
+            guard let text = json["text"]?.text else { return nil }
+            self = .explored(scenario: scenario, text: text, isComplete: json["isComplete"]?.isTrue == true)
+        case "broken":
+            guard let law = json["law"]?.text else { return nil }
+            self = .broken(
+                Broken(
+                    scenario: scenario, law: law, seed: json["seed"]?.count.map { UInt64($0) },
+                    shortest: json["shortest"].flatMap { Shortest($0) }))
+        default: return nil
+        }
+    }
+}
+
+extension CampaignLine.Shortest {
+    fileprivate var json: JSONValue {
+        let happenings = happenings.map { happening in
+            JSONValue.array(
+                [.string(happening.lane), .string(happening.label)] + happening.changes.map { .string($0) })
+        }
+        return .object([
+            .init("report", .string(report)), .init("test", .string(test)), .init("happenings", .array(happenings)),
+        ])
+    }
+
+    fileprivate init?(_ json: JSONValue) {
+        guard let report = json["report"]?.text, let test = json["test"]?.text,
+            let rows = json["happenings"]?.elements
+        else { return nil }
+        self.report = report
+        self.test = test
+        happenings = rows.compactMap { row in
+            let words = row.elements?.compactMap(\.text) ?? []
+            guard words.count >= 2 else { return nil }
+            return Happening(lane: words[0], label: words[1], changes: Array(words.dropFirst(2)))
+        }
+    }
+}

@@ -1,0 +1,234 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What a campaign does for some arguments.
+struct CampaignProgram {
+    /// How a campaign ends.
+    enum Exit: Int32 {
+        case allHolds = 0
+        case lawIsBroken = 1
+        case wrongArguments = 2
+        case isIncomplete = 3
+    }
+
+    private let scenarios: [NamedScenario]
+
+    init(_ scenarios: [NamedScenario]) {
+        let names = Set(scenarios.map(\.name))
+        if names.count < scenarios.count { stop("two scenarios of a campaign have one name") }
+        self.scenarios = scenarios
+    }
+
+    /// - Returns: The exit code.
+    func run(_ words: [String]) -> Int32 {
+        do throws(CampaignArguments.Mistake) {
+            return try run(CampaignArguments(words)).rawValue
+        } catch {
+            say("\(error.text)\n\(CampaignArguments.usage)")
+            return Exit.wrongArguments.rawValue
+        }
+    }
+
+    private func run(_ arguments: CampaignArguments) throws(CampaignArguments.Mistake) -> Exit {
+        switch arguments.command {
+        case .list:
+            for scenario in scenarios { print(scenario.name) }
+            return .allHolds
+        case .run: return try simulate(arguments)
+        case .explore: return try explore(arguments)
+        case .replay: return try replay(arguments)
+        case .report: return try report(arguments)
+        }
+    }
+
+    private func scenario(_ arguments: CampaignArguments) throws(CampaignArguments.Mistake) -> NamedScenario {
+        guard arguments.names.count == 1, let name = arguments.names.first else {
+            throw .init(text: "\(arguments.command.rawValue) needs the name of one scenario")
+        }
+        guard let scenario = scenarios.first(where: { $0.name == name }) else {
+            throw .init(text: "no scenario \(name): there are \(scenarios.map(\.name).joined(separator: ", "))")
+        }
+        return scenario
+    }
+
+    private func output(_ arguments: CampaignArguments, _ name: String) throws(CampaignArguments.Mistake) -> LineOutput
+    {
+        if let output = LineOutput(arguments.out, named: name) { return output }
+        throw .init(text: "\(arguments.out ?? "") cannot be written: \(String(cString: strerror(errno)))")
+    }
+
+    // MARK: Commands
+
+    private func simulate(_ arguments: CampaignArguments) throws(CampaignArguments.Mistake) -> Exit {
+        let scenario = try scenario(arguments)
+        guard let asked = arguments.seeds else { throw .init(text: "run needs --seeds") }
+        let isQuiet = arguments.flags.contains("--quiet")
+        let seeds = arguments.shard?.part(of: asked) ?? asked
+        if let shard = arguments.shard, !isQuiet {
+            say("\(scenario.name): shard \(shard.index) of \(shard.count), seeds \(seeds) (\(shard.source))")
+        }
+        var run = CampaignRun(scenario, try output(arguments, scenario.name), jobs: arguments.numbers["--jobs"])
+        run.endsAtFirst = arguments.flags.contains("--first")
+        run.deadline = arguments.time.map { ContinuousClock().now + $0 }
+        run.isQuiet = isQuiet
+        guard run.write(.asked(scenario: scenario.name, seeds: asked)), run.run(seeds) else {
+            say("results cannot be written: \(String(cString: strerror(errno)))")
+            return .isIncomplete
+        }
+        return run.exit
+    }
+
+    private func explore(_ arguments: CampaignArguments) throws(CampaignArguments.Mistake) -> Exit {
+        let scenario = try scenario(arguments)
+        let output = try output(arguments, scenario.name)
+        var bounds = scenario.bounds
+        bounds.jobs = arguments.numbers["--jobs"] ?? bounds.jobs
+        bounds.states = arguments.numbers["--states"] ?? bounds.states
+        bounds.steps = arguments.numbers["--steps"] ?? bounds.steps
+        bounds.isQuiet = arguments.flags.contains("--quiet")
+        let (line, exit): (CampaignLine, Exit) =
+            switch scenario.explore(bounds) {
+            case .success(let seen):
+                (
+                    .explored(scenario: scenario.name, text: "\(seen)", isComplete: seen.isComplete),
+                    seen.isComplete ? .allHolds : .isIncomplete
+                )
+            case .failure(let failure):
+                (
+                    .broken(.init(scenario: scenario.name, law: failure.law, seed: nil, shortest: .init(failure))),
+                    .lawIsBroken
+                )
+            }
+        if output.write(line) { return exit }
+        say("results cannot be written: \(String(cString: strerror(errno)))")
+        return .isIncomplete
+    }
+
+    private func replay(_ arguments: CampaignArguments) throws(CampaignArguments.Mistake) -> Exit {
+        let scenario = try scenario(arguments)
+        guard let seed = arguments.seed else { throw .init(text: "replay needs --seed") }
+        guard let failure = scenario.replay(seed, arguments.numbers["--jobs"]) else {
+            print("\(scenario.name): seed \(seed) breaks no law")
+            return .allHolds
+        }
+        print(failure)
+        return .lawIsBroken
+    }
+
+    private func report(_ arguments: CampaignArguments) throws(CampaignArguments.Mistake) -> Exit {
+        if arguments.names.isEmpty { throw .init(text: "report needs files of results") }
+        var report = CampaignReport()
+        for path in arguments.names {
+            guard let text = textOfFile(path) else {
+                throw .init(text: "\(path) cannot be read: \(String(cString: strerror(errno)))")
+            }
+            report.add(text)
+        }
+        print(report)
+        if let path = arguments.html, !replaceFile(path, by: report.page) {
+            throw .init(text: "\(path) cannot be written: \(String(cString: strerror(errno)))")
+        }
+        return report.exit
+    }
+}
+
+/// Random runs of one worker.
+struct CampaignRun {
+    private let scenario: NamedScenario
+    private let output: LineOutput
+    private let jobs: Int?
+    var deadline: ContinuousClock.Instant?
+    var endsAtFirst = false
+    var isQuiet = false
+    /// The laws whose shortest timeline is written already: that of the least seed that this worker has met.
+    private var brokenLaws: Set<String> = []
+    private var brokenCount = 0
+    private(set) var exit = CampaignProgram.Exit.allHolds
+    private var progress = CampaignProgress()
+
+    init(_ scenario: NamedScenario, _ output: LineOutput, jobs: Int?) {
+        self.scenario = scenario
+        self.output = output
+        self.jobs = jobs
+    }
+
+    func write(_ line: CampaignLine) -> Bool { output.write(line) }
+
+    /// The seeds that are run before results are written.
+    private static var seedsAtOnce: UInt64 { 4 * Shard.grid }
+
+    /// - Returns: Whether all results could be written.
+    mutating func run(_ seeds: Range<UInt64>) -> Bool {
+        var next = seeds.lowerBound
+        while next < seeds.upperBound {
+            if let deadline, ContinuousClock().now >= deadline {
+                exit = exit == .lawIsBroken ? exit : .isIncomplete
+                break
+            }
+            let end = min(seeds.upperBound, (next / Shard.grid + 1) * Shard.grid + Self.seedsAtOnce - Shard.grid)
+            let outcomes = scenario.simulate(next..<end, jobs)
+            guard write(outcomes, of: next..<end) else { return false }
+            next = end
+            if !isQuiet { progress.show(scenario.name, next - seeds.lowerBound, of: UInt64(seeds.count), brokenCount) }
+            if endsAtFirst, exit == .lawIsBroken { break }
+        }
+        progress.end()
+        return true
+    }
+
+    /// Failures come before the line that says that their seeds were run.
+    private mutating func write(_ outcomes: [SeedOutcome], of seeds: Range<UInt64>) -> Bool {
+        for outcome in outcomes {
+            guard let law = outcome.law else { continue }
+            exit = .lawIsBroken
+            brokenCount += 1
+            let isFirst = brokenLaws.insert(law).inserted
+            let shortest = isFirst ? scenario.replay(outcome.seed, jobs).map { CampaignLine.Shortest($0) } : nil
+            let broken = CampaignLine.Broken(
+                scenario: scenario.name, law: law, seed: outcome.seed, shortest: shortest)
+            guard write(.broken(broken)) else { return false }
+        }
+        var next = seeds.lowerBound
+        while next < seeds.upperBound {
+            let end = min(seeds.upperBound, (next / Shard.grid + 1) * Shard.grid)
+            let count = outcomes.filter { (next..<end).contains($0.seed) }.reduce(0) { $0 + $1.eventCount }
+            guard write(.ran(scenario: scenario.name, seeds: next..<end, eventCount: count)) else { return false }
+            next = end
+        }
+        return true
+    }
+}
+
+/// Says how far a run is: on a terminal in one line, elsewhere in a line every ten seconds.
+struct CampaignProgress {
+    private let clock = ContinuousClock()
+    private let isOnTerminal = isatty(STDERR_FILENO) == 1
+    private let start: ContinuousClock.Instant
+    private var next: ContinuousClock.Instant
+    private var hasShown = false
+
+    init() {
+        start = clock.now
+        next = start + .seconds(isOnTerminal ? 1 : 10)
+    }
+
+    mutating func show(_ name: String, _ count: UInt64, of total: UInt64, _ brokenCount: Int) {
+        guard clock.now >= next else { return }
+        next = clock.now + .seconds(isOnTerminal ? 1 : 10)
+        hasShown = true
+        let seconds = max(1, (clock.now - start).components.seconds)
+        let rest = (total - count) * UInt64(seconds) / max(1, count)
+        let text = "\(name): \(count) of \(total) seeds, \(brokenCount) fail, \(rest) s left"
+        say(isOnTerminal ? "\r\(text) \u{1B}[K" : text, end: isOnTerminal ? "" : "\n")
+    }
+
+    mutating func end() {
+        if hasShown, isOnTerminal { say("\r\u{1B}[K", end: "") }
+        hasShown = false
+    }
+}

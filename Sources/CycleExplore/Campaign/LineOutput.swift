@@ -1,0 +1,90 @@
+import CycleDrivers
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Where lines of results go: each is appended by one call, so that a worker that is killed leaves whole lines.
+final class LineOutput {
+    private let file: Int32
+    private let path: String
+
+    /// - Parameters:
+    ///   - path: A file, or a folder in which each worker has a file of its own; `nil` for standard output.
+    ///   - name: The beginning of the name of a file in a folder.
+    /// - Returns: `nil` where it cannot be opened; `errno` says why.
+    init?(_ path: String?, named name: String) {
+        guard let path else {
+            (file, self.path) = (STDOUT_FILENO, "standard output")
+            return
+        }
+        var status = stat()
+        let isFolder = path.hasSuffix("/") || stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        if isFolder, mkdir(path, 0o777) != 0, errno != EEXIST { return nil }
+        let slash = path.hasSuffix("/") ? "" : "/"
+        self.path = isFolder ? "\(path)\(slash)\(name)-\(LineOutput.host)-\(getpid()).jsonl" : path
+        file = open(self.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
+        if file < 0 { return nil }
+    }
+
+    deinit {
+        if file != STDOUT_FILENO { close(file) }
+    }
+
+    /// The name of the machine, as far as it fits into the name of a file.
+    private static var host: String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        let code = gethostname(&buffer, buffer.count - 1)
+        let name = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return code == 0 ? String(name.prefix { $0 != "." && $0 != "/" }) : "host"
+    }
+
+    /// - Returns: Whether the line was written; where not, `errno` says why.
+    func write(_ line: CampaignLine) -> Bool {
+        let bytes = Array("\(line)\n".utf8)
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                writeBytes(file, buffer.baseAddress.map { $0 + written }, bytes.count - written)
+            }
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { return false }
+            written += count
+        }
+        return true
+    }
+}
+
+/// Inside of `LineOutput` the name belongs to its method.
+private func writeBytes(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }
+
+/// Writes to standard error: what is said to a person, beside the results.
+func say(_ text: String, end: String = "\n") {
+    let bytes = Array((text + end).utf8)
+    _ = bytes.withUnsafeBytes { buffer in writeBytes(STDERR_FILENO, buffer.baseAddress, buffer.count) }
+}
+
+/// A whole file, as text.
+func textOfFile(_ path: String) -> String? {
+    guard let file = fopen(path, "r") else { return nil }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+        let count = buffer.withUnsafeMutableBytes { fread($0.baseAddress, 1, $0.count, file) }
+        if count == 0 { return ferror(file) == 0 ? String(decoding: bytes, as: UTF8.self) : nil }
+        bytes += buffer[..<count]
+    }
+}
+
+/// Replaces a file by this text.
+func replaceFile(_ path: String, by text: String) -> Bool {
+    guard let file = fopen(path, "w") else { return false }
+    let bytes = Array(text.utf8)
+    let count = fwrite(bytes, 1, bytes.count, file)
+    return fclose(file) == 0 && count == bytes.count
+}

@@ -1,0 +1,154 @@
+import Foundation
+import Testing
+
+/// The worker of the sample, as engines start it.
+@Suite("Campaigns")
+struct CampaignTests {
+    private struct Result {
+        let code: Int32
+        let output: String
+    }
+
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("campaign-\(UUID())")
+
+    private func process(_ words: [String], _ environment: [String: String] = [:]) -> (Process, Pipe) {
+        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        let process = Process()
+        process.executableURL = tests.deletingLastPathComponent().appendingPathComponent("checks")
+        process.arguments = words
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        return (process, pipe)
+    }
+
+    @discardableResult
+    private func checks(_ words: String..., in environment: [String: String] = [:]) throws -> Result {
+        let (process, pipe) = process(words, environment)
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Result(code: process.terminationStatus, output: String(decoding: data, as: UTF8.self))
+    }
+
+    private func write(_ text: String, _ name: String) throws -> String {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appendingPathComponent(name)
+        try text.write(to: file, atomically: false, encoding: .utf8)
+        return file.path
+    }
+
+    #if os(Linux)
+        @Test("lists its scenarios, and says what is wrong with arguments by the exit code 2")
+        func arguments() throws {
+            #expect(try checks("list").output == "search\nweather\n")
+            let wrong = [
+                ["run", "search"], ["run", "nothing", "--seeds", "0..<1"], ["run", "search", "--seeds", "9..<1"],
+                ["fly"], [], ["replay", "search"], ["report"], ["run", "search", "--seeds", "0..<1", "--shard", "3/3"],
+                ["report", "/nowhere/at/all"], ["explore", "search", "--jobs", "0"],
+            ]
+            for words in wrong {
+                let (process, _) = process(words)
+                try process.run()
+                process.waitUntilExit()
+                #expect(process.terminationStatus == 2, "\(words)")
+            }
+        }
+
+        @Test("a law that no seed breaks is 0, one that is broken 1, and its seed is done again alone")
+        func seeds() throws {
+            let right = try checks("run", "search", "--seeds", "0..<70", "--quiet")
+            #expect(right.code == 0 && right.output.contains(#""kind":"ran","scenario":"search","from":64,"to":70"#))
+            let wrong = try checks("run", "weather", "--seeds", "0..<70", "--quiet")
+            #expect(wrong.code == 1)
+            let report = try checks("report", try write(wrong.output, "wrong.jsonl"))
+            #expect(report.code == 1)
+            #expect(report.output.hasPrefix("weather: 70 seeds of 70, "), "\(report.output)")
+            let least = try #require(report.output.firstMatch(of: /✗ a request ends: \d+ seeds?, the least (\d+)/))
+            let again = try checks("replay", "weather", "--seed", String(least.output.1))
+            #expect(again.code == 1 && report.output.contains(again.output.prefix { $0 != "\n" }), "\(again.output)")
+        }
+
+        @Test("parts of any workers, in any order and some twice, are the report of one")
+        func merged() throws {
+            let whole = try checks("run", "weather", "--seeds", "0..<400", "--quiet").output
+            let expected = try checks("report", try write(whole, "whole.jsonl")).output
+            var parts: [String] = []
+            for index in 0..<3 {
+                parts.append(
+                    try checks("run", "weather", "--seeds", "0..<400", "--shard", "\(index)/3", "--quiet").output)
+            }
+            let lines = (parts + [parts[1]]).joined().split(separator: "\n").reversed()
+            let merged = try write(lines.joined(separator: "\n") + "\n", "merged.jsonl")
+            #expect(try checks("report", merged).output == expected)
+            let missing = try checks("report", try write(parts[0] + parts[2], "missing.jsonl"))
+            #expect(missing.output.contains("\nweather: missing: 128..<256\n"), "\(missing.output)")
+        }
+
+        @Test("what is missing of a campaign without failures is 3, and a line that is cut is counted")
+        func incomplete() throws {
+            let half = try checks("run", "search", "--seeds", "0..<128", "--shard", "0/2", "--quiet").output
+            let report = try checks("report", try write(half + #"{"format":"cycle-camp"#, "half.jsonl"))
+            #expect(report.code == 3)
+            #expect(report.output.contains("search: missing: 64..<128\n"), "\(report.output)")
+            #expect(report.output.hasSuffix("1 lines are not whole, or no results\n"), "\(report.output)")
+        }
+
+        @Test("a worker that is killed again and again loses nothing and doubles nothing")
+        func killed() throws {
+            let whole = try checks("run", "search", "--seeds", "0..<640", "--quiet").output
+            let expected = try checks("report", try write(whole, "all.jsonl")).output
+            var lines = Data()
+            for round in 0..<20 {
+                let (worker, pipe) = process(["run", "search", "--seeds", "0..<640", "--quiet"])
+                try worker.run()
+                // In the middle of something, each time a little later.
+                lines += try pipe.fileHandleForReading.read(upToCount: 100 + 60 * round) ?? Data()
+                kill(worker.processIdentifier, SIGKILL)
+                lines += try pipe.fileHandleForReading.readToEnd() ?? Data()
+                worker.waitUntilExit()
+            }
+            let file = try write(String(decoding: lines, as: UTF8.self), "killed.jsonl")
+            try checks("run", "search", "--seeds", "0..<640", "--out", file, "--quiet")
+            #expect(try checks("report", file).output == expected)
+        }
+
+        @Test(
+            "takes its part by the variables of engines",
+            arguments: [
+                ["SLURM_ARRAY_TASK_ID": "11", "SLURM_ARRAY_TASK_MIN": "10", "SLURM_ARRAY_TASK_COUNT": "2"],
+                ["BUILDKITE_PARALLEL_JOB": "1", "BUILDKITE_PARALLEL_JOB_COUNT": "2"],
+                ["CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "2"], ["CIRCLE_NODE_INDEX": "1", "CIRCLE_NODE_TOTAL": "2"],
+            ])
+        func engines(_ environment: [String: String]) throws {
+            let part = try checks("run", "search", "--seeds", "0..<128", "--quiet", in: environment).output
+            #expect(
+                part.contains(#""from":64,"to":128"#) && !part.contains(#""kind":"ran","scenario":"search","from":0"#))
+        }
+
+        @Test("takes its part by the index of Kubernetes, and how many there are by an argument")
+        func kubernetes() throws {
+            let words = ["run", "search", "--seeds", "0..<128", "--of", "2", "--quiet"]
+            let (worker, pipe) = process(words, ["JOB_COMPLETION_INDEX": "0"])
+            try worker.run()
+            let part = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            #expect(part.contains(#""kind":"ran","scenario":"search","from":0,"to":64"#), "\(part)")
+            #expect(!part.contains(#""kind":"ran","scenario":"search","from":64"#), "\(part)")
+        }
+
+        @Test("explores, and draws a page of all results")
+        func page() throws {
+            let right = try checks("explore", "search", "--quiet")
+            let wrong = try checks("explore", "weather", "--quiet")
+            let cut = try checks("explore", "search", "--steps", "2", "--quiet")
+            #expect((right.code, wrong.code, cut.code) == (0, 1, 3))
+            let seeds = try checks("run", "weather", "--seeds", "0..<64", "--quiet").output
+            let html = folder.appendingPathComponent("page.html").path
+            try checks("report", try write(right.output + wrong.output + seeds, "page.jsonl"), "--html", html)
+            let page = try String(contentsOfFile: html, encoding: .utf8)
+            #expect(page.contains("<h3>✗ a request ends</h3>") && page.contains("aria-label=\"the shortest timeline\""))
+            #expect(page.contains("aria-label=\"the seeds that were run\"") && page.contains("scenario.happens(["))
+        }
+    #endif
+}

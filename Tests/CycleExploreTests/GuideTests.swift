@@ -5,7 +5,7 @@ import CycleNetwork
 import CycleTesting
 import Testing
 
-// What the guide "Finding bugs nobody wrote a test for" shows.
+// The programs of the guide "Finding bugs nobody wrote a test for".
 
 struct Weather: Hashable {
     var city = ""

@@ -17,7 +17,7 @@ struct PlantedTests {
 
     @Test("what is hidden is shown by a short timeline", arguments: Planted.memories + Planted.hiding)
     func short(_ planted: Planted) throws {
-        // What shows only three frames or effects later is found far outside of the allowances.
+        // A memory that shows only three frames or effects later is found far outside of the allowances.
         let isFar = ["memory in keepingPrevious", "memory in an effect"].contains(planted.name)
         do {
             _ = try planted.explore(true)

@@ -21,7 +21,7 @@
 /// Results are lines of JSON, each appended whole: any range of seeds may be run twice, any worker may be killed at any time, and files are
 /// merged in any order. The exit code is 0, 1 where a law is broken, 2 for wrong arguments, 3 where something is missing.
 public protocol Campaign {
-    /// What may be run, each with a name of its own.
+    /// The scenarios that may be run, each with a name of its own.
     static var scenarios: [NamedScenario] { get }
 }
 

@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// What a campaign does for some arguments.
+/// Does what some arguments of a campaign say.
 struct CampaignProgram {
     /// How a campaign ends.
     enum Exit: Int32 {

@@ -1,4 +1,4 @@
-/// What the results of many workers come to. It does not depend on the order of the lines, nor on how often a range was run.
+/// The results of many workers, merged. It does not depend on the order of the lines, nor on how often a range was run.
 struct CampaignReport {
     /// The results of one scenario.
     struct Part {

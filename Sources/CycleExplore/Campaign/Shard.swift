@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// Which of several workers this one is, by arguments or by the variables of the engine that started it.
+/// The place of a worker among several, by arguments or by the variables of the engine that started it.
 struct Shard: Hashable {
     /// From 0.
     let index: Int

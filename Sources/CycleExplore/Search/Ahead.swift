@@ -37,7 +37,7 @@ struct Ahead: Sendable {
         arrivals[choice] = arrival
     }
 
-    /// Adds what another thread has seen. What both have seen stays.
+    /// Adds what another thread has seen. Its own results stay.
     mutating func add(_ other: Ahead) {
         for choice in other.arrivals.indices {
             if self[choice] == nil, let arrival = other[choice] { note(arrival, of: choice) }

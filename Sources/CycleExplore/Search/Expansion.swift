@@ -15,7 +15,7 @@ struct BetweenTurns: Sendable {
     var first: Decision { Decision(choice: Int(choice), afterTurns: afterTurns) }
 }
 
-/// What all pieces of a batch have in common: the search as it was before.
+/// The search as it was before a batch: all pieces of the batch have it in common.
 struct Batch: Sendable {
     let table: StateTable
     let aheads: AheadTable

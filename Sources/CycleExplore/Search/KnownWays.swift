@@ -1,4 +1,4 @@
-/// What one thread knows of where choices lead: the table, what was seen ahead of it before the batch, and what the thread itself has
+/// The knowledge of one thread of where choices lead: the table, what was seen ahead of it before the batch, and what the thread itself has
 /// seen since.
 struct KnownWays {
     /// How far a run goes over known ground, to where there is anything new.

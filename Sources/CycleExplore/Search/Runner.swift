@@ -33,7 +33,7 @@ struct Runner<Frame> {
     ///   - run: Where it happens.
     ///   - decision: What happens.
     ///   - isNew: Whether anybody asks what may come between the turns, and what a new start leads to.
-    ///   - path: What has happened then.
+    ///   - path: The decisions so far.
     mutating func step(
         _ run: Run<Frame>, _ decision: Decision, isNew: Bool = true, _ path: () -> [Decision]
     ) throws(Finding) -> Arrival {

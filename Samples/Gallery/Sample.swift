@@ -31,5 +31,6 @@ let samples: [any Sample.Type] = [
     DropDownSample.self, MenuSample.self, PaletteSample.self, DialogSample.self,
     ToastsSample.self, SpinnersSample.self, ProgressSample.self, SparklineSample.self, BarsSample.self,
     LineChartSample.self, CalendarSample.self, FilesSample.self, MarkdownSample.self, LogSample.self, ChatSample.self,
-    DrawingSample.self, SplitSample.self,
+    DrawingSample.self, SplitSample.self, ControlsSample.self, ShapesSample.self, ClockSample.self, StackSample.self,
+    PixelsSample.self, CodeSample.self,
 ]

@@ -1,5 +1,5 @@
 /// How a tween spends its time: progress from 0 to 1 as a function of time from 0 to 1.
-public enum Curve: Hashable, Sendable {
+public enum Curve: Hashable, Sendable, Codable {
     /// As fast everywhere.
     case linear
     /// Slow at first.

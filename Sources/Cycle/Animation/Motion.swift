@@ -8,7 +8,7 @@
 /// motion that gets a new target keeps the position and the velocity that it has.
 public struct Motion<Value: Animatable>: Equatable {
     /// How a motion gets to its target.
-    public enum Style: Hashable, Sendable {
+    public enum Style: Hashable, Sendable, Codable {
         /// Along a curve, in so much time.
         case tween(Curve, Duration)
         /// As a spring pulls it: for as long as that takes to come to rest.
@@ -113,3 +113,42 @@ public struct Motion<Value: Animatable>: Equatable {
 }
 
 extension Motion: Sendable where Value: Sendable {}
+
+/// A motion goes on from where it was written down.
+extension Motion: Codable where Value: Codable {
+    private enum Field: String, CodingKey {
+        case value, velocity, target, isMoving, restingDistance, style, elapsed, start, startVelocity, wasMoving
+    }
+
+    /// A motion as it was.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Field.self)
+        self.init(
+            try fields.decode(Value.self, forKey: .value),
+            restingDistance: try fields.decode(Double.self, forKey: .restingDistance))
+        velocity = try fields.decode(Value.self, forKey: .velocity)
+        target = try fields.decode(Value.self, forKey: .target)
+        isMoving = try fields.decode(Bool.self, forKey: .isMoving)
+        style = try fields.decode(Style.self, forKey: .style)
+        elapsed = try fields.decode(Duration.self, forKey: .elapsed)
+        start = (
+            try fields.decode(Value.self, forKey: .start), try fields.decode(Value.self, forKey: .startVelocity)
+        )
+        wasMoving = try fields.decode(Bool.self, forKey: .wasMoving)
+    }
+
+    /// Writes where it is, where it goes, and how.
+    public func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Field.self)
+        try fields.encode(value, forKey: .value)
+        try fields.encode(velocity, forKey: .velocity)
+        try fields.encode(target, forKey: .target)
+        try fields.encode(isMoving, forKey: .isMoving)
+        try fields.encode(restingDistance, forKey: .restingDistance)
+        try fields.encode(style, forKey: .style)
+        try fields.encode(elapsed, forKey: .elapsed)
+        try fields.encode(start.value, forKey: .start)
+        try fields.encode(start.velocity, forKey: .startVelocity)
+        try fields.encode(wasMoving, forKey: .wasMoving)
+    }
+}

@@ -52,3 +52,22 @@ public struct Spring: Hashable, Sendable {
         )
     }
 }
+
+extension Spring: Codable {
+    private enum Field: String, CodingKey { case response, dampingFraction }
+
+    /// Numbers that no spring has are those of the nearest one.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Field.self)
+        let response = try fields.decode(Double.self, forKey: .response)
+        let damping = try fields.decode(Double.self, forKey: .dampingFraction)
+        self.init(response: response > 0 ? response : 0.001, dampingFraction: damping >= 0 ? damping : 0)
+    }
+
+    /// Writes both numbers.
+    public func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Field.self)
+        try fields.encode(response, forKey: .response)
+        try fields.encode(dampingFraction, forKey: .dampingFraction)
+    }
+}

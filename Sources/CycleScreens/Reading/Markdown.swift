@@ -11,7 +11,7 @@ public struct Markdown: Hashable, Sendable {
         case paragraph(StyledText)
         case item(mark: String, indent: Int, StyledText)
         case quote([Block])
-        case code([String])
+        case code([String], language: String)
         case table([[StyledText]], [ScreenAlignment])
         case rule
         /// A block that belongs to an item, indented by so many columns.
@@ -54,7 +54,10 @@ public struct Markdown: Hashable, Sendable {
             }.padding(left: indent)
         case .quote(let blocks):
             return view(of: blocks).style(.italic).padding(left: 1).border(.heavy, sides: .left, style: .muted)
-        case .code(let lines): return .stack(.column, lines.map { .wrapped(.init($0, .secondary)) }).padding(left: 2)
+        case .code(let lines, let language):
+            let rules = CodeRules(language: language)
+            let shown = lines.map { ScreenView.wrapped(rules?.styled($0) ?? StyledText($0, .secondary)) }
+            return .stack(.column, shown).padding(left: 2)
         case .table(let rows, let alignments): return table(rows, alignments)
         case .rule: return .stack(.column, [.divider])
         case .indented(let columns, let block): return view(of: block).padding(left: columns)

@@ -104,6 +104,7 @@ struct MarkdownReader {
 
     private mutating func readCode(_ fence: Substring) {
         let indent = lines[index].prefix { $0 == " " }.count
+        let language = lines[index].trimmed.dropFirst(fence.count).prefix { !$0.isWhitespace }
         index += 1
         var code: [String] = []
         while index < lines.count, !ends(lines[index].trimmed, fence) {
@@ -112,7 +113,7 @@ struct MarkdownReader {
             index += 1
         }
         index += 1
-        blocks.append(.code(code))
+        blocks.append(.code(code, language: String(language)))
     }
 
     private func ends(_ line: Substring, _ fence: Substring) -> Bool {

@@ -1,5 +1,6 @@
 import CycleDrivers
 import CycleScreens
+import Foundation
 import Testing
 
 @Suite("Controls")
@@ -88,5 +89,62 @@ struct ControlTests {
             "c"
         }.border(.line)
         #expect(text(7, 5, view) == "┌──┬──┐\n│a │b │\n├──┴──┤\n│c    │\n└─────┘")
+    }
+
+    @Test("a title opens and closes what is below it")
+    func collapsibles() {
+        var details = Collapsible("Details")
+        let content = View.text("below")
+        #expect(text(12, 3, details.view(content)) == "▸ Details")
+        #expect(details.handle(ScreenInput(.right)) == .changed)
+        #expect(text(12, 3, details.view(content)) == "▾ Details\n  below")
+        let press = ConsoleDriver.Event.mouse(.init(.pressed(.left), at: .init(row: 0, column: 3)))
+        #expect(details.handle(ScreenInput(press, layout(12, 3, details.view(content)))) == .changed && !details.isOpen)
+        #expect(details.handle(ScreenInput(.left)) == .ignored)
+    }
+
+    @Test("pages of a stack slide, and at once where no motion is wanted; the first one is never left")
+    func stacks() throws {
+        var stack = ScreenStack("one")
+        let shown = { (stack: ScreenStack<String>) in text(4, 1, stack.view { .text($0) }) }
+        stack.push("two")
+        #expect(stack.isMoving && shown(stack) == "one")
+        stack.advance(by: .milliseconds(125))
+        #expect(!["one", "two"].contains(shown(stack)))
+        let read = try JSONDecoder().decode(ScreenStack<String>.self, from: JSONEncoder().encode(stack))
+        #expect(read == stack)
+        stack.advance(by: .milliseconds(125))
+        #expect(!stack.isMoving && shown(stack) == "two")
+        stack.isAnimated = false
+        #expect(stack.handle(ScreenInput(.escape)) == .changed && shown(stack) == "one")
+        #expect(stack.handle(ScreenInput(.escape)) == .ignored && stack.pages == ["one"])
+    }
+
+    @Test("big digits have three rows, and in plain text one")
+    func digits() {
+        #expect(text(11, 3, .big("1:2")) == "▄█  ▄ ▀▀█\n █  ▄ █▀▀\n▀▀▀   ▀▀▀")
+        #expect(ScreenLayout(plain: .big("1:2")).canvas.text == "1:2")
+    }
+
+    @Test("a picture has two points in a cell, and becomes smaller where it must")
+    func pictures() {
+        let picture = PixelPicture(width: 4, height: 4) { x, y in
+            x == y ? .rgb(255, 0, 0) : y > 2 ? .rgb(0, 0, 255) : nil
+        }
+        let canvas = layout(9, 9, picture.view).canvas
+        #expect(canvas.text == "▀▄\n▄▄▀▄")
+        #expect(canvas.style(at: .init(row: 0, column: 0))?.foreground == .rgb(255, 0, 0))
+        for columns in 0..<6 { for rows in 0..<4 { _ = text(columns, rows, picture.view) } }
+        #expect(ScreenLayout(plain: picture.view).canvas.text == "")
+    }
+
+    @Test("code is coloured word by word, in Markdown by the name of its language")
+    func code() {
+        let styled = CodeRules.swift.styled("let a = \"b\\\"c\" + 12 // let")
+        #expect(styled.text == "let a = \"b\\\"c\" + 12 // let")
+        let colored = styled.runs.filter { $0.style != .plain }.map(\.text)
+        #expect(colored == ["let", "\"b\\\"c\"", "12", "// let"])
+        let canvas = layout(20, 3, Markdown("```swift\nlet a\n```").view).canvas
+        #expect(canvas.style(at: .init(row: 0, column: 2))?.foreground == ScreenTheme.quiet.color(of: .accent))
     }
 }

@@ -51,8 +51,8 @@ struct ConsoleDisplay: Hashable, Sendable {
     ) {
         isStale = true
         if model.input != .none { hasAskedForInput = true }
-        lines.add(model.lines, edition: model.edition)
-        lines.add(screen: model.screen?.plain, isPrinted: !isInteractive, isTerminal: ends.isOutputTerminal)
+        lines.add(model.lines, edition: model.edition, hasStyles: model.linesHaveSequences)
+        lines.add(model.screen, isPrinted: !isInteractive, isTerminal: ends.isOutputTerminal)
         if output == .busy, lines.isOverLimit, model.screen?.isFull != true {
             actions.append(.waitForOutput)
         } else if !isPostponed || !isInteractive {
@@ -214,14 +214,16 @@ struct ConsoleDisplay: Hashable, Sendable {
     private mutating func takeLines() -> [UInt8] {
         let taken = lines.take()
         guard !taken.isEmpty else { return [] }
-        let isColored = abilities.colorsPipes
         guard isInteractive else {
             return taken.flatMap { line in
-                (isColored ? PrintedText.line(line, newLine: "\n", abilities) : PrintedText.plain(line)) + [0x0a]
+                let hasStyles = line.hasStyles && abilities.colorsPipes
+                return PrintedText.line(line.text, hasStyles: hasStyles, newLine: "\n", abilities) + [0x0a]
             }
         }
         var bytes = TerminalModes.wrapping(modes.current.hasScreen)
-        for line in taken { bytes += PrintedText.line(line, abilities) + [0x0d, 0x0a] }
+        for line in taken {
+            bytes += PrintedText.line(line.text, hasStyles: line.hasStyles, abilities) + [0x0d, 0x0a]
+        }
         return bytes + TerminalModes.notWrapping(modes.current.hasScreen)
     }
 
@@ -268,6 +270,10 @@ extension ConsoleDriver.Model.Screen {
         case .canvas(let canvas): return canvas
         case .text(let text, let cursor):
             var canvas = ConsoleDriver.Canvas(text, fitting: size)
+            canvas.cursor = cursor
+            return canvas
+        case .sequences(let text, let cursor):
+            var canvas = ConsoleDriver.Canvas(sequences: text, fitting: size)
             canvas.cursor = cursor
             return canvas
         }

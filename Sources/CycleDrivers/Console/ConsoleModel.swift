@@ -25,12 +25,14 @@ extension ConsoleDriver {
             public enum Content: Hashable, Sendable {
                 /// Rows, separated by new lines: see ``Canvas/init(_:fitting:)``. The cursor is hidden without a position.
                 case text(String, cursor: Position? = nil)
+                /// The same with the styles that sequences in it set: see ``Canvas/init(sequences:fitting:)``.
+                case sequences(String, cursor: Position? = nil)
                 /// Cells with styles. What is larger than the terminal is cut.
                 case canvas(Canvas)
 
                 fileprivate var text: String {
                     switch self {
-                    case .text(let text, _): text
+                    case .text(let text, _), .sequences(let text, _): text
                     case .canvas(let canvas): canvas.text
                     }
                 }
@@ -55,20 +57,29 @@ extension ConsoleDriver {
                 self.plain = plain ?? content.text
             }
 
-            /// What stands on it, without the styles of a canvas: what a test looks at.
-            public var text: String { content.text }
+            /// What stands on it, without the styles: what a test looks at.
+            public var text: String { hasStyledText ? ConsoleDriver.inert(content.text) : content.text }
+
+            /// Whether sequences style the text.
+            var hasStyledText: Bool {
+                switch content {
+                case .sequences: true
+                case .text, .canvas: false
+                }
+            }
 
             /// Where the cursor stands; `nil` hides it.
             public var cursor: Position? {
                 get {
                     switch content {
-                    case .text(_, let cursor): cursor
+                    case .text(_, let cursor), .sequences(_, let cursor): cursor
                     case .canvas(let canvas): canvas.cursor
                     }
                 }
                 set {
                     switch content {
                     case .text(let text, _): content = .text(text, cursor: newValue)
+                    case .sequences(let text, _): content = .sequences(text, cursor: newValue)
                     case .canvas(var canvas):
                         canvas.cursor = newValue
                         content = .canvas(canvas)
@@ -78,8 +89,10 @@ extension ConsoleDriver {
         }
 
         /// Lines to print once. When they change, those that only continue the lines before are printed alone, others all;
-        /// above an inline screen.
+        /// above an inline screen. The text is inert: sequences and control characters are left out.
         public var lines: [String] = []
+        /// Whether sequences in the lines style them, as in ``Canvas/init(sequences:fitting:)``.
+        public var linesHaveSequences = false
         /// A number to change when the same lines are to be printed anew.
         public var edition = 0
         /// What is redrawn in place; `nil` for nothing. A full screen that goes gives back what was there.
@@ -122,6 +135,19 @@ extension ConsoleDriver {
             screen(Screen(.text(text, cursor: cursor), plain: plain), input)
         }
 
+        /// A text with the styles that sequences in it set, below what was printed so far.
+        ///
+        /// - Parameters:
+        ///   - text: Rows, separated by new lines.
+        ///   - cursor: Where the cursor stands; without, it is hidden.
+        ///   - plain: What is printed, as a line each time it changes, where there is no terminal; by default `text`.
+        ///   - input: How the input is read.
+        public static func screen(
+            sequences text: String, cursor: Position? = nil, plain: String? = nil, input: Input
+        ) -> Model {
+            screen(Screen(.sequences(text, cursor: cursor), plain: plain), input)
+        }
+
         /// A canvas below what was printed so far: as many rows as it has.
         public static func screen(_ canvas: Canvas, plain: String? = nil, input: Input) -> Model {
             screen(Screen(.canvas(canvas), plain: plain), input)
@@ -149,6 +175,13 @@ extension ConsoleDriver {
         /// Lines to print once each time they change, see ``lines``.
         public static func lines(_ lines: String..., edition: Int = 0, input: Input = .none) -> Model {
             .lines(lines, edition: edition, input: input)
+        }
+
+        /// Lines with the styles that sequences in them set, to print once each time they change: see ``linesHaveSequences``.
+        public static func lines(sequences lines: [String], edition: Int = 0, input: Input = .none) -> Model {
+            var model = Model.lines(lines, edition: edition, input: input)
+            model.linesHaveSequences = true
+            return model
         }
 
         /// Lines to print once each time they change, see ``lines``.

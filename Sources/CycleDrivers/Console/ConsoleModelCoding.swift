@@ -1,15 +1,17 @@
 /// As JSON: `{"lines": ["…"], "edition": 0, "screen": {"text": "…", "plain": "…", "isFull": false}, "input": "keys"}`, with
 /// `readsPipes`, `title`, `clipboard` (`{"text": "…", "edition": 0}`), `mouse` (`"drags"`, `"moves"`), `paste`, `focus`, `background` and `program`; what is as in ``init()``
-/// is left out. A screen has a `text`, with a `cursor` perhaps, or a `canvas`. Fields that are not known are passed over.
+/// is left out. A screen has a `text` or `sequences`, with a `cursor` perhaps, or a `canvas`. Fields that are not known are passed over.
 extension ConsoleDriver.Model: Codable {
     private enum Field: String, CodingKey {
-        case lines, edition, screen, input, readsPipes, title, clipboard, mouse, paste, focus, background, program
+        case lines, linesHaveSequences, edition, screen, input, readsPipes, title, clipboard, mouse, paste, focus,
+            background, program
     }
 
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Field.self)
         self.init()
         lines = try fields.decodeIfPresent([String].self, forKey: .lines) ?? lines
+        linesHaveSequences = try fields.decodeIfPresent(Bool.self, forKey: .linesHaveSequences) ?? linesHaveSequences
         edition = try fields.decodeIfPresent(Int.self, forKey: .edition) ?? edition
         screen = try fields.decodeIfPresent(Screen.self, forKey: .screen)
         input = try fields.decodeIfPresent(ConsoleDriver.Input.self, forKey: .input) ?? input
@@ -26,6 +28,7 @@ extension ConsoleDriver.Model: Codable {
     public func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: Field.self)
         if !lines.isEmpty { try fields.encode(lines, forKey: .lines) }
+        if linesHaveSequences { try fields.encode(linesHaveSequences, forKey: .linesHaveSequences) }
         if edition != 0 { try fields.encode(edition, forKey: .edition) }
         try fields.encodeIfPresent(screen, forKey: .screen)
         if input != .none { try fields.encode(input, forKey: .input) }
@@ -42,18 +45,19 @@ extension ConsoleDriver.Model: Codable {
 
 extension ConsoleDriver.Model.Screen: Codable {
     private enum Field: String, CodingKey {
-        case text, cursor, canvas, plain, isFull
+        case text, sequences, cursor, canvas, plain, isFull
     }
 
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Field.self)
+        let cursor = try fields.decodeIfPresent(ConsoleDriver.Position.self, forKey: .cursor)
         let content: Content =
             if let canvas = try fields.decodeIfPresent(ConsoleDriver.Canvas.self, forKey: .canvas) {
                 .canvas(canvas)
+            } else if let text = try fields.decodeIfPresent(String.self, forKey: .sequences) {
+                .sequences(text, cursor: cursor)
             } else {
-                .text(
-                    try fields.decode(String.self, forKey: .text),
-                    cursor: try fields.decodeIfPresent(ConsoleDriver.Position.self, forKey: .cursor))
+                .text(try fields.decode(String.self, forKey: .text), cursor: cursor)
             }
         self.init(
             content, plain: try fields.decodeIfPresent(String.self, forKey: .plain),
@@ -65,6 +69,9 @@ extension ConsoleDriver.Model.Screen: Codable {
         switch content {
         case .text(let text, let cursor):
             try fields.encode(text, forKey: .text)
+            try fields.encodeIfPresent(cursor, forKey: .cursor)
+        case .sequences(let text, let cursor):
+            try fields.encode(text, forKey: .sequences)
             try fields.encodeIfPresent(cursor, forKey: .cursor)
         case .canvas(let canvas): try fields.encode(canvas, forKey: .canvas)
         }

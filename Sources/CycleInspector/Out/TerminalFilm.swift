@@ -130,6 +130,7 @@ extension ConsoleDriver.Model {
         switch screen?.content {
         case .canvas(let canvas)?: canvas
         case .text(let text, _)?: ConsoleDriver.Canvas(text, fitting: .init(columns: 80, rows: 24))
+        case .sequences(let text, _)?: ConsoleDriver.Canvas(sequences: text, fitting: .init(columns: 80, rows: 24))
         case nil: nil
         }
     }

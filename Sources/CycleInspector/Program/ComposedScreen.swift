@@ -37,6 +37,8 @@ struct ComposedScreen {
             for (row, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
                 canvas.draw(line, at: .init(row: row, column: 0))
             }
+        case .sequences(let text, _)?:
+            canvas.draw(ConsoleDriver.Canvas(sequences: text, fitting: size), at: .init(row: 0, column: 0))
         case nil:
             for (row, line) in (program?.lines ?? []).suffix(space.rows).enumerated() {
                 canvas.draw(line, at: .init(row: row, column: 0))

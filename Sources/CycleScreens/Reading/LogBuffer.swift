@@ -81,11 +81,13 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
         return viewport.handle(input, page: page, last: max(0, lines.count - page))
     }
 
-    /// The lines that are seen, in the styles of the sequences in them.
-    public var view: ScreenView { view { StyledText(sequences: $0) } }
+    /// The lines that are seen. Their text is inert: sequences in it are left out.
+    public var view: ScreenView { view { StyledText(StyledText(sequences: $0).text) } }
 
-    /// The same with lines in styles of your own, such as those of their level. Of tabs there are blanks; for the styles that are set
-    /// in the lines, begin with `StyledText(sequences:)`.
+    /// The same with lines in styles of your own, such as those of their level. Of tabs there are blanks. For the styles that
+    /// sequences in the lines set:
+    ///
+    ///     log.view { StyledText(sequences: $0) }
     public func view(_ styled: @escaping (String) -> StyledText) -> ScreenView {
         .sized { space in
             search.view(.sized { seen($0, styled) }, isPlain: space.isPlain)

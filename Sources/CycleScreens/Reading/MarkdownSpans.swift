@@ -80,10 +80,13 @@ struct MarkdownSpans {
         let (text, address) = (inside[..<middle], inside[middle...].dropFirst(2))
         guard !missing.contains(")"), let end = place(of: ")", in: address) else { return false }
         flush()
-        result.runs.append(.init(String(text), style.with(.underline), link: String(address[..<end])))
+        result.runs.append(.init(String(text), style.with(.underline), link: ofOthers(String(address[..<end]))))
         rest = address[address.utf8.index(after: end)...]
         return true
     }
+
+    /// The address, if a text from others may link to it.
+    private func ofOthers(_ address: String) -> String? { ConsoleDriver.isLinkOfOthers(address) ? address : nil }
 
     /// An address between angle brackets, which is a link.
     private mutating func takeAddress() -> Bool {
@@ -98,7 +101,7 @@ struct MarkdownSpans {
         guard hasScheme || address.dropFirst().dropLast().contains("@") else { return false }
         flush()
         let link = hasScheme ? String(address) : "mailto:\(address)"
-        result.runs.append(.init(String(address), style.with(.underline), link: link))
+        result.runs.append(.init(String(address), style.with(.underline), link: ofOthers(link)))
         rest = rest[end...].dropFirst()
         return true
     }

@@ -1,7 +1,8 @@
 import CycleDrivers
 
 extension StyledText {
-    /// A line of another program, with the styles and links that sequences in it set; all else that a terminal would obey is left out.
+    /// A line of another program, with the styles that sequences in it set, and links to addresses of `http`, `https` and `mailto`.
+    /// All other sequences are left out.
     ///
     /// It begins in no style, whatever the line before has set.
     ///
@@ -11,7 +12,8 @@ extension StyledText {
             self.init(line)
             return
         }
-        let canvas = ConsoleDriver.Canvas(line.markingEnd, fitting: .init(columns: line.utf8.count + 1, rows: 1))
+        let canvas = ConsoleDriver.Canvas(
+            sequences: line.markingEnd, fitting: .init(columns: line.utf8.count + 1, rows: 1))
         let cells = 0..<canvas.size.columns
         let end = cells.last { canvas.character(at: .init(row: 0, column: $0)) == String.endMark } ?? cells.upperBound
         self.init()

@@ -19,7 +19,8 @@ public func tableText<Element>(
     }
     return lines.map { line in
         let cells = zip(zip(line, columns), widths).map { cell, width in
-            let text = cell.0.cut(to: width, cell.1.overflow).beginning(width).text
+            // The caller prints it: no terminal may obey it.
+            let text = ConsoleDriver.inert(cell.0.cut(to: width, cell.1.overflow).beginning(width).text)
             let rest = max(0, width - ConsoleDriver.CharacterWidth.of(text))
             let before = cell.1.alignment.offset(rest)
             return String(repeating: " ", count: before) + text + String(repeating: " ", count: rest - before)

@@ -184,7 +184,7 @@ struct BackgroundTests {
         let text = "\u{1b}[38:9:25:117;58:9:1:2;4mx"
         let console = console()
         let cycle = CycledLens(startingWith: text) { frames in
-            frames.lens(driver: console, frameFilter: { .lines($0) })
+            frames.lens(driver: console, frameFilter: { .lines(sequences: [$0]) })
         }
         time.drive(cycle)
         #expect(!console.output.contains(":9:") && console.terminal.lines == ["x"])

@@ -133,7 +133,10 @@ extension RandomCanvases {
         var canvas = ConsoleDriver.Canvas(.init(columns: number(1...20), rows: number(1...4)))
         for _ in 0..<number(0...5) { change(&canvas) }
         let place = canvas.cursor
-        let contents: [ConsoleDriver.Model.Screen.Content] = [.canvas(canvas), .text(text(), cursor: place)]
+        let contents: [ConsoleDriver.Model.Screen.Content] = [
+            .canvas(canvas), .text(text(), cursor: place), .sequences(text(), cursor: place),
+        ]
+        model.linesHaveSequences = number(0...1) == 0
         if number(0...3) > 0 {
             model.screen = .init(pick(contents), plain: pick([nil, text()]), isFull: number(0...1) == 0)
         }

@@ -217,10 +217,10 @@ struct ConsoleConformanceTests {
     @Test("write no colour when NO_COLOR is set, and no escape code on a dumb terminal", arguments: Kind.allCases)
     func environment(kind: Kind) async {
         let colourless = bench(kind, isTerminal: true, ["TERM": "xterm", "NO_COLOR": "1"])
-        _ = await colourless.run { _ in .screen("\u{1b}[31mred\u{1b}[1mbold", input: .none) }
+        _ = await colourless.run { _ in .screen(sequences: "\u{1b}[31mred\u{1b}[1mbold", input: .none) }
         #expect(colourless.output.contains("red\u{1b}[1mbold"))
         let dumb = bench(kind, isTerminal: true, ["TERM": "dumb"])
-        _ = await dumb.run { _ in .screen("\u{1b}[31mred", input: .none) }
+        _ = await dumb.run { _ in .screen(sequences: "\u{1b}[31mred", input: .none) }
         #expect(dumb.output.filter { $0 != "\r" && $0 != "\r\n" } == "red" || dumb.output == "red\n")
     }
 

@@ -180,7 +180,7 @@ struct HostileTerminalTests {
         console.end()
         let cycle = CycledLens(startingWith: 0) { frames in
             frames.lens(
-                driver: console, frameFilter: { _ in .screen("\u{1b}[38;2;255;80;80mx", input: .keys) },
+                driver: console, frameFilter: { _ in .screen(sequences: "\u{1b}[38;2;255;80;80mx", input: .keys) },
                 eventFilter: { _, _ in })
         }
         _ = await cycle.run(on: ImpatientTime())
@@ -197,7 +197,8 @@ struct HostileTerminalTests {
             console.end()
             let cycle = CycledLens(startingWith: 0) { frames in
                 frames.lens(
-                    driver: console, frameFilter: { _ in .lines(text, input: .keys) }, eventFilter: { _, _ in })
+                    driver: console, frameFilter: { _ in .lines(sequences: [text], input: .keys) },
+                    eventFilter: { _, _ in })
             }
             _ = await cycle.run(on: ImpatientTime())
             return console.output

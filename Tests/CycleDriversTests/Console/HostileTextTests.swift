@@ -103,6 +103,62 @@ struct HostileTextTests {
         }
     }
 
+    /// A colour, a hidden letter, a link, a title, a clipboard, an erased screen and a change of the writing direction.
+    private static let attack =
+        "\u{1b}[38;5;201;8mx\u{1b}]8;;file:///etc/passwd\u{1b}\\invoice\u{1b}]8;;\u{1b}\\"
+        + "\u{1b}]0;owned\u{7}\u{1b}]52;c;eA==\u{7}\u{9b}2J\u{202e}y"
+
+    private func console(
+        _ model: ConsoleDriver.Model, isTerminal: Bool = true, _ environment: [String: String] = ["TERM": "xterm-kitty"]
+    ) async -> SimulatedConsole {
+        let console = SimulatedConsole(columns: 30, rows: 4, isTerminal: isTerminal, environment: environment)
+        console.end()
+        let cycle = CycledLens(startingWith: 0) { frames in
+            frames.lens(driver: console, frameFilter: { _ in model }, eventFilter: { _, _ in })
+        }
+        _ = await cycle.run(on: ImpatientTime())
+        return console
+    }
+
+    /// The colours and links that the terminal has seen.
+    private func looks(_ console: SimulatedConsole) -> [String] {
+        ["38;5;201", "38:5:201", "[8m", "]8;;file", "]8;;http", "]0;", "]52;"].filter { console.output.contains($0) }
+    }
+
+    @Test("is inert in a screen, a full screen, lines, a title and plain lines")
+    func inertEverywhere() async {
+        let attack = Self.attack
+        var titled = ConsoleDriver.Model.screen(ConsoleDriver.Canvas(.init(columns: 3, rows: 1)), input: .keys)
+        titled.title = attack
+        let models: [ConsoleDriver.Model] = [
+            .screen(attack, input: .keys), .fullScreen(attack, input: .keys), .lines(attack, input: .keys),
+            .screen("safe", plain: attack, input: .keys), titled,
+        ]
+        for (number, model) in models.enumerated() {
+            let terminal = await console(model)
+            #expect(looks(terminal).isEmpty && terminal.terminal.isAsFound, "model \(number)")
+            #expect(terminal.terminal.title == "" && terminal.terminal.clipboard == nil, "model \(number)")
+            if number < 3, number != 1 { #expect(terminal.terminal.lines == ["xinvoicey"], "model \(number)") }
+            for isTerminal in [true, false] {
+                let forced = ["TERM": "dumb", "CLICOLOR_FORCE": "1"]
+                let plain = await console(model, isTerminal: isTerminal, forced)
+                #expect(!plain.output.contains("\u{1b}") && looks(plain).isEmpty, "model \(number)")
+            }
+        }
+    }
+
+    @Test("styles a screen and lines that are asked to obey it, and links to no file")
+    func obeyed() async {
+        let attack = Self.attack
+        for model in [ConsoleDriver.Model.screen(sequences: attack, input: .keys), .lines(sequences: [attack])] {
+            let terminal = await console(model)
+            #expect(terminal.output.contains("38;5;201") && !terminal.output.contains("]8;;file"))
+            #expect(terminal.terminal.lines == ["xinvoicey"] && terminal.terminal.isAsFound)
+        }
+        let linked = "\u{1b}]8;;https://x\u{7}a\u{1b}]8;;\u{7}"
+        #expect(await console(.lines(sequences: [linked])).output.contains("]8;;https://x\u{1b}\\a"))
+    }
+
     @Test("of five million combining marks writes a few bytes")
     func tower() async {
         let text = "a" + String(repeating: "\u{301}", count: 5_000_000) + "b"

@@ -113,7 +113,9 @@ struct PainterTests {
         let text = "row 1 of a screen that is full of text"
         _ = painter.painted(Canvas([text, text, text].joined(separator: "\n"), fitting: size))
         func bytes(_ rows: String...) -> String {
-            String(decoding: painter.painted(Canvas(rows.joined(separator: "\n"), fitting: size)), as: UTF8.self)
+            String(
+                decoding: painter.painted(Canvas(sequences: rows.joined(separator: "\n"), fitting: size)), as: UTF8.self
+            )
         }
         #expect(bytes(text, "row 8 of a screen that is full of text", text) == "\u{1b}[2;5H8")
         #expect(bytes(text, "raw 9 of a screen that is full of text", text) == "\u{1b}[2Gaw 9")

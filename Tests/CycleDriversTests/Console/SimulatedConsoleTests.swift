@@ -38,7 +38,7 @@ struct SimulatedConsoleTests {
         let count = observed.events.count
         let text = "total \(count) \u{1b}[3\(count % 8)m日本\u{1b}[0m\n\(observed.sizes.count)\tsizes\n\(count / 3)"
         var model: ConsoleDriver.Model =
-            count / 40 % 2 == 0 ? .screen(text, input: .keys) : .fullScreen(text, input: .keys)
+            count / 40 % 2 == 0 ? .screen(sequences: text, input: .keys) : .fullScreen(text, input: .keys)
         model.lines = (0..<count / 10).map { "line \($0)" }
         model.screen?.cursor = count % 3 == 0 ? .init(row: 1, column: count % 7) : nil
         model.paste = true

@@ -12,12 +12,16 @@ struct LogTests {
         #expect(TextLines("one\ntwo\n").lines == ["one", "two"] && TextLines("").lines == [""])
     }
 
-    @Test("shows the styles that are set in a line, and nothing else that a terminal would obey")
+    @Test(
+        "shows the text of a line, and on demand the styles that are set in it, and nothing else that a terminal would obey"
+    )
     func styles() {
         var log = LogBuffer()
         log.append("a \u{1b}[31mred\u{1b}[0m b\u{1b}[2J\u{1b}[9;9H\u{1b}]0;title\u{7}c \u{1b}[7m \n\u{1b}[1m日本\u{1b}[")
         log.append("plain\u{9b}31m |")
-        let canvas = layout(20, 3, log.view).canvas
+        let canvas = layout(20, 3, log.view { StyledText(sequences: $0) }).canvas
+        let plain = layout(20, 3, log.view).canvas
+        #expect(plain.text == canvas.text && plain.styles.isEmpty)
         #expect(canvas.text == "a red bc\n日本\nplain |")
         func style(_ row: Int, _ column: Int) -> ConsoleDriver.Style? {
             canvas.style(at: .init(row: row, column: column))

@@ -1,6 +1,6 @@
 /// As JSON: `{"columns": 20, "rows": ["\u001b[1mtotal\u001b[0m 3", "", …], "cursor": {"row": 0, "column": 7}}`. A row is the
-/// text that ``ConsoleDriver/Canvas/init(_:fitting:)`` makes it of, without plain blanks at its end; without `cursor` it is
-/// hidden.
+/// text that ``ConsoleDriver/Canvas/init(sequences:fitting:)`` makes it of, without plain blanks at its end and with links of
+/// every kind; without `cursor` it is hidden.
 extension ConsoleDriver.Canvas: Codable {
     private enum Field: String, CodingKey {
         case columns, rows, cursor
@@ -16,7 +16,7 @@ extension ConsoleDriver.Canvas: Codable {
         }
         self.init(Size(columns: columns, rows: rows.count))
         for (row, text) in rows.enumerated() {
-            draw(Self(text, fitting: Size(columns: columns, rows: 1)), at: Position(row: row, column: 0))
+            draw(Self(text, fitting: Size(columns: columns, rows: 1), .styles(.any)), at: Position(row: row, column: 0))
         }
         cursor = try container.decodeIfPresent(Position.self, forKey: .cursor)
     }

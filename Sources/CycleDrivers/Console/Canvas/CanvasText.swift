@@ -4,17 +4,32 @@ extension ConsoleDriver.Canvas {
 
     /// Text as it is shown on a screen: a row for each line, as many as there are and fit, cut at the right.
     ///
-    /// `ESC [ … m` styles what follows, `ESC ] 8 ; ; address ESC \` links it; all other sequences and control characters are
-    /// left out. A tab goes to the next multiple of eight.
+    /// The text is inert: sequences and control characters are left out. A tab goes to the next multiple of eight.
     ///
     /// - Complexity: O(bytes), up to the last row that fits.
     public init(_ text: String, fitting size: Size) {
-        self.init(Size(columns: size.columns, rows: 0))
-        var text = text
-        text.withUTF8 { draw($0, rowLimit: min(max(size.rows, 0), Self.limit)) }
+        self.init(text, fitting: size, .leftOut)
     }
 
-    private mutating func draw(_ bytes: UnsafeBufferPointer<UInt8>, rowLimit: Int) {
+    /// Text with the styles that sequences in it set, as other programs write it.
+    ///
+    /// `ESC [ … m` styles the text that follows, `ESC ] 8 ; ; address ESC \` links it to an address of `http`, `https` or
+    /// `mailto`. All other sequences and control characters are left out.
+    ///
+    /// - Complexity: O(bytes), up to the last row that fits.
+    public init(sequences text: String, fitting size: Size) {
+        self.init(text, fitting: size, .styles(.ofOthers))
+    }
+
+    init(_ text: String, fitting size: Size, _ sequences: TextSequences) {
+        self.init(Size(columns: size.columns, rows: 0))
+        var text = text
+        text.withUTF8 { draw($0, sequences, rowLimit: min(max(size.rows, 0), Self.limit)) }
+    }
+
+    private mutating func draw(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ sequences: TextSequences, rowLimit: Int
+    ) {
         guard rowLimit > 0 else { return }
         var reader = TextReader(bytes)
         var pen = TextPen()
@@ -35,11 +50,8 @@ extension ConsoleDriver.Canvas {
                 let gap = Rectangle(row: size.rows - 1, column: column, rows: 1, columns: end - column)
                 fill(gap, style: pen.style)
                 column = max(column, end)
-            case .style(let range):
-                pen.apply(reader.slice(range))
-                extra = number(of: pen.extra)
-            case .command(let range):
-                pen.applyLink(reader.slice(range))
+            case .style, .command:
+                guard pen.obey(piece, sequences, reader) else { continue }
                 extra = number(of: pen.extra)
             }
         }

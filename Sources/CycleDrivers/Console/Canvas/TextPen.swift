@@ -78,10 +78,23 @@ package struct TextPen: Hashable, Sendable {
     }
 
     /// Takes over what `ESC ] 8 ; parameters ; address ST` says.
-    mutating func applyLink(_ command: Slice<UnsafeBufferPointer<UInt8>>) {
+    mutating func applyLink(_ command: Slice<UnsafeBufferPointer<UInt8>>, _ links: TextLinks = .any) {
         guard command.starts(with: Array("8;".utf8)), let end = command.dropFirst(2).firstIndex(of: UInt8(ascii: ";"))
         else { return }
-        extra.link = CellExtra.link(String(decoding: command[(end + 1)...], as: UTF8.self))
+        extra.link = links.allowed(CellExtra.link(String(decoding: command[(end + 1)...], as: UTF8.self)))
+    }
+
+    /// Takes over a sequence of a text.
+    ///
+    /// - Returns: Whether the text may set it.
+    mutating func obey(_ piece: TextReader.Piece, _ sequences: TextSequences, _ reader: TextReader) -> Bool {
+        guard case .styles(let links) = sequences else { return false }
+        switch piece {
+        case .style(let range): apply(reader.slice(range))
+        case .command(let range): applyLink(reader.slice(range), links)
+        case .run, .newLine, .tab: return false
+        }
+        return true
     }
 }
 

@@ -1,12 +1,16 @@
-/// Text of an application that is printed once, or shown in a title: the same sequences are known as in a canvas, and the
-/// same characters left out, but nothing is cut.
+/// Text of an application that is printed once, or shown in a title: the same sequences are known as in a canvas, the same
+/// characters are left out, and nothing is cut.
 enum PrintedText {
     /// A title that is longer is cut.
     private static let longestTitle = 512
 
     /// A line that scrolls by on a terminal, and the end of its style.
-    static func line(_ text: String, newLine: String = "\r\n", _ abilities: TerminalAbilities) -> [UInt8] {
-        bytes(of: text, newLine: newLine, abilities: abilities)
+    ///
+    /// - Parameter hasStyles: Whether sequences in it style the line.
+    static func line(
+        _ text: String, hasStyles: Bool, newLine: String = "\r\n", _ abilities: TerminalAbilities
+    ) -> [UInt8] {
+        bytes(of: text, newLine: newLine, abilities: hasStyles ? abilities : nil)
     }
 
     /// The text alone, for pipes and files.
@@ -44,14 +48,20 @@ enum PrintedText {
                 case .run(let range): result.appendShown(bytes[range])
                 case .newLine: result.append(contentsOf: newLine.utf8)
                 case .tab: result.append(0x09)
-                case .style(let range): pen.apply(reader.slice(range))
-                case .command(let range): pen.applyLink(reader.slice(range))
+                case .style, .command: if !pen.obey(piece, .styles(.ofOthers), reader) { continue }
                 }
                 if let abilities { result.appendChange(from: &shown, to: pen.reduced(to: abilities)) }
             }
             result.appendChange(from: &shown, to: TextPen())
             return result
         }
+    }
+}
+
+extension ConsoleDriver {
+    /// A text without sequences, control characters and marks of writing direction. Tabs stay, and line ends are `\n`.
+    package static func inert(_ text: String) -> String {
+        String(decoding: PrintedText.plain(text), as: UTF8.self)
     }
 }
 

@@ -5,7 +5,28 @@ import Testing
 @Suite("Text of a screen")
 struct CanvasTextTests {
     private func canvas(_ text: String, columns: Int = 20, rows: Int = 5) -> ConsoleDriver.Canvas {
-        ConsoleDriver.Canvas(text, fitting: .init(columns: columns, rows: rows))
+        ConsoleDriver.Canvas(sequences: text, fitting: .init(columns: columns, rows: rows))
+    }
+
+    @Test("obeys no sequence unless it is asked to, and shows the same characters")
+    func inert() {
+        for text in ["\u{1b}[1;31mx\u{1b}[0my", "\u{9b}7ma\tb", "\u{1b}]8;;http://x\u{7}a\u{1b}]8;;\u{7}\nb"] {
+            let plain = ConsoleDriver.Canvas(text, fitting: .init(columns: 20, rows: 5))
+            #expect(plain.text == canvas(text).text && plain.styles.isEmpty, "\(text.debugDescription)")
+        }
+    }
+
+    @Test(
+        "links to addresses of http, https and mailto alone",
+        arguments: [
+            ("http://x", true), ("HTTPS://x/y", true), ("mailto:a@b", true), ("file:///etc/passwd", false),
+            ("javascript:x", false), ("ssh://x", false), ("x-app:y", false), ("http:", false), ("//x", false),
+            ("httpx://x", false), ("mailto", false),
+        ])
+    func schemes(address: String, isAllowed: Bool) {
+        let shown = canvas("\u{1b}]8;;http://before\u{7}a\u{1b}]8;;\(address)\u{7}your invoice")
+        #expect(shown.link(at: .init(row: 0, column: 0)) == "http://before")
+        #expect(shown.link(at: .init(row: 0, column: 1)) == (isAllowed ? address : nil))
     }
 
     @Test("has a row for each line, as many as fit, cut at the right; a wide one at the edge is a blank")

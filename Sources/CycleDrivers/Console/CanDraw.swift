@@ -16,7 +16,7 @@ extension ConsoleDriver {
 
     /// Whether something can be read from the input within a time: bytes, or its end. It waits that long, and no longer.
     ///
-    /// What the standard library has read ahead, for `readLine`, is seen, too.
+    /// Bytes that the standard library has read ahead for `readLine` count, too.
     ///
     /// - Parameter timeout: How long to wait.
     public func hasInput(within timeout: Duration) -> Bool {

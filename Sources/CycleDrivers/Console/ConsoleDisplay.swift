@@ -1,4 +1,4 @@
-/// What the terminal shows, and what has to be written so that it shows what the model says. A value inside a
+/// The screen and the lines on the terminal, and the bytes that make them those of the model. A value inside a
 /// ``ConsoleSession``.
 struct ConsoleDisplay: Hashable, Sendable {
     enum Output: Hashable, Sendable {
@@ -43,7 +43,7 @@ struct ConsoleDisplay: Hashable, Sendable {
     /// Whether the terminal has modes set or shows an inline screen.
     var isShowing: Bool { painter != nil || modes.current != TerminalModes() }
 
-    // MARK: What happens
+    // MARK: Changes
 
     /// - Parameter isPostponed: Whether the screen waits for ``update(_:into:)``.
     mutating func show(

@@ -16,7 +16,7 @@ package struct ConsoleSession: Hashable, Sendable {
     private var wasInterrupted = false
     private var hasModelEnded = false
 
-    /// - Parameter ends: Which ends of the console are terminals.
+    /// - Parameter ends: The ends of the console that are terminals.
     package init(_ ends: ConsoleEnds, _ abilities: TerminalAbilities, _ options: ConsoleOptions) {
         self.options = options
         pace = ScreenPace(interval: options.screenInterval)

@@ -1,5 +1,5 @@
 /// When screens are drawn while many keys come at once: the first at once, then one an interval, the last always.
-/// Each key is still an event, and each frame is made; only what nobody could see is not drawn.
+/// Each key is still an event, and each frame is made; only screens that no user could see are not drawn.
 struct ScreenPace: Hashable {
     private let interval: Duration
     private var lastScreen: Duration?

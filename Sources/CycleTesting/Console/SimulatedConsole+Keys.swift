@@ -5,7 +5,7 @@ extension SimulatedConsole {
     ///
     ///     console.press(.down, .shift(.tab), .control("s"), "q", .escape)
     ///
-    /// Escape is told at once: it is sent in the form in which it cannot be the beginning of another key.
+    /// Escape arrives at once: it is sent in the form in which it cannot be the beginning of another key.
     public func press(_ keys: ConsoleDriver.Key...) {
         for key in keys { type(key.sequence) }
     }

@@ -19,13 +19,13 @@ public final class SimulatedConsole: Driver {
         public var seed: UInt64
         /// Whether what is typed arrives cut into pieces anywhere.
         public var cutsInput = true
-        /// Of 100 pieces of input, before how many the terminal is resized, several times in a row.
+        /// The percentage of pieces of input before which the terminal is resized, several times in a row.
         public var resizeStorms = 0
-        /// Of 100 writes, how many the terminal takes only in part, and the rest after a few more inputs.
+        /// The percentage of writes that the terminal takes only in part, and the rest after a few more inputs.
         public var outputStalls = 0
-        /// After how many bytes the input ends, whatever else is typed.
+        /// The number of bytes after which the input ends.
         public var inputLimit: Int?
-        /// After how many bytes nobody reads the output any more.
+        /// The number of bytes after which the reader of the output leaves.
         public var outputLimit: Int?
 
         public init(
@@ -47,14 +47,14 @@ public final class SimulatedConsole: Driver {
     private let screenInterval: Duration
 
     /// - Parameters:
-    ///   - columns: Of the window.
-    ///   - rows: Of the window.
+    ///   - columns: The width of the window.
+    ///   - rows: The height of the window.
     ///   - isTerminal: Otherwise input and output are pipes.
     ///   - isInputTerminal: Otherwise the input alone is a pipe, or a file; by default what the output is.
     ///   - environment: `TERM`, `COLORTERM`, `NO_COLOR` and the like.
     ///   - screenRate: How many screens a second are drawn while many keys come at once: 120 by the driver on a terminal; `nil`,
     ///     the default, for all of them, so that a test sees what was drawn last.
-    ///   - faults: `nil` for a terminal that does nothing but what it is told.
+    ///   - faults: `nil` for a terminal without faults.
     public init(
         columns: Int = 80, rows: Int = 24, isTerminal: Bool = true, isInputTerminal: Bool? = nil,
         environment: [String: String] = ["TERM": "xterm"], screenRate: Int? = nil, faults: Faults? = nil
@@ -91,7 +91,7 @@ public final class SimulatedConsole: Driver {
         device.end(failing: code)
     }
 
-    /// Goes away: nobody reads the output any more.
+    /// Lets the reader of the output leave.
     public func closeOutput() {
         device.closeOutput()
     }

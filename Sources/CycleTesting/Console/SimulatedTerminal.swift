@@ -25,8 +25,8 @@ public struct SimulatedTerminal {
     public private(set) var byteCount = 0
 
     /// - Parameters:
-    ///   - columns: Of the window.
-    ///   - rows: Of the window.
+    ///   - columns: The width of the window.
+    ///   - rows: The height of the window.
     ///   - width: How many columns a character takes; terminals disagree.
     public init(columns: Int = 80, rows: Int = 24, width: ((Character) -> Int)? = nil) {
         grid = TerminalGrid(
@@ -81,7 +81,7 @@ public struct SimulatedTerminal {
         }
     }
 
-    /// Takes another theme, and tells it where that is wanted.
+    /// Takes another theme, and reports it where a program wants that.
     mutating func take(_ background: ConsoleDriver.Background?) {
         self.background = background
         if let background, modes.contains(2_031) { answers += "\u{1b}[?997;\(background == .dark ? 1 : 2)n" }

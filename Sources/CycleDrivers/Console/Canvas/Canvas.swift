@@ -1,10 +1,10 @@
 extension ConsoleDriver {
-    /// What a screen shows, as a value: rows of cells, each with a character and a style, and where the cursor is.
+    /// The content of a screen as a value: rows of cells, each with a character and a style, and the place of the cursor.
     ///
     ///     var canvas = ConsoleDriver.Canvas(size)
     ///     canvas.draw("total \(frame.total)", at: .init(row: 0, column: 2), style: .bold)
     ///
-    /// Two are equal when they show the same characters in the same styles, whatever they were made by. Whatever is drawn
+    /// Two are equal when they show the same characters in the same styles, however they were made. Every part that is drawn
     /// outside is cut off, never an error; of a wide character that is covered by half, or cut at an edge, a blank stays.
     /// Text is shown, not obeyed: control characters and marks of writing direction are left out.
     ///
@@ -40,13 +40,13 @@ extension ConsoleDriver {
             }
         }
 
-        /// Of rows, and of columns.
+        /// The highest number of rows, and of columns.
         static let limit = 10_000
 
         /// All of it.
         public var bounds: Rectangle { Rectangle(size) }
 
-        /// What a cell shows; right of a wide character nothing, outside `nil`.
+        /// The character of a cell; empty right of a wide character, `nil` outside.
         public func character(at position: Position) -> Character? {
             guard bounds.contains(position) else { return nil }
             return text(of: cells[index(position.row, position.column)]).first

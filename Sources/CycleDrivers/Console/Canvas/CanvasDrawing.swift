@@ -14,8 +14,8 @@ extension ConsoleDriver.Canvas {
     ///
     /// - Parameters:
     ///   - text: One row.
-    ///   - position: Of its first cell; it may lie outside.
-    ///   - style: Of all of its cells.
+    ///   - position: The first cell; it may lie outside.
+    ///   - style: The style of all cells.
     ///   - clip: The cells that may be written; by default all.
     /// - Returns: How many cells the text takes from `position` on, up to the end of `clip`, whatever of it is seen.
     /// - Complexity: O(bytes).
@@ -168,7 +168,7 @@ extension ConsoleDriver.Canvas {
         }
     }
 
-    /// Of a wide character that was covered by half nothing stays.
+    /// A wide character that was covered by half leaves nothing.
     mutating func mendEdges(_ range: Range<Int>, _ row: Int) {
         guard hasWide else { return }
         let (start, end) = (index(row, 0), index(row + 1, 0))

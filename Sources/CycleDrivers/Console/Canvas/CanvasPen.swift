@@ -31,7 +31,7 @@ private struct CanvasPen {
     let first: Int
     let end: Int
     var column: Int
-    /// What every cell has but for the character.
+    /// The parts of every cell but for the character.
     let cell: Cell
     private var offset = 0
     private(set) var hasWide = false

@@ -24,7 +24,7 @@ extension ConsoleDriver {
             return text[..<text.utf8.index(text.startIndex, offsetBy: byteCount)]
         }
 
-        /// Of text in UTF-8.
+        /// The width of a text in UTF-8.
         static func of(_ bytes: UnsafeBufferPointer<UInt8>) -> Int { measure(bytes, upTo: .max).width }
 
         private static func measure(
@@ -76,7 +76,7 @@ extension ConsoleDriver {
             return (width, isDisputed)
         }
 
-        /// Of one scalar by itself.
+        /// The width of one scalar by itself.
         static func of(_ scalar: UInt32) -> Int {
             switch scalar {
             case 0x20..<0x7f: 1

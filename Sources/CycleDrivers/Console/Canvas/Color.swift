@@ -11,7 +11,7 @@ extension ConsoleDriver {
             self.bits = bits
         }
 
-        /// What the terminal uses when nothing is said.
+        /// The colour that the terminal uses by default.
         public static let standard = Color(bits: 0)
         /// Colour 0 of the terminal's palette, which its user may have changed.
         public static let black = indexed(0)
@@ -58,8 +58,8 @@ extension ConsoleDriver {
         ///
         ///     .foreground(.adaptive(light: .rgb(0, 95, 135), dark: .rgb(135, 215, 255)))
         ///
-        /// The driver chooses when it draws: a frame need not know the background, and a recording has both. Of three parts it
-        /// is the nearest of the 256 that are indexed.
+        /// The driver chooses when it draws: a frame need not know the background, and a recording has both. A colour of three
+        /// parts becomes the nearest of the 256 that are indexed.
         public static func adaptive(light: Color, dark: Color) -> Color {
             Color(bits: 3 << 24 | light.on(.light).place << 9 | dark.on(.dark).place)
         }
@@ -86,7 +86,7 @@ extension ConsoleDriver {
             self = place < 256 ? .indexed(UInt8(place)) : .standard
         }
 
-        /// What is shown on a background.
+        /// The colour that is shown on a background.
         package func on(_ background: Background) -> Color {
             guard bits >> 24 == 3 else { return bits &- 1 < 0xff ? .standard : self }
             return Color(place: background == .light ? bits >> 9 & 0x1ff : bits & 0x1ff)

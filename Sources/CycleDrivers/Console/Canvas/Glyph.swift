@@ -44,7 +44,7 @@ struct Glyph {
         // Signs before a number, and first parts of a Hangul syllable.
         case 0x600...0x605, 0x6dd, 0x70f, 0x890...0x891, 0x8e2, 0xd4e, 0x1100...0x115f, 0xa960...0xa97c: true
         case 0x110bd, 0x110cd, 0x111c2...0x111c3, 0x113d1, 0x1193f, 0x11941, 0x11a84...0x11a89, 0x11d46, 0x11f02: true
-        // What joins two consonants of an Indian script, perhaps followed by a mark.
+        // A virama joins two consonants of an Indian script, perhaps followed by a mark.
         case 0x900..<0xdff, 0x1000..<0x1100, 0x1780..<0x1800, 0x1a20..<0x1ab0, 0x1b00..<0x1c00, 0xa800..<0xac00:
             Unicode.Scalar(last)?.properties.canonicalCombiningClass == .virama
         default: false
@@ -67,7 +67,7 @@ struct Glyph {
         for scalar in scalars where cluster.utf8.count + scalar.utf8.count <= longestCluster {
             cluster.unicodeScalars.append(scalar)
         }
-        // What follows would join it.
+        // The next scalar would join it.
         while cluster.unicodeScalars.last == "\u{200d}" { cluster.unicodeScalars.removeLast() }
         guard let shown = cluster.first, shown.unicodeScalars.count > 1 else { return single(first.value, byteCount) }
         let (width, isDisputed) = ConsoleDriver.CharacterWidth.of(shown)

@@ -9,13 +9,13 @@ extension ConsoleDriver {
         /// Foreground in bits 0 to 25, background in 26 to 51, from 52 on eight attributes, then the underline's kind.
         var bits: UInt64
 
-        /// What is drawn below the text.
+        /// The line below the text.
         public enum Underline: UInt8, Hashable, Sendable, Codable, CaseIterable {
             /// Kinds of line. A terminal that knows one kind shows that for all.
             case none, single, double, curly, dotted, dashed
         }
 
-        /// What is either on or off.
+        /// Attributes that are either on or off.
         public struct Attributes: OptionSet, Hashable, Sendable, Codable {
             public let rawValue: UInt8
 
@@ -45,7 +45,7 @@ extension ConsoleDriver {
             self.bits = bits
         }
 
-        /// What is not said is as the terminal has it.
+        /// Every part that is not set is as the terminal has it.
         public init(
             foreground: Color = .standard, background: Color = .standard, attributes: Attributes = [],
             underline: Underline = .none
@@ -67,13 +67,13 @@ extension ConsoleDriver {
             set { bits = bits & ~Style.backgroundMask | UInt64(newValue.bits) << 26 }
         }
 
-        /// What is on.
+        /// The attributes that are on.
         public var attributes: Attributes {
             get { Attributes(rawValue: UInt8(truncatingIfNeeded: bits >> 52)) }
             set { bits = bits & ~Style.attributeMask | UInt64(newValue.rawValue) << 52 }
         }
 
-        /// What is drawn below it.
+        /// The line below the text.
         public var underline: Underline {
             get { Underline(rawValue: UInt8(truncatingIfNeeded: bits >> 60)) ?? .none }
             set { bits = bits & ~Style.underlineMask | UInt64(newValue.rawValue) << 60 }

@@ -67,7 +67,7 @@ extension [UInt8] {
         }
     }
 
-    /// With colons: who does not know 58 passes over it whole.
+    /// With colons: a terminal that does not know 58 passes over it whole.
     private mutating func appendUnderlineColor(_ color: ConsoleDriver.Color, _ start: Int) {
         switch color.kind {
         case .standard: appendParameter(59, start)

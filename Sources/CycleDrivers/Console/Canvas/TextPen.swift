@@ -1,4 +1,4 @@
-/// What is not in a cell itself because most have none: an underline's own colour, and an address that is opened by a
+/// Attributes outside of the cell because most cells have none: an underline's own colour, and an address that is opened by a
 /// click.
 struct CellExtra: Hashable, Sendable {
     var underlineColor = ConsoleDriver.Color.standard
@@ -23,7 +23,7 @@ package struct TextPen: Hashable, Sendable {
     package var underlineColor: ConsoleDriver.Color { extra.underlineColor }
     package var link: String? { extra.link }
 
-    /// What terminals give to the cells that they erase: the background alone.
+    /// The style of erased cells: the background alone.
     package var erasing: TextPen { TextPen(style: .background(style.background), extra: .none) }
 
     /// See `apply` for bytes.
@@ -35,7 +35,7 @@ package struct TextPen: Hashable, Sendable {
         Array(command.utf8).withUnsafeBufferPointer { applyLink($0[...]) }
     }
 
-    /// Takes over what `ESC [ parameters m` says. What is not known is passed over, with the sub-parameters it has.
+    /// Takes over what `ESC [ parameters m` says. Unknown parameters are passed over, with their sub-parameters.
     mutating func apply(_ parameters: Slice<UnsafeBufferPointer<UInt8>>) {
         var reader = ParameterReader(bytes: parameters)
         repeat { apply(&reader) } while reader.advance()

@@ -8,7 +8,7 @@ struct TextReader {
         case tab
         /// The parameters of `ESC [ … m`.
         case style(Range<Int>)
-        /// What `ESC ]` brings, up to its end.
+        /// The content of an `ESC ]` sequence, without its end.
         case command(Range<Int>)
     }
 

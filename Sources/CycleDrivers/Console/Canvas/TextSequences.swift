@@ -1,4 +1,4 @@
-/// Which sequences of a text style it.
+/// The sequences by which a text may style itself.
 enum TextSequences: Hashable, Sendable {
     /// None: the text is inert.
     case leftOut
@@ -6,11 +6,11 @@ enum TextSequences: Hashable, Sendable {
     case styles(TextLinks)
 }
 
-/// Which addresses a text may link to.
+/// The addresses to which a text may link.
 enum TextLinks: Hashable, Sendable {
     /// Every address: the program itself wrote the text.
     case any
-    /// The addresses that are safe to open whoever wrote the text: `http`, `https` and `mailto`.
+    /// The addresses that are safe to open in a text from others: `http`, `https` and `mailto`.
     case ofOthers
 
     func allowed(_ address: String?) -> String? {

@@ -2,7 +2,7 @@
 struct CanvasComparison {
     let old: ConsoleDriver.Canvas
     let new: ConsoleDriver.Canvas
-    /// What the terminal has moved of the old one since.
+    /// The rows of the old canvas that the terminal has moved since.
     private let scrolling: Scrolling?
     /// Whether the same number means the same text, and the same link, in both.
     private let areNumbersAlike: Bool

@@ -1,7 +1,7 @@
 extension ConsoleDriver.Color {
     /// The nearest that a terminal with so many colours has.
     func reduced(to colors: TerminalAbilities.Colors) -> Self {
-        // Asked first, because it is asked for each cell: the standard one, and those that nearly all terminals have.
+        // The common colours first, because each cell comes here: the standard one, and those that nearly all terminals have.
         if bits == 0 || colors == .indexed && bits >> 24 == 1 { return self }
         return switch (kind, colors) {
         case (.standard, _), (_, .all), (.indexed, .indexed), (.adaptive, _): self
@@ -21,7 +21,7 @@ extension ConsoleDriver.Color {
         return 3 * red * red + 4 * green * green + 2 * blue * blue
     }
 
-    /// What xterm shows for 0 to 15, unless a theme says otherwise.
+    /// The colours of xterm for 0 to 15, unless a theme replaces them.
     private static let theme: [Parts] = [
         (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
         (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255), (0, 255, 255),
@@ -39,7 +39,7 @@ extension ConsoleDriver.Color {
         }
     }
 
-    /// What 16 to 255 show.
+    /// The colours of 16 to 255.
     private static func parts(_ index: Int) -> Parts {
         guard index >= 16 else { return theme[index] }
         guard index < 232 else { return (8 + 10 * (index - 232), 8 + 10 * (index - 232), 8 + 10 * (index - 232)) }
@@ -52,7 +52,7 @@ extension ConsoleDriver.Color {
         return .indexed(UInt8(nearest ?? 7))
     }
 
-    /// Of the cube and the grays: what 0 to 15 show is the theme's.
+    /// The nearest of the cube and the grays: a theme may replace 0 to 15.
     static func nearestIndex(_ red: Int, _ green: Int, _ blue: Int) -> UInt8 {
         let cube = 16 + 36 * nearestStep(red) + 6 * nearestStep(green) + nearestStep(blue)
         let gray = 232 + min(max((red + green + blue) / 3 - 3, 0) / 10, 23)

@@ -6,7 +6,7 @@ struct Painter: Hashable {
     let isFull: Bool
     private(set) var size: ConsoleDriver.Size
     private var writer: TerminalWriter
-    /// What is shown; `nil` when that is not known, or nothing. Below its rows a full screen is blank.
+    /// The canvas on the terminal; `nil` if it is unknown, or none. Below its rows a full screen is blank.
     private var shown: ConsoleDriver.Canvas?
     /// Whether something else may stand where rows are drawn: each has to be drawn to its end.
     private var isDirty: Bool
@@ -20,8 +20,8 @@ struct Painter: Hashable {
         if isFull { writer.forgetPlace() }
     }
 
-    /// What to write so that `wanted` is shown, and the cursor stands where it should. What is larger than the terminal is
-    /// cut off.
+    /// The bytes after which `wanted` is shown, and the cursor stands where it should. A canvas that is larger than the terminal
+    /// is cut off.
     mutating func painted(_ wanted: ConsoleDriver.Canvas) -> [UInt8] {
         let canvas = fitted(wanted)
         let old = shown ?? .init(.init(columns: size.columns, rows: 0))
@@ -43,7 +43,7 @@ struct Painter: Hashable {
         return writer.takeBytes()
     }
 
-    /// What to write so that nothing of the screen is left, and the cursor stands where it began.
+    /// The bytes after which nothing of the screen is left, and the cursor stands where it began.
     mutating func erased() -> [UInt8] {
         guard !isFull, rowCount > 0 else { return [] }
         writer.move(to: 0, 0)
@@ -52,7 +52,7 @@ struct Painter: Hashable {
         return writer.takeBytes()
     }
 
-    /// What to write so that the screen stays, and the cursor stands below it.
+    /// The bytes after which the screen stays, and the cursor stands below it.
     var farewell: [UInt8] {
         guard !isFull, rowCount > 0 else { return [] }
         var last = writer
@@ -61,7 +61,7 @@ struct Painter: Hashable {
         return last.takeBytes()
     }
 
-    /// What to write after the terminal has another size, before the screen is painted anew.
+    /// The bytes to write after the terminal has another size, before the screen is painted anew.
     mutating func resized(to size: ConsoleDriver.Size) -> [UInt8] {
         defer {
             self.size = size
@@ -175,7 +175,7 @@ struct Painter: Hashable {
             while true {
                 if column >= forced { column = line.nextDifference(from: column, upTo: end) }
                 guard column < end else { break }
-                // Of a wide character both halves are written, by writing the first.
+                // Both halves of a wide character are written by its first cell.
                 if line.cells[column].width == 0, column > 0 { column -= 1 }
                 advance(to: column, line, comparison.new)
                 let next = line.endOfRun(from: column, upTo: end, forced: forced)
@@ -185,7 +185,7 @@ struct Painter: Hashable {
                 } else {
                     let cell = line.cells[column]
                     writer.write(cell, of: comparison.new, columns: size.columns)
-                    // Who shows it wider has written over what follows.
+                    // A terminal that shows the character wider has overwritten the next cells.
                     if cell.isDisputed { forced = max(forced, column + comparison.new.widestReach(of: cell)) }
                     column += Int(max(cell.width, 1))
                 }

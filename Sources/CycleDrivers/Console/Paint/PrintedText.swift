@@ -18,7 +18,7 @@ enum PrintedText {
         bytes(of: text, newLine: "\n", abilities: nil)
     }
 
-    /// What can stand inside of a sequence.
+    /// A text that can stand inside of a sequence.
     static func title(_ text: String) -> String {
         var text = text
         return text.withUTF8 { bytes in

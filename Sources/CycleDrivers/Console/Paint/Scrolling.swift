@@ -1,4 +1,5 @@
-/// Rows of a full screen that are only moved up or down: the terminal is told so, instead of being sent all of them.
+/// Rows of a full screen that are only moved up or down: the terminal moves them by one sequence, instead of receiving all
+/// of their cells.
 struct Scrolling {
     /// The rows that move, with those that are left free by that.
     let rows: ClosedRange<Int>
@@ -21,7 +22,7 @@ struct Scrolling {
         else { return nil }
         let scrolling = Scrolling(
             rows: min(first, first + move.count)...max(last, last + move.count), count: move.count, moved: move.rows)
-        // Of a few rows that happen to be alike there is nothing to gain.
+        // A few rows that happen to be alike gain nothing.
         guard 2 * move.rows.count >= scrolling.rows.count else { return nil }
         return scrolling.isGain(comparison) ? scrolling : nil
     }
@@ -29,8 +30,8 @@ struct Scrolling {
     /// The rows that are not what they are to be when the terminal has moved its own.
     ///
     /// - Parameters:
-    ///   - changed: Those that were not before.
-    ///   - comparison: Of what is there afterwards.
+    ///   - changed: The rows that have changed.
+    ///   - comparison: The comparison after the scrolling.
     func changedRows(of changed: [Int], _ comparison: CanvasComparison) -> [Int] {
         let left = rowsLeft.filter { $0 < comparison.new.size.rows && !comparison.isSame($0) }
         return (changed.filter { !rows.contains($0) } + left).sorted()
@@ -59,7 +60,7 @@ struct Scrolling {
     }
 
     private static func severalRows(_ comparison: CanvasComparison, _ changed: [Int]) -> Move? {
-        // What one of them has not is blank on the terminal.
+        // A row that one of them lacks is blank on the terminal.
         let rowCount = max(comparison.old.size.rows, comparison.new.size.rows)
         let before = RowSignatures(comparison.old, rowCount)
         let after = RowSignatures(comparison.new, rowCount)
@@ -76,7 +77,7 @@ struct Scrolling {
         for row in rowsLeft where row < comparison.new.size.rows {
             missing += Self.cost(of: row, columns, afterwards) - Self.cost(of: row, columns, comparison)
         }
-        // Of each that has moved a cell at least had changed; they are counted only where that does not tell.
+        // Each row that has moved had a changed cell at least; the cells are counted only where that does not decide.
         missing -= (Self.rowCost + 1) * moved.count
         for row in moved where missing >= 0 {
             missing -= comparison.differenceCount(row, columns, atMost: missing + 2) - 1

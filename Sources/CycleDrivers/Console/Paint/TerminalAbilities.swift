@@ -1,4 +1,4 @@
-/// What a terminal can show, as far as the environment tells. Nothing is asked for that it might print instead.
+/// The abilities of a terminal, by the variables of the environment. A terminal is sent no question that it might print.
 package struct TerminalAbilities: Hashable, Sendable {
     package enum Colors: Int, Hashable, Sendable, Comparable {
         case none, sixteen, indexed, all
@@ -17,9 +17,9 @@ package struct TerminalAbilities: Hashable, Sendable {
     package var hasClipboard = true
     /// Whether it may be asked for its background: some print what they do not know.
     package var answers = true
-    /// What is behind the text; dark as long as nobody has said anything else.
+    /// The background of the text; dark until it is known.
     package var background = ConsoleDriver.Background.dark
-    /// Whether somebody has: the environment, or the terminal itself.
+    /// Whether the environment or the terminal itself has reported it.
     package var isBackgroundKnown = false
 
     package static let all = TerminalAbilities()

@@ -4,7 +4,7 @@ struct TerminalWriter: Hashable {
     /// Going over so many cells takes as many bytes as writing them again.
     static let shortestMove = 4
 
-    /// Whether rows are counted from the top of the terminal; otherwise from where the screen begins, which nobody knows.
+    /// Whether rows are counted from the top of the terminal; otherwise from the beginning of the screen, wherever that is.
     let isAbsolute: Bool
     var abilities: TerminalAbilities
     /// Whether a colour was met that depends on the background.
@@ -30,13 +30,13 @@ struct TerminalWriter: Hashable {
 
     // MARK: Moving
 
-    /// It is there, whatever was thought.
+    /// Sets the known cursor position; writes nothing.
     mutating func assume(row: Int, column: Int?) {
         self.row = row
         self.column = column
     }
 
-    /// It may be anywhere; only where rows are counted from the top it is found again.
+    /// Forgets the cursor position. A full screen finds it again by absolute moves.
     mutating func forgetPlace() {
         assume(row: Int.min / 2, column: nil)
     }
@@ -136,7 +136,7 @@ struct TerminalWriter: Hashable {
         let place = column ?? 0
         set(cell, canvas)
         if cell.isDisputed {
-            // Who shows it narrower must not leave there what was there.
+            // A terminal that shows the character narrower must not leave old cells behind it.
             for _ in 0..<cell.width { bytes.append(0x20) }
             column = nil
             move(to: row, place)
@@ -170,7 +170,7 @@ struct TerminalWriter: Hashable {
         }
     }
 
-    /// Of a cell without extras.
+    /// Sets the style of a cell without extras.
     private mutating func setStyle(of cell: Cell) {
         guard !hasExtra else { return set(abilities.reduced(cell.style), .none) }
         if cell.style == style || cell.glyph == 0x20 && style.looksSameOnBlank(as: cell.style) { return }
@@ -205,7 +205,7 @@ struct TerminalWriter: Hashable {
 }
 
 extension ConsoleDriver.Style {
-    /// What is seen where no character is: all but the colour and weight of one.
+    /// The parts of a style that a blank shows: all but the colour and weight of a letter.
     private static let blankMask =
         ~(foregroundMask | Self(attributes: [.bold, .dim, .italic, .conceal]).bits)
 

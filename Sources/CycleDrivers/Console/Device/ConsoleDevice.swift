@@ -19,7 +19,7 @@ package enum ConsoleDeviceEvent: Hashable, Sendable {
     case programFailed(ConsoleDriver.Failure)
 }
 
-/// Which ends of a console are terminals.
+/// The ends of a console that are terminals.
 package struct ConsoleEnds: Hashable, Sendable {
     package let isInputTerminal: Bool
     package let isOutputTerminal: Bool

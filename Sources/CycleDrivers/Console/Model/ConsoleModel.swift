@@ -5,11 +5,11 @@ extension ConsoleDriver {
         case none
         /// A line at a time; on a terminal, with the terminal's own line editing.
         case lines
-        /// A key at a time. Of a pipe or file, each character is a key, and a new line is ``Key/enter``.
+        /// A key at a time. Each character of a pipe or file is a key, and a new line is ``Key/enter``.
         case keys
     }
 
-    /// What is behind the text of a terminal.
+    /// The brightness behind the text of a terminal.
     public enum Background: String, Hashable, Sendable, Codable {
         /// Dark text can be read on it.
         case light
@@ -17,17 +17,17 @@ extension ConsoleDriver {
         case dark
     }
 
-    /// What should be on the terminal.
+    /// The desired state of the terminal.
     public struct Model: Hashable, Sendable {
         /// Something that is redrawn in place.
         public struct Screen: Hashable, Sendable {
-            /// What a screen consists of: a text, which is made cells when it is drawn, or cells.
+            /// The content of a screen: a text, of which cells are made when it is drawn, or cells.
             public enum Content: Hashable, Sendable {
                 /// Rows, separated by new lines: see ``Canvas/init(_:fitting:)``. The cursor is hidden without a position.
                 case text(String, cursor: Position? = nil)
                 /// The same with the styles that sequences in it set: see ``Canvas/init(sequences:fitting:)``.
                 case sequences(String, cursor: Position? = nil)
-                /// Cells with styles. What is larger than the terminal is cut.
+                /// Cells with styles. A canvas that is larger than the terminal is cut.
                 case canvas(Canvas)
 
                 fileprivate var text: String {
@@ -38,17 +38,17 @@ extension ConsoleDriver {
                 }
             }
 
-            /// What stands on it.
+            /// The content.
             public var content: Content
-            /// What is printed, each time it changes, where nothing can be redrawn: in a pipe or file all of it, on a terminal
-            /// that is dumb or read aloud the lines that are new.
+            /// The text that is printed, each time it changes, where nothing can be redrawn: in a pipe or file all of it, on a
+            /// terminal that is dumb or read aloud the lines that are new.
             public var plain: String
             /// Whether it takes the whole terminal, and gives back what was there; otherwise it stands below what was
             /// printed so far, and stays there at the end.
             public var isFull: Bool
 
             /// - Parameters:
-            ///   - content: What stands on it.
+            ///   - content: The content.
             ///   - plain: By default the text, or that of the canvas.
             ///   - isFull: Whether it takes the whole terminal.
             public init(_ content: Content, plain: String? = nil, isFull: Bool = false) {
@@ -57,7 +57,7 @@ extension ConsoleDriver {
                 self.plain = plain ?? content.text
             }
 
-            /// What stands on it, without the styles: what a test looks at.
+            /// The text, without the styles: for tests.
             public var text: String { hasStyledText ? ConsoleDriver.inert(content.text) : content.text }
 
             /// Whether sequences style the text.
@@ -95,7 +95,7 @@ extension ConsoleDriver {
         public var linesHaveSequences = false
         /// A number to change when the same lines are to be printed anew.
         public var edition = 0
-        /// What is redrawn in place; `nil` for nothing. A full screen that goes gives back what was there.
+        /// The screen that is redrawn in place, if any. The terminal shows its earlier content again after a full screen.
         public var screen: Screen?
         /// How standard input is read. Nothing is read, and nothing lost, while it is ``Input/none``.
         public var input: Input = .none
@@ -104,10 +104,10 @@ extension ConsoleDriver {
         public var readsPipes = true
         /// The title of the terminal's window, given back at the end.
         public var title: String?
-        /// What the terminal's clipboard is to hold, by its sequence `ESC ] 52`: written when it changes, to terminals that know it,
+        /// The text for the terminal's clipboard, by the sequence `ESC ] 52`: written when it changes, to terminals that know it,
         /// and never read. Most have to be allowed to take it. More than ``Clipboard/longestByteCount`` bytes are not written.
         public var clipboard: Clipboard?
-        /// What is reported of the mouse, as ``Event/mouse(_:)``.
+        /// The mouse events that are reported, as ``Event/mouse(_:)``.
         public var mouse: Mouse.Reports = .none
         /// Whether pasted text is reported as a whole, as ``Event/paste(_:)``; otherwise it arrives as keys.
         public var paste = false
@@ -127,7 +127,7 @@ extension ConsoleDriver {
         /// - Parameters:
         ///   - text: Rows, separated by new lines.
         ///   - cursor: Where the cursor stands; without, it is hidden.
-        ///   - plain: What is printed, as a line each time it changes, where there is no terminal; by default `text`.
+        ///   - plain: The text that is printed, as a line each time it changes, where there is no terminal; by default `text`.
         ///   - input: Say it: with `.none` Ctrl-C ends the program and no key arrives, with `.keys` it is an event.
         public static func screen(
             _ text: String, cursor: Position? = nil, plain: String? = nil, input: Input
@@ -140,7 +140,7 @@ extension ConsoleDriver {
         /// - Parameters:
         ///   - text: Rows, separated by new lines.
         ///   - cursor: Where the cursor stands; without, it is hidden.
-        ///   - plain: What is printed, as a line each time it changes, where there is no terminal; by default `text`.
+        ///   - plain: The text that is printed, as a line each time it changes, where there is no terminal; by default `text`.
         ///   - input: How the input is read.
         public static func screen(
             sequences text: String, cursor: Position? = nil, plain: String? = nil, input: Input

@@ -9,7 +9,7 @@
 /// The terminals, pipes and files that console drivers of this process use: two on one would draw over each other and
 /// share the keys at random.
 enum ConsoleUses {
-    /// What a descriptor is, by whatever number. Of a pipe, the two ends are apart; a terminal is one.
+    /// The device behind a descriptor. The two ends of a pipe are apart; a terminal is one.
     struct Use: Equatable, Sendable {
         let device: UInt64
         let number: UInt64
@@ -19,7 +19,7 @@ enum ConsoleUses {
     /// Not a set: it has a few, and the first set of a type costs a start more than all that is looked for here.
     private static let inUse = Guarded<[Use]>([])
 
-    /// - Returns: What to give back to ``release(_:)``; `nil` when another has some of it.
+    /// - Returns: The value for ``release(_:)``; `nil` when another driver has some of it.
     static func claim(input: Int32, output: Int32) -> [Use]? {
         let wanted = [use(of: input, isOutput: false), use(of: output, isOutput: true)].compactMap { $0 }
         return inUse.withLock { inUse in

@@ -1,4 +1,4 @@
-/// What the thread that reads the terminal is told by its pipe.
+/// The words that the reader's thread receives by its pipe.
 extension WakePipe {
     enum Word: UInt8 {
         case room = 1

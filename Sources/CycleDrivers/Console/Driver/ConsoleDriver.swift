@@ -1,5 +1,3 @@
-import Cycle
-
 /// Shows text on the terminal and reports what is typed there.
 ///
 ///     frames.lens(
@@ -18,18 +16,20 @@ import Cycle
 ///
 /// An output that takes nothing for a while, after Ctrl-S or because its reader is slow, does not hold the loop: of the
 /// screens that come meanwhile the newest is drawn, and lines wait. Beyond a mebibyte of lines the loop waits as well.
-/// `run` returns when all is written; a signal ends the program before that.
+/// `run` returns when everything is written. A terminal that takes nothing for two seconds does not keep the program from
+/// ending, whatever ends it: the program says on standard error how much was not written, and its exit code is 1. The reader
+/// of a pipe may read as late as it likes.
 ///
 /// A standard output that cannot be written to, because the disk is full or it was closed, is an event, and no frame can show
 /// it there: when the program exits it is said on standard error, and the exit code is 1. A reader that has gone, as `head`
 /// does, is an event alone.
 ///
 /// The terminal is as it was found when the loop ends, when the program exits, is stopped, is killed by any signal, or
-/// crashes, also by an overflow of the stack: but for `SIGKILL` and `SIGSTOP`, which nobody can catch, see `isGuarded`.
+/// crashes, also by an overflow of the stack: but for `SIGKILL` and `SIGSTOP`, which no process can catch, see `isGuarded`.
 ///
 /// One driver has a terminal: a second one in the same process gets ``Failure/inUse``, and the end of its input. Features
 /// that share a terminal share the model of one driver.
-public struct ConsoleDriver: Driver {
+public struct ConsoleDriver: Sendable {
     let inputDescriptor: Int32
     let outputDescriptor: Int32
     let environment: [String: String]?
@@ -58,39 +58,5 @@ public struct ConsoleDriver: Driver {
         self.environment = environment
         options = ConsoleOptions(
             escapeDelay: escapeDelay, secondInterruptEnds: secondInterruptEnds, suspends: suspends)
-    }
-
-    public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
-        Signal { [self] sink in
-            guard let uses = ConsoleUses.claim(input: inputDescriptor, output: outputDescriptor) else {
-                sink.send(.failed(.inUse))
-                sink.send(.ended)
-                return model.run(inside: sink, finish: { sink.end() }, receive: { _ in })
-            }
-            let device = SystemConsole(
-                input: inputDescriptor, output: outputDescriptor, isGuarded: isGuarded,
-                secondInterruptEnds: options.secondInterruptEnds, uses)
-            let abilities = TerminalAbilities(environment: environment)
-            return ConsoleRun.start(model, on: device, abilities, options, sink)
-        }
-    }
-}
-
-/// How the keys that concern the process itself are taken.
-package struct ConsoleOptions: Hashable, Sendable {
-    package var escapeDelay: Duration = .milliseconds(50)
-    /// How long a terminal's reply may pause before its end, and keys are keys again.
-    package var replyDelay: Duration = .seconds(1)
-    package var secondInterruptEnds = true
-    package var suspends = true
-    /// While many keys come at once.
-    package var screenInterval: Duration = .seconds(1) / 120
-
-    package init(
-        escapeDelay: Duration = .milliseconds(50), secondInterruptEnds: Bool = true, suspends: Bool = true
-    ) {
-        self.escapeDelay = escapeDelay
-        self.secondInterruptEnds = secondInterruptEnds
-        self.suspends = suspends
     }
 }

@@ -1,6 +1,7 @@
 /// As JSON: `{"lines": ["…"], "edition": 0, "screen": {"text": "…", "plain": "…", "isFull": false}, "input": "keys"}`, with
-/// `readsPipes`, `title`, `clipboard` (`{"text": "…", "edition": 0}`), `mouse` (`"drags"`, `"moves"`), `paste`, `focus`, `background` and `program`; what is as in ``init()``
-/// is left out. A screen has a `text` or `sequences`, with a `cursor` perhaps, or a `canvas`. Fields that are not known are passed over.
+/// `linesHaveSequences`, `readsPipes`, `title`, `clipboard` (`{"text": "…", "edition": 0}`), `mouse` (`"drags"`, `"moves"`),
+/// `paste`, `focus`, `background` and `program`. Fields that are as in ``init()`` are left out. A screen has a `text` or
+/// `sequences`, with a `cursor` perhaps, or a `canvas`. Unknown fields are passed over.
 extension ConsoleDriver.Model: Codable {
     private enum Field: String, CodingKey {
         case lines, linesHaveSequences, edition, screen, input, readsPipes, title, clipboard, mouse, paste, focus,

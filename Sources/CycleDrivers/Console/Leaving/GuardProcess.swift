@@ -10,7 +10,7 @@
 /// stopped by `SIGSTOP`.
 ///
 /// It holds the end of a pipe. Each line is what to write when leaving; the end without a farewell means that the process
-/// has vanished. Nobody tells when a process is stopped: the guard looks twice a second.
+/// has vanished. The system does not report a stop to the guard, so it looks twice a second.
 final class GuardProcess: Sendable {
     /// `$1` is the terminal, `$2` its settings as `stty` takes them, `$3` the process.
     ///
@@ -54,7 +54,7 @@ final class GuardProcess: Sendable {
         defer { Descriptors.close(ends.reading) }
         // The shell reads with a call that blocks.
         _ = fcntl(ends.reading, F_SETFL, fcntl(ends.reading, F_GETFL) & ~O_NONBLOCK)
-        // What is sent to the whole job, `SIGKILL` and `SIGSTOP` too, does not reach a group of its own.
+        // A signal to the whole job, also `SIGKILL` or `SIGSTOP`, does not reach a group of its own.
         let child = ChildProgram.spawn(
             ["/bin/sh", "-c", GuardProcess.script, "sh", path, settings, "\(getpid())"], input: ends.reading,
             output: 2, inGroupOfItsOwn: true)
@@ -66,7 +66,7 @@ final class GuardProcess: Sendable {
         pipe = ends.writing
     }
 
-    /// What `stty -g` says.
+    /// The output of `stty -g`.
     private static func settings(_ terminal: Int32) -> String? {
         guard let ends = makePipe() else { return nil }
         defer { Descriptors.close(ends.reading) }

@@ -23,7 +23,7 @@ struct ControlSequence {
 
     var isPasteStart: Bool { !isReply && !isMouse && final == UInt8(ascii: "~") && number(0) == 200 }
 
-    /// What it means; `nil` when no key is known by it.
+    /// The event of the sequence; `nil` when no key is known by it.
     var event: ConsoleDriver.Event? {
         if isReply { return background.map { .background($0) } }
         if isMouse, final != UInt8(ascii: "M"), final != UInt8(ascii: "m") { return nil }

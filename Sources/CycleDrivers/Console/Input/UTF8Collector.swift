@@ -9,7 +9,7 @@ struct UTF8Collector: Hashable {
 
     private var value: UInt32
     private var missingCount: Int
-    /// What the next byte must be: shorter forms, surrogates and values that are too large are told by the second byte.
+    /// The values of the next byte. The second byte alone rules out shorter forms, surrogates and values that are too large.
     private var accepted: ClosedRange<UInt8> = 0x80...0xbf
 
     /// `nil` when no character begins with `lead`.

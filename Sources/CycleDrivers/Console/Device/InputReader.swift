@@ -8,13 +8,13 @@ import Cycle
     import Darwin
 #endif
 
-/// Reads a descriptor on a thread of its own until its end, or until it is told to stop, and posts what comes.
+/// Reads a descriptor on a thread of its own until its end, or until a word stops it, and posts the bytes.
 ///
 /// The one way that delivers the end of the input whatever it is: a terminal, a pipe, a file, `/dev/null`, nothing.
 struct InputReader: Sendable {
     /// As much as a terminal keeps.
     private static let chunk = 4_096
-    /// So often in a row: where no shell controls jobs, nobody is stopped and nobody gets it back.
+    /// Retry limit: without job control SIGTTIN stops no process, so the read would fail for ever.
     private static let stopLimit = 20
 
     let descriptor: Int32
@@ -27,8 +27,8 @@ struct InputReader: Sendable {
     func start(into inlet: Inlet<ConsoleDeviceEvent>) throws(SystemFailure) -> SystemThread {
         let isOpen = Descriptors.isGiven(descriptor, for: .reading)
         return try SystemThread("Cycle console") {
-            // What has come to a terminal may be taken by another job before it is read here: to wait for more would be to
-            // hear nothing of what is told meanwhile.
+            // Another job may take the terminal's input before it is read here. A read that blocked would then
+            // miss the words of the pipe.
             let own = isOpen ? Descriptors.openAnew(descriptor, for: .reading) : nil
             if isOpen { read(own ?? descriptor, into: inlet) } else { inlet.send(.ended) }
             inlet.end()
@@ -81,7 +81,7 @@ struct InputReader: Sendable {
         return group >= 0 && group != getpgrp()
     }
 
-    /// What the system does to a job that reads from the background, had this thread not blocked the signal.
+    /// Stops the job as the system would, if this thread had not blocked the signal.
     private func stopJob() {
         kill(0, SIGTTIN)
         // Another thread takes it.
@@ -89,7 +89,7 @@ struct InputReader: Sendable {
     }
 
     /// - Parameter descriptor: A negative one is passed over.
-    /// - Returns: Whether somebody has told something, and whether there are bytes, the end, or an error.
+    /// - Returns: Whether words have come by the pipe, and whether there are bytes, the end, or an error.
     private func wait(for descriptor: Int32) -> (isTold: Bool, isReady: Bool) {
         var told = pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0)
         var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

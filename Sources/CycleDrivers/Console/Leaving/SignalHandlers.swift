@@ -15,7 +15,7 @@ enum SignalHandlers {
     private static let slotCount = 16
     /// Faults, and what is raised by a trap or `abort`: Swift's own handler, which prints the backtrace, follows.
     private static let faults = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT]
-    /// All that end a process unless somebody handles them, but for those that nobody can. 32 and 33 are the C library's.
+    /// All that end a process without a handler, but for those that no handler gets. 32 and 33 are the C library's.
     private static let endings: [Int32] = {
         let common = [SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGSYS]
         #if canImport(Darwin)
@@ -86,7 +86,7 @@ enum SignalHandlers {
         // A handler must not be the first to look.
         _ = fatalError
         for signal in faults { install(signal, &use, ending) }
-        // Who handles these already knows what to do; who ignores them, as `nohup` does, means it.
+        // A program that handles these keeps its handler; a program that ignores them, as under `nohup`, goes on.
         for signal in endings where SignalActions.isDefault(signal) { install(signal, &use, ending) }
         for signal in others where SignalActions.isDefault(signal) {
             install(signal, &use, signal == SIGTSTP ? stopping : signal == SIGCONT ? continuing : resizing)
@@ -132,7 +132,7 @@ enum SignalHandlers {
         SignalHandlers.leaveAll()
         if let text = fatalError?.pointee { forEachActive { slots[$0].repeatError(text) } }
         SignalActions.restore(signal)
-        // A fault happens again when this returns. What was sent has to be sent again.
+        // A fault happens again when this returns. A signal that was sent has to be sent again.
         if !isFault(signal, info) { raise(signal) }
     }
 
@@ -151,7 +151,7 @@ enum SignalHandlers {
 
     private static let continuing: SignalHandler = { _, _, _ in
         forEachActive {
-            // Nobody sees a SIGSTOP: what was set then is still set, whoever has used the terminal meanwhile.
+            // No handler runs at a SIGSTOP: the modes of before are still set, and another program may have used the terminal.
             if !slots[$0].set(.stopSeen, false) { slots[$0].leave() }
             if slots[$0].state.contains(.left) { slots[$0].takeAgain() }
         }

@@ -8,21 +8,21 @@ import Synchronization
     import Darwin
 #endif
 
-/// What a signal handler needs to give one terminal back: plain memory, written before it can be needed.
+/// The memory by which a signal handler gives one terminal back: plain, and written before it can be needed.
 ///
 /// A handler may run at any moment, so what changes while the slot is active is written beside what is in force, and
 /// put in force by one atomic store.
 struct TerminalSlot: ~Copyable {
     static let byteLimit = 512
 
-    /// What is so with a terminal, as one word: several threads and handlers change it at once. Computed properties and no
+    /// The state of a terminal as one word: several threads and handlers change it at once. Computed properties and no
     /// literals of several: what a handler calls must not allocate, not even the first time.
     struct State: OptionSet, Sendable {
         let rawValue: UInt32
 
         /// It is to be given back when the process stops or ends.
         static var active: State { State(rawValue: 1) }
-        /// Given back because the process stops or ends, and not yet taken again: nobody else writes to it.
+        /// Given back because the process stops or ends, and not yet taken again: no other thread writes to it.
         static var left: State { State(rawValue: 2) }
         /// The process ends: it is not taken again.
         static var over: State { State(rawValue: 4) }
@@ -30,7 +30,7 @@ struct TerminalSlot: ~Copyable {
         static var stopSeen: State { State(rawValue: 8) }
         /// All is done that giving it back takes.
         static var givenBack: State { State(rawValue: 16) }
-        /// Somebody writes to it, which takes no time.
+        /// A thread writes to it, without blocking.
         static var writing: State { State(rawValue: 32) }
         /// Another program has the terminal: it is that one's to give back, and Ctrl-C is meant for it.
         static var lent: State { State(rawValue: 64) }
@@ -74,7 +74,7 @@ struct TerminalSlot: ~Copyable {
 
     var state: State { State(rawValue: word.load(ordering: .sequentiallyConsistent)) }
 
-    /// Whoever has prepared it calls this before others may look.
+    /// Makes the slot visible to handlers, after it was prepared.
     func begin(_ state: State) {
         word.store(state.rawValue, ordering: .sequentiallyConsistent)
     }
@@ -96,7 +96,8 @@ struct TerminalSlot: ~Copyable {
     }
 
     func prepare(_ wanted: [UInt8]) {
-        guard wanted.count <= TerminalSlot.byteLimit else { fatalError("leaving a terminal takes too many bytes") }
+        assert(wanted.count <= TerminalSlot.byteLimit, "modes and a cursor take less")
+        let wanted = wanted.prefix(TerminalSlot.byteLimit)
         let next = 1 - bytesInForce.load(ordering: .relaxed)
         for (index, byte) in wanted.enumerated() { bytes[next * TerminalSlot.byteLimit + index] = byte }
         byteCounts[next] = wanted.count
@@ -108,7 +109,7 @@ struct TerminalSlot: ~Copyable {
     /// Gives the terminal back, once.
     func leave() {
         guard !set(.left) else {
-            // Another thread is about it: whoever ends the process must not be quicker.
+            // Another thread gives it back. This one may end the process, and waits for that.
             return wait(300) { state.contains(.givenBack) }
         }
         wait(20) { !state.contains(.writing) }
@@ -122,7 +123,7 @@ struct TerminalSlot: ~Copyable {
         set(.givenBack)
     }
 
-    /// For so long only: what is waited for may be what this handler has interrupted.
+    /// The wait is bounded: this handler may have interrupted the thread that it waits for.
     private func wait(_ milliseconds: Int, _ holds: () -> Bool) {
         var patience = milliseconds
         while patience > 0, !holds() {
@@ -137,7 +138,7 @@ struct TerminalSlot: ~Copyable {
         return group < 0 || group == getpgrp()
     }
 
-    /// Tells the guard that there is nothing to write when leaving.
+    /// Sends the guard an empty farewell.
     private func forgetLast() {
         var newLine: UInt8 = 0x0a
         if guardPipe >= 0 { _ = write(guardPipe, &newLine, 1) }

@@ -15,7 +15,7 @@ extension ConsoleDriver {
             case function(Int)
         }
 
-        /// What was held down, as far as the terminal tells: most say nothing of Shift with a letter.
+        /// The keys that were held down. Most terminals do not report Shift with a letter.
         public struct Modifiers: OptionSet, Hashable, Sendable, Codable {
             public let rawValue: UInt8
 
@@ -33,7 +33,7 @@ extension ConsoleDriver {
 
         /// The key without what was held down with it.
         public var base: Base
-        /// What is held down; Shift only where the terminal tells it apart from the character.
+        /// The keys that are held down; Shift only where the terminal reports it apart from the character.
         public var modifiers: Modifiers
 
         /// A key as it is reported, to compare with.
@@ -135,7 +135,9 @@ extension ConsoleDriver.Key.Base: LosslessStringConvertible {
         switch self {
         case .character(let character): String(character)
         case .function(let number): "f\(number)"
-        default: Self.named.first { $0.base == self }?.name ?? ""
+        case .enter, .tab, .backspace, .escape, .insert, .delete, .up, .down, .left, .right, .home, .end, .pageUp,
+            .pageDown:
+            Self.named.first { $0.base == self }?.name ?? ""
         }
     }
 

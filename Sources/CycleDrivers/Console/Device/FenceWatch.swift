@@ -11,7 +11,7 @@ import Synchronization
 /// Counts what terminals answer to `ESC [ c`: `ESC [ ? 62 ; 1 c`. All that was asked before has been answered by then, or
 /// never will be.
 final class FenceWatch: Sendable {
-    /// So long somebody may wait for an answer when a program ends: a terminal beyond a slow line takes a tenth of a second.
+    /// The longest wait for a reply at the end of a program: a terminal beyond a slow line takes a tenth of a second.
     private static let patience: (count: Int, milliseconds: Int32) = (40, 5)
 
     private enum Place {

@@ -33,8 +33,8 @@ extension Descriptors {
         }
     }
 
-    /// Whether the process was given this descriptor. A standard one that was closed may be anybody's by now; what this
-    /// process has opened itself is, unlike what it was given, closed when it runs another program.
+    /// Whether the process was given this descriptor. Another part of the process may have reopened a standard one; unlike the
+    /// descriptors that it was given, its own are closed when it runs another program.
     static func isGiven(_ descriptor: Int32, for access: Access) -> Bool {
         StandardDescriptors.reserve()
         let isOwn = descriptor < 3 && fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0
@@ -49,7 +49,7 @@ extension Descriptors {
     }
 
     /// The terminal that `descriptor` is, opened once more so that nothing that is done with it waits. That is a property of
-    /// what was opened, which others share: who would set it on `descriptor` would set it on the shell's as well.
+    /// the open file, which the shell shares: setting it on `descriptor` would set it on the shell's as well.
     static func openAnew(_ descriptor: Int32, for access: Access) -> Int32? {
         guard let path = terminalPath(of: descriptor) else { return nil }
         do {

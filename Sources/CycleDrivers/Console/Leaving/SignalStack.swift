@@ -24,7 +24,7 @@ enum SignalStack {
         return key
     }()
 
-    /// Stands for a stack that somebody else has given to a thread.
+    /// Stands for a stack that other code has given to a thread.
     private static var others: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: 1) }
 
     /// Gives the calling thread one, unless it has one. Takes no system call but the first time on a thread.

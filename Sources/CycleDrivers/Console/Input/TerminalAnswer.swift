@@ -1,4 +1,4 @@
-/// What a terminal answers to `ESC ] 11 ; ?`: `11;rgb:ffff/ffff/ffff`, with one to four digits for each part.
+/// The reply of a terminal to `ESC ] 11 ; ?`: `11;rgb:ffff/ffff/ffff`, with one to four digits for each part.
 struct TerminalAnswer {
     let event: ConsoleDriver.Event
 

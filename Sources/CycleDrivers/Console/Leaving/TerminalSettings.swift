@@ -21,7 +21,7 @@ struct TerminalSettings {
         self.value = value
     }
 
-    /// Each byte as it comes, none of them echoed or taken for a command. What is written stays as it is.
+    /// Each byte as it comes, none of them echoed or taken for a command. The output is not changed.
     var raw: TerminalSettings {
         var value = value
         value.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN | ISIG)

@@ -1,13 +1,13 @@
 extension ConsoleDriver {
     /// Text that was copied, for the terminal's clipboard: see ``Model/clipboard``.
     public struct Clipboard: Hashable, Sendable, Codable {
-        /// What is copied. Control characters are left out on the way to the terminal, but for line ends and tabs.
+        /// The text to copy. Control characters are left out on the way to the terminal, but for line ends and tabs.
         public private(set) var text: String
         /// A number that changes when the same text is copied anew.
         public private(set) var edition: Int
 
         /// - Parameters:
-        ///   - text: What is copied.
+        ///   - text: The text to copy.
         ///   - edition: Another one copies the same text anew.
         public init(_ text: String, edition: Int = 0) {
             (self.text, self.edition) = (text, edition)
@@ -18,13 +18,13 @@ extension ConsoleDriver {
             (self.text, edition) = (text, edition &+ 1)
         }
 
-        /// What a terminal takes without doubt; some print the rest of what is longer.
+        /// Every terminal takes a text of this size; some print the rest of a longer one.
         public static let longestByteCount = 74_994
 
         /// The sequence that hands it to the terminal; nothing for an empty one, or one that is too long: half of what was copied
         /// would be taken for all of it.
         ///
-        /// Who pastes it elsewhere may run it: of control characters it has line ends and tabs.
+        /// A shell runs pasted text: of control characters it has line ends and tabs alone.
         var bytes: [UInt8] {
             guard !text.isEmpty, text.utf8.count <= Self.longestByteCount else { return [] }
             let shown = text.unicodeScalars.filter { scalar in

@@ -30,12 +30,12 @@ final class ChildProgram: Sendable {
     static func spawn(
         _ command: [String], input: Int32, output: Int32, inGroupOfItsOwn: Bool = false
     ) -> Result<pid_t, Code> {
-        // What comes after a NUL does not count for the system.
+        // The system cuts a word at a NUL.
         guard !command.contains(where: { $0.utf8.contains(0) }) else { return .failure(Code(number: EINVAL)) }
         var actions = Spawning.makeFileActions()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // Where it is ignored, as whoever started this process may have it, the system forgets how children end.
+        // The system forgets how children end where SIGCHLD is ignored, as a parent may have left it.
         if SignalActions.isIgnored(SIGCHLD) { signal(SIGCHLD, SIG_DFL) }
         posix_spawn_file_actions_adddup2(&actions, input, 0)
         posix_spawn_file_actions_adddup2(&actions, output, 1)
@@ -84,7 +84,7 @@ final class ChildProgram: Sendable {
         process.withLock { process in
             guard let process else { return }
             _ = platformKill(process, SIGTERM)
-            // One that is stopped hears nothing.
+            // A process that is stopped receives SIGTERM only after SIGCONT.
             _ = platformKill(process, SIGCONT)
         }
     }

@@ -25,7 +25,7 @@ package struct LineDecoder: Hashable, Sendable {
         if !bytes.isEmpty { flush(emit) }
     }
 
-    /// What has come of a line that has no end yet, for whoever reads on.
+    /// Takes the bytes of a line that has no end yet.
     mutating func takeUnfinished() -> [UInt8] {
         defer { bytes = [] }
         return bytes

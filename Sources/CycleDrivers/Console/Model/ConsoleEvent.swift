@@ -1,5 +1,5 @@
 extension ConsoleDriver {
-    /// What happened at the terminal.
+    /// An event at the terminal.
     public enum Event: Sendable, Hashable {
         /// A line, without its end. The last one of a file need not have had one.
         case line(String)
@@ -11,7 +11,7 @@ extension ConsoleDriver {
         case mouse(Mouse)
         /// Whether the terminal's window is looked at, if ``Model/focus`` asks for it.
         case focus(Bool)
-        /// What is behind the terminal's text, if ``Model/background`` asks for it: as soon as it is known, and when it has
+        /// The background of the terminal's text, if ``Model/background`` asks for it: as soon as it is known, and when it has
         /// changed. Never from a terminal that does not tell.
         case background(Background)
         /// The terminal's size, up to 10,000 columns and rows: at the start, and when it has changed; never where lines are
@@ -27,13 +27,13 @@ extension ConsoleDriver {
         case ended
         /// The program that had the terminal has ended.
         case programEnded(Program.Status)
-        /// What the terminal does wrong, or what it takes is refused. The rest goes on.
+        /// The terminal fails, or the system refuses a resource. Everything else goes on.
         case failed(Failure)
     }
 
-    /// What the terminal does wrong. Codes are those of `errno`.
+    /// A failure of the terminal, or of a resource. Codes are those of `errno`.
     public enum Failure: Error, Hashable, Sendable {
-        /// Nobody reads the output any more. Nothing is written from now on.
+        /// The reader of the output has gone. Nothing is written from now on.
         case outputClosed
         /// The output cannot be written to. Nothing is written from now on.
         case output(code: Int32)

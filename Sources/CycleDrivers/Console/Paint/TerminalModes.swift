@@ -1,4 +1,4 @@
-/// What a terminal can be told to do until it is told otherwise.
+/// The modes of a terminal, which last until they are reset.
 struct TerminalModes: Hashable {
     var isFull = false
     /// A screen is drawn: lines that are too long must not wrap, and the cursor shows only where the model wants it.
@@ -7,7 +7,7 @@ struct TerminalModes: Hashable {
     var mouse = ConsoleDriver.Mouse.Reports.none
     var paste = false
     var focus = false
-    /// The terminal has been asked for its background, and tells when it changes.
+    /// The terminal has been asked for its background, and reports each change of it.
     var background = false
     var title: String?
 
@@ -16,7 +16,7 @@ struct TerminalModes: Hashable {
     init(_ model: ConsoleDriver.Model) {
         isFull = model.screen?.isFull ?? false
         hasScreen = model.screen != nil
-        // Who types a line sees where.
+        // The user sees where the line is typed.
         hidesCursor = model.screen != nil && model.screen?.cursor == nil && model.input != .lines
         mouse = model.mouse
         paste = model.paste
@@ -25,7 +25,7 @@ struct TerminalModes: Hashable {
         title = model.title
     }
 
-    /// What to write to get from here to `wanted`.
+    /// The bytes that change these modes to `wanted`.
     func bytes(to wanted: TerminalModes) -> [UInt8] {
         var text = ""
         if !wanted.isFull, isFull { text += "\u{1b}[?1049l" }
@@ -41,7 +41,7 @@ struct TerminalModes: Hashable {
         return Array(text.utf8)
     }
 
-    /// What is set here, and what is set there.
+    /// The modes that are set here or there.
     func union(_ other: TerminalModes) -> TerminalModes {
         var both = self
         both.isFull = isFull || other.isFull
@@ -58,7 +58,7 @@ struct TerminalModes: Hashable {
     /// Ends in a question that every terminal answers, and after the others: see ``FenceWatch``.
     static let asking = "\u{1b}]11;?\u{1b}\\\u{1b}[?2031h\u{1b}[c"
 
-    /// In the form that has no limit on rows and columns. Who does not know 1003 may know 1002.
+    /// In the form that has no limit on rows and columns. A terminal that does not know 1003 may know 1002.
     private func mouseText(_ wanted: ConsoleDriver.Mouse.Reports) -> String {
         switch (mouse, wanted) {
         case (_, .none): "\u{1b}[?1003;1002;1006l"

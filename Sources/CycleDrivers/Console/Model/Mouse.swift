@@ -3,7 +3,7 @@ extension ConsoleDriver {
     ///
     /// As JSON: `{"action": "pressed-left", "position": {"row": 0, "column": 0}, "modifiers": 0}`.
     public struct Mouse: Hashable, Sendable, Codable {
-        /// What a terminal is asked to report.
+        /// The events that a terminal is asked to report.
         public enum Reports: String, Hashable, Sendable, Codable {
             /// Nothing: the terminal keeps the mouse for selecting text.
             case none
@@ -21,11 +21,11 @@ extension ConsoleDriver {
 
         /// Where a wheel was turned.
         public enum Direction: String, Hashable, Sendable, Codable, CaseIterable {
-            /// Of what is shown: `up` shows what is above.
+            /// The direction of the view: `up` shows the part above.
             case up, down, left, right
         }
 
-        /// What was done.
+        /// The action of the user.
         public enum Action: Hashable, Sendable {
             /// A button went down.
             case pressed(Button)
@@ -39,11 +39,11 @@ extension ConsoleDriver {
             case scrolled(Direction)
         }
 
-        /// What was done.
+        /// The action of the user.
         public var action: Action
         /// The cell, counted from the top left of the terminal.
         public var position: Position
-        /// What was held down, as far as the terminal tells.
+        /// The keys that were held down, as far as the terminal reports them.
         public var modifiers: Key.Modifiers
 
         /// For tests and stand-ins: the driver makes its own.

@@ -1,4 +1,4 @@
-/// What is new in a text, for who has heard the one before: the lines that are not as they were.
+/// The news in a text for a user who has heard the text before: the lines that have changed.
 ///
 /// A line that has only lost a sign at its beginning, as one that is selected no longer, says nothing new.
 enum PlainNews {

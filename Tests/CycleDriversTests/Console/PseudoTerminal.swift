@@ -160,6 +160,19 @@ final class PseudoTerminal {
         return status & 0x7f == 0 ? .exited((status >> 8) & 0xff) : .killed(status & 0x7f)
     }
 
+    /// Reads nothing until the program has ended.
+    func endingUnread() throws -> Ending {
+        var status: Int32 = 0
+        var patience = 3_000
+        while waitpid(process, &status, WNOHANG) == 0 {
+            _ = poll(nil, 0, 10)
+            patience -= 1
+            guard patience > 0 else { throw Failure(description: "it does not end") }
+        }
+        process = 0
+        return status & 0x7f == 0 ? .exited((status >> 8) & 0xff) : .killed(status & 0x7f)
+    }
+
     /// - Returns: Whether something came.
     private func read(limit: Int32) -> Bool {
         var request = pollfd(fd: master, events: Int16(POLLIN), revents: 0)

@@ -228,6 +228,49 @@ struct StoppedOutputTests {
         #expect(terminal.terminal.isAsFound)
     }
 
+    @Test(
+        "ends also when its terminal is never read, gives it back, and says how much was not written",
+        arguments: ["full", "inline"])
+    func neverGoesOn(kind: String) throws {
+        let terminal = try PseudoTerminal()
+        let before = terminal.settings
+        try terminal.start([fixturePath(), kind])
+        try terminal.wait(for: "total 0")
+        terminal.stopOutput()
+        terminal.type("+lq")
+        #expect(try terminal.ending() == .exited(1))
+        #expect(terminal.settings == before)
+        #expect(terminal.terminal.isAsFound)
+        let output = String(decoding: terminal.output, as: UTF8.self)
+        #expect(output.contains("ConsoleFixture: the terminal took nothing for 2 seconds: "))
+        #expect(!output.contains("logged 1"))
+    }
+
+    @Test("ends also when nobody reads what is full, and says so where it can", arguments: ["q", "e"])
+    func neverRead(key: String) throws {
+        let terminal = try PseudoTerminal()
+        let before = terminal.settings
+        var name = Array("/tmp/cycle-errors-XXXXXX".utf8CString)
+        let file = mkstemp(&name)
+        defer {
+            close(file)
+            unlink(name)
+        }
+        let path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        try terminal.start(["/bin/sh", "-c", "exec \"$0\" inline 2> \"$1\"", fixturePath(), path])
+        try terminal.wait(for: "total 0")
+        terminal.type("b")
+        try terminal.wait(for: "xxx")
+        terminal.type(key)
+        #expect(try terminal.endingUnread() == .exited(1))
+        #expect(terminal.settings == before)
+        guard case .bytes(let errors) = Descriptors.read(file, upTo: 1_000) else {
+            Issue.record("nothing was said")
+            return
+        }
+        #expect(String(decoding: errors, as: UTF8.self).contains("the terminal took nothing for 2 seconds: "))
+    }
+
     @Test("has its lines written also when the process exits before they are")
     func exiting() throws {
         let terminal = try PseudoTerminal()

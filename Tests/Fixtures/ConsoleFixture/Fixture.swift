@@ -51,6 +51,7 @@ struct Fixture: Equatable {
         case .key("-"): total -= 1
         case .key("q"), .ended: isDone = true
         case .key("l"): log.append("logged \(total)")
+        case .key("b"): log.append(String(repeating: "x", count: 200_000))
         case .key("v"): program = .init("sh", "-c", "echo program runs; read answer; echo got $answer; exit 3")
         case .programEnded(let status):
             program = nil

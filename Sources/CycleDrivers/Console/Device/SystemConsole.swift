@@ -19,7 +19,7 @@ final class SystemConsole: ConsoleDevice {
     private let queue: OutputQueue
     private let restorer: TerminalRestorer?
     private let guardProcess: GuardProcess?
-    /// `nil` when somebody else may have set it.
+    /// `nil` when another program may have set it.
     private var isRaw: Bool? = false
     private var child: ChildProgram?
     private var threads: [SystemThread] = []
@@ -66,7 +66,7 @@ final class SystemConsole: ConsoleDevice {
         }
     }
 
-    /// Asked for again only when the terminal has told that it is another: it is looked at for each screen.
+    /// Read from the system only after a signal that it has changed: each screen needs it.
     var size: ConsoleDriver.Size {
         if restorer?.takeWasResized() == false, let knownSize { return knownSize }
         let size = TerminalSettings.size(of: output)
@@ -212,7 +212,7 @@ final class SystemConsole: ConsoleDevice {
         stopProgram()
         stopReading()
         let finish = { @Sendable [queue, restorer, guardProcess, uses] in
-            queue.finish()
+            if !queue.end() { restorer?.leave() }
             restorer?.close()
             guardProcess?.close()
             ConsoleUses.release(uses)

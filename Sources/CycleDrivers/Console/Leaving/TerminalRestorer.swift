@@ -29,7 +29,7 @@ final class TerminalRestorer: Sendable {
         SignalHandlers.slots[index].prepare(settings.value)
     }
 
-    /// What to write when the terminal has to be given back, and whether a full screen is left by that.
+    /// Stores the bytes that give the terminal back, and whether they leave a full screen.
     func prepare(writing bytes: [UInt8], isFull: Bool) {
         SignalHandlers.slots[index].set(.full, isFull)
         SignalHandlers.slots[index].prepare(bytes)
@@ -64,14 +64,14 @@ final class TerminalRestorer: Sendable {
         SignalHandlers.slots[index].state.isDisjoint(with: .over) && isLeft
     }
 
-    /// Takes the terminal again where a shell has put the running job in front, which not every shell tells it. Any thread.
+    /// Takes the terminal again where a shell has put the running job in front, also without a SIGCONT. Any thread.
     func takeAgainIfInFront() {
         let state = SignalHandlers.slots[index].state
-        // One that is about to stop has left it, too.
+        // A process that is about to stop has left it, too.
         if state.contains(.left), !state.contains(.stopSeen) { SignalHandlers.slots[index].takeAgain() }
     }
 
-    /// Takes it again after a stop if nobody has told of its end: a shell need not when it brings a job that runs to the
+    /// Takes it again after a stop that ended without a SIGCONT: a shell need not send one when it brings a job that runs to the
     /// foreground. Any thread.
     func takeAgainIfLeft() {
         if isLeft { SignalHandlers.slots[index].takeAgain() }
@@ -82,6 +82,12 @@ final class TerminalRestorer: Sendable {
         SignalHandlers.slots[index].set(.writing)
         defer { SignalHandlers.slots[index].set(.writing, false) }
         return isLeft ? nil : write()
+    }
+
+    /// Gives the terminal back by the bytes that are prepared, as at a signal: the terminal took nothing for too long.
+    func leave() {
+        SignalHandlers.slots[index].set(.over)
+        SignalHandlers.slots[index].leave()
     }
 
     func close() {

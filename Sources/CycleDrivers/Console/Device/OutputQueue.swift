@@ -6,16 +6,18 @@
     import Darwin
 #endif
 
-/// What a descriptor has been given to write and has not taken yet.
+/// The bytes that were handed over for a descriptor and that it has not taken yet.
 ///
-/// A terminal that was told to stop, or the reader of a pipe, may take nothing for as long as it likes: only who asks for
-/// ``finish()`` waits for it.
+/// A terminal after Ctrl-S, or the reader of a pipe, may take nothing for as long as it likes. Only the callers of
+/// ``finish(within:)`` and ``end()`` wait for it.
 final class OutputQueue: Sendable {
     private let descriptor: Int32
     private let own: Int32?
     private let restorer: TerminalRestorer?
     private let isStandard: Bool
     private let rest = Guarded<ArraySlice<UInt8>>([])
+    /// How long a terminal may take nothing at the end of a program, in milliseconds: as long as after `SIGTERM`.
+    private static let patience = Termination.patience
 
     /// - Parameters:
     ///   - descriptor: Negative if the process was given none: then nothing can be written.
@@ -26,8 +28,10 @@ final class OutputQueue: Sendable {
         self.own = own
         self.isStandard = isStandard
         self.restorer = restorer
-        if isStandard { ExitReport.watch() }
+        if isStandard || isTerminal { ExitReport.watch() }
     }
+
+    private var isTerminal: Bool { own != nil || restorer != nil }
 
     deinit {
         if let own { Descriptors.close(own) }
@@ -73,15 +77,70 @@ final class OutputQueue: Sendable {
                     guard Descriptors.waitForRoom(descriptor, milliseconds: milliseconds) else { return nil }
                     continue
                 }
-                // While the terminal is left there is room, but not for this: nothing tells when that ends.
+                // While the terminal is left it has room, but not for this output, and no call waits for its return.
                 let isLeft = isLeft
-                Descriptors.waitForRoom(isLeft ? -1 : descriptor, milliseconds: isLeft ? 100 : -1)
+                // An end may drop what waits: this thread looks again, as nothing wakes it then.
+                let pause: Int32 = isTerminal ? 500 : -1
+                Descriptors.waitForRoom(isLeft ? -1 : descriptor, milliseconds: isLeft ? 100 : pause)
                 if isLeft { restorer?.takeAgainIfInFront() }
             }
             return nil
         } catch {
             return error
         }
+    }
+
+    /// Blocks until nothing waits any more, at the end of a program.
+    ///
+    /// A terminal that takes nothing for two seconds does not keep the program from ending: the rest is dropped, and the exit
+    /// report says so. The reader of a pipe, such as a pager, may read as late as it likes.
+    ///
+    /// - Returns: Whether the rest was not dropped.
+    func end() -> Bool {
+        guard isTerminal else {
+            finish()
+            return true
+        }
+        var (known, waited) = (waitingCount, Int32(0))
+        do throws(ConsoleDriver.Failure) {
+            while try !write([]) {
+                let count = waitingCount
+                if count < known { (known, waited) = (count, 0) }
+                guard waited < OutputQueue.patience else {
+                    drop()
+                    return false
+                }
+                if isLeft {
+                    Descriptors.waitForRoom(-1, milliseconds: 100)
+                    restorer?.takeAgainIfInFront()
+                } else {
+                    waited += wait()
+                }
+            }
+        } catch {
+            // The failure stands in the exit report.
+        }
+        return true
+    }
+
+    /// - Returns: How long it has waited for room, in milliseconds.
+    private func wait() -> Int32 {
+        guard Descriptors.waitForRoom(descriptor, milliseconds: 100) else { return 100 }
+        // A terminal that says that it has room may still take nothing.
+        Descriptors.waitForRoom(-1, milliseconds: 1)
+        return 1
+    }
+
+    private var waitingCount: Int { rest.withLock(\.count) }
+
+    private func drop() {
+        let count = rest.withLock { rest in
+            defer { rest = [] }
+            return rest.count
+        }
+        guard count > 0 else { return }
+        UnfinishedOutput.note(self, isUnfinished: false)
+        ExitReport.add("the terminal took nothing for 2 seconds: \(count) bytes were not written")
     }
 
     var isLeft: Bool { restorer?.isLeft ?? false }
@@ -92,7 +151,7 @@ final class OutputQueue: Sendable {
         let neverBlocks = own != nil
         let outcome = restorer.whileNotLeft { Descriptors.writeSome(descriptor, bytes, neverBlocks: neverBlocks) }
         if let outcome { return outcome }
-        // One that has gone will never be taken again.
+        // A terminal that has gone is never taken again.
         return Descriptors.isGone(descriptor) ? .failed(.output(code: EIO)) : .notYet
     }
 }
@@ -111,6 +170,6 @@ private enum UnfinishedOutput {
     }
 
     private static func finish() {
-        for queue in queues.withLock(\.self) where !queue.isLeft { queue.finish() }
+        for queue in queues.withLock(\.self) where !queue.isLeft { _ = queue.end() }
     }
 }

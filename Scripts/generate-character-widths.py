@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes Sources/CycleDrivers/Console/CharacterWidthTable.swift. Needs the package `wcwidth`."""
+"""Writes Sources/CycleDrivers/Console/Canvas/CharacterWidthTable.swift. Needs the package `wcwidth`."""
 
 import pathlib
 import wcwidth
 
-TARGET = pathlib.Path(__file__).parent.parent / "Sources/CycleDrivers/Console/CharacterWidthTable.swift"
+TARGET = pathlib.Path(__file__).parent.parent / "Sources/CycleDrivers/Console/Canvas/CharacterWidthTable.swift"
 
 
 def ranges(width):

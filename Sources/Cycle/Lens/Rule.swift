@@ -34,9 +34,8 @@ extension Signal {
                 var isNew = false
                 cell.read { isNew = latest.changes(to: watched($0)) }
                 // Of a frame that was replaced, rules only remember what they watch.
-                if isNew, loop.phase == .changed, cell.changes(change) {
-                    loop.attached?.ruled.append(name)
-                }
+                guard isNew, loop.phase == .changed else { return }
+                if cell.changes(change) { loop.attached?.ruled.append(name) } else { loop.phase = .changed }
             }
         }
         return MutatingLens<Signal, Void>(value: self, receiver: (), set: [following])

@@ -101,11 +101,10 @@ final class Cell<Value> {
             change(&value)
             return false
         }
-        let wasChanged = if case .changed = loop.phase { true } else { false }
         loop.phase = .changing
         var isEqual = true
         if let spot { isEqual = spot.modify(apply) } else { _ = lendToModify? { isEqual = apply(&$0) } }
-        loop.phase = wasChanged ? .changed : .busy
+        loop.phase = .busy
         if !isEqual { observers.noteChange(extent, in: loop) }
         return !isEqual
     }

@@ -3,7 +3,8 @@ extension Loop {
     func takeTurns(atMost limit: Int) -> Bool {
         takingTurns {
             for _ in 0..<limit {
-                guard attached?.isPaused != true, takeTurn() || callIdle(), !isRunDone() else { return false }
+                guard attached?.isPaused != true, takeTurn() || callIdle() else { return false }
+                if isDone != nil, isRunDone() { return false }
             }
             return true
         }
@@ -54,6 +55,7 @@ extension Loop {
     /// Calls those that wait for an idle loop. The values that they send are answers to the last turn.
     ///
     /// - Returns: Whether there is something to do now.
+    @inline(never)  // seldom, as the next two: else their work is on the way of every turn
     func callIdle() -> Bool {
         guard let idle = attached?.watchersWhenIdle else { return false }
         answering(idle.callAll)
@@ -62,7 +64,7 @@ extension Loop {
     }
 
     /// Whether the condition of the run that is awaited holds. It may stop the loop, and start it again.
-    func isRunDone() -> Bool {
+    @inline(never) func isRunDone() -> Bool {
         guard let isDone else { return false }
         let isOver = isDone()
         if !afterTurn.isEmpty { finishTurn() }
@@ -70,7 +72,7 @@ extension Loop {
         return isOver
     }
 
-    func finishTurn() {
+    @inline(never) func finishTurn() {
         emitter = nil
         let depth = depth
         self.depth = 0

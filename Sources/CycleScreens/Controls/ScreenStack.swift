@@ -1,4 +1,4 @@
-public import Cycle
+import Cycle
 import CycleDrivers
 
 /// Pages one over the other: the last one is seen, and going back shows the one before.

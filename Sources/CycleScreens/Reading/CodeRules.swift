@@ -1,4 +1,4 @@
-public import CycleDrivers
+import CycleDrivers
 
 /// How lines of code are coloured: by a table of rules, word by word. It knows no grammar, and is never wrong about more than a
 /// word.

@@ -118,6 +118,7 @@ struct LiveTests {
             return kept + more + client.lines(to: "true")
         }
         #expect(last == Total(total: 10, isDone: true))
+        try #require(!lines.isEmpty)
         #expect(lines[0].hasPrefix("{\"format\":\"cycle-recording\",\"version\":2") && lines[0].contains("\"live\":1"))
         let file = folder + "/run.jsonl"
         try lines.filter { !$0.hasPrefix("{\"ok\"") }.joined(separator: "\n").write(

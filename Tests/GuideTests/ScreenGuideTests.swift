@@ -190,7 +190,7 @@ struct ScreenGuideTests {
         files[text: "notes.txt"] = "one"
         let test = TestRun(notes(in: "."), time: time, exhaustive: false, standIns: console, files)
         test.advance(by: .seconds(1))
-        #expect(console.terminal.lines[1] == "│one               │")
+        #expect(console.terminal.lines[1] == "│▌one              │")
         console.type("!\u{11}")
         test.advance(by: .seconds(1))
         #expect(test.frame.isDone && files[text: "notes.txt"] == "one!")

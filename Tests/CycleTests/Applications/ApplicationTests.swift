@@ -42,7 +42,7 @@ struct ApplicationTests {
         @Test("no application keeps a byte, however often it is run")
         func bytes() async {
             // Since a monitor may stand between drivers and their lenses, or since the turn was shortened: not found yet.
-            await withKnownIssue {
+            await withKnownIssue(isIntermittent: true) {
                 await #expect(processExitsWith: .success) {
                     guard let heap = Heap() else { exit(2) }
                     for seed in UInt64(0)..<40 {

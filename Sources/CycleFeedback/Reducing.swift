@@ -28,7 +28,7 @@ final class Reducing<State, Event> {
 
     /// The system, which lives as long as what is returned.
     ///
-    /// - Parameter name: What complaints call it.
+    /// - Parameter name: The name of the loop in messages about mistakes.
     func loop(
         _ name: @escaping @autoclosure () -> String, events: Signal<Event> = .empty,
         feedbacks: [Feedback<State, Event>], isOpen: Bool, scheduler: (any Scheduler)?

@@ -81,7 +81,7 @@ extension Machine {
 extension Machine where State: Sendable {
     /// The state now and those that follow, for a task elsewhere, until the run of the machine ends.
     ///
-    /// - Parameter policy: Which values are kept for a reader that is slower than the machine.
+    /// - Parameter policy: Selects the values that are kept for a reader that is slower than the machine.
     public func values(
         buffering policy: AsyncStream<State>.Continuation.BufferingPolicy = .bufferingNewest(1)
     ) -> AsyncStream<State> {

@@ -57,7 +57,7 @@ package final class MachineLoop<Event>: MachineWork {
     private let own: OwnLoop
 
     /// - Parameters:
-    ///   - name: What complaints call the machine.
+    ///   - name: The name of the machine in messages about mistakes.
     ///   - isOpen: Whether events may be sent at any time, so that the machine is never over by itself.
     ///   - livesOnce: Whether a machine that was stopped cannot be started again.
     package init(

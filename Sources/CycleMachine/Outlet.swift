@@ -84,7 +84,7 @@ public final class Outlet<Value> {
 extension Outlet where Value: Sendable {
     /// The values from now on for a task elsewhere, until the run of the machine ends.
     ///
-    /// - Parameter policy: Which values are kept for a reader that is slower than the machine.
+    /// - Parameter policy: Selects the values that are kept for a reader that is slower than the machine.
     public func values(
         buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .bufferingNewest(1)
     ) -> AsyncStream<Value> {

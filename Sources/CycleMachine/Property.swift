@@ -131,7 +131,7 @@ public final class Property<Value> {
 extension Property where Value: Sendable {
     /// The value now and those that follow, for a task elsewhere, until the run of the machine ends.
     ///
-    /// - Parameter policy: Which values are kept for a reader that is slower than the machine.
+    /// - Parameter policy: Selects the values that are kept for a reader that is slower than the machine.
     public func values(
         buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .bufferingNewest(1)
     ) -> AsyncStream<Value> {

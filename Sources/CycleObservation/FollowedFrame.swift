@@ -6,7 +6,7 @@ extension ObservedFrame {
     ///
     /// - Parameters:
     ///   - cycle: Runs on the main actor.
-    ///   - events: What the loop was made with.
+    ///   - events: The events that the loop was made with.
     public init<Receiver>(_ cycle: CycledLens<Receiver, Value>, sending events: ViewEvents<Event>) {
         self.init(from: cycle.frame, following: { cycle.observe($0) }, sending: events.send)
     }
@@ -25,7 +25,7 @@ extension ObservedFrame {
     /// - Parameters:
     ///   - first: The value as it is now.
     ///   - follow: Called once, now: starts to call what it is given with each new value, until the subscription is cancelled.
-    ///   - send: What becomes of the events of the views.
+    ///   - send: Receives the events of the views.
     public init(
         from first: Value, following follow: (@escaping (Value) -> Void) -> Subscription,
         sending send: @escaping (Event) -> Void

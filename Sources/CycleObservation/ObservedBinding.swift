@@ -26,8 +26,8 @@ extension ObservedFrame {
     /// A value of this part, and the event that stands for setting it.
     ///
     /// - Parameters:
-    ///   - path: What the control shows.
-    ///   - event: What it sends with a new value.
+    ///   - path: The part of the frame that the control shows.
+    ///   - event: Makes the event that the control sends with a new value.
     public func binding<Part: Equatable>(
         _ path: KeyPath<Value, Part>, _ event: @escaping (Part) -> Event
     ) -> ObservedBinding<Part> {

@@ -53,7 +53,8 @@ public struct ObservedFrame<Value, Event>: ObservedValue {
         part(.value(path), last: source.last[keyPath: path]) { $0[keyPath: path] }
     }
 
-    /// What is in an optional, to be observed by its own properties. The view that asks is told when it comes or goes.
+    /// The value of an optional, observed by its own properties. A view that reads this is updated when the value comes
+    /// or goes.
     public subscript<Part: Equatable>(dynamicMember path: KeyPath<Value, Part?>) -> ObservedFrame<Part, Event>? {
         let find = { (value: Value) in value[keyPath: path] }
         let place = { [source] in

@@ -1,6 +1,6 @@
 public import Cycle
 
-/// What the views of a user interface send to a loop.
+/// The events that the views of a user interface send to a loop.
 ///
 ///     func profile(_ actions: ViewEvents<Profile.Action>) -> CycledLens<…, Profile> {
 ///         CycledLens(startingWith: Profile()) { frames in
@@ -22,7 +22,7 @@ public struct ViewEvents<Event: Sendable> {
 
     /// Sends an event. It has its turn when the loop takes it, after this call.
     ///
-    /// What is sent before the loop has started waits, up to `Inlet.earlyLimit` events.
+    /// Events that are sent before the loop has started wait, up to `Inlet.earlyLimit` events.
     public func send(_ event: Event) {
         inlet.send(event)
     }

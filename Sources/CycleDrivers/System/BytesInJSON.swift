@@ -1,4 +1,5 @@
-/// Bytes in JSON: a string when they are UTF-8, else `{"base64":"…"}`. What was written as an array of numbers is read, too.
+/// Bytes in JSON: a string when they are UTF-8, else `{"base64":"…"}`. An array of numbers, the older form, can be read
+/// too.
 package struct BytesInJSON: Hashable, Sendable {
     package var bytes: [UInt8]
 

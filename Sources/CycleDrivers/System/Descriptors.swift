@@ -6,8 +6,8 @@
     import Darwin
 #endif
 
-/// The system calls on descriptors, repeated when a signal interrupts them. What is opened here is never 0, 1 or 2, and
-/// no program that is started inherits it.
+/// The system calls on descriptors, repeated when a signal interrupts them. A descriptor that is opened here is never
+/// 0, 1 or 2, and no child process inherits it.
 package enum Descriptors {
     package enum ReadOutcome {
         case bytes([UInt8])
@@ -60,7 +60,7 @@ package enum Descriptors {
 
     /// - Parameter flags: As for `open(2)`; `O_CLOEXEC` is added.
     package static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o666) throws(SystemFailure) -> Int32 {
-        // What comes after a NUL does not count for the system.
+        // The system ignores everything after a NUL.
         guard !path.utf8.contains(0) else { throw SystemFailure(code: ENOENT) }
         StandardDescriptors.reserve()
         return try aboveStandard(platformOpen(path, flags | O_CLOEXEC, mode))
@@ -93,8 +93,8 @@ package enum Descriptors {
         return end
     }
 
-    /// What a call that opens has returned, moved out of the way of the standard descriptors: the program may have closed
-    /// one since they were occupied.
+    /// Moves a new descriptor out of the way of the standard descriptors: the program may have closed one of them after
+    /// `reserve`.
     package static func aboveStandard(_ descriptor: Int32) throws(SystemFailure) -> Int32 {
         guard descriptor >= 0 else { throw SystemFailure(code: errno) }
         guard descriptor < 3 else { return descriptor }

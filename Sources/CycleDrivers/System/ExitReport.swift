@@ -6,18 +6,18 @@
     import Darwin
 #endif
 
-/// What has failed when no frame could show it: the last that is printed or written has no frame after it. It is said on
-/// standard error when the process exits, and that is then an error.
+/// Failures that no frame could show, because no frame follows the last output. The process prints them on standard
+/// error when it exits, and then exits with an error.
 ///
 /// - Source: `close_stdout` of gnulib.
 enum ExitReport {
-    /// What comes after so many is not said: a thousand files of one full disk.
+    /// The number of problems that are printed: one full disk may fail a thousand files.
     private static let problemLimit = 100
 
     private static let problems = Guarded<[String]>([])
     private static let exitWatch: Void = { atexit { ExitReport.end() } }()
 
-    /// What asks later is told of the exit before this, which is the last.
+    /// `atexit` calls its functions in reverse order, so functions that are registered later run before this one.
     static func watch() {
         exitWatch
     }

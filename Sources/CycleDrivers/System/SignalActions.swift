@@ -14,12 +14,12 @@ package typealias SignalHandler = @convention(c) (Int32, SignalInformation?, Uns
 /// The one place that says what the process does at a signal. Two parts of this module may want to handle the same one:
 /// its handler is installed with the first of them, and what was there before is put back when the last has gone.
 package enum SignalActions {
-    /// Who handles signals.
+    /// The parts of the program that handle signals.
     package enum Part: Int, CaseIterable {
         /// Gives a terminal back.
         case terminal
-        /// Tells listeners. What they listen to ends nothing: only a change of the terminal's size, or the end of a stop, is
-        /// for both.
+        /// Informs listeners. A signal that they listen to ends nothing. Only a change of the terminal's size and the
+        /// end of a stop are for both.
         case listeners
     }
 
@@ -45,7 +45,7 @@ package enum SignalActions {
     package static func add(_ handler: @escaping SignalHandler, for signal: Int32, of part: Part) -> Bool {
         handled.withLock { handled in
             parts[place(signal, part)].store(unsafeBitCast(handler, to: UInt.self), ordering: .releasing)
-            // Somebody may have put another handler in the place of ours since.
+            // Another part of the process may have installed its own handler since.
             guard !handled.contains(signal) || !isInstalled(signal) else { return true }
             // A handler must not be the first to look: what it uses may be made then.
             _ = self.handler(of: signal, part)
@@ -114,7 +114,7 @@ package enum SignalActions {
     // MARK: In a handler
 
     private static let handle: SignalHandler = { signal, information, context in
-        // What was interrupted may be about to ask why a call has failed.
+        // The interrupted code may be about to read `errno` of a failed call.
         let code = errno
         defer { errno = code }
         if let listener = handler(of: signal, .listeners) {

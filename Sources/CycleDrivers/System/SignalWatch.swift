@@ -13,8 +13,8 @@
 package final class SignalWatch: @unchecked Sendable {
     package static let shared = SignalWatch()
 
-    /// What gives back what a dead process must not keep, as a terminal. Called in a handler, before the process ends by a
-    /// signal that it did not get round to.
+    /// Gives back resources that must not outlive the process in a changed state, such as the terminal. A signal
+    /// handler calls it before a signal that the program did not get round to ends the process.
     nonisolated(unsafe) package static var beforeDeath: @convention(c) () -> Void = {}
 
     package final class Listener: Sendable {

@@ -14,7 +14,8 @@ package enum StandardDescriptors {
     /// Occupies those that are closed, so that nobody gets them, and in such a way that they still behave as closed:
     /// reading from 0, and writing to 1 and 2, fails with `EBADF`. A program that is started does not inherit them.
     ///
-    /// Whoever opens a descriptor, or calls a library that does, calls this first. Costs nothing but the first time.
+    /// Call this before opening a descriptor, and before calling a library that opens one. Only the first call costs
+    /// anything.
     package static func reserve() {
         _ = reserved
     }

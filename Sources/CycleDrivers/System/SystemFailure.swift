@@ -2,7 +2,7 @@
 ///
 /// A driver makes an event of it: what the world refuses never ends the program.
 package struct SystemFailure: Error, Hashable, Sendable {
-    /// What `errno` said.
+    /// The value of `errno`.
     package let code: Int32
 
     package init(code: Int32) {

@@ -29,7 +29,7 @@ package final class SystemThread: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - name: For `top -H` and debuggers: no longer than 15 bytes.
-    ///   - work: What it does. The thread ends when this returns.
+    ///   - work: Runs on the thread, which ends when this returns.
     /// - Throws: When the process may have no more threads, or there is no memory for one. `work` is then released.
     package init(_ name: String, _ work: @escaping @Sendable () -> Void) throws(SystemFailure) {
         StandardDescriptors.reserve()
@@ -101,7 +101,8 @@ private final class ThreadWork: Sendable {
         self.work = work
     }
 
-    /// What ends the work must also release what the work holds: whoever waits may count on that.
+    /// Releases the closure before the end is announced: a waiting thread may rely on the release of everything that
+    /// the closure holds.
     static func run(_ context: UnsafeMutableRawPointer) {
         let ending = runWork(context)
         ending.open()

@@ -6,8 +6,8 @@
     import Darwin
 #endif
 
-/// What becomes of `SIGTERM`, `SIGHUP` and `SIGINT` while a loop runs that does not listen to them: the loop ends as if its
-/// task was cancelled, its drivers settle, and then the process ends by the signal, as whoever sent it expects.
+/// Handles `SIGTERM`, `SIGHUP` and `SIGINT` while a loop runs that does not listen to them. The loop ends as if its
+/// task was cancelled, its drivers settle, and then the process ends by the signal, as its sender expects.
 ///
 /// A program that handles or ignores one of them, as `nohup` does, keeps what it has. Where loops do not settle in
 /// ``patience``, or the signal comes twice, the process ends at once; the terminal is given back.

@@ -6,8 +6,8 @@
     import Darwin
 #endif
 
-/// Tells a thread that waits in `poll` that there is something else to look at. Any thread, and a signal handler, may
-/// tell it. What is told before the thread waits is not lost.
+/// Wakes a thread that waits in `poll`. Any thread, and a signal handler, may write a byte. A byte that is written
+/// before the thread waits is not lost.
 package final class WakePipe: Sendable {
     package let reading: Int32
     package let writing: Int32
@@ -28,13 +28,13 @@ package final class WakePipe: Sendable {
         _ = write(writing, &byte, 1)
     }
 
-    /// What has been told since the last time.
+    /// The bytes that were written since the last call.
     package func take() -> [UInt8] {
         guard case .bytes(let bytes) = Descriptors.read(reading, upTo: 256) else { return [] }
         return bytes
     }
 
-    /// Sleeps until it is told something, or until `other` can be read. What has been told is then taken.
+    /// Sleeps until a byte is written, or until `other` can be read, and then removes the bytes.
     ///
     /// - Parameter other: A negative descriptor is passed over.
     /// - Returns: Whether `other` can be read.

@@ -56,7 +56,7 @@ final class Place<Value> {
     }
 }
 
-/// What a place is kept under in the place around it.
+/// The key of a place in the place around it.
 enum PartKey: Hashable {
     case value(AnyKeyPath)
     case unwrapped(AnyKeyPath)

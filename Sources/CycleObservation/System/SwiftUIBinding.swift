@@ -7,8 +7,8 @@
         ///     TextField("Name", text: observed.binding(\.name) { .renamed($0) })
         ///
         /// - Parameters:
-        ///   - path: What the control shows.
-        ///   - event: What it sends with a new value.
+        ///   - path: The part of the frame that the control shows.
+        ///   - event: Makes the event that the control sends with a new value.
         public func binding<Part: Equatable>(
             _ path: KeyPath<Value, Part>, _ event: @escaping (Part) -> Event
         ) -> Binding<Part> {

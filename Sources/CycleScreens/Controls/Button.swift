@@ -9,19 +9,19 @@ import CycleDrivers
 ///
 /// It has no state of its own. Its looks are those of ``ScreenTheme/Buttons``; in plain text it is its title between brackets.
 public struct Button: Component, Hashable, Codable, Sendable {
-    /// What a button is for, which decides how it looks.
+    /// The purpose of a button, which decides how it looks.
     public enum Role: String, Hashable, Sendable, Codable, CaseIterable {
         /// One of several.
         case normal
         /// The one that is meant.
         case primary
-        /// One that destroys something.
+        /// A button that destroys something.
         case danger
     }
 
     /// Its text.
     public var title: String
-    /// What it is for.
+    /// The purpose of the button.
     public var role: Role
     /// Whether it can be pressed.
     public var isEnabled: Bool

@@ -23,7 +23,7 @@ extension ScreenView {
     /// - Parameters:
     ///   - text: The chosen value.
     ///   - width: How many columns the longest text takes.
-    ///   - frame: What stands around it.
+    ///   - frame: The label and the problem around it.
     ///   - open: The open part; `nil` for none.
     static func opener(
         _ text: StyledText, width: Int, _ frame: FieldFrame = FieldFrame(), open: ScreenView?

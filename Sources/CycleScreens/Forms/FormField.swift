@@ -16,7 +16,7 @@ extension FormState {
         var isVisited = false
         /// Whether something outside judges its text, too.
         var isAsked = false
-        /// What was found out about its text, or about one of before.
+        /// The last answer about its text, or about an earlier text.
         var answer: FormAnswer?
 
         private init(_ name: Name, _ label: String, _ content: FormContent) {
@@ -194,7 +194,7 @@ enum FormContent: Hashable, Codable, Sendable {
     // MARK: View
 
     /// - Parameters:
-    ///   - frame: What stands around it.
+    ///   - frame: The label and the problem around it.
     ///   - room: For the whole form.
     func view(_ frame: FieldFrame, _ room: ConsoleDriver.Size) -> ScreenView {
         switch self {

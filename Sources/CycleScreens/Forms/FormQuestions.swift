@@ -27,7 +27,7 @@ extension FormState {
         }
     }
 
-    /// Takes what was found out about a text. One that is no more the text of its field is of no interest.
+    /// Takes the answer about a text. An answer about a text that the field no longer has changes nothing.
     ///
     /// - Parameters:
     ///   - name: The field.
@@ -56,7 +56,7 @@ extension FormState {
     }
 }
 
-/// What was found out about a text of a field.
+/// The answer about a text of a field.
 struct FormAnswer: Hashable, Codable, Sendable {
     let text: String
     let problem: String?

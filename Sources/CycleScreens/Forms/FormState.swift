@@ -15,8 +15,8 @@ import CycleDrivers
 /// does: see ``FormCommand/keys``. Boxes and areas take Up, Down and Enter as long as they have a use for them; what opens
 /// does so by a blank. A form that is higher than its room scrolls to its field.
 ///
-/// Fields can stand in groups, all on one page or each on a page of its own. What only others know, as whether a name is
-/// taken, is asked by a driver: see ``questions``.
+/// Fields can stand in groups, all on one page or each on a page of its own. A driver answers questions that the form
+/// cannot, for example whether a name is taken: see ``questions``.
 public struct FormState<Name: Hashable & Sendable>: Component, Hashable, Sendable {
     /// The fields of all groups, from top to bottom.
     public internal(set) var fields: [Field]

@@ -17,7 +17,7 @@ public struct KeyBindings<Action: Hashable & Sendable>: Hashable, Sendable {
     public struct Binding: Hashable, Sendable {
         /// Each of them stands for the action.
         public var keys: [Key]
-        /// What the keys do.
+        /// The action of the keys.
         public var action: Action
         /// The action in a word. A binding without it does not appear in the help.
         public var help: String

@@ -4,7 +4,7 @@ public import CycleDrivers
 public struct KeyHelp: Hashable, Sendable {
     /// As they are shown: `^s`, `enter`, `↑`.
     public var keys: String
-    /// What they do.
+    /// The effect of the keys, in a word or two.
     public var text: String
 
     /// Keys, of which two at most are shown, and what they do.

@@ -6,14 +6,14 @@ public struct ScreenInput {
     public typealias Event = ConsoleDriver.Event
     /// A key of the keyboard.
     public typealias Key = ConsoleDriver.Key
-    /// What a mouse did.
+    /// An event of the mouse.
     public typealias Mouse = ConsoleDriver.Mouse
     /// A cell, counted from 0.
     public typealias Position = ConsoleDriver.Position
     /// Cells of a screen.
     public typealias Rectangle = ConsoleDriver.Rectangle
 
-    /// What the console reported.
+    /// The event that the console reported.
     public let event: Event
     /// When it happened, by the loop's time: what is measured from one input to another. See `Turn`.
     public let time: Duration
@@ -48,7 +48,7 @@ public struct ScreenInput {
 
     /// The key that was pressed; `nil` for every other event.
     public var key: Key? { if case .key(let key) = event { key } else { nil } }
-    /// What the mouse did; `nil` for every other event.
+    /// The event of the mouse; `nil` for every other event.
     public var mouse: Mouse? { if case .mouse(let mouse) = event { mouse } else { nil } }
 
     /// The text that was typed or pasted.

@@ -25,7 +25,7 @@ public protocol ScreenWidget {
     /// Draws itself: a function of its own values, of the place and of the theme alone.
     func draw(on layout: inout ScreenLayout, in place: ScreenPlace)
 
-    /// What is read aloud or printed in its place. By default nothing.
+    /// The view that is read aloud or printed in its place. By default nothing.
     var plain: ScreenView { get }
 }
 
@@ -49,7 +49,7 @@ extension ScreenView {
 public struct ScreenPlace {
     /// All of it, in cells of the screen. It may reach beyond what is seen.
     @usableFromInline var area: ConsoleDriver.Rectangle
-    /// What is seen of the screen.
+    /// The visible area of the screen.
     @usableFromInline var clip: ConsoleDriver.Rectangle
     /// Lies below the styles of what is drawn.
     @usableFromInline var style: ConsoleDriver.Style
@@ -59,7 +59,7 @@ public struct ScreenPlace {
 
     func with(_ area: ConsoleDriver.Rectangle) -> ScreenPlace { ScreenPlace(area: area, clip: clip, style: style) }
 
-    /// A part of it, counted from its top left. What is drawn there beyond the whole place is not seen.
+    /// A part of it, counted from its top left. Drawing outside of the whole place has no effect.
     public func part(_ part: ConsoleDriver.Rectangle) -> ScreenPlace {
         var place = with(part.moved(by: area.position))
         place.clip = clip.intersection(area)
@@ -67,7 +67,7 @@ public struct ScreenPlace {
     }
 }
 
-/// What a widget draws with. Positions and areas are counted from the top left of the place.
+/// The operations that draw a widget. Positions and areas are counted from the top left of the place.
 extension ScreenLayout {
     /// The theme here.
     public var theme: ScreenTheme { look.theme }

@@ -80,7 +80,7 @@ public struct RowFilter: Hashable, Codable, Sendable {
             if place < count, isMatch(place, query) { matches?.append(place) }
             next += 1
         }
-        // What follows the candidates are the rows that have come since.
+        // Rows that were added later follow the candidates.
         if let candidates, next >= candidates.count { (self.candidates, next) = (nil, covered) }
         isComplete = candidates == nil && next >= count
     }

@@ -20,7 +20,7 @@ public struct ProgressMeter: Hashable, Codable, Sendable {
         var done: Int
     }
 
-    /// What is counted.
+    /// The unit of the amounts.
     public let unit: Unit
     /// How many are done.
     public private(set) var done = 0

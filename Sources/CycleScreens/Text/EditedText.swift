@@ -15,7 +15,7 @@ public struct EditedText: Hashable, Sendable {
         case yanking(start: Int, entry: Int)
     }
 
-    /// What is in it now.
+    /// The text now.
     public internal(set) var text: String
     /// Where the next character goes.
     public internal(set) var cursor: Int

@@ -1,10 +1,10 @@
 import CycleDrivers
 
-/// What stands around the text of a field.
+/// The label and the problem around the text of a field.
 struct FieldFrame {
     /// In the border of a box.
     var label: StyledText = ""
-    /// What is wrong with the text, in the border of a box.
+    /// The problem with the text, shown in the border of a box.
     var problem: String?
     /// The label of a box stands in its border. Other shapes leave it to what is around the field.
     static func hasLabel(_ theme: ScreenTheme) -> Bool { theme.fields.shape == .box }
@@ -14,11 +14,11 @@ struct FieldFrame {
 enum FieldPart: Hashable { case text }
 
 extension ScreenView {
-    /// What can be typed into, in the shape that the theme gives to fields.
+    /// A field for typing, in the shape that the theme gives to fields.
     ///
     /// - Parameters:
     ///   - content: Grows along the row.
-    ///   - frame: What stands around it.
+    ///   - frame: The label and the problem around it.
     ///   - height: The rows of the content; `nil` for all that there are.
     static func field(_ content: ScreenView, _ frame: FieldFrame = FieldFrame(), height: Int? = 1) -> ScreenView {
         let whole = ScreenView.sized(measuring: { room, look in

@@ -8,7 +8,7 @@ import CycleDrivers
 /// Left and Right go by a step, Page Up and Page Down by ten, Home and End to the ends, the wheel by a step, and a press or drag
 /// of the bar to that place. Digits are typed over the number. It never leaves its range: of a digit too many nothing is seen.
 public struct NumberField: Component, Hashable, Codable, Sendable {
-    /// What the number may be.
+    /// The numbers that the field accepts.
     public private(set) var range: ClosedRange<Int>
     /// How far a key goes.
     public var step: Int

@@ -29,7 +29,7 @@ public struct TextArea: Component, Hashable, Codable, Sendable {
         self.hasLineNumbers = hasLineNumbers
     }
 
-    /// What is in it. Setting it can be undone.
+    /// The text in the area. Undo reverts an assignment.
     public var text: String {
         get { edited.text }
         set { edited.replace(with: newValue) }

@@ -52,7 +52,7 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
         self.rules = rules
     }
 
-    /// What is in it. Setting it can be undone.
+    /// The text in the field. Undo reverts an assignment.
     public var text: String {
         get { edited.text }
         set { edited.replace(with: newValue) }

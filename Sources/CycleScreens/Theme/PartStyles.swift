@@ -76,7 +76,7 @@ extension ScreenTheme {
         public var axis: ConsoleDriver.Style = .border
         /// The lines behind a chart.
         public var grid: ConsoleDriver.Style = .border
-        /// What is below the line of an area.
+        /// The part of an area below its line.
         public var area: ConsoleDriver.Style = .background(.selected)
         /// Numbers and names beside a chart.
         public var label: ConsoleDriver.Style = .muted
@@ -94,7 +94,7 @@ extension ScreenTheme {
     public struct Help: Hashable, Sendable {
         /// Keys.
         public var key: ConsoleDriver.Style = .bold
-        /// What keys do.
+        /// The text that says what a key does.
         public var text: ConsoleDriver.Style = .muted
         /// Stands between two of them.
         public var separator = "   "

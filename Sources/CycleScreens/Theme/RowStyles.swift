@@ -17,7 +17,7 @@ extension ScreenTheme {
         public var cell: ConsoleDriver.Style = .filled(.accent)
         /// The titles of a table.
         public var header: ConsoleDriver.Style = .bold + .muted
-        /// What a search has found in a row.
+        /// A match of the search in a row.
         public var match: ConsoleDriver.Style = .accent + .underline
 
         /// A tinted row with an accent edge.
@@ -67,13 +67,13 @@ extension ScreenTheme {
         public var check: Character = "✓"
         /// A box that is checked, and a switch that is on.
         public var on: ConsoleDriver.Style = .filled(.accent)
-        /// One that is not.
+        /// A box that is not checked, and a switch that is off.
         public var off: ConsoleDriver.Style = .init(foreground: .muted, background: .field)
         /// The knob of a switch.
         public var knob: Character = "●"
         /// The radio button that is chosen, and the mark of a row.
         public var chosen: Character = "◉"
-        /// One that is not.
+        /// A radio button that is not chosen.
         public var other: Character = "○"
         /// The style of a chosen radio button, and of the mark of a row.
         public var chosenStyle: ConsoleDriver.Style = .accent

@@ -1,7 +1,8 @@
 import CycleDrivers
 
 extension ScreenView {
-    /// Digits of three rows, as of a clock; in plain text the text itself. What is no digit and none of `:.,-+%/` is a blank.
+    /// Digits of three rows, as of a clock; in plain text the text itself. Characters other than digits and `:.,-+%/`
+    /// become blanks.
     public static func big(_ text: String, _ style: Style = .plain) -> ScreenView {
         let shapes = text.map { BigGlyph($0) }
         let width = max(0, shapes.reduce(-1) { $0 + $1.width + 1 })

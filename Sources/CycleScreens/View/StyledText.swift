@@ -13,7 +13,7 @@ public struct StyledText: Hashable, Sendable {
         public var text: String
         /// How they look.
         public var style: ConsoleDriver.Style
-        /// What a click opens, where the terminal can.
+        /// The address that a click opens, in terminals that support links.
         public var link: String?
 
         /// Characters of one style.

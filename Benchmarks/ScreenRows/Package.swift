@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What `run` measures beside programs in C.
+// The rows that `run` measures beside programs in C.
 let package = Package(
     name: "ScreenRows",
     platforms: [.macOS(.v15)],

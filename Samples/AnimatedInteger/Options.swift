@@ -1,7 +1,7 @@
 import Cycle
 import SampleArguments
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options: Equatable, Sendable {
     var policy = AnimationPolicy.replace
     /// Ticks a second.

@@ -12,7 +12,7 @@ package struct Arguments {
         }
     }
 
-    /// What is wrong with a command line, and what to do about it.
+    /// A mistake in a command line, and its remedy.
     package struct Mistake: Error, CustomStringConvertible {
         package let description: String
 

@@ -8,7 +8,7 @@
 
 /// How a sample ends when something is wrong.
 package enum Program {
-    /// What the command line asks for. Asked for help, or refused, the program ends here.
+    /// The options of the command line. The program ends here when the user asks for help or makes a mistake.
     ///
     /// - Parameter make: Checks the values.
     package static func options<Options>(
@@ -27,8 +27,8 @@ package enum Program {
     /// The words of a command line without options. Asked for help, or refused, the program ends here.
     ///
     /// - Parameters:
-    ///   - program: What it is called.
-    ///   - help: What it says about itself, also when it refuses.
+    ///   - program: The name of the program.
+    ///   - help: The help text, printed also after a mistake.
     ///   - least: How many words there must be.
     ///   - limit: How many there may be.
     ///   - isRight: Whether a word may stand there.

@@ -12,7 +12,7 @@ struct Counter: Equatable, Codable, Sendable {
     /// The number of the newest fetch: its identity.
     var fetchNumber = 0
     var fetch = Fetch.idle
-    /// What went wrong with the file.
+    /// The failure of the file, in words.
     var problem: String?
     /// The total that the newest answer of the disk speaks of: it is saved, or there is a problem.
     var settledTotal: Int?
@@ -25,7 +25,7 @@ struct Counter: Equatable, Codable, Sendable {
         if case .running = fetch { true } else { false }
     }
 
-    /// What a user is to be told when the program ends.
+    /// The complaint that the user reads when the program ends.
     var complaint: String? {
         let fetchProblem: String? = if case .failed(let reason) = fetch { "the fetch failed: \(reason)" } else { nil }
         return problem ?? fetchProblem

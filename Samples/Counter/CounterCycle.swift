@@ -38,7 +38,7 @@ private func screen(_ frame: Counter, _ options: Options) -> ConsoleDriver.Model
 
 private func changed(_ frame: inout Counter, by event: ConsoleDriver.Event, _ options: Options) {
     switch event {
-    // Who cannot wait for the disk.
+    // A second Ctrl-C does not wait for the disk.
     case .interrupted where frame.isLeaving: frame.isDone = true
     case _ where frame.isLeaving: break
     case .key("+"): frame.total += 1

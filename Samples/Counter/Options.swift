@@ -1,6 +1,6 @@
 import SampleArguments
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options: Equatable, Sendable {
     var file: String?
     var url: String?

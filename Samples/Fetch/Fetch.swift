@@ -17,7 +17,7 @@ struct Fetch: Screen, Equatable {
         var expected: Int?
         var fraction: Double? { expected.map { $0 > 0 ? Double(received) / Double($0) : 1 } }
 
-        /// What stands before it, and beside it.
+        /// The sign before it, the words beside it, and their style.
         var look: (sign: String, words: String, style: Style) {
             switch state {
             case .waiting: ("○", "waiting", .muted)

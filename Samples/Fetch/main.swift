@@ -4,10 +4,10 @@ import CycleNetwork
 import CycleScreens
 import SampleArguments
 
-/// Gets files into a folder. What was cut off, or paused, goes on from where it was.
+/// Gets files into a folder. A download that was cut off or paused continues from where it was.
 func fetch(_ addresses: [String], into folder: String = ".") -> CycledLens<some Any, Fetch> {
     CycledLens(startingWith: Fetch(addresses)) { frames in
-        // What is through is printed: in a pipe at once, else when the screen is left.
+        // Finished downloads are printed: in a pipe at once, else when the screen is left.
         frames.lens(screen: ConsoleDriver(), readsPipes: false, plain: { _ in "" }, model: { $1.lines = $0.news })
         frames.lens(
             driver: NetworkDriver<String>(),

@@ -10,7 +10,7 @@ protocol Sample: Component, SendableMetatype {
     /// Whether it moves by itself.
     var isMoving: Bool { get }
     mutating func tick()
-    /// What it wants of the files in this folder.
+    /// Its requests for the files in this folder.
     var requests: [PersistenceDriver.Request] { get }
     mutating func take(_ event: PersistenceDriver.Event)
 }

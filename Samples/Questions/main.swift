@@ -1,7 +1,7 @@
 import CycleScreens
 import SampleArguments
 
-/// Questions of a script. What it prints can be piped: the questions stand on standard error.
+/// Questions of a script. Its output can be piped: the questions stand on standard error.
 guard let name = await ask("Your name?", rules: [.notEmpty]),
     let color = await choose("A colour?", from: ["red", "green", "blue"]),
     let toppings = await choose("Toppings?", from: ["basil", "capers", "olives"], upTo: 2),

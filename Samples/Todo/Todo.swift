@@ -82,7 +82,7 @@ struct Todo: Screen, Equatable {
     }
 
     private mutating func leave() -> Outcome {
-        // Who asks twice does not wait for the disk.
+        // A second request to quit does not wait for the disk.
         isDone = isSettled || items == nil || isLeaving
         isLeaving = true
         return .changed

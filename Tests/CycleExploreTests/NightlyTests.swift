@@ -4,7 +4,7 @@ import CycleExplore
 import CycleNetwork
 import Testing
 
-/// What is far away: timers of each night.
+/// Alarms that are far away: timers of each night.
 @Suite("Far alarms")
 struct NightlyTests {
     struct Backup: Hashable {

@@ -64,7 +64,7 @@ struct PlacesTests {
         var answers: [String] = []
     }
 
-    /// What was answered first is all that the frame shows: which request is left, only the world knows.
+    /// The frame shows the first answer only; the world alone knows which request is left.
     private func asking(_ urls: [String], _ lenses: [String]) throws -> Exploration {
         try explore(Law<Asking>.atRest("both have answered") { $0.answers.count >= 1 }) { world in
             world.network.answers { _ in [.text("x")] }

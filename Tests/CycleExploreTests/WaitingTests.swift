@@ -5,7 +5,8 @@ import CycleFeedback
 import CycleHarvest
 import Testing
 
-/// What an effect was given, and what waits for a place in a queue, is a part of the state: programs that use both are right.
+/// The input of an effect, and a value that waits for a place in a queue, are parts of the state: programs that use
+/// both are right.
 @Suite("What an effect knows is no hidden memory")
 struct WaitingTests {
     private struct Typed: Hashable {

@@ -3,8 +3,8 @@ import CycleFeedback
 import CycleTesting
 import Testing
 
-/// What the test suites of ReactiveFeedback, Loop, CombineFeedback and RxFeedback ask of a feedback system, and what the
-/// migration guide says where it is something else here.
+/// The demands of the test suites of ReactiveFeedback, Loop, CombineFeedback and RxFeedback on a feedback system. Where
+/// Cycle differs, the test holds the words of the migration guide.
 @Suite("Programs of the test suites of other feedback systems")
 struct PeerProgramTests {
     private typealias Answer = Feedback<String, String>
@@ -108,7 +108,7 @@ struct PeerProgramTests {
     @Test("an effect is started once for each state")
     func startCount() {
         #expect(states(3, .everyState { _ in diary.effect("e", .just("a")) }) == ["i", "ia", "iaa"])
-        // What the last state leads to is not started: it has stopped the store.
+        // The effect of the last state is not started: that state has stopped the store.
         #expect(diary.lines == ["+e", "+e"])
     }
 

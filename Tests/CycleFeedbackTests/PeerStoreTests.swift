@@ -3,7 +3,8 @@ import CycleFeedback
 import CycleTesting
 import Testing
 
-/// What the Composable Architecture and its like ask of a store: reducers of parts, effects with identities, scopes.
+/// The demands of the Composable Architecture and similar libraries on a store: reducers of parts, effects with
+/// identities, scopes.
 @Suite("Programs of stores with effects and scopes")
 struct PeerStoreTests {
     private struct Row: Equatable, Identifiable {

@@ -62,7 +62,7 @@ indirect enum Recipe {
     case optionalPart(Table, Recipe)
 }
 
-/// Whoever watches the state of a random program.
+/// A watcher of the state of a random program.
 struct Watcher {
     /// Operators that a watcher sees the states through.
     enum Operators: CaseIterable {
@@ -71,7 +71,7 @@ struct Watcher {
 
     let name: Int
     let operators: Operators?
-    /// What it sends when it is told of a value.
+    /// The event that it sends when it receives a value.
     let sends: Table
     /// Leaves, or has another one leave, when it is told of a value.
     let cancels: (value: Int, name: Int)?
@@ -94,7 +94,7 @@ struct FeedbackProgram {
     var actions: [Action]
     let watchers: [Watcher]
     let table: [Int]
-    /// What the reducer sends, at a value.
+    /// The event that the reducer sends at a value.
     let reducerSends: Table
     let limit = 20
 
@@ -166,12 +166,12 @@ struct FeedbackProgram {
         Counted(value: table[(state.value * 7 + event.id * 5) % table.count], count: state.count + 1)
     }
 
-    /// What a table says of a state; nothing any more beyond the limit.
+    /// The entry of a table for a state; none beyond the limit.
     func ask(_ table: Table, _ state: Counted) -> Int? {
         state.count < limit && state.value < table.count ? table[state.value] : nil
     }
 
-    /// What a table says of an event.
+    /// The entry of a table for an event.
     func ask(_ table: Table, _ event: Sent) -> Int? {
         event.fuel > 0 && event.id < table.count ? table[event.id] : nil
     }

@@ -5,7 +5,7 @@ import TestSupport
 /// A feedback system by the words of its documentation: one queue, one event at a time; reduce, then who watches, then the
 /// feedbacks, in order; what any of them sends waits behind all that waits.
 final class FeedbackReference {
-    /// What is told of each change, an event or a mutation.
+    /// Receives each change, an event or a mutation.
     private typealias Follow = (_ event: Sent?, _ state: Counted) -> Void
     private typealias Emit = (Sent, ExpectedRun, ExpectedScope?) -> Void
 
@@ -36,7 +36,7 @@ final class FeedbackReference {
     private var isInputOpen = false
     private var hasRun = false
 
-    /// One that watches, and the operators of this run that it watches through.
+    /// A watcher, and the operators of this run that it watches through.
     private final class Watching {
         let name: Int
         /// Away, it is told nothing more.
@@ -110,7 +110,7 @@ final class FeedbackReference {
         return sent
     }
 
-    /// What sending says; a mutation does not.
+    /// Notes the outcome of sending; a mutation has none.
     private func note(_ outcome: String, _ update: Update) {
         if case .event = update { write(outcome) }
     }
@@ -447,7 +447,7 @@ final class FeedbackReference {
                 isOver = true
             }
             if form == .lasting {
-                // What was emitted for the query before is silent from the moment that the query differs.
+                // Values that were emitted for the earlier query are silent from the moment that the query differs.
                 var emitted: [ExpectedRun] = []
                 let (receive, cancel) = flatten(strategy, want, isFollowed: false) { [self] event, run, _ in
                     emitted.append(ExpectedRun(inside: run))

@@ -9,7 +9,7 @@ struct StateFeedbacksTests {
 
     private func isOdd(_ text: String) -> Bool { text.count % 2 == 1 }
 
-    /// What comes after the colon; `nil` without one.
+    /// The character after the colon; `nil` without one.
     private func query(_ text: String) -> Character? {
         text.contains(":") ? text.last : nil
     }

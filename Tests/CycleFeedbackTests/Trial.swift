@@ -23,7 +23,7 @@ final class Trial {
     }
 }
 
-/// What effects did, in order: `+a` started, `-a` cancelled before its end.
+/// The starts and stops of effects, in order: `+a` started, `-a` cancelled before its end.
 final class Diary {
     private(set) var lines: [String] = []
     private(set) var runningCount = 0

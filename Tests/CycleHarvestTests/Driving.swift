@@ -16,7 +16,7 @@ extension VirtualTime {
     var stepsPassed: Int { Int(now / step) }
 }
 
-/// What happened, in order.
+/// The events of a test, in order.
 final class Log {
     private(set) var lines: [String] = []
 
@@ -85,7 +85,7 @@ final class Answering {
         time.advance(steps: steps)
     }
 
-    /// What was applied beside what was sent: the inputs with a number of their own.
+    /// The inputs that were applied and not sent by the test: the inputs with a number of their own.
     var answers: String {
         log.lines.filter { $0.prefix { $0 != "@" }.contains(where: \.isNumber) }.joined(separator: " ")
     }

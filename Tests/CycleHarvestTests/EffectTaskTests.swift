@@ -13,7 +13,7 @@ struct EffectTaskTests {
 
     private let time = VirtualTime()
 
-    /// What follows from one input that performs `start`.
+    /// The events that follow from one input that performs `start`.
     private func run(_ start: Answer, _ answers: [String: Answer] = [:]) async -> [String] {
         let mapping = Machine.EffectMapping<Lane, String> { input, state in
             input == "go" ? (state, start) : (state + [input], answers[input] ?? .empty)

@@ -3,7 +3,7 @@ import CycleHarvest
 import CycleTesting
 import Testing
 
-/// What is known to go wrong in Harvest, RxAutomaton, ReactiveAutomaton and Actomaton, by its number in PEERS.md.
+/// The known faults of Harvest, RxAutomaton, ReactiveAutomaton and Actomaton, by their numbers in PEERS.md.
 @Suite("Harvester: hazards of its peers")
 @MainActor
 struct HarvesterHazardTests {

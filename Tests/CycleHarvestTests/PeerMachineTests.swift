@@ -3,7 +3,7 @@ import CycleHarvest
 import CycleTesting
 import Testing
 
-/// What XState and its like ask of a state machine: guards, regions side by side, delays, invoked work, history.
+/// The features of XState and similar libraries: guards, regions side by side, delays, invoked work, history.
 @Suite("Programs of statecharts")
 struct PeerMachineTests {
     private typealias Chart = Harvester<String, String>

@@ -3,7 +3,7 @@ import CycleHarvest
 import CycleTesting
 import Testing
 
-/// What the test suites of Harvest, ReactiveAutomaton and Actomaton ask of a state machine.
+/// The demands of the test suites of Harvest, ReactiveAutomaton and Actomaton on a state machine.
 @Suite("Programs of the test suites of other state machines")
 struct PeerProgramTests {
     private enum State: String {

@@ -92,7 +92,7 @@ struct HarvestProgram {
 
     /// Whoever watches.
     struct Watcher {
-        /// What it sends when it is told of a value.
+        /// The input that it sends when it receives a value.
         let sends: [Int?]
         let leaves: Int?
         let stops: Int?
@@ -212,12 +212,12 @@ struct HarvestProgram {
             chance.many(0...2) { makePart(&$0, queues, &scriptCount) })
     }
 
-    /// What a table says of a state; nothing any more beyond the limit.
+    /// The entry of a table for a state; none beyond the limit.
     func ask(_ table: [Int?], _ state: Counted) -> Int? {
         state.count < limit && state.value < table.count ? table[state.value] : nil
     }
 
-    /// What a table says of an input.
+    /// The entry of a table for an input.
     func ask(_ table: [Int?], _ input: Sent) -> Int? {
         input.fuel > 0 && input.id < table.count ? table[input.id] : nil
     }

@@ -349,7 +349,7 @@ final class HarvestReference {
         disarms.removeValue(forKey: queue)?()
         while let next = admitted(queue).first(where: { !$0.isStarted }) {
             if let last = lastStarts[queue], last + queue.delay > time.now {
-                // One that was started just now may have ended, and set the alarm already.
+                // An effect that was started just now may have ended, and have set the alarm already.
                 disarms.removeValue(forKey: queue)?()
                 disarms[queue] = time.arm(at: last + queue.delay) { [self] in
                     disarms[queue] = nil

@@ -9,7 +9,7 @@ final class HarvestRun {
     private typealias Mapping = Machine.EffectMapping<RandomQueue, Int>
     private typealias Work = Effect<Sent, RandomQueue, Int>
 
-    /// One that watches. It may leave before it has a subscription, when it is told the first state.
+    /// A watcher. It may leave before it has a subscription, when it receives the first state.
     private final class Watching {
         var isHere = true
         var subscription: Subscription?

@@ -139,7 +139,7 @@ struct MachineDecisionTests {
     func worksLater(_ kind: Kind) async {
         let subject = kind.make(["a": Signal.just("!").delay(.seconds(1))], scheduler: time)
         subject.send("a")
-        // Nobody drives it: this rings the alarm, and no more.
+        // No machine runs: this rings the alarm, and no more.
         time.advance(by: .seconds(1))
         #expect(subject.state == "a")
         for await state in subject.machine.values() where state == "a!" { break }

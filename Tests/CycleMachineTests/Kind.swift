@@ -3,13 +3,13 @@ import CycleFeedback
 import CycleHarvest
 import CycleMachine
 
-/// The machines that can be sent to. What is true of one is true of all.
+/// The machines that can be sent to. Every test holds for all of them.
 enum Kind: CaseIterable, Sendable {
     case store, feedbackLoop, harvester
 
     /// A machine whose state is the text of all inputs so far.
     ///
-    /// - Parameter answers: What an input starts, side by side.
+    /// - Parameter answers: The effects that an input starts, side by side.
     func make(
         _ answers: [String: Signal<String>] = [:], scheduler: (any Scheduler)? = nil,
         isolation: isolated (any Actor)? = #isolation
@@ -53,7 +53,7 @@ struct Subject {
     }
 }
 
-/// What happened, in order.
+/// The events of a test, in order.
 final class Diary {
     private(set) var lines: [String] = []
 

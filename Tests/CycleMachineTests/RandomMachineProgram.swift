@@ -31,18 +31,18 @@ struct MachineProgram {
         let table: Table
     }
 
-    /// Whoever watches the state of a machine.
+    /// A watcher of the state of a machine.
     struct Watcher {
         enum Operators {
             case map, delay
         }
 
-        /// What is done, when it is told of a value, to a machine.
+        /// A call of a machine, made when a watcher receives a value.
         typealias Deed = (value: Int, machine: Int)
 
         let machine: Int
         let operators: Operators?
-        /// What it sends, and to whom.
+        /// The events that it sends, and their receivers.
         let sends: Table
         let to: Int
         let leaves: Int?
@@ -58,7 +58,7 @@ struct MachineProgram {
 
     let machineCount: Int
     let links: [Link]
-    /// What each machine makes of its own state.
+    /// The events that each machine derives from its own state.
     let answers: [Table]
     let watchers: [Watcher]
     let actions: [Action]
@@ -106,7 +106,7 @@ struct MachineProgram {
             value: (state.value * 5 + event.id * 7 + 3) % Self.valueCount, count: state.count + 1, fuel: event.fuel)
     }
 
-    /// What a table says of a state.
+    /// The entry of a table for a state.
     func ask(_ table: Table, _ state: Counted) -> Sent? {
         guard state.fuel > 0, state.value < table.count, let id = table[state.value] else { return nil }
         return Sent(id: id, fuel: state.fuel - 1)

@@ -1,7 +1,8 @@
 import TestSupport
 
-/// Machines by the words of their documentation: each takes one event at a time; reduce, then who watches, in the order in
-/// which they came, then its feedbacks. What comes meanwhile waits, also while somebody is told the latest.
+/// Machines by the words of their documentation: each takes one event at a time; reduce, then its watchers, in the
+/// order in which they came, then its feedbacks. Events that come during that wait, also while a watcher receives the
+/// latest.
 final class MachineReference {
     private enum Phase { case before, working, stopped }
 
@@ -12,7 +13,7 @@ final class MachineReference {
         var runCount = 0
         var waiting: [(event: Sent, scope: ExpectedScope?)] = []
         var watching: [Watching] = []
-        /// What it listens to in others, while it works.
+        /// The machines that it listens to while it works.
         var listening: [Watching] = []
         /// Whether a turn is under way, or somebody is being told the latest.
         var isBusy = false
@@ -22,7 +23,7 @@ final class MachineReference {
         var scope: ExpectedScope?
     }
 
-    /// One that watches a machine; nothing receives while it waits for its machine to work.
+    /// A watcher of a machine; it receives nothing while it waits for its machine to work.
     private final class Watching {
         let machine: Int
         /// `nil` for a machine that listens.
@@ -122,7 +123,7 @@ final class MachineReference {
         drain(index)
     }
 
-    /// What was kept comes first, then what those send who are told the state, then what the feedbacks do, in order.
+    /// The kept events come first, then the events of watchers of the state, then those of the feedbacks, in order.
     private func begin(_ index: Int) {
         let machine = machines[index]
         (machine.phase, machine.isBusy, machine.startsNext) = (.working, true, false)

@@ -6,7 +6,7 @@ typealias Key = ConsoleDriver.Key
 typealias Position = ConsoleDriver.Position
 typealias Size = ConsoleDriver.Size
 
-/// What a view shows at a size, with fields that have no shape: of what is in them, nothing stands elsewhere.
+/// The layout of a view at a size, with fields that have no shape, so that borders do not move their content.
 func layout(_ columns: Int, _ rows: Int, _ view: ScreenView) -> ScreenLayout {
     ScreenLayout(view.style(\.fields.shape, .plain), Size(columns: columns, rows: rows))
 }

@@ -131,7 +131,7 @@ struct DriverGuideTests {
             frames.lens(
                 driver: NetworkDriver<Int>(),
                 frameFilter: { weather in
-                    // What is answered is wanted no more: a frame that is restored asks for nothing twice.
+                    // An answered request leaves the model, so a restored frame sends nothing twice.
                     .init(
                         (weather.answered..<weather.wanted).map {
                             .init(id: $0, get: "https://example.org/weather/\($0)")

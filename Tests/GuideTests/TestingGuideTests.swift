@@ -61,7 +61,7 @@ struct TestingGuideTests {
         test.advance(by: .seconds(1))
         #expect(console.terminal.lines.first == "Time flies.")
         #expect(files[text: "quote.txt"] == "Time flies.")
-        // What the guide says of keys does no harm here.
+        // The keys of the guide do no harm here.
         console.press(.down, .shift(.tab), .control("s"), .escape)
         console.paste("what was copied")
         test.settle()

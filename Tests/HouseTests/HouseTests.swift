@@ -60,7 +60,7 @@ struct HouseTests {
     @Test("a file is one reading: no more than 300 lines")
     func fileLengths() throws {
         for file in try tree.swiftFiles(["Sources", "Samples"]) {
-            // What follows the last line break is no line.
+            // The text after the last line break is no line.
             #expect(file.lines.count - 1 <= 300, "\(file.path)")
         }
     }
@@ -152,7 +152,7 @@ struct HouseTests {
     func shownNames() throws {
         let shown = try tree.shown.joined() + tree.swiftFiles(["Samples"]).map(\.text).joined()
         let words = Set(shown.utf8.split { !$0.isInWord }.map { Substring($0) })
-        // What a protocol of the standard library, or the compiler, asks for.
+        // The requirements of protocols of the standard library and of the compiler.
         let asked: Set<Substring> = [
             "hash", "encode", "replaceSubrange", "buildExpression", "buildBlock", "buildOptional", "buildEither",
         ]

@@ -4,7 +4,7 @@ import Testing
 /// The kernel is a budget of concepts: what is counted here is what has to fit in one head.
 @Suite("The kernel")
 struct KernelTests {
-    /// What DESIGN asks for, where it is less than what is there today. A number here only ever falls.
+    /// The limits. A comment beside a number is the goal of DESIGN where that is lower. A number here only falls.
     enum Budget {
         static let types = 40
         /// 14.

@@ -96,7 +96,7 @@ struct SourceFile {
         return found.map { ($0.name, $0.count) }
     }
 
-    /// What other files can name without a dot.
+    /// The types that other files can name without a dot.
     var visibleTypeNames: [String] {
         types.filter { !$0.isNested && !$0.isPrivate }.map(\.qualifiedName)
     }

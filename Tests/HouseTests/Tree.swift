@@ -14,7 +14,7 @@ struct Tree {
         try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     }
 
-    /// What is read before the sources are: the README, the guides of all products, and the book.
+    /// The pages that a newcomer reads before the sources: the README, the guides of all products, and the book.
     var shown: [String] {
         get throws {
             let catalogues = try folders("Sources").map { "Sources/\($0)/\($0).docc" } + ["Docs/Book.docc"]

@@ -37,7 +37,7 @@ struct ModelTimelinePictureTests {
         return try ModelTimeline(recorder.recording.moments.showing(Recorded.self) { "\($0.total)" }).svg
     }
 
-    /// What the picture shows of a frame.
+    /// The part of a frame that the picture shows.
     private struct Recorded: Decodable {
         let total: Int
     }

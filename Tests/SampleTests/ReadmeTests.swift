@@ -5,7 +5,7 @@ import CycleNetwork
 import CycleTesting
 import Testing
 
-/// What the README shows, compiled and run. `HouseTests` compares the text.
+/// The code of the README, compiled and run. `HouseTests` compares the text.
 @Suite("README")
 struct ReadmeTests {
     struct Counter: Equatable {
@@ -84,7 +84,7 @@ struct ReadmeTests {
             frames.lens(
                 driver: NetworkDriver<Int>(),
                 frameFilter: { frame in
-                    // What is answered is wanted no more: a frame that is restored asks for nothing twice.
+                    // An answered request leaves the model, so a restored frame sends nothing twice.
                     .init((frame.answered..<frame.wanted).map { .init(id: $0, get: "http://localhost:8080/quote") })
                 },
                 eventFilter: { frame, event in

@@ -164,7 +164,7 @@ struct WholeProgramTests {
     }
 }
 
-/// What a person does, drawn from a seed.
+/// The keys of a person, drawn from a seed.
 private struct SeededKeys {
     private var random: SplitMix
 

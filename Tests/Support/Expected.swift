@@ -8,7 +8,7 @@ package final class ExpectedTime {
 
     package init() {}
 
-    /// - Returns: What disarms it.
+    /// - Returns: A closure that disarms it.
     package func arm(at deadline: Int, _ ring: @escaping () -> Void) -> () -> Void {
         count += 1
         let number = count
@@ -146,7 +146,7 @@ package struct Script: CustomStringConvertible {
     }
 }
 
-/// What one thing that was sent has led to, and is not over yet.
+/// The unfinished consequences of one thing that was sent.
 package final class ExpectedScope {
     private let outer: ExpectedScope?
     private var openCount = 1
@@ -168,7 +168,7 @@ package final class ExpectedScope {
     }
 }
 
-/// What the documentation says of each ``FlattenStrategy``.
+/// The behaviour of each ``FlattenStrategy``, by its documentation.
 package final class ExpectedFlatten<Value> {
     /// Starts what a value leads to, as the run given, and calls back when it emits and when it ends.
     package typealias Start = (Value, ExpectedRun, _ emits: @escaping () -> Void, _ ends: @escaping () -> Void) -> Void

@@ -1,7 +1,7 @@
 import Synchronization
 package import Testing
 
-/// What a test is told that fails in `body`, and where; empty where nothing fails.
+/// The message and the place of the failure in `body`; empty where nothing fails.
 package func failureTold(by body: () throws -> Void) throws -> (text: String, place: SourceLocation?) {
     let issues = Mutex<[Issue]>([])
     try withKnownIssue(isIntermittent: true) {

@@ -36,8 +36,8 @@
 
         /// Bytes that each of `count` calls keeps.
         ///
-        /// What is kept once (a table that has grown, memory that the allocator holds ready) is no leak: only what grows
-        /// in each of three rounds is.
+        /// Memory that is kept once (a table that has grown, memory that the allocator holds ready) is no leak. Memory
+        /// that grows in each of three rounds is.
         package func growth(_ count: Int, _ body: () -> Void) -> Int {
             for _ in 0..<(count / 10 + 20) { body() }
             return (0..<3).map { _ in

@@ -4,7 +4,7 @@ package struct LogDifference: CustomStringConvertible {
 
     /// `nil`: both are the same.
     ///
-    /// - Parameter program: What both have run; `seed` makes it again.
+    /// - Parameter program: The program that both have run; `seed` makes it again.
     package init?(seed: UInt64, program: some Any, expected: [String], got: [String]) {
         if expected == got { return nil }
         let same = zip(expected, got).prefix { $0 == $1 }.count

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What ../Terminal/run measures beside programs in C.
+// The programs that ../Terminal/run measures beside programs in C.
 let package = Package(
     name: "ConsoleRows",
     platforms: [.macOS(.v15)],

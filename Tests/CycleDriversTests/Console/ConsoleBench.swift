@@ -14,7 +14,7 @@ protocol ConsoleBench: AnyObject {
     associatedtype D: Driver<ConsoleDriver.Model, ConsoleDriver.Event>
     var driver: D { get }
     var isTerminal: Bool { get }
-    /// What a terminal shows now; on pipes, what was written stands in ``output``.
+    /// The terminal as it is now; on pipes the written text is in ``output``.
     var terminal: SimulatedTerminal { get }
     var output: String { get }
     func type(_ text: String)
@@ -23,9 +23,9 @@ protocol ConsoleBench: AnyObject {
     /// As Ctrl-S and Ctrl-Q do.
     func stopOutput()
     func startOutput()
-    /// Nobody reads the output any more.
+    /// Closes the reading end of the output.
     func closeOutput()
-    /// What the input cannot be read for, from the start.
+    /// A bench whose input cannot be read from the start, and the error code.
     static func unreadable() -> (bench: Self, code: Int32)
 }
 
@@ -168,7 +168,7 @@ final class RealBench: ConsoleBench {
     }
 }
 
-/// What a test's loop has seen.
+/// The events and frames of a test's loop.
 struct Observed: Equatable {
     var events: [ConsoleDriver.Event] = []
     var sizes: [ConsoleDriver.Size] = []
@@ -198,8 +198,8 @@ final class ImpatientTime: Scheduler {
 extension ConsoleBench {
     /// Runs a loop around the driver until so many events have come, other than sizes, or until it ends by itself.
     ///
-    /// - Parameter steps: What the person does once so many events have come, after a terminal's first size, and their frame is
-    ///   shown.
+    /// - Parameter steps: The deeds of the person, by the number of events before them. The first size of a terminal
+    ///   does not count, and the frame of the last event is shown.
     func run(
         upTo count: Int = .max, _ steps: [Int: (Self) -> Void] = [:], isolation: isolated (any Actor)? = #isolation,
         model: @escaping (Observed) -> ConsoleDriver.Model

@@ -9,7 +9,7 @@ import Testing
     import Darwin
 #endif
 
-/// What `ConsoleDriver` and its twin have in common.
+/// The laws that `ConsoleDriver` and its twin have in common.
 @Suite("ConsoleDriver and SimulatedConsole", .serialized)
 struct ConsoleConformanceTests {
     typealias Event = ConsoleDriver.Event
@@ -250,7 +250,7 @@ struct ConsoleConformanceTests {
             }
             return model
         }
-        // Which of the two is first depends on who is quicker.
+        // Either of the two may be first.
         #expect(observed.events.first == .key("v"))
         #expect(observed.events.count == 3)
         #expect(Set(observed.events) == [.key("v"), .ended, .programEnded(.exited(3))])

@@ -141,7 +141,7 @@ private struct ConsoleWorld: Hashable {
     private var isUnwritten = false
     private var hasFailed = false
     private var prepared = ""
-    /// What is set on the terminal, or will be: the sequences that undo it.
+    /// The modes that are set on the terminal, or will be, as the sequences that undo them.
     private var set: Set<String> = []
     private var isRaw = false
     private var isReading = false

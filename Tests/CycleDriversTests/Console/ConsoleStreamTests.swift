@@ -109,7 +109,7 @@ struct ConsoleStreamTests {
         let observed = await events(driver) { _ in .lines(text, input: .lines) }
         await gate?.wait()
         close(output.writing)
-        // Who is first depends on the reader.
+        // The reader may be first or second.
         #expect(observed.count == 2)
         #expect(Set(observed) == [.ended, .failed(.outputClosed)])
     }

@@ -6,7 +6,7 @@ import Testing
 /// A program whose standard input is what a shell may make of it.
 @Suite("The end of standard input", .serialized)
 struct EndOfInputTests {
-    /// What a shell adds to a program so that its input ends, and what is typed for that.
+    /// Words that a shell adds to a program so that its input ends, and the keys for that.
     static let kinds = [
         "closed": "\"$0\" lines <&-",
         "/dev/null": "\"$0\" lines < /dev/null",

@@ -9,7 +9,7 @@ import Testing
     import Darwin
 #endif
 
-/// What the shell, the system or another program does to a program on a terminal.
+/// The harm that the shell, the system or another program can do to a program on a terminal.
 @Suite("ConsoleDriver in a hostile world", .serialized)
 struct HostileTerminalTests {
     /// All whose default is to end a process, but for those that nobody can handle.
@@ -58,7 +58,7 @@ struct HostileTerminalTests {
     func closedDescriptors(redirections: String) throws {
         let (ending, lines) = try run(redirections)
         #expect(ending == .exited(0))
-        // What cannot be printed is an error.
+        // Output that cannot be printed is an error.
         #expect(lines.last == (redirections.contains(" >&-") ? "ended 1" : "ended 0"))
     }
 

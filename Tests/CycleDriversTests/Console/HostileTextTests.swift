@@ -4,7 +4,7 @@ import Testing
 
 @testable import CycleDrivers
 
-/// Whatever text an application shows, in a screen, a line, a title or a clipboard, none of it reaches the terminal as a control.
+/// No text that an application shows, in a screen, a line, a title or a clipboard, reaches the terminal as a control.
 @Suite("Hostile text")
 struct HostileTextTests {
     private static let pieces = [
@@ -23,7 +23,7 @@ struct HostileTextTests {
             .joined()
     }
 
-    /// What a program may write: text, styles, links, moves and its modes.
+    /// The sequences that a program may not write. It may write text, styles, links, moves and its modes.
     private func strangers(in bytes: [UInt8]) -> [String] {
         let text = String(decoding: bytes, as: UTF8.self)
         var strangers: [String] = []

@@ -13,7 +13,7 @@ struct KeyDecoderTests {
     typealias Event = ConsoleDriver.Event
     typealias Key = ConsoleDriver.Key
 
-    /// What terminals send, and what it means.
+    /// The bytes that terminals send, and their meaning.
     static let samples: [(String, [Event])] = [
         ("a", [.key("a")]), ("Z", [.key("Z")]), (" ", [.key(" ")]), ("é", [.key("é")]), ("日", [.key("日")]),
         ("😀", [.key("😀")]),

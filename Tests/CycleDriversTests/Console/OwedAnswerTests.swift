@@ -12,7 +12,7 @@ import Testing
 struct OwedAnswerTests {
     private let answer = "\u{1b}]11;rgb:fafa/fafa/fafa\u{1b}\\\u{1b}[?62;1c"
 
-    /// What the shell would read after a program that ended before the terminal had answered.
+    /// The bytes that the shell would read after a program that ended before the terminal had answered.
     private func leftOver() throws -> [UInt8] {
         let terminal = try PseudoTerminal()
         try terminal.start([fixturePath(), "adaptive"])

@@ -36,7 +36,7 @@ struct PainterTests {
         return terminal
     }
 
-    /// What is seen: of a blank, what is behind it and the lines on it.
+    /// The visible look of each cell: a blank has its background and the lines on it.
     private static func look(_ terminal: SimulatedTerminal) -> [[String]] {
         terminal.grid.cells.map { row in
             row.map { place in

@@ -8,7 +8,7 @@ import CycleTesting
     import Darwin
 #endif
 
-/// A terminal of a test, with a program on it. What the program writes goes to a simulated one.
+/// A terminal of a test, with a program on it. The output of the program goes to a simulated terminal.
 ///
 /// Waits for what happens, with a limit that only a failure reaches.
 final class PseudoTerminal {
@@ -132,7 +132,7 @@ final class PseudoTerminal {
     func wait(for what: String, _ holds: (SimulatedTerminal) -> Bool) throws {
         var patience = 3_000
         while !holds(terminal) {
-            // What is waited for may be nothing that is written.
+            // The awaited change may come without any output.
             if !read(limit: 10) { patience -= 1 }
             guard patience > 0 else {
                 throw Failure(description: "\(what) did not come; the terminal shows \(terminal.lines)")

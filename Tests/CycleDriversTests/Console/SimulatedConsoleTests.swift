@@ -27,7 +27,7 @@ struct SimulatedConsoleTests {
         return await cycle.run(on: ImpatientTime())
     }
 
-    /// What may be typed, and whether it is one event: Ctrl-Z is two, and Escape waits for what follows.
+    /// Pieces that may be typed, and whether each is one event: Ctrl-Z is two, and Escape waits for what follows.
     private static let pieces = [
         "a", "b", "日", "é", "😀", "\r", "\u{1b}[A", "\u{1b}[1;5D", "\u{1b}[15~", "\u{1b}a", "\u{3}x", "\u{1a}",
         "\u{1b}[200~pasted 日\u{1b}[201~", "\u{1b}[<0;3;2M", "\u{1b}[I",

@@ -59,7 +59,8 @@ struct StoppedOutputTests {
         #expect(end.lines == lines + (isFull ? [] : ["<31>"]))
         #expect(end.isAsFound)
         #expect(end.unknownCount == 0)
-        // Nobody has seen what came between; only the cells that differ are written, the first of them perhaps at once.
+        // The frames between were never written; only the cells that differ are written, the first of them perhaps at
+        // once.
         #expect(!console.output.contains("<1>"))
         #expect(console.output.count { $0 == "2" } < 15)
     }
@@ -155,7 +156,7 @@ struct StoppedOutputTests {
         #expect(try terminal.ending() == .killed(signal))
         #expect(terminal.settings == before)
         #expect(terminal.terminal.isAsFound)
-        // What had not been written stays so: after the end nobody draws.
+        // Text that had not been written stays so: nothing is drawn after the end.
         #expect(!String(decoding: terminal.output, as: UTF8.self).contains("logged"))
     }
 

@@ -63,7 +63,7 @@ struct TerminalTests {
         #expect(terminal.settings == before)
         #expect(terminal.terminal.isAsFound, "\(terminal.terminal.modes)")
         #expect(terminal.terminal.unknownCount == 0)
-        // What an inline screen showed last stays, where Swift has not written its last words over it.
+        // The last content of an inline screen stays, unless Swift has written its last words over it.
         if kind == "inline", !way.saysWhy { #expect(terminal.terminal.lines.contains("total 0  (+ - q)")) }
     }
 
@@ -100,7 +100,7 @@ struct TerminalTests {
     func background(kind: String) throws {
         let terminal = try PseudoTerminal()
         let before = terminal.settings
-        // Whoever is quicker gets what is typed. The job may be stopped for that when it is in front already.
+        // The job and the test race for the typed keys. A job that is in front already may be stopped by them.
         let script = """
             set -m; "$0" "$1"; bg; echo back; read answer; echo got $answer
             while fg > /dev/null; code=$?; [ $code -gt 128 ]; do :; done
@@ -145,7 +145,7 @@ struct TerminalTests {
         #expect(patience > 0)
     }
 
-    /// What an index says that is too large: optimised code has no words for it.
+    /// The message for an index that is too large: optimised code prints none.
     private static var outOfRange: String {
         #if DEBUG
             "Fatal error: Index out of range"

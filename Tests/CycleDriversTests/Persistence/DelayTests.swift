@@ -36,7 +36,7 @@ struct DelayTests {
         }
     }
 
-    /// What is in the file after each step.
+    /// The content of the file after each step.
     private func contents(_ keys: String, atMost longest: Duration = .seconds(100)) -> String {
         let cycle = cycle(keys, atMost: longest)
         cycle.start(on: time)

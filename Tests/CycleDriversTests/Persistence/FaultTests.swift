@@ -15,7 +15,7 @@ private let faults: [FaultyFiles.Fault] =
 private let durabilities: [PersistenceDriver.Durability] = [.none, .file, .fileAndFolder]
 
 extension FaultyFiles.Fault {
-    /// What a driver makes of it, if it fails by it; `nil` if it does not.
+    /// The failure that a driver reports for it; `nil` for a fault that the driver survives.
     var failure: PersistenceDriver.Failure? {
         switch self {
         case .error(ENOSPC): .full

@@ -32,7 +32,7 @@ final class Fixture {
         posix_spawn_file_actions_init(&actions)
         posix_spawn_file_actions_adddup2(&actions, toChild.reading, 0)
         posix_spawn_file_actions_adddup2(&actions, fromChild.writing, 1)
-        // Who starts the tests may ignore signals, as nohup does, and a shell for what it runs in the background.
+        // The parent of the tests may ignore signals: nohup does, and so does a shell for jobs in the background.
         var defaults = sigset_t()
         sigfillset(&defaults)
         posix_spawnattr_init(&attributes)

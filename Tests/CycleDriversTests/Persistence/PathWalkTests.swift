@@ -10,7 +10,7 @@ struct PathWalkTests {
 
     /// Small folders in which links and folders take each other's place.
     private struct Names {
-        /// What is at each path below the root; a link has a target.
+        /// The entry at each path below the root; a link has a target.
         var entries: [String: (kind: FileStatus.Kind, target: String)] = [:]
 
         func kind(at path: [String]) -> FileStatus.Kind? {

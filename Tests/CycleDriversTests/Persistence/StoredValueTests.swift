@@ -260,7 +260,7 @@ struct StoredValueTests {
                 #expect(previous == generations[0] || previous == generations[1], "seed \(seed), call \(number)")
                 if failure == nil { #expect(content == generations[2], "seed \(seed), call \(number)") }
                 if seed == 0 { #expect(disk.openCount == 0) }
-                // What was left is swept, and does not stand in the way.
+                // The left file is swept, and does not stand in the way.
                 try FileStore(disk, FileOptions(root: "/")).write(generations[0], to: "total", keepsPrevious: true)
                 #expect(disk.paths == ["total", "total.previous"], "seed \(seed), call \(number)")
             }

@@ -27,7 +27,7 @@ struct Wants: Equatable {
     }
 }
 
-/// What a driver reports when it is given one model after the other.
+/// The reports of a driver that renders one model after the other.
 func events(
     of driver: some Driver<PersistenceDriver.Model, FileEvent>, _ steps: [PersistenceDriver.Request]...
 ) async -> [FileEvent] {

@@ -105,8 +105,8 @@ struct SignalConformanceTests {
 
     @Test("a signal is handled as before when nobody listens any more")
     func restores() async {
-        // One that ends nothing: what ends a process is handled, too, while another test has a terminal. And a handler, which
-        // programs that are started meanwhile do not inherit, as they would that it is ignored.
+        // This signal ends nothing. Signals that end a process are handled too while another test has a terminal. A
+        // handler, because child processes would inherit an ignored signal.
         signal(SIGCHLD) { _ in }
         let before = handler(of: SIGCHLD)
         let (driver, send) = World.system.make()

@@ -81,7 +81,7 @@ struct SystemThreadTests {
             }
         }
         await thread.wait()
-        // Nobody can block the last two.
+        // No process can block the last two.
         let expected = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGPROF, SIGKILL, SIGSTOP]
         #expect(open.withLock { $0 } == Set(expected))
     }

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What timers cost on this machine, and how late they are. The limits are those of a machine that does nothing else.
+/// The cost of timers on this machine, and how late they are. The limits are those of a machine that does nothing else.
 ///
 ///     CYCLE_MEASURE=1 swift test --no-parallel --filter TickMeasurement
 @Suite(
@@ -49,7 +49,7 @@ struct TickMeasurement {
         let late = ticks.late.map { $0 / .microseconds(1) }
         let sorted = late.sorted()
         let share = { (part: Double) in Int(sorted[min(sorted.count - 1, Int(part * Double(sorted.count)))]) }
-        // What is late for a moment is not drift: of each second the least late.
+        // A momentary delay is no drift, so the least delay of each second counts.
         let drift = Int((late.suffix(60).min() ?? 0) - (late.prefix(60).min() ?? 0))
         print(
             """

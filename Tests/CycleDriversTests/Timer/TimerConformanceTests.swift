@@ -3,8 +3,8 @@ import CycleDrivers
 import CycleTesting
 import Testing
 
-/// What holds for a `TimerDriver` whoever makes the time: the virtual twin, on a good day and on a bad one, cannot drift
-/// from the real one. By the real clock only order and counts are looked at, never how long something took.
+/// The laws of a `TimerDriver` by every clock: the virtual twin, with and without faults, cannot drift from the real
+/// one. By the real clock only order and counts are looked at, never how long something took.
 @Suite("TimerDriver, by any clock", .timeLimit(.minutes(10)))
 struct TimerConformanceTests {
     typealias Timers = TimerDriver<String>

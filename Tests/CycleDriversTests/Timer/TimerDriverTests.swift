@@ -9,7 +9,7 @@ struct TimerDriverTests {
 
     let time = VirtualTime()
 
-    /// What fires, as the identity of its timer, a character a second.
+    /// The timers that fire, each as its identity, a character a second.
     private func fired(_ models: Signal<Timers.Model>, steps: Int) -> String {
         time.timeline(of: Timers().eventsCapturedAfterRendering(model: models).map(\.id), steps: steps)
     }

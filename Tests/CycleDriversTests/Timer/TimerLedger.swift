@@ -1,6 +1,6 @@
 import CycleDrivers
 
-/// What a `TimerDriver` has promised, kept beside a run of it: each event is checked against the timers that are wanted.
+/// The promises of a `TimerDriver`, kept beside a run of it: each event is checked against the timers that are wanted.
 final class TimerLedger {
     typealias Timers = TimerDriver<Int>
 

@@ -13,7 +13,7 @@ struct TimerLimitTests {
             frames.lens(
                 driver: Timers(), frameFilter: { _ in .timers(timers + [.once("end", after: .milliseconds(3))]) },
                 eventFilter: { frame, event in
-                    // Those that come often are noted once.
+                    // Timers that fire often are noted once.
                     if frame.last != event.id { frame.append(event.id) }
                 })
         }

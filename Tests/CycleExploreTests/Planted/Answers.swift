@@ -5,7 +5,7 @@ import CycleFeedback
 import CycleHarvest
 import CycleNetwork
 
-/// What strangers write around requests: rows, streams, polls, retries.
+/// Programs that strangers write around requests: rows, streams, polls, retries.
 extension Planted {
     static let answers: [Planted] = [rows, streamed, progressing, twoRequests, cached, untoldFailure, polled, retrying]
 
@@ -141,7 +141,7 @@ extension Planted {
         var asking: String?
     }
 
-    /// What one run has learned another knows.
+    /// A run knows what another run has learned.
     static let cached = Planted("a cache that all runs share", finds: "nothing is remembered beside the frame") {
         hasBug in
         try seek(Law<Asked>.always("short") { $0.text.count < 10 }) { world in

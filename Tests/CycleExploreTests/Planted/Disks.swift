@@ -76,7 +76,7 @@ extension Planted {
         }
     }
 
-    /// What was typed in the last second before the end is not on the disk.
+    /// Text that was typed in the last second before the end is not on the disk.
     static let unsaved = Planted("a quit before the save", finds: "what was typed is saved", in: 2) { hasBug in
         try seek(
             Law<Draft>.inWorld(.atEnd, "what was typed is saved") { $0.text == $1.files["text"] ?? "" }, until: \.isDone

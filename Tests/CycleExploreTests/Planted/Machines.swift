@@ -78,7 +78,7 @@ extension Planted {
 
     private typealias Door = Harvester<Session.Move, Session>
 
-    /// Who leaves while entering is let in later.
+    /// A person who leaves while entering is let in later.
     static let harvester = Planted("a machine that lets in who has left", finds: "nobody is inside who left", in: 5) {
         hasBug in
         try seek(

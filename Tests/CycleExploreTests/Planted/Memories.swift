@@ -5,7 +5,7 @@ import CycleTesting
 import Synchronization
 
 extension Planted {
-    /// What is remembered beside the frame: no law names it, the finder does.
+    /// Programs that remember something beside the frame: no law names it, the finder does.
     static let memories: [Planted] = [
         hidden("debounce") { keys in
             noting(Late(keys: keys)) { $0.text = String($1) }

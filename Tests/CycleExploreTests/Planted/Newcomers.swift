@@ -3,7 +3,8 @@ import CycleDrivers
 import CycleExplore
 import CycleNetwork
 
-/// What a reader of the guide tried first: an undo that takes too much, a question that is answered too late, a token.
+/// The first attempts of a reader of the guide: an undo that takes too much, a question that is answered too late, a
+/// token.
 extension Planted {
     static let newcomers: [Planted] = [rolledBack, confirmed, refreshedTwice]
 
@@ -46,7 +47,7 @@ extension Planted {
     private struct Inbox: Hashable {
         var letters = ["old"]
         var isAsking = false
-        /// What the dialog asks about: the first letter, and its name.
+        /// The subject of the dialog: the first letter, and its name.
         var question: String?
         var deleted: String?
         var agreed: String?
@@ -83,7 +84,7 @@ extension Planted {
     private struct Login: Hashable {
         var token = 0
         var isRefreshing = false
-        /// What is asked, and with which token; -1 for one that waits for a token.
+        /// The token of each request; -1 for a request that waits for a token.
         var asked = ["a": 0, "b": 0]
     }
 

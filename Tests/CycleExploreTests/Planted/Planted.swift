@@ -8,7 +8,7 @@ import Testing
 /// A small application with one planted bug, and the same without.
 struct Planted: Sendable, CustomTestStringConvertible {
     let name: String
-    /// What the failure must say: its law, or words of its reason.
+    /// The words that the failure must have: its law, or words of its reason.
     let finding: String
     /// How long the shortest timeline is that shows it; `nil` where that is not the point.
     let length: Int?

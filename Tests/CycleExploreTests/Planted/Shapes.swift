@@ -6,7 +6,7 @@ import CycleHarvest
 import CycleNetwork
 import CycleTesting
 
-/// What strangers write: several lenses, queues, operators, alarms that are due at once.
+/// Programs as strangers write them: several lenses, queues, operators, alarms that are due at once.
 extension Planted {
     static let shapes: [Planted] = [
         queued, deadlocked, tied, twoDisks, throttled, shared, early,
@@ -129,7 +129,7 @@ extension Planted {
         var isDeleted = false
     }
 
-    /// What is moved is deleted before it is written.
+    /// The file is deleted before its copy is written.
     static let twoDisks = Planted("a move that a power cut interrupts", finds: "it is somewhere") { hasBug in
         var bounds = Bounds()
         bounds.powerCuts = 1

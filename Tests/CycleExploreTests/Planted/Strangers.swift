@@ -3,7 +3,7 @@ import CycleDrivers
 import CycleExplore
 import CycleNetwork
 
-/// What an unseen judge might plant: fairness, retries, disks, streams, signals, restarts.
+/// Bugs that a stranger might plant: fairness, retries, disks, streams, signals, restarts.
 extension Planted {
     static let strangers: [Planted] = [
         putOff, keptLock, cursor, sentAgain, pointing, aliased, streamedAgain, terminated, readAgain, begunAgain,
@@ -266,7 +266,7 @@ extension Planted {
         var text = ""
     }
 
-    /// Whoever reads at each start loses what was typed since.
+    /// A program that reads at each start loses the text that was typed since.
     static let readAgain = Planted("a file that is read at each start", finds: "it resumes from every frame") {
         hasBug in
         try seek(Law<Note>.resumes()) { world in

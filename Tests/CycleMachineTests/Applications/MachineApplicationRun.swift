@@ -85,7 +85,7 @@ final class MachineApplicationRun {
         observers.append(replies)
     }
 
-    // MARK: What the machine calls
+    // MARK: Callbacks of the machine
 
     private func reduce(_ state: inout MachineState, _ event: Emission) {
         arrives(event)

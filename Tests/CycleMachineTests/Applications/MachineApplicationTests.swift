@@ -7,7 +7,7 @@ import Testing
     import Darwin
 #endif
 
-/// What a judge says of a random machine.
+/// The verdict of a judge on a random machine.
 struct MachineVerdict: CustomStringConvertible {
     let program: MachineApplication
     let complaints: [String]

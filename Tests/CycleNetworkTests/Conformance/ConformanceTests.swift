@@ -4,7 +4,7 @@ import CycleTesting
 import Testing
 
 extension Loopback {
-    /// What every transport does, the simulated one too: the twin cannot drift from the thing.
+    /// The laws of every transport, the simulated one too: the twin cannot drift from the thing.
     @Suite("Conformance")
     struct ConformanceTests {
         typealias Request = NetworkDriver<Int>.Request

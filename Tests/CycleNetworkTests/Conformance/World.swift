@@ -15,7 +15,7 @@ enum World: CaseIterable {
     /// - Parameters:
     ///   - driver: Makes the driver for the transport.
     ///   - inspect: Is handed what reads the files of that world, when all is over.
-    /// - Returns: What came of them, and what the servers were sent, as `GET /path body`.
+    /// - Returns: The outcomes, and the requests that the servers received, as `GET /path body`.
     func play(
         _ requests: (_ url: (String) -> String) -> [NetworkDriver<Int>.Request],
         _ driver: (HTTP.Transport) -> NetworkDriver<Int> = { .init(transport: $0, seed: 1) },
@@ -67,7 +67,7 @@ func virtualOutcomes(
     return last
 }
 
-/// What servers were sent; they are on threads.
+/// The requests that servers received, on their threads.
 final class Log: Sendable {
     private let entries = Mutex<[String]>([])
 
@@ -85,7 +85,7 @@ extension HTTP.Order {
 }
 
 extension ReceivedRequest {
-    /// What the driver must have ordered.
+    /// The order that the driver must have given.
     var order: HTTP.Order? {
         guard let method = HTTP.Method(rawValue: method),
             let address = HTTP.Address("http://\(self["Host"] ?? "")\(target)")

@@ -7,7 +7,7 @@ import Testing
 struct NetworkFaultTests {
     typealias Request = NetworkDriver<Int>.Request
 
-    /// What comes of ten streamed requests, each answered with ten digits in two pieces.
+    /// The outcomes of ten streamed requests, each answered with ten digits in two pieces.
     private func outcomes(_ faults: NetworkFaults, seed: UInt64 = 1) async -> Outcomes {
         let time = VirtualTime()
         let network = SimulatedNetwork(time, seed: seed, faults: faults) { _ in

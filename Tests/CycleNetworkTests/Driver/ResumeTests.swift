@@ -11,7 +11,7 @@ final class RangeServer: Sendable {
 
     /// - Parameters:
     ///   - size: Of the thing.
-    ///   - state: Which of its states there is; each has other bytes and another tag.
+    ///   - state: Selects one of its states; each has other bytes and another tag.
     ///   - cut: After how many bytes of a body the connection breaks.
     init(_ size: Int, state: Int = 0, cut: Int? = nil, tag: String? = nil, ignoresRange: Bool = false) {
         server = LoopbackServer { [log] connection in
@@ -329,7 +329,7 @@ private final class Answers: Sendable {
     }
 
     var file: String { left.withLock(\.file) }
-    /// What is in the folder.
+    /// The names of the files in the folder.
     var names: Set<String> { left.withLock(\.names) }
 
     func outcomes() async throws -> [String] {

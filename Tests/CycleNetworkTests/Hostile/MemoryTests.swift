@@ -189,7 +189,7 @@ import Testing
                         waiting.begin()
                         connection.waitForClose()
                     }
-                    // Whatever the first run starts for good, as libraries do.
+                    // The first run starts things that stay, as libraries do.
                     _ = await outcome(of: .init(id: 1, get: "http://127.0.0.1:1/"))
                     let descriptors = try descriptorCount()
                     var first = Outcomes(

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 extension Loopback {
-    /// What two readers could understand differently, or what is not what was asked for.
+    /// Responses that two readers could understand differently, or that do not answer the request.
     @Suite("Messages that are not as they should be")
     struct MessageTests {
         typealias Request = NetworkDriver<Int>.Request

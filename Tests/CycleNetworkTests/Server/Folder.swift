@@ -8,7 +8,7 @@ func inFolder(_ work: (_ folder: String) async throws -> Void) async throws {
     try FileManager.default.removeItem(atPath: folder)
 }
 
-/// What is in a folder.
+/// The names of the files in a folder.
 func names(in folder: String) -> Set<String> {
     do {
         return Set(try FileManager.default.contentsOfDirectory(atPath: folder))

@@ -208,7 +208,7 @@ final class Connection {
     }
 }
 
-/// What a client sent.
+/// The request that a client sent.
 struct ReceivedRequest: Sendable {
     let method: String
     let target: String

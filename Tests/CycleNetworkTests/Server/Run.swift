@@ -2,14 +2,14 @@ import Cycle
 import CycleDrivers
 import CycleNetwork
 
-/// What came of some requests.
+/// The outcomes of some requests.
 struct Outcomes {
     typealias Driver = NetworkDriver<Int>
 
     var requests: [Driver.Request]
     var events: [Driver.Event] = []
     var ends: [Int: [Result<HTTP.Response, HTTP.Failure>]] = [:]
-    /// What else an event changes.
+    /// Changes more of the outcomes with an event.
     var isChanging: (inout Outcomes) -> Void = { _ in }
 
     mutating func take(_ event: Driver.Event) {

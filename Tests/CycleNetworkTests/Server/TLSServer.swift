@@ -12,7 +12,7 @@
 
         /// - Parameters:
         ///   - identity: The start of the names of key and certificate.
-        ///   - answer: What it says to whoever connects; `nil`: it serves the files of `folder`.
+        ///   - answer: The text that every client gets; `nil`: it serves the files of `folder`.
         init(_ folder: String, _ identity: String, answering answer: String? = nil, _ options: [String] = []) throws {
             process.executableURL = URL(fileURLWithPath: Self.path)
             process.currentDirectoryURL = URL(fileURLWithPath: folder)
@@ -34,7 +34,7 @@
                 text += String(decoding: data, as: UTF8.self)
             }
             port = text.split { !$0.isNumber }.last.flatMap { Int($0) } ?? 0
-            // What it says of its connections goes nowhere, and must not fill the pipe.
+            // The server's notes about its connections must not fill the pipe, so they are read and dropped.
             output.fileHandleForReading.readabilityHandler = { handle in
                 if handle.availableData.isEmpty { handle.readabilityHandler = nil }
             }

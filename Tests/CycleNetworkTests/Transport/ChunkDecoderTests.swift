@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The decoder of chunks")
 struct ChunkDecoderTests {
-    /// What comes of `text`, handed over in pieces of these sizes.
+    /// The decoded body of `text`, handed over in pieces of these sizes.
     private func decoded(
         _ text: String, limit: Int = 100, cut sizes: () -> Int = { .max }
     ) throws(HTTP.Failure) -> (body: String, isAtEnd: Bool) {

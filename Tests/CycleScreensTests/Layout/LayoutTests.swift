@@ -252,7 +252,7 @@ struct LayoutTests {
         #expect(text(3, 7, padded) == "\n a\n\n b\n\n c" && text(3, 6, padded) == "\n a\n\n b\n\n c")
         let boxed = View.layers { padded.border().fitting.centered }
         #expect(text(5, 5, boxed) == "╭───╮\n│ a │\n│ b │\n│ c │\n╰───╯")
-        // What grows would take all: it has as many rows as keep it apart.
+        // A growing view would take all rows, so this one has a fixed number.
         let list = View.column(spacing: 1) {
             "top"; View.stack(.column, (0..<9).map { .text("\($0)") }).height(.growing()); "end"
         }

@@ -2,7 +2,7 @@ import CycleDrivers
 import CycleScreens
 import Testing
 
-/// What users of other kits have met in tabs, menus and forms, each as it should be.
+/// Faults of tabs, menus and forms that users of other kits have reported, each tested as it should be.
 @Suite("What goes wrong elsewhere in dialogs")
 struct DialogPeerTests {
     private func press(_ row: Int, _ column: Int, _ shown: ScreenLayout) -> ScreenInput {

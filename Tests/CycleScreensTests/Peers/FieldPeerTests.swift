@@ -2,7 +2,7 @@ import CycleDrivers
 import CycleScreens
 import Testing
 
-/// What users of other kits have met in fields, each as it should be.
+/// Faults of fields that users of other kits have reported, each tested as it should be.
 @Suite("What goes wrong elsewhere in fields")
 struct FieldPeerTests {
     private func after(_ field: TextInput, _ keys: Key...) -> TextInput {

@@ -2,7 +2,7 @@ import CycleDrivers
 import CycleScreens
 import Testing
 
-/// What users of other kits have met in lists and trees, each as it should be.
+/// Faults of lists and trees that users of other kits have reported, each tested as it should be.
 @Suite("What goes wrong elsewhere in lists")
 struct ListPeerTests {
     private func mouse(_ action: ConsoleDriver.Mouse.Action, _ row: Int, _ column: Int) -> ConsoleDriver.Event {

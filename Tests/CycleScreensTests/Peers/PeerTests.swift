@@ -2,7 +2,7 @@ import CycleDrivers
 import CycleScreens
 import Testing
 
-/// What users of other kits have met, each as it should be.
+/// Faults that users of other kits have reported, each tested as it should be.
 @Suite("What goes wrong elsewhere")
 struct PeerTests {
     private func type(_ keys: [Key], into field: inout TextInput, columns: Int = 10) {

@@ -2,7 +2,7 @@ import CycleDrivers
 import CycleScreens
 import Testing
 
-/// What users of other kits have met in what is read, and in numbers, each as it should be.
+/// Faults of texts and numbers that users of other kits have reported, each tested as it should be.
 @Suite("What goes wrong elsewhere in texts")
 struct ReadingPeerTests {
     private func lines(_ markdown: String) -> [String] {
@@ -81,7 +81,7 @@ struct ReadingPeerTests {
             _ = viewport.handle(ScreenInput(.key(key), shown), content: content)
         }
         #expect(viewport.column == 0 && text(10, 3, viewport.view(of: content)) == before)
-        // What was moved while there was room for it is wrapped where there is less.
+        // A text that was moved while there was room for it is wrapped where there is less.
         let lines = View.column {
             View.wrapped("one two three"); View.text(String(repeating: "x", count: 30))
         }

@@ -42,7 +42,7 @@ struct ForeignStateTests {
         let json = try JSONSerialization.jsonObject(with: JSONEncoder().encode(part))
         for other in changed(json) {
             let data = try JSONSerialization.data(withJSONObject: other)
-            // One that makes no sense, as a range that ends before it begins, is refused.
+            // The decoder refuses a state that makes no sense, as a range that ends before it begins.
             guard var part = try? JSONDecoder().decode(Part.self, from: data) else { continue }
             let mouse = [1, 3].map { row in
                 ConsoleDriver.Event.mouse(.init(.pressed(.left), at: .init(row: row, column: 3)))

@@ -3,7 +3,7 @@ import CycleDrivers
 import CycleScreens
 import CycleTesting
 
-/// What is seen on a terminal: of a blank neither weight nor colour.
+/// The visible cells of a terminal: a blank has neither weight nor colour.
 func seen(_ terminal: SimulatedTerminal) -> ConsoleDriver.Canvas {
     let canvas = terminal.canvas
     var seen = canvas
@@ -19,7 +19,7 @@ func seen(_ terminal: SimulatedTerminal) -> ConsoleDriver.Canvas {
     return seen
 }
 
-/// What is seen on a terminal like that one which has shown nothing else.
+/// The visible cells of a similar terminal that has shown nothing else.
 func redrawn(_ canvas: ConsoleDriver.Canvas, on like: SimulatedConsole) -> ConsoleDriver.Canvas {
     let time = VirtualTime()
     let console = SimulatedConsole(columns: canvas.size.columns, rows: canvas.size.rows)

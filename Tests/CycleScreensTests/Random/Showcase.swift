@@ -171,7 +171,7 @@ struct Showcase: Screen, Equatable {
 }
 
 extension SplitMix {
-    /// What a person or a program may do at a terminal.
+    /// A random event of a person or a program at a terminal.
     mutating func event(in size: Size) -> ConsoleDriver.Event {
         switch Int.random(in: 0..<100, using: &self) {
         case 0..<70: return .key(key())

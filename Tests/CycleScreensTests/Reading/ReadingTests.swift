@@ -165,7 +165,7 @@ struct ReadingTests {
 
     // MARK: Looking for a text
 
-    /// What lies over a text in what is shown: each stretch that is reversed, the one gone to in brackets.
+    /// The matches on the canvas: each reversed stretch, the current one in brackets.
     private func marks(_ canvas: ConsoleDriver.Canvas) -> [String] {
         (0..<canvas.size.rows).flatMap { row in
             var (marks, last) = ([String](), ConsoleDriver.Style.plain)

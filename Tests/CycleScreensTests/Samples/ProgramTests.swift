@@ -231,7 +231,7 @@ struct ProgramTests {
             ])
         console.type(" ")
         test.settle()
-        // What is paused leaves the model, and the next one takes its place.
+        // A paused download leaves the model, and the next one takes its place.
         #expect(network.unaccounted.last?.requests.map(\.id) == Array(addresses[2...]))
         console.type(" ")
         test.settle()

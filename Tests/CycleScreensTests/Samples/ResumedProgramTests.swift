@@ -9,7 +9,7 @@ import Testing
 @testable import todo
 @testable import uptime
 
-/// What a frame that is restored sends: what was not answered, and nothing else.
+/// A restored frame sends the requests that were not answered, and nothing else.
 @Suite("Programs that go on from any of their frames")
 struct ResumedProgramTests {
     private func type(_ keys: [String], at console: SimulatedConsole, on time: VirtualTime) {

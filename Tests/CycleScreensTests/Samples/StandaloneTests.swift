@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Programs that stand alone")
 struct StandaloneTests {
-    /// What a program, beside the tests, leaves on one of its outputs, and how it has ended.
+    /// Runs a program that was built beside the tests; returns the text on one of its outputs, and how it ended.
     private func run(
         _ command: String, isError: Bool
     ) throws -> (output: String, reason: Process.TerminationReason, status: Int32) {

@@ -34,7 +34,8 @@ struct ThemeTests {
         mutating func handle(_ input: Input) -> Outcome { .ignored }
     }
 
-    /// What a terminal shows of every pair. The terminal's own colours are black and white, or the other way round.
+    /// The contrast of every pair on a terminal. The terminal's own colours are black and white, or the other way
+    /// round.
     private func contrasts(
         _ theme: ScreenTheme, _ environment: [String: String], _ background: ConsoleDriver.Background
     ) -> [(pair: (text: Token, ground: Token), contrast: Double)] {

@@ -7,9 +7,9 @@ struct Application: Hashable {
     /// The sources of effects that wants lead to, by the number of the want.
     var effects: [Source] = [.script([])]
     var shared: [Source] = []
-    /// What is done from outside, one after the other.
+    /// The calls from outside, one after the other.
     var steps: [Step]
-    /// What callbacks do.
+    /// The calls that callbacks make.
     var deeds: [Deed] = []
     var driving = Driving.draining
     var isWatched = false
@@ -71,7 +71,7 @@ struct Application: Hashable {
         case act(Act)
     }
 
-    /// What an event-filter does.
+    /// A change that an event-filter makes.
     enum Action: Hashable, CaseIterable {
         case nothing, add, wants, doubleWant, addRow, dropRow, reverse, duplicate, pattern, rename, trinket, stamp,
             sheet, route,

@@ -34,8 +34,8 @@ extension ApplicationRun {
         }
     }
 
-    /// What is not mended yet: a restart of the loop, and a value that is sent, while it says that it is idle or asks whether its
-    /// run is over.
+    /// The known faults that stay out of the run: a restart of the loop, and a value that is sent, while it says that
+    /// it is idle or asks whether its run is over.
     private func isLeftOut(_ act: Act) -> Bool {
         let lost: Set<Act> = [.start, .restart, .restartAndStop, .resume, .send, .sendOther, .sendWhole]
         let isRestart = act == .start || act == .restart || act == .restartAndStop || act == .resume

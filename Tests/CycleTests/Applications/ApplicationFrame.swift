@@ -23,7 +23,7 @@ struct Ballast: Equatable, Sendable {
     }
 }
 
-/// What features are written for: the frame, or a part of it that comes and goes.
+/// The subject of a feature: the frame, or a part of it that comes and goes.
 protocol ApplicationPart: Equatable, Sendable {
     var number: Int { get set }
     var count: Int { get set }
@@ -54,7 +54,7 @@ extension ApplicationPart {
         return Self.haveIdentities(kind) ? parts.first { $0.id == identity } : parts.first
     }
 
-    /// What is still to be asked for: an answered request is not sent again by a frame that is resumed.
+    /// The wants without an answer: a resumed frame does not send an answered request again.
     var model: [Want] { wants.filter { !$0.isAnswered } }
 
     mutating func answer(_ want: Want) {

@@ -19,12 +19,12 @@ final class ApplicationRun {
     private(set) var previous: AppFrame?
     var newestMoment: Moment<AppFrame>?
     var begunEpoch = 0
-    /// What every run of the loop begins with.
+    /// The frame that every run of the loop begins with.
     private(set) var resumed: AppFrame?
     private var shownEpoch = 0
     /// The number of the start in which each value of a pipe was sent; 0 before the first.
     private var sent: [[Int?]] = Array(repeating: [], count: Application.pipeCount)
-    /// What has come of each pipe to each lens of the whole that listens to it alone.
+    /// The values of each pipe that each lens of the whole received, where the lens listens to that pipe alone.
     private var received: [String: [Int]] = [:]
     /// Pipes of which something has come: what was sent before may have waited for a first listener.
     private var heard: Set<Int> = []
@@ -56,7 +56,7 @@ final class ApplicationRun {
         return listenerCount
     }
 
-    // MARK: What is delivered
+    // MARK: Deliveries
 
     /// The first lens of all: it is shown each frame before anybody else.
     private func watchingAll(_ frames: Signal<AppFrame>) -> MutatingLens<Signal<AppFrame>, Void> {

@@ -1,10 +1,10 @@
 import TestSupport
 
-/// What a judge says of a random application.
+/// The verdict of a judge on a random application.
 struct ApplicationVerdict {
     let program: Application
     let complaints: [String]
-    /// What happened, the last part.
+    /// The last part of the events.
     let lines: [String]
     let turnCount: Int
 

@@ -34,7 +34,7 @@ import Testing
             exit(isClean ? 0 : 1)
         }
 
-        /// What was printed is what was kept.
+        /// The child prints what was kept.
         private func expectNothing(_ result: ExitTest.Result?) {
             let text = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
             #expect(!text.contains("bytes each time"))

@@ -27,7 +27,7 @@ struct PartsTests {
         }
     }
 
-    /// What a feature's driver does in a test: each id has its own.
+    /// A feature's driver in a test: each id has its own.
     final class Dials {
         private var dials: [Int: Dial] = [:]
 

@@ -28,7 +28,7 @@ struct AfterTheLoopTests {
         return values
     }
 
-    /// What would come upon memory that was given back.
+    /// Allocates arrays that would reuse memory that was freed.
     private func useMemory() -> [[Int]] { (0..<64).map { Array(repeating: $0, count: 100) } }
 
     @Test("frames that are read after their loop has gone are its last, or nothing", arguments: [false, true])

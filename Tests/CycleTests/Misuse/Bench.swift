@@ -5,7 +5,7 @@ import CycleTesting
 final class Bench {
     typealias Cycle = CycledLens<Void, Int>
 
-    /// What happened, in order. Lives as long as the loop: what is stopped with the loop is noted.
+    /// The events of a test, in order. Lives as long as the loop, so it also notes what is stopped with the loop.
     final class Notes {
         var lines: [String] = []
         /// Called where the test wants to be called: with the name of the place, and the frame there.
@@ -72,7 +72,7 @@ final class Bench {
     /// Lets go of the loop.
     func release() { cycle = nil }
 
-    /// What was noted since the last time this was asked.
+    /// The notes since the last call.
     func takeLog() -> [String] {
         defer { notes.lines = [] }
         return notes.lines

@@ -58,7 +58,7 @@ struct CancellingTests {
     func hundredCome(_ who: Int) {
         var late: [Int] = []
         let log = observers(who) { cycle, observers in
-            // What is captured is read once the list of observers has grown.
+            // The captured array is read once the list of observers has grown.
             let own = Array(repeating: who, count: 100)
             for number in 0..<100 { observers.append(cycle.observe { late.append(number * own.count + $0) }) }
             #expect(own.count == 100)

@@ -11,7 +11,7 @@ struct ElementsTests {
 
     private let time = VirtualTime()
 
-    /// What the elements are shown: `id:number` a time, the lists in turn.
+    /// The values that the elements receive: `id:number` a time, the lists in turn.
     private func shown(_ lists: [Element]...) -> [[String]] {
         var log: [String] = []
         let (events, inlet) = Signal<[Element]>.pipe()

@@ -132,7 +132,7 @@ struct SendingTests {
         cycle.stop()
     }
 
-    /// What an object that goes may do.
+    /// The calls that an object may make in its `deinit`.
     private enum Deed: CaseIterable { case send, cancel, drain, stop }
 
     /// Has the loop's own objects act as they go.

@@ -37,7 +37,7 @@ struct SharingTests {
         return log
     }
 
-    /// What each listener got, in its order.
+    /// The values that a listener got, in its order.
     private func values(of listener: Int, in log: [String]) -> [String] {
         log.filter { $0.hasPrefix("\(listener):") }
     }

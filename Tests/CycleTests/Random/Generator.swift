@@ -2,7 +2,7 @@ import CycleTesting
 
 /// Makes random programs: the same for the same seed, for ever.
 struct Generator {
-    /// What a program is made of.
+    /// The elements of a program.
     enum Subject: CaseIterable {
         /// One signal, whose values are events.
         case signals

@@ -15,7 +15,7 @@ indirect enum Program: Hashable {
     case shared(Int)
     /// The model of a driver, or the frames of a lens; where there is none, it is empty.
     case model
-    /// What the signal around it was started for, and so much more.
+    /// The value that the signal around it was started for, plus a number.
     case input(Int)
 
     // One signal.
@@ -50,7 +50,7 @@ indirect enum Program: Hashable {
         var values: [Int]
     }
 
-    /// What is done from inside a value: when that is `value`.
+    /// A call from inside a value, made when that is `value`.
     struct Deed: Hashable {
         enum Act: Hashable {
             case note
@@ -70,7 +70,7 @@ indirect enum Program: Hashable {
     }
 }
 
-/// What a loop does for one of its drivers, as a value. `projection` and `action` are numbers, see `RandomWhole`.
+/// The work of a loop for one of its drivers, as a value. `projection` and `action` are numbers, see `RandomWhole`.
 indirect enum LensProgram: Hashable {
     case events(Program, action: Int)
     case driver(Program, projection: Int, action: Int)
@@ -107,9 +107,9 @@ indirect enum LensProgram: Hashable {
 
     enum PartKind: Hashable, CaseIterable { case pair, maybe, route, rows }
 
-    /// What the lens that stands there is called: some have a name of their own.
+    /// The name of the lens that stands there: some have a name of their own.
     static func label(at path: String) -> String? { path.utf8.count % 3 == 0 ? nil : "lens\(path)" }
-    /// What the lens of a part is called.
+    /// The name of the lens of a part.
     static func partLabel(at path: String) -> String? { path.utf8.count % 2 == 0 ? nil : "part\(path)" }
 }
 
@@ -117,7 +117,7 @@ indirect enum LensProgram: Hashable {
 struct LoopProgram: Hashable {
     var lenses: [LensProgram]
     var shared: [Program] = []
-    /// What is sent from outside; -1 is the end. All of one time is sent before any of it is taken.
+    /// The values that are sent from outside; -1 is the end. All of one time is sent before any of it is taken.
     var sends: [Send] = []
     var duration = 8
     /// Whether its moments are compared, too.

@@ -1,6 +1,6 @@
 import Cycle
 
-/// What a lens can stand on: a frame, or a part of one.
+/// The subject of a lens: a frame, or a part of one.
 protocol RandomWhole: Equatable {
     /// Frame-filters and event-filters, by number.
     func projected(_ number: Int) -> Int

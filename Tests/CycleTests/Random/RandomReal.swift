@@ -19,7 +19,7 @@ final class Census {
     }
 }
 
-/// What a random program does, by the library.
+/// The run of a random program by the library.
 final class RealRun {
     private let program: LoopProgram
     private let time = VirtualTime()
@@ -47,7 +47,7 @@ final class RealRun {
         }
         guard program.isWatched, let cycle else { return }
         watching = cycle.observeMoments { [unowned self] moment in
-            // What an operator has put off is no event of a lens.
+            // A value that an operator has put off is no event of a lens.
             if type(of: moment.cause.event) == Int?.self { return }
             let cause = "\(moment.cause.lens) \(moment.cause.event)"
             note("moment \(cause): \(moment.context) -> \(moment.effect)")

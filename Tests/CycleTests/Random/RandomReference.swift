@@ -1,6 +1,6 @@
 import Cycle
 
-/// What a random program does, by the reference.
+/// The run of a random program by the reference.
 final class ReferenceRun {
     let world: ReferenceWorld
     private let program: LoopProgram
@@ -22,7 +22,7 @@ final class ReferenceRun {
         if program.isWatched { world.frameForWatchers = { [unowned loop] in "\(loop.frame)" } }
     }
 
-    /// - Returns: What happened, or nothing if that is too much.
+    /// - Returns: The events, or `nil` if there are too many.
     func run() -> [String]? {
         loop.start()
         for time in 0...program.duration {

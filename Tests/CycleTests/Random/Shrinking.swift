@@ -1,4 +1,5 @@
-/// What can be made smaller: a program that shows a difference is replaced by a smaller one that does, again and again.
+/// A value that can be made smaller: a program that shows a difference is replaced by a smaller one that does, again
+/// and again.
 protocol Shrinkable {
     /// Smaller ones, the smallest first.
     var smaller: [Self] { get }

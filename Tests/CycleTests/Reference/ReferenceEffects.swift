@@ -1,8 +1,8 @@
 extension ReferenceSignal {
     /// Rules: with every value, those that left are cancelled, in the order in which they were started; then those that
-    /// came are started, and those that changed are replaced, in the order given; what left or was replaced is silent, whether
-    /// it had ended or not. Of two with one identity the first counts. One that has ended is not started again while its want
-    /// stays the same. The end comes when the source and all effects have ended.
+    /// came are started, and those that changed are replaced, in the order given; what left or was replaced is silent,
+    /// whether it had ended or not. Of two with one identity the first counts. An effect that has ended is not started
+    /// again while its want stays the same. The end comes when the source and all effects have ended.
     func effects<ID: Hashable, Want: Equatable, Event>(
         for wants: @escaping (Value) -> [(id: ID, want: Want)], run effect: @escaping (Want) -> ReferenceSignal<Event>
     ) -> ReferenceSignal<Event> {

@@ -27,7 +27,7 @@ struct ReferencePlace<Value: Equatable> {
         return true
     }
 
-    /// What a lens that stands here is called in moments.
+    /// The name of a lens that stands here, in moments.
     func name(of lens: String) -> String {
         if path.isEmpty || lens.isEmpty { return path + lens }
         return lens.hasPrefix("[") ? path + lens : path + "." + lens
@@ -46,7 +46,7 @@ struct ReferencePlace<Value: Equatable> {
     }
 }
 
-/// What is delivered: a frame, or a part that comes and goes.
+/// A variable that is delivered: a frame, or a part that comes and goes.
 final class ReferenceVariable<Value: Equatable> {
     let place: ReferencePlace<Value>
     private let listeners: ReferenceListeners<Value>
@@ -83,7 +83,7 @@ private final class ReferenceShown<Value> {
     var latest: Value?
 }
 
-/// What a lens sets: started with the loop, or with the part that it belongs to, and stopped with it.
+/// The signal that a lens sets: started with the loop, or with the part that it belongs to, and stopped with it.
 typealias ReferenceLens = () -> Stop
 
 extension ReferencePlace {
@@ -242,7 +242,7 @@ final class ReferenceLoop<Frame: Equatable> {
     /// Rule: all lenses are started, in order, unless one of them stops the loop; then the first frame is delivered; then
     /// turns are taken.
     ///
-    /// - Parameter resumed: What it begins with instead of its first frame.
+    /// - Parameter resumed: The frame that it begins with instead of its first frame.
     func start(resuming resumed: Frame? = nil) {
         world.begin { [self] in
             let life = Life(within: nil)

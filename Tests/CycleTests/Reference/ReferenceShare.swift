@@ -1,7 +1,7 @@
-/// Those who listen to something that is there whoever listens: a shared signal, a pipe, a frame.
+/// The listeners of something that runs without listeners too: a shared signal, a pipe, a frame.
 ///
-/// Rules: they get a value in the order in which they came. Who comes while a value is given out does not get that one;
-/// who leaves gets nothing more.
+/// Rules: they get a value in the order in which they came. A listener that comes while a value is given out does not
+/// get that value; a listener that leaves gets nothing more.
 final class ReferenceListeners<Value> {
     private final class Listener {
         let receive: (Value) -> Void
@@ -87,7 +87,7 @@ extension ReferenceSignal {
     }
 }
 
-/// What those run inside of that listen to a source while that starts.
+/// The subscriptions inside of which the listeners of a starting source run.
 private final class ReferenceHomes {
     var lives: [Life]? = []
 

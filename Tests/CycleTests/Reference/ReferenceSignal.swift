@@ -101,7 +101,7 @@ extension ReferenceSignal<Int> {
 // MARK: One value after the other
 
 extension ReferenceSignal {
-    /// What most operators are: something is done with each value, and what is remembered is made for each run.
+    /// The shape of most operators: they do something with each value, and each run has a memory of its own.
     func operating<State, Other>(
         _ initial: State, _ act: @escaping (inout State, Value, _ send: (Other) -> Void) -> Void
     ) -> ReferenceSignal<Other> {

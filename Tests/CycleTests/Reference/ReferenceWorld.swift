@@ -1,8 +1,8 @@
 /// How a run comes to its end from outside.
 enum Ending {
-    /// What it emitted before is silent too.
+    /// Values that it emitted before are silent too.
     case cancelled
-    /// What it emitted before still arrives: a `prefix` has had its values.
+    /// Values that it emitted before still arrive: a `prefix` has had its values.
     case released
 }
 
@@ -11,9 +11,9 @@ typealias Stop = (Ending) -> Void
 
 /// A run that can be stopped alone: an inner signal, an effect, the source of a `prefix`, a part that comes and goes.
 ///
-/// Rule: a value that waits depends on the innermost of these that it has come out of; of one that has come out of several
-/// that do not stand inside of each other, through a shared signal, on each. It is silent if one of them, or what that runs
-/// inside of, was cancelled. One that ended by itself, or was released, silences nothing.
+/// Rule: a value that waits depends on the innermost of these that it has come out of; of one that has come out of
+/// several that do not stand inside of each other, through a shared signal, on each. It is silent if one of them, or
+/// what that runs inside of, was cancelled. A subscription that ended by itself, or was released, silences nothing.
 final class Life {
     private enum State { case active, finished, cancelled, released }
 
@@ -22,7 +22,7 @@ final class Life {
     private var stop: Stop?
     fileprivate var isStarting = false
 
-    /// What is started in something that was stopped meanwhile is stopped when its start returns.
+    /// A signal that is started inside of a stopped one is stopped when its start returns.
     init(within parent: Life?) {
         self.parent = parent
         if let parent, parent.isStopped { state = parent.isReleased ? .released : .cancelled }
@@ -53,13 +53,13 @@ final class Life {
         stop = nil
     }
 
-    /// What it emitted is silent from now on, also if it had ended by itself.
+    /// Values that it emitted are silent from now on, also if it had ended by itself.
     func silence() {
         end(.cancelled)
         state = .cancelled
     }
 
-    /// What is stopped in something that was released is released, too.
+    /// A subscription that is stopped inside of a released one is released, too.
     func end(_ ending: Ending) {
         guard isActive else { return }
         let ending = parent?.isReleased == true ? .released : ending
@@ -70,12 +70,12 @@ final class Life {
     }
 }
 
-/// What all of a loop shares, as simple as it can be said: one array of values that wait, one of alarms, one of letters.
+/// The state that a loop shares, in its simplest form: one array of values that wait, one of alarms, one of letters.
 ///
-/// Rules: turns are first come, first served. What comes from outside (an inlet, an alarm) is taken one by one; what waits
-/// then has its turns before the next is taken. Alarms ring in the order of their deadlines, at one instant in the order in
-/// which they were armed; all that one leads to happens before the next. A loop that is started from inside a turn starts
-/// when that is over.
+/// Rules: turns are first come, first served. Letters from outside (an inlet, an alarm) are taken one by one; values
+/// that wait then have their turns before the next letter is taken. Alarms ring in the order of their deadlines, at one
+/// instant in the order in which they were armed; all that one leads to happens before the next. A loop that is started
+/// from inside a turn starts when that is over.
 final class ReferenceWorld {
     private(set) var now = 0
     private var waiting: [(emitters: [Life], turn: () -> Void)] = []
@@ -87,15 +87,15 @@ final class ReferenceWorld {
     private var isBusy = false
     /// All that runs since the last start.
     var root: Life?
-    /// What is being started: whatever is started meanwhile runs inside of it.
+    /// The signal that is being started: signals that start during that run inside of it.
     private(set) var starter: Life?
     /// Whether what is being started was stopped meanwhile. Rule: it emits nothing at its start, no end either.
     var isStartStopped: Bool { starter?.isStopped ?? false }
-    /// What is emitting just now.
+    /// The signals that are emitting just now.
     private var emitters: [Life] = []
     /// Whether the turn under way may still put a whole frame in the place of the one before.
     var isApplying = false
-    /// What follows every change, and tells whether it changed something: see `ReferenceRules`.
+    /// The rules that run after every change, and return whether they changed something: see `ReferenceRules`.
     var rules: [(number: Int, act: () -> Bool)] = []
     var ruleCount = 0
     /// Delivers the frame, at the end of a turn that has changed it.
@@ -189,7 +189,8 @@ final class ReferenceWorld {
         while !afterTurn.isEmpty, !isExhausted { afterTurn.removeFirst()() }
     }
 
-    /// Begins a run: at once, or when the turn under way is over. What it leads to has its turns before any letter is taken.
+    /// Begins a run: at once, or when the turn under way is over. Values that it leads to have their turns before any
+    /// letter is taken.
     func begin(_ act: @escaping () -> Void) {
         if isBusy { return afterTurn.append(act) }
         isBusy = true
@@ -233,7 +234,7 @@ final class ReferenceWorld {
         emitters = outer
     }
 
-    /// What `act` emits is nobody's.
+    /// Values that `act` emits have no emitter.
     func emittingForNobody(_ act: () -> Void) {
         let outer = emitters
         emitters = []
@@ -275,7 +276,7 @@ final class ReferenceWorld {
     }
 }
 
-/// What comes from outside. Rule: one that a loop drops as it stops is told so.
+/// A letter from outside. Rule: a loop that stops drops its letters and informs each.
 struct ReferenceLetter {
     let take: () -> Void
     var drop: () -> Void = {}

@@ -12,7 +12,7 @@ struct KeyedEffectsTests {
     let time = VirtualTime()
     let log = Logbook<String>()
 
-    /// What happens to an effect whose wants are given as one list after the other.
+    /// The starts and stops of effects whose wants are given as one list after the other.
     private func started(_ lists: [[Want]], effect: @escaping (Want) -> Signal<Int> = { _ in .never }) -> [String] {
         let (values, inlet) = Signal<[Want]>.pipe()
         let effects = values.effects(for: { $0 }, by: \.id) { want in

@@ -162,7 +162,7 @@ struct BackPressureStressTests {
     }
 }
 
-/// What a child process said last: the figure.
+/// The last line of a child process: the figure.
 private func lastLine(_ result: ExitTest.Result?) -> String {
     let lines = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self).split(separator: "\n")
     return lines.last { $0.contains("memory") }.map { String($0) } ?? "no figure"

@@ -27,7 +27,7 @@ struct Producer: Driver {
     }
 }
 
-/// What came from each source, and what should not have happened on the way.
+/// The values that came from each source, and the faults on the way.
 struct Tally: Equatable {
     var newest: [Int]
     var total = 0

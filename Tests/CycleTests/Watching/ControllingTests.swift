@@ -95,7 +95,7 @@ struct ControllingTests {
         #expect(cycle.frame.ticks == 1)
         cycle.resume()
         time.advance(by: .zero)
-        // Those that were missed are one.
+        // Missed ticks are one.
         #expect(cycle.frame.ticks == 2)
         time.advance(by: .seconds(1))
         #expect(cycle.frame.ticks == 3)

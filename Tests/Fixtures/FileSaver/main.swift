@@ -210,8 +210,8 @@ func runExhausted(_ root: String) async {
         setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
     }
 
-    /// Runs without what `exhaust` takes away. What Swift's tasks need is there: threads, one that has slept for a task,
-    /// and the main queue, which takes a descriptor when the main thread comes to it.
+    /// Runs without the resources that `exhaust` takes away. The needs of Swift's tasks are there: threads, one that
+    /// has slept for a task, and the main queue, which takes a descriptor when the main thread comes to it.
     func runExhausted(_ root: String, _ exhaust: @escaping @Sendable () -> Void) async {
         await Task.detached {
             await withCheckedContinuation { asleep in

@@ -22,12 +22,12 @@ package final class Judge {
 
     /// The laws that were broken, the first ones.
     package private(set) var complaints: [String] = []
-    /// Counts the starts. What was started before the newest start must not be heard any more.
+    /// Counts the starts. Sources that were started before the newest start must be silent.
     package private(set) var epoch = 0
     package private(set) var isStarted = false
     /// How many objects that closures and frames of the application hold are alive.
     package private(set) var aliveCount = 0
-    /// What happened, where somebody reads it.
+    /// The events, kept where a caller reads them.
     package private(set) var lines: [String] = []
     /// A number that two runs share in which the same happened.
     package private(set) var fingerprint: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -125,8 +125,8 @@ package final class Judge {
         if !isStarted { complain("law 11: \(name()) is called after the stop") }
     }
 
-    /// Called at the start of a source. What is stopped while it starts, or by what it is made of, is stopped as soon as its start
-    /// has returned.
+    /// Called at the start of a source. A source that is stopped while it starts, or by its own parts, is stopped as
+    /// soon as its start has returned.
     package func judgeStart(_ name: @autoclosure () -> String) {
         if stopPlaces.isDisjoint(with: [.effectStart, .frameFilter]) { judgeStarted("the start of \(name())") }
     }
@@ -206,7 +206,7 @@ package final class Judge {
         newest[listening] = emission.number
     }
 
-    // MARK: What is alive
+    // MARK: Live sources
 
     /// An object for a closure to hold.
     package func makeWitness() -> Witness { Witness(self) }

@@ -124,7 +124,7 @@ if words.isEmpty || words.contains("shrink") {
     }
 }
 
-/// What a recorder keeps of a turn.
+/// The part of a turn that a recorder keeps.
 struct Recorded {
     let lens: String
     let event: String

@@ -1,4 +1,4 @@
-/// What a row must reach, by the medians of one run.
+/// The goal of a row, by the medians of one run.
 struct Goal {
     enum Bound { case atMost, atLeast }
 
@@ -32,7 +32,7 @@ struct Goal {
         }
     }
 
-    /// What `count` lenses add to an event, for each of them.
+    /// The cost that each of `count` lenses adds to an event.
     static func unchanged(_ name: String, count: Int, less alone: String, atMost limit: Double) -> Goal {
         Goal(text: "\(name), less the event alone <= \(rounded(limit)) ns a lens", bound: .atMost, limit: limit) {
             measurements in

@@ -1,7 +1,7 @@
 #if os(Linux)
     import Glibc
 
-    /// What the system has given this process.
+    /// The memory that the system has given this process.
     enum Memory {
         static var residentByteCount: Int {
             guard let file = fopen("/proc/self/statm", "r") else { preconditionFailure("no /proc/self/statm") }

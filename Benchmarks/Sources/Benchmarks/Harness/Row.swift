@@ -2,7 +2,7 @@
 struct Row {
     let id: String
     let work: String
-    /// What the figures count.
+    /// The unit of the figures.
     var unit = "ns"
     let contestants: [Contestant]
     var goals: [Goal] = []

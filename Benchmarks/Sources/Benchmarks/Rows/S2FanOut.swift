@@ -52,7 +52,7 @@ extension Row {
         ]
     }
 
-    /// What the lenses of this row are added to.
+    /// The loop without the lenses of this row.
     private static var alone: Contestant {
         Contestant(.other, "the event alone, ns an event", events: million) {
             let cycle = fanningOut(to: 10, events: million, displayCount: 0)

@@ -41,7 +41,7 @@ func measureFrames(_ kind: String, _ count: Int) {
     exit(0)
 }
 
-/// What the signal says, whatever is shown.
+/// The numbers of the signal. The shown model does not change them.
 struct Numbers: Driver {
     let numbers: Signal<Int>
 

@@ -74,7 +74,8 @@ final class RunningQueue<Input> {
 
     /// Starts those at the line that may start now, and sets the alarm for the next.
     private func moveLine() {
-        while line.hasTasks {
+        // A task that was cancelled to make room may have stopped the machine.
+        while !sink.isStopped, line.hasTasks {
             if let opensAt, opensAt > sink.now { return wake(at: opensAt) }
             guard let task = line.popFirst() else { break }
             if let gap = gaps.next() { opensAt = sink.now + gap }

@@ -1,5 +1,6 @@
 import Cycle
 import CycleFeedback
+import CycleHarvest
 import CycleMachine
 import CycleTesting
 import Testing
@@ -72,6 +73,28 @@ struct StopInCancelTests {
         stop = { [unowned subject] in subject.stop() }
         subject.start(on: VirtualTime())
         subject.send(action: 2)
+        #expect(log == ["start 1", "cancel 1"])
+    }
+
+    @Test("starts no effect of a harvester that takes the place of the one that is cancelled")
+    func nothingTakesThePlace() {
+        var log: [String] = []
+        var stop: (() -> Void)?
+        let mapping = Harvester<Int, Int>.EffectMapping<MachineQueue, Int> { input, state in
+            let effect = Signal<Int> { _ in
+                log.append("start \(input)")
+                return Subscription {
+                    log.append("cancel \(input)")
+                    stop.take()?()
+                }
+            }
+            return (state + input, effect.toEffect(queue: .latest))
+        }
+        let harvester = Harvester(state: 0, mapping: mapping)
+        harvester.start(on: VirtualTime())
+        stop = { [unowned harvester] in harvester.stop() }
+        harvester.send(1)
+        harvester.send(2)
         #expect(log == ["start 1", "cancel 1"])
     }
 }

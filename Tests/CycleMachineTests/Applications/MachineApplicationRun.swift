@@ -127,9 +127,6 @@ final class MachineApplicationRun {
     private func perform(_ act: Act) {
         judge.note("> \(act)")
         judge.mix(act.hashValue)
-        // Not mended yet: a start while a machine is being stopped is lost.
-        let isStart = act == .start || act == .restart || act == .resume || act == .restartAndStop
-        if isStart, judge.isInside([.cancel]) { return }
         switch act {
         case .send: send()
         case .sendOther: sendFromElsewhere()
@@ -137,7 +134,7 @@ final class MachineApplicationRun {
         case .sendWhole: mutate?()
         case .start: start()
         case .stop: stop()
-        case .restart, .resume:
+        case .restart, .restartTwice, .resume:
             stop()
             start()
         case .restartAndStop:

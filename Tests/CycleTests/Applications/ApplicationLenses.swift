@@ -88,13 +88,18 @@ extension ApplicationRun {
                 Signal { [unowned self] sink in
                     var listening: Subscription?
                     let events = signal(source, isLenient: true)
-                    return (inTurns ? events.inTurns() : events).run(inside: sink, finish: {}) { [unowned self] event in
+                    let running = (inTurns ? events.inTurns() : events).run(inside: sink, finish: {}) {
+                        [unowned self] event in
                         listening?.cancel()
                         var isFirst = true
                         listening = frames.run(inside: sink, finish: {}) { [unowned self] frame in
                             defer { isFirst = false }
                             if isFirst { meet(frame, event, sink) }
                         }
+                    }
+                    return Subscription {
+                        running.cancel()
+                        listening?.cancel()
                     }
                 }
             })
@@ -235,7 +240,12 @@ extension ApplicationRun {
                 let state = DriverState(path, place.token) { place.read($0)?.model }
                 current.state = state
                 drivers.append(state)
-                return rendering(models, state).run(inside: sink, receive: sink.send)
+                let running = rendering(models, state).run(inside: sink, receive: sink.send)
+                return Subscription { [unowned self] in
+                    running.cancel()
+                    // One that is started after a stop, and stopped at once, is shown nothing.
+                    drivers.removeAll { $0 === state }
+                }
             }
         }
         let frameFilter = { [unowned self, witness = judge.makeWitness()] (frame: Whole) in
@@ -261,7 +271,8 @@ extension ApplicationRun {
             [unowned self] frame, event, turn in
             if turn.time != time.now { judge.complain("a turn tells another time") }
             if let before = turn.previous.last, let previous, before != place.read(previous) {
-                if place.token == nil { judge.complain("law 2: a turn does not tell the frame before") }
+                // A part has a frame before only where it has changed itself.
+                if place.path.isEmpty { judge.complain("law 2: a turn does not tell the frame before") }
             }
             answered(&frame, event)
         }.map { _, _ in }

@@ -63,7 +63,11 @@ final class ApplicationRun {
         frames.lens(get: { [unowned self] frames in
             Signal<Int> { [unowned self] sink in
                 let epoch = judge.epoch
-                if program.driving == .running { nudge = sink.inlet() }
+                if program.driving == .running {
+                    nudge = sink.inlet()
+                    // A loop that is started while it says that it is idle sleeps without saying so again.
+                    nudge?.send(0)
+                }
                 let watching = frames.run(inside: sink, finish: {}) { [unowned self] in deliver($0) }
                 return Subscription { [unowned self] in
                     // A run that has come to its end stops by itself.

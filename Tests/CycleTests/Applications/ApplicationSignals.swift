@@ -117,8 +117,7 @@ extension ApplicationRun {
     /// The effects of the wants in the models that a driver is shown.
     func rendering(_ models: Signal<[Want]>, _ state: DriverState) -> Signal<Emission> {
         let shown = models.handle { [unowned self, witness = judge.makeWitness()] model in
-            // A frame-filter that stops the loop returns a model all the same.
-            if !judge.stopPlaces.contains(.frameFilter) { judge.judgeStarted("a driver") }
+            judge.judgeStarted("a driver")
             if !(state.token?.isLive ?? true) {
                 judge.complain("law 6: \(state.path) renders a part that is not there")
             }

@@ -6,7 +6,8 @@ package enum Place: Int, CaseIterable, Sendable {
 
 /// A public call that a callback makes.
 package enum Act: Hashable, CaseIterable, Sendable {
-    case send, sendOther, endPipe, sendWhole, start, stop, restart, restartAndStop, resume, step, drain, observe,
+    case send, sendOther, endPipe, sendWhole, start, stop, restart, restartAndStop, restartTwice, resume, step, drain,
+        observe,
         observeMoments, makeValues,
         leave, cancelHeld, readFrame, letGo
 }

@@ -76,9 +76,9 @@ extension Signal {
             let effects = KeyedEffects<ID, Part, Value>(sink) { id, part in
                 elements.running(id, part) { cell in
                     let stage = Stage(of: name(id), in: outer)
-                    return feature(id, cell.signal(on: stage)).set.map { frames in
-                        frames.run(cell.sink(owner: Cycle.name(of: Receiver.self), on: stage, finish: {}))
-                    }
+                    let target = cell.sink(owner: Cycle.name(of: Receiver.self), on: stage, finish: {})
+                    // A lens that stops the loop at its start is the last: a stopped loop has no stand-ins for the others.
+                    return feature(id, cell.signal(on: stage)).set.compactMap { sink.isStopped ? nil : $0.run(target) }
                 }
             }
             return Subscription([

@@ -152,35 +152,38 @@ final class ApplicationRun {
 
     func start(resuming frame: AppFrame? = nil) {
         guard !judge.isStarted, let cycle else { return }
-        begins(resuming: frame)
+        let released = begins(resuming: frame)
         cycle.start(on: time, resuming: frame, standIns: standIns)
+        withExtendedLifetime(released) {}
     }
 
     var standIns: (any StandIns)? { program.hasStandIns ? ApplicationCast() : nil }
 
-    private func begins(resuming frame: AppFrame?) {
+    /// - Returns: What is not held any more, to be released when the loop has been called: the end of a value is a callback.
+    private func begins(resuming frame: AppFrame?) -> Any {
         judge.starts()
-        forget()
-        let released = resumed
+        let released = (forget(), resumed)
         resumed = frame
-        withExtendedLifetime(released) {}
+        return released
     }
 
     func stop() {
         guard let cycle else { return }
         judge.stops()
-        forget()
+        let released = forget()
         cycle.stop()
+        withExtendedLifetime(released) {}
     }
 
-    private func forget() {
+    /// - Returns: As above.
+    private func forget() -> Any {
         let released = (latest, previous, newestMoment, wholes)
         (latest, previous, newestMoment) = (nil, nil, nil)
         registries = [:]
         drivers = []
         wholes = []
         nudge = nil
-        withExtendedLifetime(released) {}
+        return released
     }
 
     /// A loop whose run is awaited is held by that; one that takes a turn is held by whoever has asked for it, until that is over.
@@ -228,7 +231,7 @@ final class ApplicationRun {
     private func runToTheEnd() async {
         guard let cycle else { return }
         isAwaited = true
-        if program.hasStandIns { start() } else { begins(resuming: nil) }
+        if program.hasStandIns { start() } else { _ = begins(resuming: nil) }
         // A run starts a loop that was stopped meanwhile.
         if judge.isStarted { await awaitRun(of: cycle) }
         (isAwaited, isEnding) = (false, false)
@@ -299,8 +302,7 @@ final class ApplicationRun {
     }
 
     private func forgetAll() {
-        forget()
-        let released = (observers, held, shared, resumed)
+        let released = (forget(), observers, held, shared, resumed)
         (observers, held, shared, resumed) = ([], [], [], nil)
         withExtendedLifetime(released) {}
     }

@@ -141,4 +141,22 @@ struct StandInTests {
     private struct Silent<Model: Equatable, Event: Sendable>: Driver {
         func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> { .never }
     }
+
+    @Test("play, or nobody does, where a lens of an element stops the loop before the driver is started")
+    func stopInAnElement() {
+        var stop: () -> Void = {}
+        let cycle = CycledLens(startingWith: House(rows: [Row(id: 1)])) { frames in
+            frames.lens(each: \.rows) { _, row in
+                row.lens(
+                    events: Signal<Int> { _ in
+                        stop()
+                        return Subscription()
+                    }, eventFilter: { _, _ in })
+                row.lens(driver: Siren(), label: "bell", frameFilter: \.text.count) { $0.text += $1 }
+            }
+        }
+        stop = { [unowned cycle] in cycle.stop() }
+        time.drive(cycle, standIns: ScriptedDriver<Int, String>())
+        #expect(cycle.isOver)
+    }
 }

@@ -5,8 +5,8 @@ import Cycle
 extension Feedback {
     /// Effects for every event that matches, with its payload.
     ///
-    /// With `latest` what waits of an effect is silent once another event matches, also where the effect had ended: the answer
-    /// to what was asked before never comes after what is asked now.
+    /// With `latest` what waits of an effect is silent once another event matches, also where the effect had ended: the
+    /// answer to an earlier query never comes after a newer query.
     public init<Payload>(
         event payload: @escaping (Event) -> Payload?, _ strategy: FlattenStrategy = .latest,
         effects: @escaping (Payload) -> Signal<Event>

@@ -7,7 +7,7 @@ enum Update<State, Event> {
     case mutation((inout State) -> Void)
 }
 
-/// A state, its reducer, and those who are told: what happens in a turn of a `Property`, a `Store`, a `FeedbackLoop`.
+/// A state, its reducer, and its watchers: what happens in a turn of a `Property`, a `Store`, a `FeedbackLoop`.
 final class Reducing<State, Event> {
     private var current: State
     private var isReducing = false

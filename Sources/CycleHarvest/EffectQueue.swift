@@ -56,7 +56,7 @@ public enum EffectQueuePolicy: Hashable, Sendable {
     case unlimited
     /// The newest `maxCount`; the oldest of those that run is cancelled.
     case runNewest(maxCount: Int)
-    /// The oldest `maxCount`; what comes meanwhile is dropped or waits.
+    /// The oldest `maxCount`; an effect that comes during that is dropped or waits.
     case runOldest(maxCount: Int, Overflow)
     /// All of them until one gives an input or ends: the others are cancelled, and what comes while that one runs is dropped.
     case race

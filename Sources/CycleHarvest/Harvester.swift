@@ -7,11 +7,12 @@ import CycleMachine
 ///     harvester.send(.login)
 ///     harvester.state  // .loggingIn
 ///
-/// One input is one turn: the mapping is asked once, the state changes, those who watch ``state`` and ``replies`` are told,
-/// in this order, then the effects of the mapping are performed. An input that any of them sends meanwhile waits its turn.
+/// One input is one turn: the mapping is called once, the state changes, the watchers of ``state`` and ``replies`` are
+/// called, in this order, then the effects of the mapping are performed. An input that any of them sends during that
+/// waits its turn.
 ///
-/// Other threads send through the inlet of a `Signal.pipe()` that is its `input`. It ends for good with its `input`, with
-/// `stop()`, or when nobody holds it any more, and takes its effects along; then those who watch are told.
+/// Other threads send through the inlet of a `Signal.pipe()` that is its `input`. It ends for good with its `input`,
+/// with `stop()`, or when its last reference goes, and takes its effects along; then the watchers are called.
 ///
 /// - Complexity: O(1) for an input beside the mapping. A reply holds the state before its input, so a large array in the
 ///   state is copied when it changes.

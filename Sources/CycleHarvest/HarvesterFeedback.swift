@@ -3,7 +3,7 @@ import Cycle
 extension Harvester {
     /// The other model of effects: a signal of what has succeeded, turned into a signal of further inputs.
     ///
-    /// It is told nothing at the start and nothing of failures.
+    /// It gets nothing at the start and nothing of failures.
     ///
     /// - Source: `Feedback` of Harvest; feedback loops of RxFeedback and ReactiveFeedback.
     public struct Feedback {

@@ -16,7 +16,7 @@ enum HarvesterEvent<Input> {
     }
 }
 
-/// A state, its mapping, and those who are told: what happens in a turn of a ``Harvester``.
+/// A state, its mapping, and its watchers: what happens in a turn of a ``Harvester``.
 final class Harvesting<Input, State> {
     typealias Reply = Harvester<Input, State>.Reply
     typealias Step = (Input, State) -> (State, [EffectPart<Input>])?

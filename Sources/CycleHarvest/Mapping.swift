@@ -54,7 +54,7 @@ extension Harvester {
             .reduce(.first, mappings)
         }
 
-        /// The same mapping, with no effects, where one with effects is asked for.
+        /// The same mapping, with no effects, for a parameter that takes one with effects.
         public func toEffectMapping<World, Queue, ID>() -> EffectMappingInWorld<World, Queue, ID> {
             EffectMappingInWorld(rows: rows) { input, state, _ in run(input, state).map { ($0, .empty) } }
         }

@@ -82,7 +82,7 @@ final class RunningEffects<Input> {
     }
 }
 
-/// One task of an effect, from the turn that asked for it to its end.
+/// One task of an effect, from the turn that started it to its end.
 final class EffectTask<Input> {
     let id: AnyHashable?
     let number: Int

@@ -91,7 +91,7 @@ final class RunningQueue<Input> {
         alarm?.disarm()
     }
 
-    /// In a race who is first cancels all others.
+    /// In a race the first cancels all others.
     private func win(_ task: EffectTask<Input>) {
         guard rules.policy == .race, winner == nil else { return }
         winner = task.number

@@ -1,5 +1,5 @@
-/// The frame of a loop, or a part of it, as a user interface reads it: a view that has read a part is told when that part
-/// changes, and of nothing else.
+/// The frame of a loop, or a part of it, as a user interface reads it: a view that has read a part is updated when that
+/// part changes, and at no other time.
 ///
 ///     let observed = ObservedFrame(profile, sending: actions)
 ///
@@ -7,9 +7,10 @@
 ///     Button("Save") { observed.send(.saved) }
 ///     ForEach(observed.cards.elements) { card in CardView(card) }   // follows which cards there are
 ///
-/// A property of an observed frame is observed in turn, to any depth. Where a plain value is asked for, as in a comparison or
-/// in an argument, the compiler takes the value, which makes the view a reader of it; ``value`` asks for it by name. A value
-/// has changed when it is not equal to the one before; a part that is not `Equatable` counts as changed with each frame.
+/// A property of an observed frame is observed in turn, to any depth. Where the context wants a plain value, as in a
+/// comparison or in an argument, the compiler takes the value, which makes the view a reader of it; ``value`` asks for
+/// it by name. A value has changed when it is not equal to the one before; a part that is not `Equatable` counts as
+/// changed with each frame.
 ///
 /// On the main actor, as the loop that it follows. It holds what the loop shows, not the loop.
 ///
@@ -26,7 +27,7 @@ public struct ObservedFrame<Value, Event>: ObservedValue {
         self.receive = receive
     }
 
-    /// The value now. The view that reads it is told when it is not equal any more.
+    /// The value now. A view that reads it is updated when it is not equal any more.
     ///
     /// Of an element that has gone: what it was when this observed frame was made.
     public var value: Value {
@@ -101,7 +102,8 @@ extension ObservedFrame: @MainActor CustomStringConvertible, @MainActor TextOutp
 
 extension ObservedFrame
 where Value: RandomAccessCollection, Value.Index == Int, Value.Element: Identifiable & Equatable {
-    /// The element with an identity, to be observed by its own properties. The view that asks is told when it comes or goes.
+    /// The element with an identity, to be observed by its own properties. A view that reads this is updated when the
+    /// value comes or goes.
     public subscript(id identity: Value.Element.ID) -> ObservedFrame<Value.Element, Event>? {
         let source = source
         let places = { source.place().part(.elements, or: { ElementPlaces<Value>(isEqual: areEqual()) }) }
@@ -115,13 +117,13 @@ where Value: RandomAccessCollection, Value.Index == Int, Value.Element: Identifi
             receive)
     }
 
-    /// The elements, each to be observed by its own properties. The view that asks is told when elements come, go or move,
-    /// and of no change inside of one.
+    /// The elements, each to be observed by its own properties. A view that reads this is updated when elements come,
+    /// go or move, and not by a change inside of one.
     public var elements: [ObservedFrame<Value.Element, Event>] {
         identities.compactMap { self[id: $0] }
     }
 
-    /// The identities of the elements, in order. The view that asks is told when they change.
+    /// The identities of the elements, in order. A view that reads them is updated when they change.
     public var identities: [Value.Element.ID] {
         part(.identities, last: source.last.map(\.id)) { $0.map(\.id) }.value
     }

@@ -13,13 +13,13 @@ public protocol ObservedValue<Value> {
 }
 
 extension ObservedValue {
-    /// The value of a part now. The view that reads it is told when it is not equal any more.
+    /// The value of a part now. A view that reads it is updated when it is not equal any more.
     public subscript<Part: Equatable>(dynamicMember path: KeyPath<Value, Part>) -> Part {
         let part: ObservedFrame<Part, Event> = self[dynamicMember: path]
         return part.value
     }
 
-    /// The value of a part that cannot be compared. The view that reads it is told with each change around it.
+    /// The value of a part that cannot be compared. A view that reads it is updated with each change around it.
     public subscript<Part>(dynamicMember path: KeyPath<Value, Part>) -> Part {
         value[keyPath: path]
     }

@@ -33,7 +33,7 @@ extension VirtualTime {
     }
 }
 
-/// The values that something has told, in order.
+/// The values of a signal or an observer, in order.
 ///
 ///     let states = Collector(store)
 ///     store.send(.increment)

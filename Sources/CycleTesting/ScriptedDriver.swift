@@ -1,6 +1,7 @@
 public import Cycle
 
-/// A driver whose hardware is the test: it keeps the models that it was to render, and emits the events it is told to.
+/// A driver whose hardware is the test: it keeps the models that it was to render, and emits the events that the test
+/// sends.
 ///
 ///     let console = ScriptedDriver<ConsoleDriver.Model, ConsoleDriver.Event>()
 ///     console.send(.key("+"))

@@ -10,8 +10,8 @@ public import Cycle
 ///     try test.expect { $0.total = 1 }
 ///     try test.finish()
 ///
-/// The application is the one that ships: what plays its drivers is told by type, or by the name of a lens. A driver that
-/// nobody plays is not run, and fails the test.
+/// The application is the one that ships: a stand-in is chosen by the type of a driver, or by the name of a lens. A
+/// driver without a stand-in is not run, and fails the test.
 ///
 /// - Source: the exhaustive `TestStore` of TCA.
 public final class TestRun<Frame> {
@@ -144,7 +144,7 @@ public final class TestRun<Frame> {
         for frame in frames { try expect(frame, UnexpectedTurn.Place(file, path, line, column)) }
     }
 
-    /// Ends the run, and fails if a driver had nobody to play it; where the run is exhaustive, also if a frame, a model or an
+    /// Ends the run, and fails if a driver had no stand-in; where the run is exhaustive, also if a frame, a model or an
     /// alarm was not accounted for.
     ///
     /// - Parameters:

@@ -4,8 +4,8 @@
 
 /// A turn that a test did not account for, and its place in the test.
 ///
-/// In a test of Swift Testing the failure is told at that place, with the reason, and the test ends there; any other test
-/// framework gets this error, whose description begins with the place.
+/// In a test of Swift Testing the failure is reported at that place, with the reason, and the test ends there; any
+/// other test framework gets this error, whose description begins with the place.
 public struct UnexpectedTurn: Error, CustomStringConvertible {
     /// Of the call that failed: a test framework that catches the error knows only where the test begins.
     public struct Place: Hashable, Sendable, CustomStringConvertible {
@@ -48,7 +48,8 @@ public struct UnexpectedTurn: Error, CustomStringConvertible {
 }
 
 extension UnexpectedTurn.Place {
-    /// Ends the test here: told to Swift Testing where that runs it, and to any other test framework by an error.
+    /// Ends the test here: reported to Swift Testing where that runs the test, and to any other test framework by an
+    /// error.
     package func fail(_ reason: String, _ error: any Error) throws -> Never {
         #if canImport(Testing)
             if Test.current != nil {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Runs tasks when it is told, one piece after the other in the order in which they became ready: an effect that waits for
-/// nothing but other effects does the same in every run.
+/// Runs tasks when a test calls it, one piece after the other in the order in which they became ready: an effect that
+/// waits for nothing but other effects does the same in every run.
 final class VirtualExecutor: TaskExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
@@ -20,7 +20,7 @@ final class VirtualExecutor: TaskExecutor {
         waiting?.finish()
     }
 
-    /// Runs what is ready, and what becomes ready meanwhile.
+    /// Runs the pieces that are ready, and those that become ready while it runs.
     ///
     /// - Returns: Whether there was anything.
     func runAll() -> Bool {

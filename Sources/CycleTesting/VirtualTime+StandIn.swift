@@ -2,7 +2,7 @@ public import Cycle
 import CycleDrivers
 
 extension VirtualTime: StandIn {
-    /// Timers that go by this time and its clock on the wall. A `Ticker` asks nobody but its loop.
+    /// Timers that go by this time and its clock on the wall. A `Ticker` uses the time of its loop alone.
     public func playing<Played: Driver>(
         _ driver: Played, at path: String
     ) -> (any Driver<Played.Model, Played.Event>)? {

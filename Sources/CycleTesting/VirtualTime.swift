@@ -1,7 +1,7 @@
 import Cycle
 public import CycleDrivers
 
-/// Time that moves when told. Everything that asks a loop for the time then happens in one call, in order, at once.
+/// Time that a test moves. Everything that asks a loop for the time then happens in one call, in order, at once.
 ///
 ///     let time = VirtualTime()
 ///     let keys = time.signal("-+-+-|")
@@ -23,11 +23,11 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     private let executor = VirtualExecutor()
     /// Called at each wake-up, before anything rings.
     var onWake: [() -> Void] = []
-    /// Makes an executor for each effect, where somebody else decides when its parts run.
+    /// Makes an executor for each effect, where a test or a search decides when its parts run.
     package var makeExecutor: (() -> any TaskExecutor)?
-    /// Told of each such executor whose effect nobody wants any more.
+    /// Receives each such executor whose effect is no longer wanted.
     package var noteEnd: ((any TaskExecutor) -> Void)?
-    /// Told of each effect that waits for its place in a queue.
+    /// Receives each effect that waits for its place in a queue.
     package var noteWaiting: (() -> ((_ start: () -> Void) -> Void))?
     /// Names the alarms that are made now.
     package var nameAlarm: (() -> String)?
@@ -78,7 +78,7 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
         now = max(now, end)
     }
 
-    /// Rings the earliest alarm that is due; with faults, perhaps more before anybody has reacted to it.
+    /// Rings the earliest alarm that is due; with faults, perhaps more before the program has reacted to it.
     private func ring() {
         if dice != nil {
             let moved = armed.filter(\.isMoved)
@@ -184,7 +184,7 @@ private final class VirtualAlarm: Alarm, @unchecked Sendable {
     let birth: Int
     let ring: @Sendable () -> Void
     var deadline: Duration = .zero
-    /// How long after its deadline it rings if no other has rung meanwhile.
+    /// How long after its deadline it rings if no other alarm has rung before.
     var lateness: Duration = .zero
     /// Whether it was armed for another time before, and has not rung.
     var isMoved = false

@@ -10,7 +10,7 @@ extension Program {
         let count = try arguments.number("count") ?? .max
         while moments.count < count, let moment = try reader.next() { moments.append(moment) }
         report(reader.faults, of: path)
-        // Of a timeline that nobody recorded, as one that `explore` has found, no time is known.
+        // A timeline without a recording, as one that `explore` has found, has no times.
         let hasTimes = moments.contains { $0.time != .zero }
         var timeline = ModelTimeline(moments, title: arguments.last("title"), showsTime: hasTimes)
         if let width = try arguments.number("width") { timeline.width = Double(width) }

@@ -7,7 +7,7 @@ import CycleMonitor
     import Darwin
 #endif
 
-/// Writes all of it, also where the reader is slow; where nobody reads any more, the system ends the program.
+/// Writes all of it, also where the reader is slow; where the reader has gone, the system ends the program.
 func write(_ text: String, to file: Int32) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

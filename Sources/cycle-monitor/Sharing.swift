@@ -50,7 +50,7 @@ extension Program {
         output(report.markdown(of: recording))
     }
 
-    /// A recording that is to be given away: without its secrets, unless they are asked for.
+    /// A recording that is to be given away: without its secrets, unless the command says otherwise.
     private func shared(
         _ words: [String], valued: Set<String> = []
     ) throws -> (path: String, title: String?, Recording) {

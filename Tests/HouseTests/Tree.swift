@@ -29,6 +29,19 @@ struct Tree {
         return try paths.sorted().filter { $0.hasSuffix(".md") }.map { try text(folder + "/" + $0) }
     }
 
+    /// The paths of all pages that are written for readers, wherever they stand.
+    var allPages: [String] {
+        get throws {
+            let top = try FileManager.default.contentsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".md") }
+            let below = ["Docs", "Sources", "Tests", "Samples", "Benchmarks", ".github"].flatMap { folder in
+                let base = root.appendingPathComponent(folder)
+                let paths = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
+                return paths.filter { $0.hasSuffix(".md") && !$0.contains(".build/") }.map { folder + "/" + $0 }
+            }
+            return (top + below).sorted()
+        }
+    }
+
     /// The names of the folders in a folder.
     func folders(_ folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path)

@@ -3,7 +3,8 @@
 struct ConsoleDisplay: Hashable, Sendable {
     enum Output: Hashable, Sendable {
         case idle
-        /// The device has not written everything yet. On a terminal no screen is drawn meanwhile: the newest follows.
+        /// The device has not written everything yet. On a terminal no screen is drawn during that time: the newest
+        /// follows.
         case busy
         /// The output cannot be written to. Nothing is written from now on.
         case broken
@@ -27,7 +28,7 @@ struct ConsoleDisplay: Hashable, Sendable {
     private var isMoved = false
     /// The screen has colours that depend on the background, or had.
     private var isAdaptive = false
-    /// How often the terminal was asked for its background.
+    /// The number of requests for the terminal's background.
     private(set) var questionCount = 0
 
     init(_ ends: ConsoleEnds, _ abilities: TerminalAbilities) {
@@ -169,7 +170,7 @@ struct ConsoleDisplay: Hashable, Sendable {
             lines.removeAll()
             return []
         }
-        // Input that was asked for later can make a terminal's output plain: then the screen goes, and lines stay.
+        // A later model with input can make a terminal's output plain: then the screen goes, and lines stay.
         guard isInteractive else { return farewell() + takeLines() }
         let screen = model.screen
         var bytes: [UInt8] = []

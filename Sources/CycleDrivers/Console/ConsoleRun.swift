@@ -49,7 +49,7 @@ package final class ConsoleRun {
         pass(input)
     }
 
-    /// Passes on what the device has noticed meanwhile.
+    /// Passes on what the device has noticed since.
     private func noticeChanges() {
         if device.takeWasStopped() { pass(.processStopped) }
         guard device.ends.isOutputTerminal else { return }

@@ -158,7 +158,7 @@ package struct ConsoleSession: Hashable, Sendable {
         _ decode: (inout TypingDecoder, (ConsoleDriver.Event) -> Void) -> Void
     ) -> Int {
         var count = 0
-        // The events change the session: the decoder is taken out meanwhile.
+        // The events change the session: the decoder is taken out during that.
         var typing = TypingDecoder()
         swap(&typing, &self.typing)
         decode(&typing) { event in
@@ -252,7 +252,7 @@ package struct ConsoleSession: Hashable, Sendable {
         startProgram(now, &actions)
     }
 
-    /// Starts the program once nobody else reads, and everything is written.
+    /// Starts the program once reading has stopped and everything is written.
     private mutating func startProgram(_ now: Duration, _ actions: inout [Action]) {
         guard case .lending(let program) = terminal, display.output != .busy, reading == .idle || reading == .over
         else { return }

@@ -15,7 +15,7 @@ struct ScreenPace: Hashable {
 
     /// A piece of input has come.
     ///
-    /// - Returns: Whether it is a burst: ``end(at:)`` is to be asked once its events have been taken.
+    /// - Returns: Whether it is a burst: Call ``end(at:)`` once its events have been taken.
     mutating func begin(eventCount: Int, at now: Duration) -> Bool {
         keepsComing = lastPiece.map { now - $0 < interval } ?? false
         lastPiece = now

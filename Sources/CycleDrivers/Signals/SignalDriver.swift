@@ -59,7 +59,7 @@ extension SignalDriver {
         /// Each is handled while it is here, and does what it did before when it is not.
         public var names: Set<Name>
 
-        /// A listener to these; to none, unless told.
+        /// A listener to these; none by default.
         public init(_ names: Set<Name> = []) {
             self.names = names
         }

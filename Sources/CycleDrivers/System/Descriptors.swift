@@ -52,7 +52,7 @@ package enum Descriptors {
         return poll(&request, 1, milliseconds) > 0
     }
 
-    /// Whether nobody is at the other end any more.
+    /// Whether the other end is closed.
     package static func isGone(_ descriptor: Int32) -> Bool {
         var request = pollfd(fd: descriptor, events: 0, revents: 0)
         return poll(&request, 1, 0) > 0
@@ -66,7 +66,7 @@ package enum Descriptors {
         return try aboveStandard(platformOpen(path, flags | O_CLOEXEC, mode))
     }
 
-    /// Two ends of a pipe that block nobody.
+    /// The two ends of a pipe, neither of which blocks.
     package static func makePipe() throws(SystemFailure) -> (reading: Int32, writing: Int32) {
         StandardDescriptors.reserve()
         var ends: [Int32] = [-1, -1]

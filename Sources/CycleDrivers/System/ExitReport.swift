@@ -29,7 +29,7 @@ enum ExitReport {
         }
     }
 
-    /// A process that ends by a signal does not exit: whoever ends it calls this before.
+    /// A process that ends by a signal does not exit: the code that raises the signal calls this before.
     ///
     /// - Returns: Whether there was something to say.
     @discardableResult
@@ -39,7 +39,7 @@ enum ExitReport {
             return problems
         }
         guard !problems.isEmpty else { return false }
-        // The terminal is given back first; at an exit nobody would after this.
+        // The terminal is given back first; at an exit no function would after this.
         SignalWatch.beforeDeath()
         let program = CommandLine.arguments.first?.split(separator: "/").last.map { "\($0): " } ?? ""
         let bytes = Array(problems.map { "\(program)\($0)\n" }.joined().utf8)

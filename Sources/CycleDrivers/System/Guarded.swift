@@ -40,7 +40,7 @@ package final class Guarded<Value>: @unchecked Sendable {
         return body(&value)
     }
 
-    /// Blocks the thread until `body` has a result; it is asked again whenever ``wakeAll()`` was called.
+    /// Blocks the thread until `body` has a result; it is called again after each ``wakeAll()``.
     package func wait<Result>(for body: (inout Value) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

@@ -25,8 +25,8 @@ package enum SignalActions {
 
     private static let signalCount = 65
 
-    // Unsafe: a handler cannot take a lock. A part's place is one word, of which 0 is nobody; what was there before is written
-    // before the handler is installed.
+    // Unsafe: a handler cannot take a lock. A part's place is one word, of which 0 means no part; what was there before
+    // is written before the handler is installed.
     nonisolated(unsafe) private static let parts = {
         let count = signalCount * Part.allCases.count
         let parts = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: count)
@@ -41,7 +41,7 @@ package enum SignalActions {
     /// The signals that are handled here.
     private static let handled = Guarded([Int32]())
 
-    /// - Returns: Whether it is installed; the system lets nobody handle some.
+    /// - Returns: Whether it is installed; the system lets no process handle some.
     package static func add(_ handler: @escaping SignalHandler, for signal: Int32, of part: Part) -> Bool {
         handled.withLock { handled in
             parts[place(signal, part)].store(unsafeBitCast(handler, to: UInt.self), ordering: .releasing)
@@ -75,7 +75,7 @@ package enum SignalActions {
         }
     }
 
-    /// Whether nobody but this module handles or ignores it.
+    /// Whether this module alone handles or ignores it.
     package static func isDefault(_ signal: Int32) -> Bool {
         handled.withLock { handled in
             if handled.contains(signal), isInstalled(signal) { return former[Int(signal)].isDefault }
@@ -85,7 +85,7 @@ package enum SignalActions {
         }
     }
 
-    /// Whether the system is told to do nothing at all about a signal.
+    /// Whether the system ignores a signal.
     package static func isIgnored(_ signal: Int32) -> Bool {
         var action = sigaction()
         _ = sigaction(signal, nil, &action)
@@ -137,7 +137,7 @@ package enum SignalActions {
         _ = sigaction(signal, &ours, nil)
     }
 
-    /// Lets the signal do what it does where nobody handles it.
+    /// Performs the default action of the signal.
     static func raiseAsDefault(_ signal: Int32) {
         var action = sigaction()
         _ = sigaction(signal, &action, nil)

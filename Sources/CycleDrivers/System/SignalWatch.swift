@@ -7,7 +7,7 @@
 #endif
 
 /// Tells of signals that are sent to the process, on a thread of its own: a handler may do next to nothing. A signal is
-/// handled while somebody listens to it.
+/// handled while it has listeners.
 ///
 /// Unchecked: `state` guards all but what the handler uses, which is written before the handler is installed.
 package final class SignalWatch: @unchecked Sendable {
@@ -19,7 +19,7 @@ package final class SignalWatch: @unchecked Sendable {
 
     package final class Listener: Sendable {
         let signal: Int32
-        /// Whether it is told only of what no other listens to.
+        /// Whether it gets only the signals that no other listener wants.
         let isFallback: Bool
         let tell: @Sendable () -> Void
 
@@ -42,7 +42,7 @@ package final class SignalWatch: @unchecked Sendable {
     nonisolated(unsafe) private static var pipe: WakePipe?
 
     /// - Parameters:
-    ///   - isFallback: Whether it is told only of what no other listens to.
+    ///   - isFallback: Whether it gets only the signals that no other listener wants.
     ///   - tell: Called on the thread of this watch.
     package func listen(
         to signal: Int32, isFallback: Bool = false, _ tell: @escaping @Sendable () -> Void
@@ -75,7 +75,7 @@ package final class SignalWatch: @unchecked Sendable {
         }
     }
 
-    /// Returns when the thread is gone, unless somebody listens.
+    /// Returns when the thread is gone, unless there is a listener.
     package func waitForLeaving() async {
         await ending.wait()
     }
@@ -97,7 +97,7 @@ package final class SignalWatch: @unchecked Sendable {
         (state.thread, state.wake) = (nil, nil)
     }
 
-    /// - Parameter wake: Tells this thread alone that nobody listens any more.
+    /// - Parameter wake: Tells this thread alone that the last listener has gone.
     private func run(_ wake: WakePipe, _ signals: WakePipe) {
         while true {
             let isTold = wake.wait(orFor: signals.reading)

@@ -1,5 +1,5 @@
-/// Random numbers that are the same for the same seed, for ever and everywhere. The one generator of the drivers, of
-/// their twins and of the tests.
+/// Random numbers that are the same for the same seed, in every version and on every machine. The one generator of the
+/// drivers, of their twins and of the tests.
 ///
 /// - Source: SplitMix64 of Steele, Lea and Flood.
 package struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {

@@ -8,11 +8,12 @@
 
 /// The descriptors 0, 1 and 2, which a shell may have closed (`program >&-`).
 ///
-/// The system gives the lowest number that is free: the next file, pipe or connection that anybody opened would be the
-/// standard output, and what is printed would be written into it.
+/// The system gives the lowest number that is free: the next file, pipe or connection that the process opened would be
+/// the standard output, and printed text would be written into it.
 package enum StandardDescriptors {
-    /// Occupies those that are closed, so that nobody gets them, and in such a way that they still behave as closed:
-    /// reading from 0, and writing to 1 and 2, fails with `EBADF`. A program that is started does not inherit them.
+    /// Occupies those that are closed, so that no later call gets them, and in such a way that they still behave as
+    /// closed: reading from 0, and writing to 1 and 2, fails with `EBADF`. A program that is started does not inherit
+    /// them.
     ///
     /// Call this before opening a descriptor, and before calling a library that opens one. Only the first call costs
     /// anything.

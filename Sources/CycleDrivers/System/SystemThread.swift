@@ -19,7 +19,7 @@
 /// It is gone from the process when ``wait()`` or ``join()`` has returned; without them it goes some time after its work
 /// has ended.
 ///
-/// Unchecked: the number of the thread is written once, before anybody else has this object.
+/// Unchecked: the number of the thread is written once, before another thread has this object.
 package final class SystemThread: @unchecked Sendable {
     private var number: pthread_t?
     private let ending = Latch()
@@ -54,7 +54,7 @@ package final class SystemThread: @unchecked Sendable {
     }
 
     deinit {
-        // A thread that is neither joined nor detached keeps its stack for ever.
+        // A thread that is neither joined nor detached keeps its stack until the process ends.
         if let number, !isJoined.withLock({ $0 }) { pthread_detach(number) }
     }
 

@@ -37,7 +37,7 @@ final class Termination: Sendable {
         return one
     }
 
-    /// The loop has settled. After the last one the process ends, if it has been told to.
+    /// The loop has settled. After the last one the process ends, if a signal has asked for that.
     func end() async {
         let (listeners, signal) = Termination.state.withLock { state -> ([SignalWatch.Listener], Int32?) in
             state.loops[ObjectIdentifier(self)] = nil
@@ -73,7 +73,7 @@ final class Termination: Sendable {
         do {
             _ = try SystemThread("Cycle patience") { waitForEnd(by: signal) }
         } catch {
-            // The thread of the signals waits itself; it is told by no second one meanwhile.
+            // The thread of the signals waits itself; no second signal arrives during that time.
             waitForEnd(by: signal)
         }
     }

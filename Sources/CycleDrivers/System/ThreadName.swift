@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// Names the thread that calls, for `top -H`, debuggers and the check that counts who wakes up.
+/// Names the thread that calls, for `top -H`, debuggers and the check that counts wake-ups.
 ///
 /// - Parameter name: No longer than 15 bytes.
 package func nameThisThread(_ name: String) {

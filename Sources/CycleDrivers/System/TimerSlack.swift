@@ -6,8 +6,8 @@
     import Glibc
 #endif
 
-/// Has the calling thread woken when its time has come. Linux lets a thread sleep 50 µs longer, to wake several together;
-/// whoever waits for a deadline has a tolerance of its own.
+/// Has the calling thread woken when its time has come. Linux lets a thread sleep 50 µs longer, to wake several
+/// together; a thread that waits for a deadline has a tolerance of its own.
 func sleepPrecisely() {
     #if os(Linux) || os(Android)
         // `prctl` takes variable arguments and is not in the system's module; nor is `gettid`. Without /proc it sleeps as

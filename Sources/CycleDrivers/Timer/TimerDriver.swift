@@ -21,7 +21,8 @@ public struct TimerDriver<ID: Hashable & Sendable>: Driver, Sendable {
         self.init(wallClock: wallClock, looksUp: true)
     }
 
-    /// - Parameter looksUp: Whether `daily` also looks at the clock each hour, where nobody is told that it was set.
+    /// - Parameter looksUp: Whether `daily` also looks at the clock each hour, where the system does not report that it
+    ///   was set.
     package init(wallClock: (any WallClock)?, looksUp: Bool) {
         self.wallClock = wallClock
         self.looksUp = looksUp

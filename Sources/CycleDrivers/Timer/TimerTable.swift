@@ -50,8 +50,8 @@ struct TimerTable: Hashable, Sendable {
         case look(slot: Int32)
     }
 
-    /// Once an hour a timer of the wall clock looks at the clock: a clock that was set back, and a machine that was taken to
-    /// another zone, notify nobody.
+    /// Once an hour a timer of the wall clock looks at the clock: a clock that was set back, and a machine that was
+    /// taken to another zone, cause no notification.
     static let lookPeriod = Duration.seconds(3_600)
     static let lookTolerance = Duration.seconds(60)
 

@@ -8,8 +8,9 @@ extension CycledLens {
     ///
     ///     await todo().inspected().run(until: \.isDone)
     ///
-    /// Nothing happens to drivers while moments are looked at: their events wait meanwhile, in memory. Going on from an earlier
-    /// frame reconciles the wants of that frame, and nothing else. Where there is no terminal, the key does nothing.
+    /// Nothing happens to drivers while moments are looked at: their events wait in memory until then. Going on from an
+    /// earlier frame reconciles the wants of that frame, and nothing else. Where there is no terminal, the key does
+    /// nothing.
     ///
     /// - Parameters:
     ///   - key: Of the console of the program; it has to read keys.

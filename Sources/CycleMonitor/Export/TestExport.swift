@@ -32,7 +32,7 @@ public struct TestExport: Hashable, Sendable {
             // swift-format-ignore-file
             \(imports.joined(separator: "\n"))
 
-            /// Exported by CycleMonitor: moments that somebody has looked at and approved.
+            /// Exported by CycleMonitor: moments that a person has approved.
             @Suite("Approved moments of \(recording.header.createdBy.swiftText)")
             struct \(name) {
             \(moments.map(test).joined(separator: "\n\n"))

@@ -4,7 +4,7 @@
 ///     let moments = try IndexedRecording(path: "counter.jsonl")
 ///     print(try moments.moment(at: moments.count - 1))
 ///
-/// The file must not be changed meanwhile, but for lines that are appended to it: they are not seen.
+/// The file must not change during that, but for lines that are appended to it: they are not seen.
 ///
 /// - Complexity: Opening reads the file once. A moment takes the lines since the last whole frame, at most; one beside a moment
 ///   that was looked at takes one line.

@@ -44,7 +44,7 @@ public struct MomentSummary: Hashable, Sendable {
     public var isStart: Bool
     /// Whether the event led to another frame.
     public var changesFrame: Bool
-    /// Whether somebody has said that it is right.
+    /// Whether a person has approved it.
     public var isApproved: Bool
 
     /// The summary of a moment that is in memory.

@@ -1,5 +1,5 @@
 extension Inspection {
-    /// Frames that one search looks at: a condition has to be asked of each.
+    /// Frames that one search looks at: a condition has to be checked for each.
     static let searchLimit = 200_000
 
     /// Obeys a command. A command that cannot be obeyed changes nothing but ``message``.

@@ -135,7 +135,7 @@ public struct Inspection: Hashable, Sendable, Codable {
         return min(anchor, selection)...max(anchor, selection)
     }
 
-    /// Whether somebody has said that a moment is right, here or in the recording.
+    /// Whether a person has approved a moment, here or in the recording.
     public func isApproved(_ index: Int, in moments: some InspectedMoments) -> Bool {
         approvals[index] ?? (index < moments.count && moments.summary(at: index).isApproved)
     }

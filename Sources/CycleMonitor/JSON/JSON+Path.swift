@@ -23,7 +23,7 @@ extension JSON {
     ) throws(JSONPatch.Misfit) {
         guard let step = path.first else { return }
         let rest = path.dropFirst()
-        // Emptied meanwhile, so that what is in it is held once and changes in place.
+        // Emptied first, so that its content has one reference and changes in place.
         let value = self
         self = .null
         switch value {

@@ -13,8 +13,8 @@ struct JSONDifference {
         self.isForPeople = isForPeople
     }
 
-    /// - Parameter isForPeople: Whether each change is told where it is, though it may be shorter to replace the whole, or
-    ///   to copy an element of a list and to change the copy.
+    /// - Parameter isForPeople: Whether each change stands at its own place, though it may be shorter to replace the
+    ///   whole, or to copy an element of a list and to change the copy.
     static func patch(from old: JSON, to new: JSON, isForPeople: Bool = false) -> JSONPatch {
         var difference = JSONDifference(isForPeople: isForPeople)
         if old != new { difference.compare(old, new, at: JSONPath()) }

@@ -1,5 +1,5 @@
-/// Reads JSON that nobody vouches for: nothing in it can crash the program, and a value takes some ten times the memory of
-/// its text at most, of which a line of a recording is limited.
+/// Reads JSON from an unknown source: nothing in it can crash the program, and a value takes some ten times the memory
+/// of its text at most, of which a line of a recording is limited.
 ///
 /// Not `JSONDecoder`, which has no type for a value of any shape: it would try each type in turn, for every value.
 struct JSONParser {

@@ -8,7 +8,7 @@ public import Cycle
     import Darwin
 #endif
 
-/// Talks to a program that is looked at while it runs: what it tells are events, what it is told is the model.
+/// Talks to a program that is looked at while it runs: its reports are events, its orders are the model.
 public struct LiveClient: Driver {
     /// The lines that the program should have received.
     public struct Model: Hashable, Sendable, Codable {

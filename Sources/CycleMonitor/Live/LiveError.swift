@@ -10,7 +10,7 @@
 public enum LiveError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The system says no; `code` is its `errno`.
     case system(operation: String, code: Int32)
-    /// Others can write to the folder of the socket, or it belongs to somebody else.
+    /// Others can write to the folder of the socket, or it belongs to another user.
     case folderOfOthers(String)
     /// Something else than a socket of this user stands at the path.
     case notASocket

@@ -1,4 +1,4 @@
-/// The moments that a running program has told, made of its lines.
+/// The moments that a running program has reported, made of its lines.
 package final class LiveMoments: InspectedMoments {
     private var list = MomentList(Recording(header: RecordingHeader(createdBy: ""), moments: []))
     private var reader = LineReader(limits: RecordingLimits())

@@ -93,7 +93,8 @@ final class LiveProgram<Frame> {
     private func flush(_ id: LiveServer.ClientID) {
         guard var client = clients[id], !client.text.isEmpty else { return }
         if server?.send(client.text, to: id) != true {
-            // The client stands still. It is told what it has missed when it goes on, and the program never waits for it.
+            // The client stands still. When it reads again it gets the number of moments that it has missed, and the
+            // program never waits for it.
             client.lostCount += client.momentCount
             client.knowsFrame = false
         }

@@ -9,12 +9,13 @@ extension CycledLens {
     /// socket is there while the loop runs. Only programs of this user can connect, and the folder has to be one that only this user
     /// can write to.
     ///
-    /// A client that stands still costs nothing but what waits for it, four megabytes at most; beyond that it loses moments and
-    /// is told how many. A run with stand-ins, as in a test or a replay, has no socket. A run that would end because nothing can happen any more goes on: a client may still send something.
+    /// A client that stands still costs nothing but what waits for it, four megabytes at most; beyond that it loses
+    /// moments and gets their number. A run with stand-ins, as in a test or a replay, has no socket. A run that would
+    /// end because nothing can happen any more goes on: a client may still send something.
     ///
     /// - Parameters:
     ///   - path: Of the socket, at most some hundred bytes.
-    ///   - count: How many moments a client is told that comes later.
+    ///   - count: The number of earlier moments that a new client gets.
     ///   - onFailure: Called on the loop when there can be no socket. By default the reason is written to standard error.
     /// - Returns: The same loop.
     /// - Complexity: While no client is attached, a moment takes its place in a ring; otherwise it is encoded.

@@ -54,8 +54,8 @@ package final class MonitoredProgram<Frame> {
 
     /// Goes on from another frame.
     ///
-    /// Events that were held back answer wants of the frame that is there: they have their turns first. So a request whose answer
-    /// has come meanwhile is made again where the other frame wants it.
+    /// Events that were held back answer wants of the frame that is there: they have their turns first. So a request
+    /// whose answer has come since is made again where the other frame wants it.
     package func goOn(from frame: Frame, isPaused: Bool = false) {
         pending = (frame, isPaused)
         standIns.gate.open()

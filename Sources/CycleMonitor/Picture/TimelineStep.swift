@@ -1,4 +1,4 @@
-/// One happening of a timeline that nobody recorded, as one that `explore` has found: whose, what, and what it changed.
+/// One step of a timeline without a recording, as one that `explore` has found: whose, what, and what it changed.
 public struct TimelineStep: Hashable, Sendable {
     /// The lane that it stands in.
     public var lane: String

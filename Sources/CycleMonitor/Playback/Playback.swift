@@ -13,8 +13,8 @@ public import Cycle
 ///     session.selectNext()
 ///     try session.playable.map(playback.play)
 ///
-/// An event reaches its lens's own event-filter, in its turn, as if the driver had reported it; a frame is set from outside
-/// and leads on from there. As long as somebody holds the playback, the loop has a source that has not ended.
+/// An event reaches its lens's own event-filter, in its turn, as if the driver had reported it; a frame is set from
+/// outside and leads on from there. As long as the playback has a reference, the loop has a source that has not ended.
 ///
 /// Confined to one isolation, which need not be the loop's: what is played goes through the loop's inlets.
 public final class Playback<Frame: Decodable & Sendable> {

@@ -1,6 +1,6 @@
 import Cycle
 
-/// Moments that were kept as what they are, and become text when they are asked for.
+/// Moments that are kept as values, and become text when they are read.
 protocol KeptMoments: AnyObject {
     /// Oldest first.
     func moments(limits: RecordingLimits) -> [RecordedMoment]

@@ -29,8 +29,8 @@ public final class Recorder {
 
     /// Keeps the newest moments in memory, to be looked at, drawn, or written when something went wrong.
     ///
-    /// Frames and events are kept as they are, and become text when ``recording`` is asked for: what an object that they
-    /// refer to holds is told as it is then.
+    /// Frames and events are kept as they are, and become text when ``recording`` is read: objects that they refer to
+    /// are written as they are then.
     ///
     /// - Complexity: O(1) a moment, and nothing is encoded.
     public init(

@@ -68,7 +68,7 @@ final class RecordingFile {
             throw RecordingError(path: path, problem: .notAFile)
         }
         guard status.st_size > 0 else { return }
-        // Also keeps a mistyped path from having moments appended to somebody's source code.
+        // Also prevents a mistyped path from appending moments to a source file.
         var reader = try RecordingReader(path: path, limits: limits)
         while let moment = try reader.next() { firstNumber = moment.number + 1 }
         header = reader.header
@@ -148,7 +148,7 @@ final class RecordingFile {
     private func fail(_ problem: RecordingError.Problem) {
         // Full by its own limit, not broken: what was accepted before belongs in it.
         if case .system = problem {} else { flush() }
-        // Told already, if not even that could be written.
+        // Reported already, if not even that could be written.
         guard !isOver else { return }
         let error = RecordingError(path: path, problem: problem)
         failure = error

@@ -1,8 +1,8 @@
 /// Writes frames one after the other: whole, or as what has changed since the one before.
 ///
-/// A whole frame stands where what changed would be longer, and where the changes since the last whole one have become four
-/// times as long as that. So a frame costs what changed in it and a quarter more, and whoever begins to read in the middle
-/// has to go back that far at most.
+/// A whole frame stands where what changed would be longer, and where the changes since the last whole one have become
+/// four times as long as that. So a frame costs what changed in it and a quarter more, and a reader that begins in the
+/// middle has to go back that far at most.
 struct FrameText {
     /// Frames up to this size are always written whole and not parsed: their changes would be hardly shorter.
     private static let shortByteCount = 256
@@ -18,7 +18,7 @@ struct FrameText {
     /// Whether this is the frame that was written last.
     func isLatest(_ frame: JSON) -> Bool { frame == value }
 
-    /// Goes on from a frame that the reader of the line is told otherwise.
+    /// Continues from a frame that the reader of the line gets by another way.
     mutating func begin(_ frame: JSONText) {
         (text, value) = (frame, nil)
         (wholeByteCount, changeByteCount) = (frame.count, 0)

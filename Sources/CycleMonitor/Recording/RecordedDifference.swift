@@ -31,7 +31,7 @@ extension RecordedValue {
         var value = value
         return JSONDifference.patch(from: value, to: other.value, isForPeople: true).operations.compactMap {
             operation in
-            // Each change is told of the value that those before it have led to.
+            // Each change applies to the value that the changes before it have led to.
             let before = operation.kind.isAddition ? nil : value[operation.path].map(RecordedValue.init)
             do { try JSONPatch(operations: [operation]).apply(to: &value) } catch { return nil }
             let after = operation.kind == .remove ? nil : value[operation.path].map(RecordedValue.init)

@@ -14,7 +14,7 @@ public struct RecordedMoment: Hashable, Sendable {
     public var context: RecordedValue
     /// The frame after.
     public var effect: RecordedValue
-    /// Whether somebody has looked at it and said that it is right.
+    /// Whether a person has approved it.
     public var isApproved: Bool
 
     /// A moment made by hand, for tests and imports.

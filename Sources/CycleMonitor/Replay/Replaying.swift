@@ -111,7 +111,7 @@ extension RecordedValue {
 
 /// Shows the times of the moment that is replayed. Nothing rings: what rang was recorded.
 ///
-/// Unchecked: belongs to who replays.
+/// Unchecked: belongs to the replay.
 private final class RecordedClock: Scheduler, @unchecked Sendable {
     var now: Duration = .zero
     var wallTime: Duration?

@@ -10,8 +10,8 @@
 enum LocalSocket {
     /// Makes a socket that listens at a path.
     ///
-    /// The folder is checked as ssh checks its own: it belongs to this user, and nobody else can write to it. A socket that an
-    /// earlier program has left there is replaced.
+    /// The folder is checked as ssh checks its own: it belongs to this user, and no other user can write to it. A
+    /// socket that an earlier program has left there is replaced.
     static func listen(at path: String) throws(LiveError) -> Int32 {
         try checkFolder(of: path)
         try removeOld(path)
@@ -68,7 +68,7 @@ enum LocalSocket {
         return file
     }
 
-    /// Does not block, is not inherited, and causes no signal where nobody reads.
+    /// Does not block, is not inherited, and causes no signal where the other end is closed.
     private static func prepare(_ file: Int32) {
         _ = fcntl(file, F_SETFD, FD_CLOEXEC)
         _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK)

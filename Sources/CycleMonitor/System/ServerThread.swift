@@ -10,7 +10,7 @@
 ///
 /// Not the drivers' thread: this module has nothing to do with them.
 ///
-/// Unchecked: the number of the thread is written once, before anybody else has this object.
+/// Unchecked: the number of the thread is written once, before another thread has this object.
 final class ServerThread: @unchecked Sendable {
     private let number: pthread_t
 

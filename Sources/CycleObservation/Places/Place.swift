@@ -6,7 +6,7 @@
 final class Place<Value> {
     private let isEqual: (Value, Value) -> Bool
     private var readers: Readers?
-    /// The views that asked whether there is a value here: in an optional, or an element that may go.
+    /// The views that have read whether there is a value here: in an optional, or an element that may go.
     private var readersOfPresence: Readers?
     private var parts: [PartKey: any PartOfPlace<Value>] = [:]
 

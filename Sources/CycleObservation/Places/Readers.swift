@@ -1,6 +1,6 @@
 import Observation
 
-/// The views that have read one thing and wait to be told that it changes.
+/// The views that have read one thing and wait for its change.
 ///
 /// The system tells each reader once: a view that still shows the thing reads it again, and is a reader again.
 @MainActor

@@ -6,7 +6,7 @@ struct ChartScale {
 
     /// - Parameters:
     ///   - values: All that are shown.
-    ///   - fixed: The range that somebody wants; `nil` for that of the values.
+    ///   - fixed: The range that the caller wants; `nil` for that of the values.
     ///   - count: How many ticks there is room for.
     ///   - isRound: Whether the range of the values is widened to the next ticks.
     init(_ values: [Double], fixed: ClosedRange<Double>?, count: Int, isRound: Bool) {
@@ -28,7 +28,7 @@ struct ChartScale {
         self.ticks = ticks
     }
 
-    /// A range of one value has room around it, of which a large value has to be told apart.
+    /// A range of one value gets room around it, enough to differ from a large value.
     private static func widened(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
         let (value, largest) = (range.lowerBound, Double.greatestFiniteMagnitude)
         guard value == range.upperBound, value.isFinite else { return range }

@@ -44,7 +44,8 @@ public struct Collapsible: Hashable, Codable, Sendable {
 }
 
 extension ScreenView {
-    /// This with a short text below it, or above it where there is no room below: what it is for, while somebody asks.
+    /// This with a short text below it, or above it where there is no room below: the help for it, while the user asks
+    /// for help.
     ///
     /// - Parameters:
     ///   - text: One row.

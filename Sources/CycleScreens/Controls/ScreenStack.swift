@@ -10,14 +10,14 @@ import CycleDrivers
 ///     stack.push(.mail(7))
 ///     content.handle(input).otherwise { stack.handle(input) }     // Escape goes back
 ///
-/// Pages slide, where ``isAnimated`` says so, for as long as somebody lets time pass:
+/// Pages slide, where ``isAnimated`` says so, for as long as the program passes time:
 ///
 ///     frames.lens(ticking: \.ticks, every: .milliseconds(25), while: { $0.stack.isMoving })
 ///     var ticks = 0 { didSet { stack.advance(by: .milliseconds(25)) } }
 public struct ScreenStack<Page: Hashable & Sendable>: Equatable, Sendable {
     /// From the first on; the last one is seen. There is one at least.
     public private(set) var pages: [Page]
-    /// Whether pages slide. Not where somebody wants no motion.
+    /// Whether pages slide. Not where the user wants no motion.
     public var isAnimated: Bool
     /// The page that slides away.
     private var leaving: Page?

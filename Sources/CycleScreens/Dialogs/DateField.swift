@@ -50,7 +50,7 @@ public struct DateField: Component, Hashable, Codable, Sendable {
         }
         let outcome = input.key == " " ? .submitted : picker.handle(inner)
         guard outcome == .submitted || inner.pressed(CalendarDay.self) != nil else {
-            // While it is open no key is anybody else's.
+            // While it is open it takes every key.
             return input.key == nil ? outcome : .changed
         }
         (isOpen, chosen) = (false, picker.selected)

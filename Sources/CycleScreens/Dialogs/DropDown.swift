@@ -83,7 +83,7 @@ public struct DropDown<Option: Hashable & Sendable>: Component, Hashable, Sendab
             if let index = chosen.flatMap({ options.firstIndex(of: $0) }) { select(index) }
         }
         let outcome = list.jump(by: input, rows: options.indices, id: \.self, text: label)
-        // While it is open letters are nobody else's.
+        // While it is open it takes every letter.
         return isOpen ? .changed : outcome == .changed ? choose() : .ignored
     }
 

@@ -6,9 +6,9 @@ public import CycleDrivers
 ///         driver: PersistenceDriver(root: home),
 ///         frameFilter: { .init($0.picker.requests) }, eventFilter: { $0.picker.take($1) })
 ///
-/// Typing looks for a name; Enter opens a folder or submits a file; Left, or Backspace without a text, goes to the folder
-/// around, never above the first one, which is the root of the driver. Ctrl-R and F5 look at the folder again. Why one cannot be
-/// seen is told in its place, with the keys that lead further.
+/// Typing looks for a name; Enter opens a folder or submits a file; Left, or Backspace without a text, goes to the
+/// folder around, never above the first one, which is the root of the driver. Ctrl-R and F5 look at the folder again.
+/// In the place of an unreadable folder stands the reason, with the keys that lead further.
 public struct FilePicker: Component, Hashable, Codable, Sendable {
     /// A path below the root of the driver.
     public typealias Path = PersistenceDriver.Path
@@ -38,7 +38,7 @@ public struct FilePicker: Component, Hashable, Codable, Sendable {
 
     // MARK: Reading folders
 
-    /// The folder that it has to be told of; none when it knows what it shows.
+    /// The folder whose content the program has to pass in; none when it knows what it shows.
     public var requests: [PersistenceDriver.Request] { entries == nil && problem == nil ? [.list(folder)] : [] }
 
     /// Takes what the driver tells of its folder, and nothing else.

@@ -7,7 +7,7 @@ extension FormState {
         public let text: String
     }
 
-    /// The fields that were left, or submitted, with a text that nobody has judged yet: of those that are
+    /// The fields that were left, or submitted, with a text that has no answer yet: of those that are
     /// ``FormState/Field/asked()``. A driver asks for what is here, and ``answer(_:_:problem:)`` takes it away:
     ///
     ///     frames.lens(
@@ -31,7 +31,7 @@ extension FormState {
     ///
     /// - Parameters:
     ///   - name: The field.
-    ///   - text: The text that was asked for.
+    ///   - text: The text that the driver judged.
     ///   - problem: The mistake, in words for people; `nil` for none.
     /// - Returns: `submitted` if the form has waited for this alone, and all is right.
     public mutating func answer(_ name: Name, _ text: String, problem: String?) -> Outcome {

@@ -22,7 +22,7 @@ public struct FormState<Name: Hashable & Sendable>: Component, Hashable, Sendabl
     public internal(set) var fields: [Field]
     /// The field that has the focus.
     public private(set) var current: Name?
-    /// Whether somebody has tried to submit it: from then on all that is wrong is shown.
+    /// Whether the user has tried to submit it: from then on all that is wrong is shown.
     public private(set) var isChecked = false
     /// Rules across fields.
     public internal(set) var rules: [FormRule<Name>]
@@ -90,14 +90,14 @@ public struct FormState<Name: Hashable & Sendable>: Component, Hashable, Sendabl
             ?? field.answeredProblem
     }
 
-    /// Shows a field, or not; one that is hidden is not asked, and nothing is wrong with it.
+    /// Shows a field, or not; a hidden field is skipped, and has no problem.
     public mutating func hide(_ name: Name, if isHidden: Bool) {
         for index in fields.indices where fields[index].name == name { fields[index].isHidden = isHidden }
     }
 
     // MARK: Input
 
-    /// - Returns: `submitted` when all is right and somebody has submitted it; `cancelled` for Escape.
+    /// - Returns: `submitted` when the user submits a form without problems; `cancelled` for Escape.
     public mutating func handle(_ input: ScreenInput) -> Outcome {
         let pressed: Name? = input.pressed()
         // Only the open popup gets a press outside of it.
@@ -149,7 +149,7 @@ public struct FormState<Name: Hashable & Sendable>: Component, Hashable, Sendabl
 
     /// Submits it, or goes to the first field that is wrong.
     ///
-    /// - Returns: `changed` where something is wrong, or has to be asked first: see ``questions``.
+    /// - Returns: `changed` where a field has a problem, or a driver has to answer first: see ``questions``.
     public mutating func submit() -> Outcome {
         isChecked = true
         for index in fields.indices { (fields[index].rejection, fields[index].isVisited) = (nil, true) }

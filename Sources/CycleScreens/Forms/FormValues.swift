@@ -84,8 +84,8 @@ extension FormState {
         }
     }
 
-    /// Shows what somebody else found wrong with a field, as a server that knows the name already, and goes there. It is shown until
-    /// the field is edited or the form submitted again.
+    /// Shows a problem that a server or another judge has found in a field, and moves the focus there. It is shown
+    /// until the field is edited or the form submitted again.
     public mutating func reject(_ name: Name, _ problem: String) {
         for index in fields.indices where fields[index].name == name { fields[index].rejection = problem }
         go(to: name)

@@ -30,9 +30,9 @@ public enum Outcome: Hashable, Sendable, Codable {
     case ignored
     /// It was taken.
     case changed
-    /// It was taken, and somebody has decided: Enter in a field, a choice in a list.
+    /// The component took it, and the user has decided: Enter in a field, a choice in a list.
     case submitted
-    /// It was taken, and somebody wants to be rid of it.
+    /// The component took it, and the user wants to close it.
     case cancelled
 
     /// The outcome of the next handler, if this one ignored the input.

@@ -38,8 +38,8 @@ public struct FocusRing<Place: Hashable & CaseIterable & Sendable>: Hashable, Se
         self.skipsHidden = skipsHidden
     }
 
-    /// Where input goes, and what it is for that place. A press moves the focus, but where something has popped up, which is
-    /// told of it first; a wheel turns what it points at.
+    /// Where input goes, and what it is for that place. A press moves the focus, unless a popup is open, which gets the
+    /// press first; a wheel turns what it points at.
     public mutating func target(of input: ScreenInput) -> (place: Place, input: ScreenInput) {
         if skipsHidden, !input.at(current).isSeen, let seen = Place.allCases.first(where: { input.at($0).isSeen }) {
             current = seen
@@ -56,7 +56,7 @@ public struct FocusRing<Place: Hashable & CaseIterable & Sendable>: Hashable, Se
         return (hit, input.at(hit))
     }
 
-    /// Tab and Shift-Tab, and a press that nobody took.
+    /// Tab and Shift-Tab, and a press that no part took.
     public mutating func handle(_ input: ScreenInput) -> Outcome {
         if let pressed = input.pressed(Place.self), pressed != current {
             current = pressed

@@ -17,7 +17,7 @@ public struct ScreenInput {
     public let event: Event
     /// When it happened, by the loop's time: what is measured from one input to another. See `Turn`.
     public let time: Duration
-    /// The time of day, since the beginning of 1970 in UTC; `nil` where nobody knows it.
+    /// The time of day, since the beginning of 1970 in UTC; `nil` where it is unknown.
     public let wallTime: Duration?
     /// Where the component is that handles it. Its height is how far a page goes; it is empty if it is not seen.
     public private(set) var area: Rectangle

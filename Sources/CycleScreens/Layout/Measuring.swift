@@ -38,7 +38,7 @@ extension ScreenView {
         }
     }
 
-    /// The same along one axis, for less where only that is asked for.
+    /// The same along one axis, at a lower cost.
     func natural(along axis: Axis, in room: Size, _ look: Look) -> Int {
         if axis == .column {
             switch node {

@@ -13,13 +13,13 @@ public import CycleDrivers
 ///
 ///     View(Ruler()).height(.fit)
 ///
-/// Lists, tables, scroll bars and readers are drawn in the same way. A widget takes all room that it is given, unless it is
-/// told to fit, and is drawn once for each frame.
+/// Lists, tables, scroll bars and readers are drawn in the same way. A widget takes all room that it gets, unless its
+/// length is `.fit`, and is drawn once for each frame.
 public protocol ScreenWidget {
     /// Columns and rows.
     typealias Size = ConsoleDriver.Size
 
-    /// How much of some room it needs, where it is told to fit. By default nothing, so that it is not seen there.
+    /// How much of some room it needs where its length is `.fit`. By default nothing, so that it is not seen there.
     func measure(_ room: Size, _ theme: ScreenTheme) -> Size
 
     /// Draws itself: a function of its own values, of the place and of the theme alone.

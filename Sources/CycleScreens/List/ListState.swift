@@ -11,7 +11,8 @@ public import CycleDrivers
 /// that is gone leaves it to the one that came in its place. Rows are any collection with random access: a million of them
 /// cost what is shown, but that the row of an identity which was assigned to ``selected`` is looked for once, in O(rows).
 public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
-    /// The selected row; `nil` as long as nobody has selected any, while the first one is shown as such: ``element(in:id:)`` has that.
+    /// The selected row; `nil` until the user or the program selects one, while the first one is shown as such:
+    /// ``element(in:id:)`` has that.
     public var selected: ID?
     /// Rows that are marked, by ``ListCommand/mark``.
     public var marked: Set<ID> = []

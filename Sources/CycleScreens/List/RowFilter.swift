@@ -16,7 +16,7 @@ public struct RowFilter: Hashable, Codable, Sendable {
     private var next = 0
     /// How many rows the matches are of, once all candidates have been looked at.
     private var covered = 0
-    /// Whether all rows that ``advance(over:by:isMatch:)`` was told of have been looked at.
+    /// Whether all rows that ``advance(over:by:isMatch:)`` received have been looked at.
     public private(set) var isComplete = true
 
     /// A filter that every row passes.

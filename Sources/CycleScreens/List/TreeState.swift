@@ -121,7 +121,7 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
     public mutating func expandAll<Node>(_ roots: [Node], id: KeyPath<Node, ID>, children: (Node) -> [Node]?) {
         var (waiting, branches) = (roots, Set<ID>())
         while let node = waiting.popLast() {
-            // A node that is in itself is asked once.
+            // A node that contains itself is visited once.
             guard let inner = children(node), branches.insert(node[keyPath: id]).inserted else { continue }
             waiting += inner
         }

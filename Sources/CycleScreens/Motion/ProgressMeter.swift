@@ -5,13 +5,13 @@
 ///     meter.record(received, of: expected, at: turn.time)
 ///     View.progress(meter)                       // ━━━━━━────  42 %     0:12   4.2 MB/s
 ///
-/// The rate is that of the last ten seconds, so that it follows what changes and does not jump. Time is told to it, so that a
-/// replay shows the same.
+/// The rate is that of the last ten seconds, so that it follows what changes and does not jump. The caller passes the
+/// time, so that a replay shows the same.
 public struct ProgressMeter: Hashable, Codable, Sendable {
     /// The unit of the counts.
     public enum Unit: String, Hashable, Codable, Sendable {
         case bytes, items
-        /// Parts of a whole, of which nobody wants to know how many there are in a second.
+        /// Parts of a whole, without a rate per second.
         case parts
     }
 
@@ -24,7 +24,7 @@ public struct ProgressMeter: Hashable, Codable, Sendable {
     public let unit: Unit
     /// How many are done.
     public private(set) var done = 0
-    /// How many there will be; `nil` while nobody knows.
+    /// How many there will be; `nil` while it is unknown.
     public private(set) var total: Int?
     /// Some of what was recorded, the newest last.
     private var marks: [Mark] = []
@@ -53,7 +53,7 @@ public struct ProgressMeter: Hashable, Codable, Sendable {
         while marks.count > 2, marks[1].time <= time - Self.window { marks.removeFirst() }
     }
 
-    /// From 0 to 1; `nil` while nobody knows how many there will be.
+    /// From 0 to 1; `nil` while the total is unknown.
     public var fraction: Double? { total.map { $0 > 0 ? ScreenView.clamped(Double(done) / Double($0)) : 1 } }
 
     /// How many are done in a second; `nil` in the first one.
@@ -65,7 +65,7 @@ public struct ProgressMeter: Hashable, Codable, Sendable {
         return (Double(last.done) - Double(first.done)) / ((last.time - first.time) / .seconds(1))
     }
 
-    /// How long it will take from now on; `nil` while nobody can tell.
+    /// How long it will take from now on; `nil` while it cannot be estimated.
     public var remaining: Duration? {
         guard let rate, rate > 0, let total else { return nil }
         let seconds = max(0, Double(total) - Double(done)) / rate

@@ -20,7 +20,7 @@ extension ScreenView {
         }.height(1)
     }
 
-    /// A bar of which nobody knows how far it is: a part of it goes to and fro, a cell a step.
+    /// A bar without a known share: a part of it goes to and fro, a cell a step.
     public static func progress(step: Int, style: Style? = nil) -> ScreenView {
         .sized { space in
             let length = max(1, space.columns / 4)

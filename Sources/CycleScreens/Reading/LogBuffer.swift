@@ -1,6 +1,6 @@
 import CycleDrivers
 
-/// The newest lines of something that goes on for ever, and where in them one looks.
+/// The newest lines of an endless log, and the visible place in them.
 ///
 ///     log.append("connected")
 ///     log.view.region(Place.log)

@@ -1,7 +1,7 @@
 import Cycle
 import CycleDrivers
 
-/// How questions are asked without a screen: a line is printed, and a line is read.
+/// Questions without a screen: a line is printed, and a line is read.
 struct PlainTalk: Sendable {
     /// The reply to a question.
     enum Answer: Equatable {

@@ -1,7 +1,7 @@
 import Cycle
 import CycleDrivers
 
-/// A component that is asked alone, below what was printed so far; what was answered stays there as a line.
+/// A component that stands alone below the printed text; what was answered stays there as a line.
 struct Prompt<Part: Component & Equatable>: Screen, Equatable {
     var size: ConsoleDriver.Size?
     var isDone = false
@@ -9,7 +9,7 @@ struct Prompt<Part: Component & Equatable>: Screen, Equatable {
     var part: Part
     /// Whether it was answered, and not left.
     var isAnswered = false
-    /// How long somebody has to answer.
+    /// The time limit for an answer.
     var timeLimit: TimeLimit?
     /// The question as it is left on the terminal in the end, with the answer behind it if there is one.
     let question: String

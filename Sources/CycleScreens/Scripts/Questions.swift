@@ -14,7 +14,8 @@ import CycleDrivers
 ///   - isSecret: Whether characters are hidden.
 ///   - suggestions: Answers to offer.
 ///   - rules: The rules for the answer.
-///   - timeout: How long it is asked; then the answer is `standard`, if that is one. Without a terminal, for each line.
+///   - timeout: The time limit for an answer; then the answer is `standard`, if that is one. Without a terminal, for
+///     each line.
 ///   - isolation: Where it runs.
 /// - Returns: The answer; `nil` after Escape, Ctrl-C, the end of the input, or that time.
 public func ask(
@@ -44,7 +45,7 @@ public func ask(
 /// - Parameters:
 ///   - question: The question.
 ///   - options: Each is shown by its description.
-///   - timeout: How long it is asked. Without a terminal, for each line.
+///   - timeout: The time limit for an answer. Without a terminal, for each line.
 ///   - isolation: Where it runs.
 /// - Returns: The chosen option; `nil` after Escape, Ctrl-C, the end of the input, or that time, and without options.
 public func choose<Option: Hashable & Sendable>(
@@ -88,7 +89,7 @@ public func choose<Option: Hashable & Sendable>(
 /// - Parameters:
 ///   - question: The question.
 ///   - standard: The answer for Enter.
-///   - timeout: How long it is asked; then the answer is `standard`. Without a terminal, for each line.
+///   - timeout: The time limit for an answer; then the answer is `standard`. Without a terminal, for each line.
 ///   - isolation: Where it runs.
 /// - Returns: The answer; `nil` after Escape, Ctrl-C or the end of the input.
 public func confirm(

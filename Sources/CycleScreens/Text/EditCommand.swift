@@ -157,7 +157,7 @@ extension EditedText {
     }
 
     private mutating func changeWord(_ isSecret: Bool, _ change: (String) -> String) {
-        // The cursor would go to the end of a word that nobody may see.
+        // The cursor would show where the words of a secret end.
         if isSecret { return }
         var start = cursor
         while let character = character(at: start), !character.isWordPart { start = after(start) }

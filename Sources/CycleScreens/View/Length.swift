@@ -63,6 +63,6 @@ struct GrowingChild {
 }
 
 extension Int {
-    /// A number of cells that can be reckoned with, whatever was asked for.
+    /// The number of cells, limited so that sums of lengths cannot overflow.
     @usableFromInline var bounded: Int { Swift.min(Swift.max(self, 0), 1 << 20) }
 }

@@ -171,7 +171,8 @@ extension ScreenView {
     /// `fitting`: `.height(.fit)`, `.width(.fit)` or ``fitting`` make it no longer than that.
     ///
     /// - Parameters:
-    ///   - fitting: How much of some room it needs, where it is told to fit; by default nothing, so that it is not seen there.
+    ///   - fitting: How much of some room it needs where its length is `.fit`; by default nothing, so that it is not
+    ///     seen there.
     ///   - make: Makes it.
     public static func sized(
         fitting: ((_ room: Size) -> Size)? = nil, _ make: @escaping (_ space: Space) -> ScreenView

@@ -10,7 +10,7 @@ extension SimulatedConsole {
         for key in keys { type(key.sequence) }
     }
 
-    /// Pastes a text: between marks where the program has asked for them, otherwise as if it was typed.
+    /// Pastes a text: between marks where the program has switched them on, otherwise as typed keys.
     public func paste(_ text: String) {
         type(terminal.modes.contains(2004) ? "\u{1b}[200~\(text)\u{1b}[201~" : text)
     }

@@ -101,8 +101,8 @@ public final class SimulatedConsole: Driver {
         device.resize(columns: columns, rows: rows)
     }
 
-    /// The colour behind the terminal's text. The terminal reports it on request, and after a change where a program has
-    /// asked for that; `nil`, the default, for a terminal that does not answer.
+    /// The colour behind the terminal's text. The terminal reports it on request, and after a change where a program
+    /// has switched that on; `nil`, the default, for a terminal that does not answer.
     public var background: ConsoleDriver.Background? {
         get { device.terminal.background }
         set { device.change(background: newValue) }

@@ -233,7 +233,7 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
         _ = finish()
         output.note(leaving)
         show(leaving)
-        // The process goes on at once, before it reads what was typed meanwhile.
+        // The process continues at once, before it reads the keys that were typed during the stop.
         typing.prepend(.resumed)
         pump()
     }

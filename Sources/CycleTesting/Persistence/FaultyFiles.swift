@@ -1,6 +1,6 @@
 import CycleDrivers
 
-/// A file system in which calls fail when told: the place of a test's faults, in memory or on the disk.
+/// A file system in which a test lets calls fail: the place of a test's faults, in memory or on the disk.
 package final class FaultyFiles: FileSystem {
     package enum Fault: Hashable, Sendable {
         /// The call is not made, and fails with an `errno`.
@@ -12,7 +12,7 @@ package final class FaultyFiles: FileSystem {
     }
 
     private let base: any FileSystem
-    /// Asked before every call, with its number from 1.
+    /// Called before every call, with its number from 1.
     private let fault: (_ number: Int) -> Fault?
     private var isKilled = false
     package private(set) var callCount = 0

@@ -42,7 +42,7 @@ package final class MemoryFiles: FileSystem {
     private var newestNumber: UInt64 = 1
     private var changeCount = 0
     var random: SplitMix
-    /// Told of each folder in which something has happened.
+    /// Receives each folder in which something has changed.
     var onChange: ((UInt64) -> Void)?
 
     package init(seed: UInt64, capacity: Int = .max) {

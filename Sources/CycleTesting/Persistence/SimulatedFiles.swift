@@ -46,7 +46,7 @@ public final class SimulatedFiles: @unchecked Sendable {
     private var callsLeft = Int.max
     /// How often the power has failed: drivers of before do not come back.
     private var cutCount = 0
-    /// Whether somebody else says when a job is done.
+    /// Whether the test or a search decides when a job is done.
     package var isJobByJob = false
     private var backends: [WeakBackend] = []
     /// How many temporary files the job under way has made.

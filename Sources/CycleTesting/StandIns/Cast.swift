@@ -1,16 +1,16 @@
 public import Cycle
 
-/// All that plays in one run: asked by the loop for each lens that starts.
+/// All that plays in one run: the loop calls it for each lens that starts.
 ///
-/// A driver that is a stand-in itself plays itself; else who is first in the list and can play it does. A driver that nobody
-/// plays is never run: it is told of, and its lens is silent.
+/// A driver that is a stand-in itself plays itself; else the first stand-in in the list that can play it does. A driver
+/// without a stand-in is never run: it is reported, and its lens is silent.
 public final class Cast: StandIns {
     private let standIns: [(standIn: any StandIn, part: (any ExploredPart)?)]
     private let onMissing: (String) -> Void
 
     /// - Parameters:
     ///   - standIns: Who plays.
-    ///   - onMissing: Told of each driver that nobody plays, with the path of its lens and the mend.
+    ///   - onMissing: Receives each driver without a stand-in, with the path of its lens and the remedy.
     public init(_ standIns: [any StandIn], onMissing: @escaping (String) -> Void) {
         self.standIns = standIns.map { ($0, $0 as? any ExploredPart) }
         self.onMissing = onMissing
@@ -56,7 +56,7 @@ public final class Cast: StandIns {
     }
 }
 
-/// A stand-in of an explored world: asked without its driver's types.
+/// A stand-in of an explored world: called without its driver's types.
 package protocol ExploredPart: StandIn {
     /// Plays a driver, if it is one of its type.
     func player(of driver: any Driver) -> (any Driver)?

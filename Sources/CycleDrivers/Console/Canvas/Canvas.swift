@@ -101,7 +101,7 @@ extension ConsoleDriver.Canvas: Hashable {
         return cell.cluster != nil && other.cluster != nil && text(of: cell) == canvas.text(of: other)
     }
 
-    /// Clusters and links count as such: which they are is not asked.
+    /// Clusters and links count as such: it does not matter which.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(size)
         hasher.combine(cursor)

@@ -152,7 +152,8 @@ extension ConsoleDriver.Canvas {
         Cell.clusterBit | UInt32(clusters.number(of: cluster))
     }
 
-    /// Forgets what no cell shows any more, once that may be most: a canvas that is drawn on for ever stays as large.
+    /// Forgets what no cell shows any more, once that may be most: the canvas does not grow with the number of
+    /// drawings.
     mutating func tidy() {
         guard clusters.count > 2 * cells.count + 64 || extras.count > Int(UInt16.max) / 2 else { return }
         let old = self

@@ -10,7 +10,7 @@ package enum ConsoleDeviceEvent: Hashable, Sendable {
     /// The device has written everything that was handed over.
     case written
     case outputFailed(ConsoleDriver.Failure)
-    /// The reader has stopped, as it was asked to.
+    /// The reader has stopped, as the loop wanted.
     case readerStopped
     case resized
     /// The process was stopped and goes on: the terminal may show anything now.

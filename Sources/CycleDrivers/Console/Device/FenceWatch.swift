@@ -8,8 +8,8 @@ import Synchronization
     import Darwin
 #endif
 
-/// Counts what terminals answer to `ESC [ c`: `ESC [ ? 62 ; 1 c`. All that was asked before has been answered by then, or
-/// never will be.
+/// Counts what terminals answer to `ESC [ c`: `ESC [ ? 62 ; 1 c`. By then the terminal has answered every earlier
+/// request, or never will.
 final class FenceWatch: Sendable {
     /// The longest wait for a reply at the end of a program: a terminal beyond a slow line takes a tenth of a second.
     private static let patience: (count: Int, milliseconds: Int32) = (40, 5)

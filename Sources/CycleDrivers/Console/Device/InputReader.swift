@@ -14,7 +14,7 @@ import Cycle
 struct InputReader: Sendable {
     /// As much as a terminal keeps.
     private static let chunk = 4_096
-    /// Retry limit: without job control SIGTTIN stops no process, so the read would fail for ever.
+    /// Retry limit: without job control SIGTTIN stops no process, so the read would fail again and again.
     private static let stopLimit = 20
 
     let descriptor: Int32

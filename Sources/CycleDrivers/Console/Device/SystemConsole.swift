@@ -24,7 +24,7 @@ final class SystemConsole: ConsoleDevice {
     private var child: ChildProgram?
     private var threads: [SystemThread] = []
 
-    /// `nil` when it has to be asked for.
+    /// `nil` when the system has to be asked for it.
     private var knownSize: ConsoleDriver.Size?
 
     let ends: ConsoleEnds

@@ -15,10 +15,10 @@
 /// underlines are reduced to what the terminal has, as `TERM` and the other variables of the environment tell.
 ///
 /// An output that takes nothing for a while, after Ctrl-S or because its reader is slow, does not hold the loop: of the
-/// screens that come meanwhile the newest is drawn, and lines wait. Beyond a mebibyte of lines the loop waits as well.
-/// `run` returns when everything is written. A terminal that takes nothing for two seconds does not keep the program from
-/// ending, whatever ends it: the program says on standard error how much was not written, and its exit code is 1. The reader
-/// of a pipe may read as late as it likes.
+/// screens that come during that time the newest is drawn, and lines wait. Beyond a mebibyte of lines the loop waits as
+/// well. `run` returns when everything is written. A terminal that takes nothing for two seconds does not keep the
+/// program from ending, whatever ends it: the program says on standard error how much was not written, and its exit
+/// code is 1. The reader of a pipe may read as late as it likes.
 ///
 /// A standard output that cannot be written to, because the disk is full or it was closed, is an event, and no frame can show
 /// it there: when the program exits it is said on standard error, and the exit code is 1. A reader that has gone, as `head`

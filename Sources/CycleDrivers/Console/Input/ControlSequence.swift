@@ -35,7 +35,8 @@ struct ControlSequence {
         case UInt8(ascii: "u"): unicodeKey.map { .key($0) }
         case UInt8(ascii: "~"):
             ConsoleDriver.Key.Base(number: number(0)).map { .key(ConsoleDriver.Key($0, modifiers)) }
-        // Another program has asked where the cursor is. F3 has a 1 for the row, or nothing, and few modifiers for the column.
+        // Another program has requested the position of the cursor. F3 has a 1 for the row, or nothing, and few
+        // modifiers for the column.
         case UInt8(ascii: "R") where number(0) > 1 || number(1) > 16: nil
         default:
             ConsoleDriver.Key.Base(singleShift: final).map { .key(ConsoleDriver.Key($0, modifiers)) }

@@ -27,7 +27,7 @@ struct TypingDecoder: Hashable, Sendable {
         }
     }
 
-    /// How long the next byte may take before ``decide(_:)``; `nil` if the decoder can wait for ever.
+    /// How long the next byte may take before ``decide(_:)``; `nil` if the decoder waits without a limit.
     func delay(_ options: ConsoleOptions) -> Duration? {
         keys.isUndecided ? options.escapeDelay : delayOfReply(options)
     }

@@ -16,7 +16,7 @@ extension Descriptors {
     /// Writes the beginning of `bytes` if that can be done without waiting.
     ///
     /// - Parameters:
-    ///   - neverBlocks: Whether the descriptor was opened so; otherwise it is asked first whether there is room at all.
+    ///   - neverBlocks: Whether the descriptor was opened so; otherwise `poll` says first whether there is room at all.
     ///   - limit: No more than fits where there is any room.
     static func writeSome(
         _ descriptor: Int32, _ bytes: ArraySlice<UInt8>, neverBlocks: Bool = false, upTo limit: Int = 512

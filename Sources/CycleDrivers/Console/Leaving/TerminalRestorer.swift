@@ -35,12 +35,12 @@ final class TerminalRestorer: Sendable {
         SignalHandlers.slots[index].prepare(bytes)
     }
 
-    /// Whether the process was stopped since this was last asked.
+    /// Whether the process was stopped since the last call.
     func takeWasStopped() -> Bool {
         takeIfSet(.wasStopped)
     }
 
-    /// Whether the terminal may have another size than when this was last asked.
+    /// Whether the terminal may have another size than at the last call.
     func takeWasResized() -> Bool {
         !SignalHandlers.watchesSize || takeIfSet(.wasResized)
     }

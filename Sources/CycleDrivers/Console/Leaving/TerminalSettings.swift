@@ -33,7 +33,7 @@ struct TerminalSettings {
         return TerminalSettings(value)
     }
 
-    /// At once: to wait for what is written to arrive could take for ever.
+    /// At once: waiting for written bytes to arrive might never end.
     func apply(to descriptor: Int32) {
         var value = value
         while tcsetattr(descriptor, TCSANOW, &value) != 0, errno == EINTR {}

@@ -52,7 +52,7 @@ extension ConsoleDriver {
 
         /// Return; of a pipe, a new line.
         public static let enter = Key(.enter)
-        /// Escape by itself: told after the driver's `escapeDelay`, when nothing has followed it.
+        /// Escape by itself: reported after the driver's `escapeDelay`, when nothing has followed it.
         public static let escape = Key(.escape)
         /// Tab, and Ctrl-I.
         public static let tab = Key(.tab)

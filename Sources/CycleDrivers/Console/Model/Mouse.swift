@@ -3,7 +3,7 @@ extension ConsoleDriver {
     ///
     /// As JSON: `{"action": "pressed-left", "position": {"row": 0, "column": 0}, "modifiers": 0}`.
     public struct Mouse: Hashable, Sendable, Codable {
-        /// The events that a terminal is asked to report.
+        /// The events that a terminal should report.
         public enum Reports: String, Hashable, Sendable, Codable {
             /// Nothing: the terminal keeps the mouse for selecting text.
             case none

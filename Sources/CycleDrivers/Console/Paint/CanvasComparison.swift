@@ -81,7 +81,7 @@ struct RowComparison {
     let cells: UnsafeBufferPointer<Cell>
     /// `nil` when numbers mean different things, or when nothing was there.
     let olds: UnsafeBufferPointer<Cell>?
-    /// `nil` where that can be told from the cells.
+    /// `nil` where the cells show it.
     let isDifferent: ((_ column: Int) -> Bool)?
 
     func differs(_ column: Int) -> Bool {

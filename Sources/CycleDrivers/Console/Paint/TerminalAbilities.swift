@@ -15,7 +15,7 @@ package struct TerminalAbilities: Hashable, Sendable {
     package var hasUnderlines = true
     package var hasLinks = true
     package var hasClipboard = true
-    /// Whether it may be asked for its background: some print what they do not know.
+    /// Whether the program may request its background: some print what they do not know.
     package var answers = true
     /// The background of the text; dark until it is known.
     package var background = ConsoleDriver.Background.dark

@@ -7,7 +7,7 @@ struct TerminalModes: Hashable {
     var mouse = ConsoleDriver.Mouse.Reports.none
     var paste = false
     var focus = false
-    /// The terminal has been asked for its background, and reports each change of it.
+    /// The terminal reports its background and each change of it.
     var background = false
     var title: String?
 

@@ -5,8 +5,8 @@ extension PersistenceDriver {
     ///     frameFilter: { PersistenceDriver.Model($0.log.requests) }
     ///     eventFilter: { frame, event in frame.log.take(event) }
     ///
-    /// Lines that are on disk are forgotten. All lines that wait are written in one go and forced to the disk once: a million
-    /// lines that come faster than the disk cost as many syncs as the disk makes meanwhile.
+    /// Lines that are on disk are forgotten. All lines that wait are written in one go and forced to the disk once: a
+    /// million lines that come faster than the disk cost as many syncs as the disk makes in that time.
     ///
     /// - Complexity: O(new lines) in each frame: see ``Lines``.
     public struct LineLog: Hashable, Codable, Sendable {

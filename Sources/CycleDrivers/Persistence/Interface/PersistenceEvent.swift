@@ -22,7 +22,7 @@ extension PersistenceDriver {
         case changed(path: Path)
         /// Another program or driver has made, changed or deleted files in a watched folder.
         case folderChanged(path: Path, FolderChange)
-        /// A file is gone: as the model wanted, or, if it is watched, by somebody else.
+        /// A file is gone: as the model wanted, or, if it is watched, by another program.
         case deleted(path: Path)
         /// An action did not succeed. The file is as it was before, but for ``Failure/notDurable``.
         case failed(path: Path, Failure)
@@ -59,7 +59,7 @@ extension PersistenceDriver {
         }
     }
 
-    /// The files of a watched folder that are not what they were when it was last told: their paths, sorted.
+    /// The files of a watched folder that have changed since the last report: their paths, sorted.
     public struct FolderChange: Hashable, Codable, Sendable {
         /// Files that were not there.
         public var created: [Path]

@@ -8,7 +8,7 @@ extension PersistenceDriver {
         /// With each new number but 0, writes that are being delayed begin at once.
         public var flush: Int
 
-        /// The requests: nothing, unless told.
+        /// The requests: nothing by default.
         public init(_ requests: [Request] = [], flush: Int = 0) {
             self.requests = requests
             self.flush = flush
@@ -51,9 +51,9 @@ extension PersistenceDriver {
             case append(Lines, from: Int)
             /// That it is not there.
             case delete
-            /// To be told when others change it, as long as it is wanted.
+            /// Reports changes by other programs, as long as it is wanted.
             case watch
-            /// To be told of files in the folder, as long as it is wanted.
+            /// Reports the files in the folder, as long as it is wanted.
             case watchFolder
         }
 
@@ -122,8 +122,8 @@ extension PersistenceDriver {
             Request(path, .write(Array(text.utf8)), repetition: repetition)
         }
 
-        /// Leads to `appended` when all of the lines stand at the end of the file, each once, whatever else was wanted
-        /// meanwhile; ``PersistenceDriver/LineLog`` counts them for a frame.
+        /// Leads to `appended` when all of the lines stand at the end of the file, each once, whatever else the model
+        /// wanted in between; ``PersistenceDriver/LineLog`` counts them for a frame.
         ///
         /// Unlike a file that is written, a log grows in place: after a power cut its last line may be torn. The first time
         /// that a run appends to it, what follows the last line break is cut off, which ``Event/tailCut(path:byteCount:)``
@@ -149,9 +149,9 @@ extension PersistenceDriver {
         /// Leads to `changed` or `deleted` whenever another program, or another driver, has changed the file. Changes
         /// that follow quickly may lead to one event; one that comes while the loop is busy is not missed.
         ///
-        /// A file has changed when whoever writes it closes it, or moves or links it into place: what is half written is told
-        /// of by nobody. So nothing is told on Linux of a file that is written by and by and stays open, as the logs of many
-        /// services do: look at that one by a timer.
+        /// A file has changed when its writer closes it, or moves or links it into place: a file that is half written
+        /// causes no report. So on Linux there is no report of a file that is written by and by and stays open, as the
+        /// logs of many services do: look at that one by a timer.
         public static func watch(_ path: Path, repetition: Int = 0) -> Request {
             Request(path, .watch, repetition: repetition)
         }

@@ -1,8 +1,8 @@
 /// The requests of one running driver, from the model to the backend and back to the application, as a value.
 ///
-/// ``receive(_:at:into:)`` is its only transition. The session performs nothing itself: ``PersistenceRun`` feeds it what
-/// happens and performs its actions. Each request leads to one job of the backend, but for a log: while lines are on their
-/// way to the disk, those that come meanwhile wait in one job that is revised until it begins.
+/// ``receive(_:at:into:)`` is its only transition. The session performs nothing itself: ``PersistenceRun`` feeds it
+/// what happens and performs its actions. Each request leads to one job of the backend, but for a log: while lines are
+/// on their way to the disk, later lines wait in one job that is revised until it begins.
 package struct FileSession: Hashable, Sendable {
     package typealias Request = PersistenceDriver.Request
     package typealias Event = PersistenceDriver.Event

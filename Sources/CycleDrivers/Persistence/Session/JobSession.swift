@@ -49,7 +49,7 @@ struct JobSession: Hashable, Sendable {
         case written(FileStatus.Version)
         case appended(FileStatus.Version, cutByteCount: Int)
         case deleted
-        /// `nil` if another program has removed the file meanwhile.
+        /// `nil` if another program has removed the file since.
         case setAside(Path?)
         case failed(Failure)
     }

@@ -5,7 +5,8 @@ enum WatchView: Hashable, Sendable {
     /// The files in a folder, by name.
     case folder([FileName: FileStatus.Version])
 
-    /// The state that a new watch begins with: a file as it is, of a folder nothing, so that all that is there is told.
+    /// The state that a new watch begins with: a file as it is, a folder as empty, so that every file in it is
+    /// reported.
     var beginning: WatchView {
         if case .folder = self { .folder([:]) } else { self }
     }

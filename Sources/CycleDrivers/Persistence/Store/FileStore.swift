@@ -93,7 +93,8 @@ package final class FileStore {
         }
     }
 
-    /// Changes a file. The folders on the way are made as needed, and made again if another program removes them meanwhile.
+    /// Changes a file. The folders on the way are made as needed, and made again if another program removes them in
+    /// between.
     func inFolder<Outcome>(
         of path: PersistenceDriver.Path, _ change: (_ folder: Int32, FileName) throws(Failure) -> Outcome
     ) throws(Failure) -> Outcome {
@@ -198,7 +199,7 @@ package final class FileStore {
         try call { files throws(SystemFailure) in try files.sync(file) }
     }
 
-    /// Where that is asked for.
+    /// Where the options say so.
     func syncNames(in folder: Int32) throws(Failure) {
         guard options.durability == .fileAndFolder else { return }
         do { try sync(folder) } catch { throw .notDurable }
@@ -213,7 +214,7 @@ package final class FileStore {
         if options.durability == .fileAndFolder { try sync(folder) }
     }
 
-    /// Locks the root where that is asked for. A root that could not be locked is tried again the next time.
+    /// Locks the root where the options say so. A root that could not be locked is tried again the next time.
     func openRoot() throws(Failure) -> Int32 {
         if options.isExclusive, lockedRoot == nil {
             let root = try call { files throws(SystemFailure) in try files.openRoot(options.root) }

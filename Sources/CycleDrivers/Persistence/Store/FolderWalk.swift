@@ -55,7 +55,7 @@ final class FolderWalk {
         folder = nil
     }
 
-    /// A failure here is that of who observes: it ends the walk.
+    /// A failure here belongs to the observer: it ends the walk.
     private func noteEntry(_ outcome: PathWalk.Outcome) throws(Failure) {
         if outcome == .entered, let folder { try note(.entered(folder)) }
     }

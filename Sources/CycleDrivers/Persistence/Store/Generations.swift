@@ -1,7 +1,7 @@
 extension FileStore {
     /// Renames a file that must not be overwritten to the first free name of its kind.
     ///
-    /// - Returns: The new path; `nil` if another program has removed it meanwhile.
+    /// - Returns: The new path; `nil` if another program has removed it since.
     func setAside(
         _ path: PersistenceDriver.Path, as kind: String
     ) throws(Failure) -> PersistenceDriver.Path? {

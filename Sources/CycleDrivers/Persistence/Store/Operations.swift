@@ -77,7 +77,7 @@ extension FileStore {
         return .file(try status(of: name, in: folder)?.version)
     }
 
-    /// Observes each folder before anything in it is looked up: a change meanwhile is seen again, not missed.
+    /// Observes each folder before anything in it is looked up: a change in between is seen again, not missed.
     private func observe(
         _ key: WatchSession.Key, _ source: any FolderEvents, _ dependence: inout WatchSession.Dependence
     ) throws(Failure) -> WatchView {

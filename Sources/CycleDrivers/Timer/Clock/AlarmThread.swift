@@ -8,9 +8,9 @@ import Cycle
     import Glibc
 #endif
 
-/// The one thread of the process that rings all alarms by one clock, whoever armed them. It starts with the first alarm
-/// that is armed, sleeps until the earliest deadline, does not wake at all while none is armed, and is gone when the last
-/// of its users is.
+/// The one thread of the process that rings all alarms of one clock, for all loops. It starts with the first alarm that
+/// is armed, sleeps until the earliest deadline, does not wake at all while none is armed, and is gone when the last of
+/// its users is.
 ///
 /// Where the system refuses the thread, tasks sleep in its place, and every alarm that is armed tries again: alarms are
 /// later then, and none is lost.
@@ -174,7 +174,7 @@ extension AlarmThread {
 /// Unchecked: its place in the heap belongs to the thread's mutex.
 final class ThreadAlarm: DeadlineNode, Alarm, @unchecked Sendable {
     private let thread: AlarmThread
-    /// Kept, so that it is not stopped while somebody has an alarm of it.
+    /// Kept, so that the thread lives as long as an alarm of it.
     fileprivate let user: AnyObject
     fileprivate let ring: @Sendable () -> Void
 

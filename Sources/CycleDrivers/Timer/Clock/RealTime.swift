@@ -20,7 +20,7 @@ public final class RealTime: Scheduler {
         stop()
     }
 
-    /// Since it was made, by a clock that nobody sets. One system call at most, some 30 ns.
+    /// Since it was made, by a clock that cannot be set. One system call at most, some 30 ns.
     public var now: Duration { SystemClock.monotonic.now - start }
 
     /// The time that the machine's clock shows: it may be set at any time.

@@ -14,7 +14,7 @@ extension CycledLens {
     ///
     /// - Parameters:
     ///   - frame: One of an earlier run, to go on from, see ``CycledLens/start(on:resuming:standIns:)``.
-    ///   - isDone: Asked after each turn.
+    ///   - isDone: Called after each turn.
     ///   - isolation: Where the loop runs: by default where this is called.
     /// - Returns: The last frame.
     @discardableResult

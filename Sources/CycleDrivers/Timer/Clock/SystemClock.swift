@@ -44,7 +44,7 @@ extension Duration {
 }
 
 extension timespec {
-    /// Rounded up to the next nanosecond, so that nobody is woken before it is time. No thread waits beyond the year 2242: the
+    /// Rounded up to the next nanosecond, so that no alarm rings early. No thread waits beyond the year 2242: the
     /// system counts nanoseconds.
     init(_ duration: Duration) {
         let (seconds, attoseconds) = min(max(duration, .zero), .longest).components

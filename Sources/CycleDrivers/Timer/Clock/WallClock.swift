@@ -37,7 +37,7 @@ public final class SystemWallClock: WallClock {
         stop()
     }
 
-    /// The time that the machine's clock shows: it may jump when somebody sets it.
+    /// The time that the machine's clock shows: it may jump when it is set.
     public var now: Duration { SystemClock.wall.now }
 
     /// An alarm that rings on the thread that all such clocks share. A `ring` must not block it.

@@ -2,9 +2,10 @@
 ///
 ///     let html = Page(title: "the total is wrong").html(of: recording)
 ///
-/// The page lists the moments, shows the frame with what the selected moment changed in it, filters by lens and text, finds who
-/// last changed a place, and compares any two frames. Its keys are those of the monitor in a terminal. The address names the
-/// selected moment (`#12`), so a link leads to it. Nothing in a recording is run: all of it is data, shown as text.
+/// The page lists the moments, shows the frame with what the selected moment changed in it, filters by lens and text,
+/// finds the last change of a place, and compares any two frames. Its keys are those of the monitor in a terminal. The
+/// address names the selected moment (`#12`), so a link leads to it. Nothing in a recording is run: all of it is data,
+/// shown as text.
 public struct Page {
     /// The heading of the page.
     public var title: String

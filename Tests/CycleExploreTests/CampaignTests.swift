@@ -114,6 +114,28 @@ struct CampaignTests {
             #expect(try checks("report", file).output == expected)
         }
 
+        @Test("an exploration that is killed again and again goes on, and says the same in the end")
+        func resumed() throws {
+            let expected = try checks("explore", "search", "--quiet").output
+            let file = try write("", "results.jsonl").replacing("results.jsonl", with: "checkpoint")
+            var killCount = 0
+            for round in 0..<30 {
+                let (worker, _) = process(["explore", "search", "--checkpoint", file, "--every", "0s", "--quiet"])
+                try worker.run()
+                // A fixed number of looks, more each time: how far it is by then depends on the machine.
+                for _ in 0..<(100 + round * 400) where worker.isRunning { sched_yield() }
+                kill(worker.processIdentifier, SIGKILL)
+                worker.waitUntilExit()
+                if worker.terminationReason == .uncaughtSignal { killCount += 1 }
+            }
+            #expect(killCount > 0)
+            let end = try checks("explore", "search", "--checkpoint", file, "--every", "0s", "--quiet")
+            #expect(end.output == expected && end.code == 0)
+            #expect(!FileManager.default.fileExists(atPath: file))
+            _ = try write("something else", "checkpoint")
+            #expect(try checks("explore", "search", "--checkpoint", file, "--quiet").code == 2)
+        }
+
         @Test(
             "takes its part by the variables of engines",
             arguments: [

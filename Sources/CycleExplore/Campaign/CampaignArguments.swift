@@ -19,6 +19,8 @@ struct CampaignArguments {
             --first                             ends at the first seed that fails
             --quiet                             says nothing beside the results
         explore NAME [--jobs N] [--states N] [--steps N] [--out …] [--quiet]
+            --checkpoint FILE                   goes on where a process was killed that had the same file
+            --every 1s                          how often it is written, at most
         replay NAME --seed N                    one seed again, with its report
         report FILE … [--html FILE]             merges results
         """
@@ -31,6 +33,7 @@ struct CampaignArguments {
     private(set) var shard: Shard?
     private(set) var out: String?
     private(set) var html: String?
+    private(set) var checkpoint: String?
     /// The numbers of options, by their names.
     private(set) var numbers: [String: Int] = [:]
     /// Options without a value.
@@ -49,6 +52,8 @@ struct CampaignArguments {
             case "--time": time = try Self.duration(try Self.value(of: word, &words))
             case "--shard": shard = try Self.value(of: word, &words)
             case "--out": out = try Self.value(of: word, &words)
+            case "--checkpoint": checkpoint = try Self.value(of: word, &words)
+            case "--every": time = try Self.duration(try Self.value(of: word, &words))
             case "--html": html = try Self.value(of: word, &words)
             case "--jobs", "--states", "--steps", "--of":
                 numbers[word] = Int(try Self.number(try Self.value(of: word, &words), word))
@@ -95,9 +100,9 @@ struct CampaignArguments {
 
     private static func duration(_ text: String) throws(Mistake) -> Duration {
         let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600]
-        guard let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()), count > 0,
+        guard let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()), count >= 0,
             count < 1 << 32
-        else { throw Mistake(text: "--time is as 90s, 10m or 8h, not \(text)") }
+        else { throw Mistake(text: "a time is as 90s, 10m or 8h, not \(text)") }
         return .seconds(count * unit)
     }
 }

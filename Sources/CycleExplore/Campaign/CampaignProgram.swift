@@ -91,6 +91,7 @@ struct CampaignProgram {
         bounds.states = arguments.numbers["--states"] ?? bounds.states
         bounds.steps = arguments.numbers["--steps"] ?? bounds.steps
         bounds.isQuiet = arguments.flags.contains("--quiet")
+        bounds.checkpoint = try checkpoint(arguments, scenario.name, bounds)
         let (line, exit): (CampaignLine, Exit) =
             switch scenario.explore(bounds) {
             case .success(let seen):
@@ -104,9 +105,48 @@ struct CampaignProgram {
                     .lawIsBroken
                 )
             }
-        if output.write(line) { return exit }
+        if output.write(line) {
+            bounds.checkpoint?.remove()
+            return exit
+        }
         say("results cannot be written: \(String(cString: strerror(errno)))")
         return .isIncomplete
+    }
+
+    /// Where the exploration saves how far it is. Processes must hash alike then: this one is started anew where it does not.
+    private func checkpoint(
+        _ arguments: CampaignArguments, _ name: String, _ bounds: Bounds
+    ) throws(CampaignArguments.Mistake) -> Checkpoint? {
+        guard let path = arguments.checkpoint else { return nil }
+        restartHashingAlike()
+        var program = stat()
+        stat(CommandLine.arguments[0], &program)
+        var bounds = bounds
+        // How many threads there are makes no difference.
+        bounds.jobs = nil
+        var hasher = Hasher()
+        hasher.combine("\(name) \(program.st_size) \(program.st_ino) \(bounds)")
+        var checkpoint = Checkpoint(path: path, identity: UInt64(bitPattern: Int64(hasher.finalize())))
+        if let time = arguments.time { checkpoint.interval = time }
+        do throws(Checkpoint.Refusal) {
+            try checkpoint.check()
+        } catch {
+            switch error {
+            case .other: throw .init(text: "\(path) is the checkpoint of another program, scenario or of other bounds")
+            case .unreadable(let code):
+                throw .init(text: "\(path) cannot be read: \(String(cString: strerror(code)))")
+            }
+        }
+        return checkpoint
+    }
+
+    private func restartHashingAlike() {
+        let name = "SWIFT_DETERMINISTIC_HASHING"
+        if Shard.variable(name) == "1" { return }
+        setenv(name, "1", 1)
+        var words = CommandLine.arguments.map { strdup($0) } + [nil]
+        execvp(CommandLine.arguments[0], &words)
+        stop("the program cannot start itself again; set \(name)=1 for it")
     }
 
     private func replay(_ arguments: CampaignArguments) throws(CampaignArguments.Mistake) -> Exit {

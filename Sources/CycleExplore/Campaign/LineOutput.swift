@@ -62,12 +62,6 @@ final class LineOutput {
 /// Inside of `LineOutput` the name belongs to its method.
 private func writeBytes(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }
 
-/// Writes to standard error: what is said to a person, beside the results.
-func say(_ text: String, end: String = "\n") {
-    let bytes = Array((text + end).utf8)
-    _ = bytes.withUnsafeBytes { buffer in writeBytes(STDERR_FILENO, buffer.baseAddress, buffer.count) }
-}
-
 /// A whole file, as text.
 func textOfFile(_ path: String) -> String? {
     guard let file = fopen(path, "r") else { return nil }

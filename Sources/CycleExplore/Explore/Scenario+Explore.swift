@@ -57,6 +57,7 @@ extension Scenario {
                 // The application keeps the times of its turns: they are a part of the state.
                 var timed = bounds
                 timed.countsTime = true
+                timed.checkpoint = nil
                 return result(timed, file: file, path: path, line: line, column: column)
             }
             var report = search.finish()
@@ -76,6 +77,7 @@ extension Scenario {
             careful.pauses = min(1, wide.pauses)
             careful.faults = min(1, wide.faults ?? 1)
             careful.states = min(wide.states, 300)
+            careful.checkpoint = nil
             var search = Search(self, careful, isCareful: true)
             do throws(Finding) {
                 _ = try search.run()

@@ -42,7 +42,7 @@ struct JoinQueue<Frame> {
 
 /// The results of orders of the same happenings, by which others must agree.
 struct KnownAgreements {
-    private var known: [[String: Int]: (result: Fingerprint.Key, text: String, path: [Decision])] = [:]
+    var known: [[String: Int]: (result: Fingerprint.Key, text: String, path: [Decision])] = [:]
 
     /// At rest, what `agrees` names is the same after all orders of the same happenings.
     mutating func compare(_ found: [Agreement], _ path: () -> [Decision]) throws(Finding) {

@@ -30,20 +30,16 @@ struct Progress {
         hasShown = true
         let seconds = (clock.now - start).components.seconds
         let text = "exploring: \(states) states, \(report.edgeCount) events, depth \(report.depth), \(seconds) s"
-        write(isOnTerminal ? "\r\(text) " : "\(text)\n")
+        say(isOnTerminal ? "\r\(text) " : "\(text)\n", end: "")
     }
 
     func end() {
-        if hasShown, isOnTerminal { write("\r\u{1B}[K") }
-    }
-
-    private func write(_ text: String) {
-        let bytes = Array(text.utf8)
-        _ = bytes.withUnsafeBytes { buffer in
-            systemWrite(STDERR_FILENO, buffer.baseAddress, buffer.count)
-        }
+        if hasShown, isOnTerminal { say("\r\u{1B}[K", end: "") }
     }
 }
 
-/// Inside of `Progress` the name belongs to its method.
-private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }
+/// Writes to standard error: what is said to a person, beside the results.
+func say(_ text: String, end: String = "\n") {
+    let bytes = Array((text + end).utf8)
+    _ = bytes.withUnsafeBytes { buffer in write(STDERR_FILENO, buffer.baseAddress, buffer.count) }
+}

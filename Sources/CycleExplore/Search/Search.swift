@@ -7,23 +7,18 @@ struct Search<Frame> {
     private let bounds: Bounds
     /// Whether every join is compared and no run walks on: what is found is short.
     private let isCareful: Bool
-    private let table = StateTable()
+    private var table = StateTable()
     private var aheads = AheadTable(limit: 8_000)
     private var report = Exploration()
     private var tally = Tally()
+    private var depth = -1
+    /// The rest of this depth, and the depth behind it.
+    private var level = Level()
     private var next = Level()
     private var edges: [Edge] = []
     private var agreements = KnownAgreements()
     private var joins = JoinQueue<Frame>()
     private var progress = Progress()
-
-    /// All that is to be expanded at one depth: places between turns come after the states, so that what needs no pre-emption is
-    /// found without one.
-    private struct Level {
-        var states: [Int] = []
-        var places: [BetweenTurns] = []
-        var isEmpty: Bool { states.isEmpty && places.isEmpty }
-    }
 
     init(_ scenario: Scenario<Frame>, _ bounds: Bounds, isCareful: Bool = false) {
         self.scenario = scenario
@@ -35,18 +30,28 @@ struct Search<Frame> {
     // MARK: The whole
 
     mutating func run() throws(Finding) -> Exploration {
-        if !isCareful { try RepeatedRuns(scenario, bounds).run() }
-        try begin()
-        var depth = 0
-        while !next.isEmpty, !mustStop() {
-            let level = next
-            next = Level()
-            table.beginDepth()
-            try expand(level, depth)
-            depth += 1
+        if !isResumed() {
+            if !isCareful { try RepeatedRuns(scenario, bounds).run() }
+            try begin()
+        }
+        var saver = CheckpointPace(bounds.checkpoint)
+        while !(level.isEmpty && next.isEmpty), !mustStop() {
+            if level.isEmpty { beginDepth() }
+            let pieces = level.popBatch()
+            if !pieces.isEmpty { try expand(pieces) }
+            saver.save(save)
         }
         try Circles(edges: edges, table: table).find(scenario.laws.leadsTo.map(\.index))
         return finish()
+    }
+
+    private mutating func beginDepth() {
+        (level, next) = (next, Level())
+        depth += 1
+        table.beginDepth()
+        guard depth >= bounds.steps ?? .max else { return }
+        if level.states.all.contains(where: { table.nodes[$0].fanout > 0 }) { tally.cut("the bound of \(depth) steps") }
+        level.dropStates()
     }
 
     private mutating func mustStop() -> Bool {
@@ -83,6 +88,34 @@ struct Search<Frame> {
     /// The law of the kind `sometimes` that no frame has satisfied.
     var neverReached: Int? { scenario.laws.sometimes.first { !hasSeen($0.index) }?.index }
 
+    // MARK: Checkpoints
+
+    /// Whether an earlier process has saved how far it was.
+    private mutating func isResumed() -> Bool {
+        guard let reader = bounds.checkpoint?.open() else { return false }
+        table = StateTable(from: reader)
+        (level, next) = (Level(from: reader), Level(from: reader))
+        (depth, report.edgeCount, report.depth) = (reader.number(), reader.number(), reader.number())
+        tally = Tally(from: reader)
+        edges = reader.all {
+            Edge(from: reader.number(), to: reader.number(), choice: reader.number(), thing: reader.number())
+        }
+        agreements = KnownAgreements(from: reader)
+        return true
+    }
+
+    private func save(to writer: CheckpointWriter) {
+        table.save(to: writer)
+        level.save(to: writer)
+        next.save(to: writer)
+        for number in [depth, report.edgeCount, report.depth] { writer.put(number) }
+        tally.save(to: writer)
+        writer.put(all: edges) { edge in
+            for number in [edge.from, edge.to, edge.choice, edge.thing] { writer.put(number) }
+        }
+        agreements.save(to: writer)
+    }
+
     /// The start, and what may come between its turns.
     private mutating func begin() throws(Finding) {
         var runner = Runner(scenario, bounds)
@@ -94,21 +127,9 @@ struct Search<Frame> {
 
     // MARK: One depth
 
-    private mutating func expand(_ level: Level, _ depth: Int) throws(Finding) {
-        var states = level.states
-        if depth >= bounds.steps ?? .max {
-            if states.contains(where: { table.nodes[$0].fanout > 0 }) { tally.cut("the bound of \(depth) steps") }
-            states = []
-        }
-        for batch in Batches(states).all where !mustStop() {
-            try expand(batch.map { .states(Array($0)) }, depth, end: (batch.last?.last ?? 0) + 1)
-        }
-        for batch in Batches(level.places).all where !mustStop() {
-            try expand(batch.map { .turns(Array($0)) }, depth, end: table.expandedCount)
-        }
-    }
-
-    private mutating func expand(_ pieces: [Piece], _ depth: Int, end: Int) throws(Finding) {
+    private mutating func expand(_ pieces: [Piece]) throws(Finding) {
+        var end = table.expandedCount
+        if case .states(let states) = pieces.last, let last = states.last { end = last + 1 }
         let batch = Batch(
             table: table, aheads: aheads, depth: depth, end: end, seen: tally.seen, isCareful: isCareful)
         let (scenario, bounds) = (scenario, bounds)
@@ -198,7 +219,7 @@ struct Search<Frame> {
     ) throws(Finding) -> Int? {
         report.depth = max(report.depth, depth)
         if !arrival.interruptions.isEmpty, depth < bounds.steps ?? .max {
-            next.places.append(
+            next.append(
                 BetweenTurns(
                     parent: parent(), choice: UInt16(decision.choice), afterTurns: decision.afterTurns,
                     interruptions: arrival.interruptions))
@@ -212,7 +233,7 @@ struct Search<Frame> {
             arrival.place, fanout: arrival.fanout, owed: arrival.owed, from: parent, by: decision)
         {
         case .new(let index):
-            next.states.append(index)
+            next.append(index)
             if let finding = arrival.more?.resumption { throw Finding(finding.kind, path()) }
             return index
         case .known(let index):

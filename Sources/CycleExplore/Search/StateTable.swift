@@ -20,6 +20,27 @@ final class StateTable: @unchecked Sendable {
         /// The place of what happened among all that was possible.
         var choice: Int { Int(link >> 40 & 0xFFFF) }
         fileprivate var turns: UInt64 { link >> 56 }
+
+        fileprivate init(_ place: Fingerprint.Key, link: UInt64, budget: UInt32, fanout: UInt16, owed: UInt16) {
+            key = place
+            self.link = link
+            self.budget = budget
+            self.fanout = fanout
+            self.owed = owed
+        }
+
+        /// As a checkpoint keeps it.
+        var words: [UInt64] {
+            let rest = UInt64(budget) | UInt64(fanout) << 32 | UInt64(owed) << 48
+            return [UInt64(bitPattern: Int64(key.high)), UInt64(bitPattern: Int64(key.low)), link, rest]
+        }
+
+        init(_ high: UInt64, _ low: UInt64, _ link: UInt64, _ rest: UInt64) {
+            self.init(
+                Fingerprint.Key(high: Int(truncatingIfNeeded: high), low: Int(truncatingIfNeeded: low)), link: link,
+                budget: UInt32(truncatingIfNeeded: rest), fanout: UInt16(truncatingIfNeeded: rest >> 32),
+                owed: UInt16(truncatingIfNeeded: rest >> 48))
+        }
     }
 
     fileprivate static let parentMask: UInt64 = 1 << 40 - 1
@@ -27,10 +48,10 @@ final class StateTable: @unchecked Sendable {
 
     private(set) var nodes = Chunks<Node>()
     /// Counts of turns that do not fit into a node.
-    private var manyTurns: [Int: Int] = [:]
+    private(set) var manyTurns: [Int: Int] = [:]
     /// Where the states of each depth begin.
-    private var depths = [0]
-    private var budgets: [SIMD16<UInt8>] = []
+    private(set) var depths = [0]
+    private(set) var budgets: [SIMD16<UInt8>] = []
     private var numbers: [SIMD16<UInt8>: UInt32] = [:]
     /// The numbers of the states by their keys, those of one key one after the other; -1 where there is none.
     private var slots = [Int](repeating: -1, count: 64)
@@ -130,7 +151,7 @@ final class StateTable: @unchecked Sendable {
         if turns >= Self.manyTurns { manyTurns[nodes.count] = decision.afterTurns }
         let link = UInt64(parent + 1) | UInt64(decision.choice) << 40 | min(turns, Self.manyTurns) << 56
         nodes.append(
-            Node(key: place.key, link: link, budget: number(of: place.budget), fanout: fanout, owed: owed))
+            Node(place.key, link: link, budget: number(of: place.budget), fanout: fanout, owed: owed))
         return nodes.count - 1
     }
 
@@ -150,7 +171,31 @@ final class StateTable: @unchecked Sendable {
 
     private func growSlots() {
         slots = [Int](repeating: -1, count: slots.count * 2)
+        fillSlots()
+    }
+
+    private func fillSlots() {
         for index in 0..<nodes.count where nodes[index].key != .none { insert(index) }
+    }
+
+    // MARK: From a checkpoint
+
+    func restore(_ node: Node) { nodes.append(node) }
+
+    /// Restores all but the nodes, which are there already. The targets of choices are found again.
+    func restore(
+        _ budgets: [SIMD16<UInt8>], _ manyTurns: [Int: Int], depths: [Int], stateCount: Int, expandedCount: Int
+    ) {
+        self.budgets = budgets
+        numbers = Dictionary(uniqueKeysWithValues: budgets.enumerated().map { ($1, UInt32($0)) })
+        self.manyTurns = manyTurns
+        self.depths = depths
+        self.stateCount = stateCount
+        self.expandedCount = expandedCount
+        var count = 64
+        while stateCount * 4 > count * 3 { count *= 2 }
+        slots = [Int](repeating: -1, count: count)
+        fillSlots()
     }
 }
 

@@ -24,6 +24,8 @@ public struct Bounds: Sendable {
     /// these threads. The result does not depend on how many there are; with 1, all happens in the thread that explores.
     public var jobs: Int?
 
+    /// Where the search saves how far it is.
+    var checkpoint: Checkpoint?
     /// Whether nothing is said of how far it is.
     var isQuiet = false
     /// Whether letters come without end, whatever their world says.

@@ -1,0 +1,77 @@
+/// All that is to be expanded at one depth: places between turns come after the states, so that what needs no pre-emption is found
+/// without one.
+struct Level {
+    private(set) var states = Batches<Int>()
+    private(set) var places = Batches<BetweenTurns>()
+
+    var isEmpty: Bool { states.isEmpty && places.isEmpty }
+
+    mutating func append(_ state: Int) { states.append(state) }
+    mutating func append(_ place: BetweenTurns) { places.append(place) }
+
+    /// Takes the pieces that are expanded next, all at once.
+    mutating func popBatch() -> [Piece] {
+        states.isEmpty ? places.pop().map { .turns(Array($0)) } : states.pop().map { .states(Array($0)) }
+    }
+
+    /// Nothing of this depth is expanded: a bound cuts it off.
+    mutating func dropStates() { states = Batches() }
+}
+
+extension Level {
+    func save(to writer: CheckpointWriter) {
+        states.save(to: writer, writer.put)
+        places.save(to: writer) { $0.save(to: writer) }
+    }
+
+    init(from reader: CheckpointReader) {
+        states = Batches(from: reader, reader.number)
+        places = Batches(from: reader) { BetweenTurns(from: reader) }
+    }
+}
+
+/// Things in order, cut into pieces for threads, and the pieces into batches that are expanded at once. How they are cut depends on
+/// their number alone, and not on how many threads there are.
+struct Batches<Element> {
+    /// More pieces in a batch keep more threads busy; and each sees nothing of what the others see.
+    private static var pieceCount: Int { 24 }
+    private static var pieceLength: ClosedRange<Int> { 4...48 }
+
+    private var rest: ArraySlice<Element> = []
+    /// How many there were.
+    private var count = 0
+
+    init() {}
+
+    var isEmpty: Bool { rest.isEmpty }
+    var all: ArraySlice<Element> { rest }
+
+    mutating func append(_ element: Element) {
+        rest.append(element)
+        count += 1
+    }
+
+    /// Takes the pieces of the next batch.
+    mutating func pop() -> [ArraySlice<Element>] {
+        let even = (count + Self.pieceCount - 1) / Self.pieceCount
+        let length = min(max(even, Self.pieceLength.lowerBound), Self.pieceLength.upperBound)
+        var pieces: [ArraySlice<Element>] = []
+        while !rest.isEmpty, pieces.count < Self.pieceCount {
+            pieces.append(rest.prefix(length))
+            rest = rest.dropFirst(length)
+        }
+        return pieces
+    }
+}
+
+extension Batches {
+    func save(to writer: CheckpointWriter, _ put: (Element) -> Void) {
+        writer.put(count)
+        writer.put(all: rest, put)
+    }
+
+    init(from reader: CheckpointReader, _ read: () -> Element) {
+        count = reader.number()
+        rest = reader.all(read)[...]
+    }
+}

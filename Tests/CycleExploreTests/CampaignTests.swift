@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The worker of the sample, as engines start it.
@@ -100,7 +101,7 @@ struct CampaignTests {
             let whole = try checks("run", "search", "--seeds", "0..<640", "--quiet").output
             let expected = try checks("report", try write(whole, "all.jsonl")).output
             var lines = Data()
-            for round in 0..<20 {
+            for round in 0..<TestSupport.killCount(4) {
                 let (worker, pipe) = process(["run", "search", "--seeds", "0..<640", "--quiet"])
                 try worker.run()
                 // In the middle of something, each time a little later.
@@ -119,7 +120,7 @@ struct CampaignTests {
             let expected = try checks("explore", "search", "--quiet").output
             let file = try write("", "results.jsonl").replacing("results.jsonl", with: "checkpoint")
             var killCount = 0
-            for round in 0..<30 {
+            for round in 0..<TestSupport.killCount(6) {
                 let (worker, _) = process(["explore", "search", "--checkpoint", file, "--every", "0s", "--quiet"])
                 try worker.run()
                 // A fixed number of looks, more each time: how far it is by then depends on the machine.

@@ -14,9 +14,12 @@ package struct Seeds: Sequence {
         seeds = first..<first + (Self.number("CYCLE_SEEDS") ?? count)
     }
 
-    private static func number(_ name: String) -> UInt64? {
+    fileprivate static func number(_ name: String) -> UInt64? {
         getenv(name).flatMap { UInt64(String(cString: $0)) }
     }
 
     package func makeIterator() -> Range<UInt64>.Iterator { seeds.makeIterator() }
 }
+
+/// How often a test kills a process: `CYCLE_KILLS=n`, or a number that takes seconds.
+package func killCount(_ count: Int) -> Int { Seeds.number("CYCLE_KILLS").map { Int($0) } ?? count }

@@ -3,18 +3,20 @@
     import CycleDrivers
     import CycleTesting
     import Glibc
+    import TestSupport
     import Testing
 
     @Suite("PersistenceDriver: processes that are killed, limited, locked out")
     struct ProcessTests {
         let folder = TemporaryFolder()
 
-        @Test("kill -9 while saving, 200 times: nothing torn, missing or forgotten, at most one leftover")
+        @Test("kill -9 while saving: nothing torn, missing or forgotten, at most one leftover")
         func killed() throws {
             var random = SystemRandomNumberGenerator()
             var (torn, missing, forgotten, mostLeftovers) = (0, 0, 0, 0)
             var next = 1
-            for _ in 0..<200 {
+            let count = killCount(20)
+            for _ in 0..<count {
                 let fixture = Fixture("endless", folder.path, "\(next)")
                 fixture.endInput()
                 var said = 0
@@ -38,15 +40,16 @@
             #expect((torn, missing, forgotten) == (0, 0, 0))
             #expect(mostLeftovers <= 1)
             print(
-                "kill -9, 200 times: torn \(torn), missing \(missing), forgotten \(forgotten), leftovers \(mostLeftovers)"
+                "kill -9, \(count) times: torn \(torn), missing \(missing), forgotten \(forgotten), leftovers \(mostLeftovers)"
             )
         }
 
-        @Test("kill -9 while appending to a log, 150 times: no line is lost that was acknowledged, torn or doubled")
+        @Test("kill -9 while appending to a log: no line is lost that was acknowledged, torn or doubled")
         func killedLog() {
             var random = SystemRandomNumberGenerator()
             var (next, acknowledged, cutCount) = (0, 0, 0)
-            for _ in 0..<150 {
+            let count = killCount(8)
+            for _ in 0..<count {
                 let fixture = Fixture("log", folder.path, "\(next)")
                 fixture.endInput()
                 for _ in 0..<Int.random(in: 1...20, using: &random) {
@@ -67,7 +70,7 @@
             }
             let lines = (folder.text(of: "log") ?? "").split(separator: "\n").prefix(next)
             #expect(zip(lines, 0...).allSatisfy { Int($0) == $1 })
-            print("kill -9 of a log, 150 times: \(next) lines, \(cutCount) torn ones cut off")
+            print("kill -9 of a log, \(count) times: \(next) lines, \(cutCount) torn ones cut off")
         }
 
         /// As the fixture writes it.

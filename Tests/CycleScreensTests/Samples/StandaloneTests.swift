@@ -66,7 +66,7 @@ struct StandaloneTests {
 
         @Test("with few descriptors fetch fails, and does not crash")
         func fewDescriptors() throws {
-            for limit in 16...22 {
+            for limit in [16, 19, 22] {
                 let addresses = (1...6).map { "http://127.0.0.\($0):1/" }.joined(separator: " ")
                 let (_, reason, status) = try run("ulimit -n \(limit); exec ./fetch \(addresses)", isError: false)
                 #expect(reason == .exit && status == 1, "\(limit): \(status)")

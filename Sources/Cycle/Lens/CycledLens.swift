@@ -94,7 +94,7 @@ public final class CycledLens<Receiver, Frame> {
     deinit {
         loop.stop()
         // Of a loop that did not run, too.
-        loop.attached?.stopping?.callAll()
+        loop.attached?.stopping.callAll()
         // All of these hold the loop.
         loop.work = nil
         loop.attached = nil

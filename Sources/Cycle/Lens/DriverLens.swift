@@ -139,23 +139,8 @@ extension Signal {
     func narrowed<Model: Equatable>(by filter: @escaping (Value) -> Model) -> Signal<Model> {
         guard let cell else { return map(filter).removeDuplicates() }
         return Signal<Model>.makeOperator { sink in
-            let (latest, receive) = (Variable<Model?>(nil), sink.receive)
-            guard let spot = cell.spot else {
-                return cell.observe {
-                    cell.read { frame in
-                        let model = filter(frame)
-                        if latest.changes(to: model), cell.loop.isStarted { receive(model) }
-                    }
-                }
-            }
-            return cell.observe {
-                // `cell` owns the memory of `spot`.
-                withExtendedLifetime(cell) {
-                    let model = spot.read(filter)
-                    // A filter that has stopped its loop leads to no render.
-                    if latest.changes(to: model), cell.loop.isStarted { receive(model) }
-                }
-            }
+            let latest = LatestModel(of: cell, by: filter, sink.receive)
+            return cell.observe(latest.update)
         }
     }
 
@@ -177,7 +162,7 @@ extension Signal {
                 cell.change { frame in eventFilter(&frame, event) }
             }
             if loop.isWatched { source.acceptInjections() }
-            return self.run(sink.taking { source.append($0) })
+            return self.run(sink.taking(source.append))
         }
     }
 
@@ -190,5 +175,39 @@ extension Signal {
             eventFilter(&next, event)
             return next
         }
+    }
+}
+
+/// The model that a lens made last. One object: its method is the observer, which needs no context of its own.
+@usableFromInline
+final class LatestModel<Frame, Model: Equatable> {
+    @usableFromInline let cell: Cell<Frame>
+    @usableFromInline let spot: Spot<Frame>?
+    @usableFromInline let filter: (Frame) -> Model
+    @usableFromInline let receive: (Model) -> Void
+    @exclusivity(unchecked) @usableFromInline var model: Model?
+
+    @inlinable  // hot: made where the types are known
+    init(of cell: Cell<Frame>, by filter: @escaping (Frame) -> Model, _ receive: @escaping (Model) -> Void) {
+        self.cell = cell
+        spot = cell.spot
+        self.filter = filter
+        self.receive = receive
+    }
+
+    /// Makes the model of the frame that is shown, and hands it on if it is another one.
+    @inlinable  // hot: every lens makes its model of every frame
+    func update() {
+        let new: Model
+        if let spot {
+            new = spot.read(filter)
+        } else {
+            guard let lent = cell.readLent(filter) else { return }
+            new = lent
+        }
+        if let model, model == new { return }
+        model = new
+        // A filter that has stopped its loop leads to no render.
+        if cell.loop.isStarted { receive(new) }
     }
 }

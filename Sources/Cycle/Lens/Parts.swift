@@ -100,7 +100,7 @@ extension Cell {
         let inner: Spot<Inner>? = spot.flatMap { spot in MemoryLayout<Value>.offset(of: path).map(spot.part) }
         let owner = self.owner ?? self
         let read: Cell<Inner>.Read = { [self] body in
-            guard let inner else { return self.read { body($0[keyPath: path]) } }
+            guard let inner else { return self.read { body($0[keyPath: path]) } != nil }
             withExtendedLifetime(owner) { inner.read(body) }
             return true
         }

@@ -28,13 +28,10 @@ extension Signal {
         let name = label ?? "the rule at \(file):\(line)"
         let following = Signal.makeOperator { sink in
             let loop = sink.loop
-            let latest = Variable<Watched?>(nil)
-            cell.read { latest.value = watched($0) }
+            let latest = Variable(cell.read(watched))
             return loop.add(to: \.rules) {
-                var isNew = false
-                cell.read { isNew = latest.changes(to: watched($0)) }
                 // Of a frame that was replaced, rules only remember what they watch.
-                guard isNew, loop.phase == .changed else { return }
+                guard let now = cell.read(watched), latest.changes(to: now), loop.phase == .changed else { return }
                 if cell.changes(change) { loop.attached?.ruled.append(name) } else { loop.phase = .changed }
             }
         }
@@ -46,10 +43,10 @@ extension Loop {
     /// Calls the rules until none of them changes anything.
     @usableFromInline
     func applyRules() {
-        guard let attached, let rules = attached.rules else { return }
+        guard let attached else { return }
         for _ in 0..<Loop.ruleLimit {
             attached.ruled = []
-            rules.callAll()
+            attached.rules.callAll()
             if attached.ruled.isEmpty { return }
         }
         let names = attached.ruled.joined(separator: " and ")

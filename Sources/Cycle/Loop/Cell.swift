@@ -59,36 +59,38 @@ final class Cell<Value> {
         }
     }
 
-    /// Lends the value to be read; `false` while it is not there.
+    /// Lends the value to be read; `nil` while it is not there.
     @inlinable  // hot: every lens reads every frame
     @discardableResult
-    func read(_ body: (Value) -> Void) -> Bool {
-        guard let spot else { return lendToRead?(body) ?? false }
-        spot.read(body)
-        return true
+    func read<Result>(_ body: (Value) -> Result) -> Result? {
+        if let spot { spot.read(body) } else { readLent(body) }
+    }
+
+    @inline(never) @inlinable  // seldom: else its work is on the way of every read
+    func readLent<Result>(_ body: (Value) -> Result) -> Result? {
+        var result: Result?
+        _ = lendToRead? { result = body($0) }
+        return result
     }
 
     /// A copy.
     @inlinable
     var value: Value {
-        if let spot { return spot.read { $0 } }
-        var value: Value?
-        read { value = $0 }
-        guard let value else { stop("this value comes and goes: ask whether it is there") }
+        guard let value = read({ $0 }) else { stop("this value comes and goes: ask whether it is there") }
         return value
     }
 
     /// Changes the value, in place, as the effect of the turn under way.
     @inlinable  // hot: event-filters run in here
     func change(_ change: (inout Value) -> Void) {
-        if changes(change), loop.attached != nil { loop.applyRules() }
+        if changes(change), loop.attached?.rules.isEmpty == false { loop.applyRules() }
     }
 
     /// Puts another value in the place of this one, with all that follows from it already: no rule changes it.
     func replace(with value: Value) {
         guard changes({ $0 = value }) else { return }
         loop.phase = .busy
-        loop.attached?.rules?.callAll()
+        loop.attached?.rules.callAll()
         loop.phase = .changed
     }
 
@@ -102,11 +104,17 @@ final class Cell<Value> {
             return false
         }
         loop.phase = .changing
-        var isEqual = true
-        if let spot { isEqual = spot.modify(apply) } else { _ = lendToModify? { isEqual = apply(&$0) } }
+        let isEqual = if let spot { spot.modify(apply) } else { leavesLentEqual(apply) }
         loop.phase = .busy
         if !isEqual { observers.noteChange(extent, in: loop) }
         return !isEqual
+    }
+
+    @inline(never) @inlinable  // as `readLent`
+    func leavesLentEqual(_ apply: (inout Value) -> Bool) -> Bool {
+        var isEqual = true
+        _ = lendToModify? { isEqual = apply(&$0) }
+        return isEqual
     }
 
     /// Changes the value for who changes the whole in a turn; `false` while it is not there.

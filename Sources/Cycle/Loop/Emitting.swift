@@ -7,17 +7,16 @@ extension Loop {
     func starting(_ subscription: Subscription, _ start: () -> Subscription) {
         let outer = starter
         starter = subscription
-        subscription.isStarting = true
-        subscription.stop(with: start())
-        subscription.isStarting = false
+        subscription.start(by: start)
         starter = outer
     }
 
     /// Passes a value on under the name of `subscription`; not at all once that has stopped or ended.
     func emitting(_ subscription: Subscription, _ emit: () -> Void) {
         guard subscription.isActive else { return }
+        guard let emitter else { return continuing(as: subscription, emit) }
         // An emitter inside of it has been named already, and can be cancelled alone.
-        if let emitter, subscription.contains(emitter) { return emit() }
+        if subscription.contains(emitter) { return emit() }
         // A value from elsewhere, through a shared signal, depends on both from here on.
         continuing(as: subscription.joined(with: emitter), emit)
     }

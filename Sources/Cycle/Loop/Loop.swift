@@ -182,7 +182,7 @@ public final class Loop {
             mailbox.close()
             round.turnsLeft = 0
             if phase == .changed { phase = .busy }
-            attached?.stopping?.callAll()
+            attached?.stopping.callAll()
             wakeRun()
         }
     }

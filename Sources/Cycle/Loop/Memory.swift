@@ -158,16 +158,16 @@ struct Hook: ~Copyable {
 /// it: who goes is marked. It may grow: what a closure captures lives on wherever the closure is moved to.
 @usableFromInline
 final class Hooks {
-    @exclusivity(unchecked) private var hooks = Ring<Hook>()
+    @exclusivity(unchecked) @usableFromInline private(set) var hooks = Ring<Hook>()
     /// The number of who came last.
     private(set) var newest = 0
-    @exclusivity(unchecked) private var goneCount = 0
+    @exclusivity(unchecked) @usableFromInline private(set) var goneCount = 0
     /// How many calls to all are under way, one inside the other.
     @exclusivity(unchecked) private var walkCount = 0
 
     init() {}
 
-    @usableFromInline var isEmpty: Bool { hooks.count == goneCount }
+    @inlinable var isEmpty: Bool { hooks.count == goneCount }
     var isCalling: Bool { walkCount > 0 }
 
     /// - Returns: The number to ``remove(_:)`` it by.

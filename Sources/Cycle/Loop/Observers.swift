@@ -6,14 +6,14 @@ final class Observers {
     /// Called at each change, for an element; the frame itself needs nobody told but the loop.
     @exclusivity(unchecked) var onChange: (() -> Void)?
     /// Offsets of the bytes that a turn has changed, which turn, and how many times.
-    @exclusivity(unchecked) fileprivate var changed = Observers.all
+    @exclusivity(unchecked) private var changed = Observers.all
     @exclusivity(unchecked) private var changeNumber = -1
     @exclusivity(unchecked) private(set) var changeCount = 0
     /// How many times it was delivered: parts ask once each time whether they have changed.
     @exclusivity(unchecked) fileprivate var deliveryNumber = 0
-    /// Where something may be new in the delivery under way, and whether it is the first.
-    @exclusivity(unchecked) fileprivate var delivered = Observers.all
+    /// Whether the delivery under way is the first, and whether anything may be new in it.
     @exclusivity(unchecked) fileprivate var isFirst = true
+    @exclusivity(unchecked) private var isWhole = true
     /// Whether there is a value that was shown, so that a newcomer is shown the latest at once.
     @exclusivity(unchecked) private(set) var isShown = false
 
@@ -40,10 +40,13 @@ final class Observers {
     func deliver(in loop: Loop) {
         isFirst = !isShown
         isShown = true
-        delivered = isFirst || !isChanged(in: loop) ? Observers.all : changed
+        isWhole = isFirst || !isChanged(in: loop)
         deliveryNumber &+= 1
         hooks.callAll()
     }
+
+    /// Where something may be new in the delivery under way.
+    fileprivate var delivered: Range<Int> { isWhole ? Observers.all : changed }
 
     /// The value that was shown is not there any more: the next value is a first one.
     func forget() {

@@ -28,7 +28,8 @@ final class Source<Value> {
     func append(_ value: Value) {
         // A stopped loop keeps nothing.
         if loop.session.root == nil { return }
-        waiting.append((value, loop.emitter))
+        // Most have no emitter: to copy `nil` is a call of the runtime, too.
+        if loop.emitter == nil { waiting.append((value, nil)) } else { waiting.append((value, loop.emitter)) }
         loop.queue.append(Hook(number: loop.depth) { self.takeTurn() })
     }
 

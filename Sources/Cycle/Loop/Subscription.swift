@@ -8,6 +8,8 @@ public final class Subscription {
     @usableFromInline
     enum State {
         case active
+        /// It is being started: what stops something around it cannot reach it by then.
+        case starting
         /// It ended by itself: its last values arrive.
         case ended
         /// It was stopped, by one that lets what has passed it arrive: what it emitted waits on beyond that one.
@@ -26,8 +28,6 @@ public final class Subscription {
     private var companion: Subscription?
     /// Whether its values can be silenced after it has ended: those of an effect, for as long as it is wanted.
     private let isWanted: Bool
-    /// Whether it is being started: what stops something around it cannot reach it by then.
-    @exclusivity(unchecked) @usableFromInline var isStarting = false
 
     /// - Parameter onCancel: Called once, at the first `cancel`, on the loop, unless the signal ended before: a signal that
     ///   ends gives back what it took by itself.
@@ -75,15 +75,18 @@ public final class Subscription {
 
     // MARK: Ends
 
-    @inlinable var isActive: Bool { state == .active }
+    @inlinable var isActive: Bool { state == .active || state == .starting }
     /// Whether `cancel` has stopped it: `false` after an end of its own.
     public var isCancelled: Bool { state == .cancelled }
 
     /// Whether it, or what it runs inside of, was stopped from outside: an endless source must stop.
     @usableFromInline var isStopped: Bool { stopped != nil }
 
-    /// Whether a value that it emits now goes anywhere. While it starts, what is complete behind it could not stop it yet.
-    @inlinable var isReceived: Bool { isActive && !(isStarting && isStopped) }
+    /// Calls `emit` while it starts and a value goes anywhere: a signal behind it that is complete could not stop it yet.
+    @inline(never)  // seldom: else its work is on the way of every value
+    func emitAtStart(_ emit: () -> Void) {
+        if state == .starting, !isStopped { emit() }
+    }
 
     /// How it was stopped, or else what it runs inside of. To the outermost: while something is being started, what stops that
     /// has not reached it yet.
@@ -112,7 +115,7 @@ public final class Subscription {
     /// - Returns: Whether it was active: an end comes once.
     @discardableResult
     func end() -> Bool {
-        guard state == .active else { return false }
+        guard isActive else { return false }
         state = .ended
         let unused = onStop.take()
         close()
@@ -126,18 +129,25 @@ public final class Subscription {
         if isActive { onClose.append(act) } else { act() }
     }
 
+    /// Has it be started by what `start` does: all of that, now and later, runs inside of it.
+    func start(by start: () -> Subscription) {
+        if state == .active { state = .starting }
+        stop(with: start())
+        if state == .starting { state = .active }
+    }
+
     /// Makes `upstream` stop with this one, which stops nothing else; at once if this one was stopped while `upstream`
     /// started.
     func stop(with upstream: Subscription) {
         switch state {
-        case .active: onStop = upstream.cancel
+        case .active, .starting: onStop = upstream.cancel
         case .cancelled, .released: upstream.cancel()
         case .ended: break
         }
     }
 
     private func stop(as end: State) {
-        guard state == .active else { return }
+        guard isActive else { return }
         state = end
         onStop.take()?()
         close()
@@ -158,7 +168,7 @@ public final class Subscription {
     @usableFromInline
     func arrives(at home: Subscription?) -> Bool {
         var next: Subscription? = self
-        while let current = next, current !== home, current.state != .active {
+        while let current = next, current !== home, !current.isActive {
             if current.state == .cancelled { return false }
             next = current.parent
             if let companion = current.companion {
@@ -170,8 +180,8 @@ public final class Subscription {
     }
 
     /// Names what a value depends on that `other` emitted and that has passed this one.
-    func joined(with other: Subscription?) -> Subscription {
-        other?.dependence(beside: self).map { Subscription(joining: self, with: $0) } ?? self
+    func joined(with other: Subscription) -> Subscription {
+        other.dependence(beside: self).map { Subscription(joining: self, with: $0) } ?? self
     }
 
     /// The part of this one that decides about its values and not about those of `inner`; `nil` if nothing does.

@@ -23,8 +23,11 @@ extension Loop {
     ///
     /// - Returns: Whether there was something to do: a value that waited, or a letter.
     func takeTurn() -> Bool {
-        let hadLetter = round.turnsLeft == 0 && isRoundOver && takeLetter()
-        if round.turnsLeft == 0 { round.turnsLeft = queue.count }
+        var hadLetter = false
+        if round.turnsLeft == 0 {
+            hadLetter = isRoundOver && takeLetter()
+            round.turnsLeft = queue.count
+        }
         guard let turn = queue.popFirst() else { return hadLetter }
         round.turnsLeft &-= 1
         take(turn)
@@ -39,7 +42,7 @@ extension Loop {
         turn.call()
         if case .changed = phase { deliverChange() }
         phase = .busy
-        if emitter != nil || !afterTurn.isEmpty { finishTurn() }
+        finishTurn()
     }
 
     /// Values that are emitted meanwhile are answers to a frame.
@@ -59,7 +62,7 @@ extension Loop {
     func callIdle() -> Bool {
         guard let idle = attached?.watchersWhenIdle else { return false }
         answering(idle.callAll)
-        if !afterTurn.isEmpty { finishTurn() }
+        finishTurn()
         return !queue.isEmpty || isRoundOver
     }
 
@@ -67,12 +70,17 @@ extension Loop {
     @inline(never) func isRunDone() -> Bool {
         guard let isDone else { return false }
         let isOver = isDone()
-        if !afterTurn.isEmpty { finishTurn() }
+        finishTurn()
         if isOver { phase = .ended }
         return isOver
     }
 
-    @inline(never) func finishTurn() {
+    /// Forgets the emitter of the turn that is over, and makes the calls that have waited for that.
+    func finishTurn() {
+        if emitter != nil || !afterTurn.isEmpty { makeCallsAfterTurn() }
+    }
+
+    @inline(never) private func makeCallsAfterTurn() {
         emitter = nil
         let depth = depth
         self.depth = 0

@@ -70,14 +70,17 @@ final class SharedRun<Value> {
     func add(_ sink: Sink<Value>) -> Subscription {
         let (receive, finish, home) = (sink.receive, sink.finish, loop.starter)
         if let home { homes?.append(home) }
-        let number = listeners.add { [unowned self] in
-            if homes != nil, home?.isStopped == true { return }
-            if let shown { receive(shown) } else { finish() }
-        }
+        let number = listeners.add { [unowned self] in give(to: receive, finish, in: home) }
         return Subscription { [self] in
             listeners.remove(number)
             if listeners.isEmpty { leave() }
         }
+    }
+
+    @inlinable  // hot: a method, so that the listener retains this once
+    func give(to receive: (Value) -> Void, _ finish: () -> Void, in home: Subscription?) {
+        if homes != nil, home?.isStopped == true { return }
+        if let shown { receive(shown) } else { finish() }
     }
 
     @inlinable  // hot

@@ -41,8 +41,10 @@ public struct Signal<Value> {
         self.init(showing: nil) { sink in
             // The sink's closures, not the sink: to pass on a generic struct is to look up its type, for every value.
             let (life, receive) = (Subscription(within: sink.loop.starter), sink.receive)
-            return Signal.start(
-                life, sink.loop, { value in if life.isReceived { receive(value) } }, sink.finish, run)
+            let emit = { (value: Value) in
+                if life.state == .active { receive(value) } else { life.emitAtStart { receive(value) } }
+            }
+            return Signal.start(life, sink.loop, emit, sink.finish, run)
         }
     }
 

@@ -78,7 +78,7 @@ extension Loop {
     func inject(into path: String, _ make: @escaping (_ type: Any.Type) -> Any?) -> Bool {
         guard isStarted, let attached else { return false }
         attached.injection = (path, make)
-        attached.lenses?.callAll()
+        attached.lenses.callAll()
         let isTaken = attached.injection == nil
         attached.injection = nil
         if isTaken { wakeRun() }

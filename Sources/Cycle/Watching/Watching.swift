@@ -48,13 +48,12 @@ extension CycledLens {
             let effect = cell.value
             // At the start of a run there was no frame before.
             guard let context = loop.starter == nil ? latest.value : effect else { return }
-            guard let watched = loop.attached?.watched else { return }
+            guard let attached = loop.attached else { return }
             latest.value = effect
-            let (time, wallTime) = loop.turnTime
             observe(
                 Moment(
-                    cause: .init(lens: watched.owner, event: watched.event), context: context,
-                    effect: effect, time: time, wallTime: wallTime))
+                    cause: .init(lens: attached.watched.owner, event: attached.watched.event), context: context,
+                    effect: effect, time: attached.time.now, wallTime: attached.time.wall))
         }
         return Subscription([watching, loop.add(to: \.watchersWhenIdle, whenIdle)])
     }

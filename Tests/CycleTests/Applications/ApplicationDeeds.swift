@@ -63,7 +63,7 @@ extension ApplicationRun {
         var isFirst = true
         let (epoch, isBehindLenses) = (judge.epoch, latest != nil)
         let observer = cycle.observe { [unowned self, witness = judge.makeWitness()] frame in
-            // One that came before the start comes before the lenses.
+            // An observer that came before the start is called before the lenses.
             if !isFirst, judge.isStarted, isBehindLenses, epoch == judge.epoch, frame != latest {
                 judge.complain("law 1: an observer is shown another frame")
             }

@@ -243,7 +243,7 @@ extension ApplicationRun {
                 let running = rendering(models, state).run(inside: sink, receive: sink.send)
                 return Subscription { [unowned self] in
                     running.cancel()
-                    // One that is started after a stop, and stopped at once, is shown nothing.
+                    // A driver that is started after a stop, and stopped at once, is shown nothing.
                     drivers.removeAll { $0 === state }
                 }
             }

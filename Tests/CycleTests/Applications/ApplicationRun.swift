@@ -159,7 +159,7 @@ final class ApplicationRun {
 
     var standIns: (any StandIns)? { program.hasStandIns ? ApplicationCast() : nil }
 
-    /// - Returns: What is not held any more, to be released when the loop has been called: the end of a value is a callback.
+    /// - Returns: The values that are not held any more, to be released when the loop has been called: the end of a value is a callback.
     private func begins(resuming frame: AppFrame?) -> Any {
         judge.starts()
         let released = (forget(), resumed)

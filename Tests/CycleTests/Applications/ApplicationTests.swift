@@ -48,7 +48,7 @@ struct ApplicationTests {
                     let program = ApplicationGenerator.makeApplication(seed: seed)
                     if program.driving == .running { continue }
                     let run = { ApplicationRun(program, keepsLines: false).runByHand() }
-                    // What the allocator holds ready is divided by the second, larger number.
+                    // Memory that the allocator holds ready is divided by the second, larger number.
                     if heap.growth(20, run) > 0, heap.growth(500, run) > 0 { exit(100 + Int32(seed)) }
                 }
                 exit(0)

@@ -129,9 +129,7 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
             arriving = ([], 0)
             hasDuplicates = effects.byID.count != parts.count
         }
-        let shown = fresh
-        fresh = []
-        for observers in shown where !effects.isStopped { observers.deliver(in: holder.loop) }
+        for observers in exchange(&fresh, with: []) where !effects.isStopped { observers.deliver(in: holder.loop) }
     }
 
     /// Where the one part is that has changed, if that is known.
@@ -172,29 +170,25 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
         Cell<Part>(
             holder.loop, observers, nil, leavesEqual,
             read: { [self] body in
-                var isThere = false
                 holder.read { whole in
                     let parts = parts(whole)
-                    isThere = find(id, in: parts, from: index)
-                    if isThere { body(parts[index.value]) }
-                }
-                return isThere
+                    return find(id, in: parts, from: index).map { body(parts[$0]) } != nil
+                } == true
             },
             modify: { [self] body in
-                var isThere = false
                 holder.modify { whole in
-                    isThere = find(id, in: parts(whole), from: index)
-                    if isThere { modifyPart(&whole, index.value, body) }
-                }
-                return isThere
+                    guard let place = find(id, in: parts(whole), from: index) else { return false }
+                    modifyPart(&whole, place, body)
+                    return true
+                } == true
             })
     }
 
     /// Looks for a part where it was found last, then everywhere.
-    private func find(_ id: ID, in parts: [Part], from index: Variable<Int>) -> Bool {
-        if !hasDuplicates, index.value < parts.count, self.id(parts[index.value]) == id { return true }
-        guard let found = parts.firstIndex(where: { self.id($0) == id }) else { return false }
+    private func find(_ id: ID, in parts: [Part], from index: Variable<Int>) -> Int? {
+        if !hasDuplicates, index.value < parts.count, self.id(parts[index.value]) == id { return index.value }
+        guard let found = parts.firstIndex(where: { self.id($0) == id }) else { return nil }
         index.value = found
-        return true
+        return found
     }
 }

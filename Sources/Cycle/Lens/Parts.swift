@@ -118,7 +118,7 @@ extension Cell {
         }
         return Cell<Inner>(
             loop, observers, Part(observers, extent(of: path), in: part, isRepeat: isRepeat), leavesEqual, at: inner,
-            in: owner, read: read, modify: { [self] body in modify { body(&$0[keyPath: path]) } })
+            in: owner, read: read, modify: { [self] body in modify { body(&$0[keyPath: path]) } != nil })
     }
 
     /// Where a part shows in what is observed: in its own bytes for a stored property, else in all of this cell's.

@@ -45,8 +45,7 @@ extension Loop {
     }
 
     private func noteTime(in attachments: Attachments) {
-        if attachments.time.turn == turnNumber { return }
-        guard let scheduler = session.scheduler else { return }
+        guard attachments.time.turn != turnNumber, let scheduler = session.scheduler else { return }
         attachments.time = (turnNumber, scheduler.now, scheduler.wallTime)
     }
 

@@ -104,26 +104,24 @@ final class Cell<Value> {
             return false
         }
         loop.phase = .changing
-        let isEqual = if let spot { spot.modify(apply) } else { leavesLentEqual(apply) }
+        let isEqual = if let spot { spot.modify(apply) } else { modifyLent(apply) ?? true }
         loop.phase = .busy
         if !isEqual { observers.noteChange(extent, in: loop) }
         return !isEqual
     }
 
     @inline(never) @inlinable  // as `readLent`
-    func leavesLentEqual(_ apply: (inout Value) -> Bool) -> Bool {
-        var isEqual = true
-        _ = lendToModify? { isEqual = apply(&$0) }
-        return isEqual
+    func modifyLent<Result>(_ body: (inout Value) -> Result) -> Result? {
+        var result: Result?
+        _ = lendToModify? { result = body(&$0) }
+        return result
     }
 
-    /// Changes the value for who changes the whole in a turn; `false` while it is not there.
-    @inlinable  // hot: as above
+    /// Changes the value for who changes the whole in a turn; `nil` while it is not there.
+    @inlinable
     @discardableResult
-    func modify(_ body: (inout Value) -> Void) -> Bool {
-        guard let spot else { return lendToModify?(body) ?? false }
-        spot.modify(body)
-        return true
+    func modify<Result>(_ body: (inout Value) -> Result) -> Result? {
+        if let spot { spot.modify(body) } else { modifyLent(body) }
     }
 
     /// Calls `act` once there is a value, now if there is, and whenever it may have changed.

@@ -169,8 +169,9 @@ public final class Loop {
     ///
     /// From inside a turn: nothing more of that turn is delivered, and no other follows.
     public func stop() {
-        _ = taking(&afterTurn)
-        _ = taking(&afterRound)
+        // Taken out first: destroying an element may append to the queue again.
+        _ = exchange(&afterTurn, with: Ring())
+        _ = exchange(&afterRound, with: Ring())
         guard let root = session.root else { return }
         holding {
             // One of these may have called this.
@@ -189,9 +190,8 @@ public final class Loop {
 
     /// Waits for what drivers still had to do when the loop was stopped. ``run(on:until:isolation:)`` does that itself.
     public func settle(isolation: isolated (any Actor)? = #isolation) async {
-        let work = attached?.settlements ?? []
-        attached?.settlements = []
-        for settle in work { await settle() }
+        guard let attached else { return }
+        for settle in exchange(&attached.settlements, with: []) { await settle() }
     }
 
     /// Holds ``settle()`` back until `work` is done.

@@ -154,9 +154,7 @@ public final class Subscription {
     }
 
     private func close() {
-        let all = onClose
-        onClose = []
-        for act in all { act() }
+        for act in exchange(&onClose, with: []) { act() }
     }
 
     // MARK: Values that wait

@@ -116,15 +116,8 @@ extension Loop {
 
     /// The values go by turns that are not admitted any more.
     func dropQueue() {
-        var dropped = taking(&queue)
+        var dropped = exchange(&queue, with: Ring())
         while let turn = dropped.popFirst() { turn.call() }
-    }
-
-    /// Empties a queue. Destroying an element may append to the queue again: swap it out first.
-    func taking<Element: ~Copyable>(_ queue: inout Ring<Element>) -> Ring<Element> {
-        var taken = Ring<Element>()
-        swap(&taken, &queue)
-        return taken
     }
 
     @usableFromInline

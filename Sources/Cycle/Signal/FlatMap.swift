@@ -145,9 +145,8 @@ private final class Flattening {
     /// In the order in which they were started.
     private func cancelRunning(keeping kept: [Int: Subscription] = [:]) {
         guard running.count > kept.count else { return }
-        let cancelled = running
-        running = kept
-        for (number, inner) in cancelled.sorted(by: { $0.key < $1.key }) where kept[number] == nil { inner.cancel() }
+        for (number, inner) in exchange(&running, with: kept).sorted(by: { $0.key < $1.key }) where kept[number] == nil
+        { inner.cancel() }
     }
 
     private func endIfDone() {

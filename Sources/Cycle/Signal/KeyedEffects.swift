@@ -57,10 +57,8 @@ final class KeyedEffect<ID: Hashable, Want: Equatable> {
     let life: Subscription
     /// Names its events for the want as it is now.
     fileprivate(set) var current: Subscription
-    /// Hands a changed want to the effect.
-    fileprivate var update: ((Want) -> Void)?
-    /// Tells the effect that no other want will follow.
-    fileprivate var endWants: (() -> Void)?
+    /// Hands a changed want to the effect, and the end of its wants.
+    fileprivate var wants: Sink<Want>?
 
     fileprivate init(_ id: ID, _ want: Want, seen: Int, after order: Int, within parent: Subscription?) {
         self.id = id
@@ -71,10 +69,7 @@ final class KeyedEffect<ID: Hashable, Want: Equatable> {
         life = Subscription(within: parent, isWanted: true)
         current = Subscription(within: life, isWanted: true)
         // The effect and what hands it its wants hold each other.
-        life.atClose { [self] in
-            update = nil
-            endWants = nil
-        }
+        life.atClose { [self] in wants = nil }
     }
 
     /// Events for the want before are silent from here on. A second want of an identity that has just come is not
@@ -84,7 +79,7 @@ final class KeyedEffect<ID: Hashable, Want: Equatable> {
         self.want = want
         current.silence()
         current = Subscription(within: life, isWanted: true)
-        update?(want)
+        wants?.send(want)
     }
 
     /// It is not wanted any more: nothing of it arrives from here on.
@@ -99,9 +94,7 @@ final class KeyedEffect<ID: Hashable, Want: Equatable> {
 final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
     @usableFromInline typealias Effect = KeyedEffect<ID, Want>
 
-    private let loop: Loop
-    private let emit: (Event) -> Void
-    private let finish: () -> Void
+    private let sink: Sink<Event>
     private let run: (ID, Signal<Want>) -> Signal<Event>
     private let parent: Subscription?
     @usableFromInline var byID: [ID: Effect] = [:]
@@ -117,9 +110,7 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
 
     @usableFromInline
     init(_ sink: Sink<Event>, _ run: @escaping (ID, Signal<Want>) -> Signal<Event>) {
-        loop = sink.loop
-        emit = sink.receive
-        finish = sink.finish
+        self.sink = sink
         self.run = run
         parent = sink.loop.starter
     }
@@ -227,7 +218,7 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
     func sourceEnded() {
         stopIfComparing()
         hasSourceEnded = true
-        for effect in started { effect.endWants?() }
+        for effect in started { effect.wants?.end() }
         endIfDone()
     }
 
@@ -253,12 +244,11 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
         let effect = Effect(id, want, seen: number, after: startedCount, within: parent)
         comparing { byID[id] = effect }
         let wants = Signal<Want>.makeOperator { sink in
-            effect.update = sink.send
-            effect.endWants = sink.end
+            effect.wants = sink
             if !sink.loop.isStartStopped { sink.send(effect.want) }
             return Subscription()
         }
-        let (loop, emit) = (loop, emit)
+        let (loop, emit) = (sink.loop, sink.receive)
         let taking = Sink<Event>(
             loop,
             receive: { event in loop.emitting(effect.current) { emit(event) } },
@@ -270,12 +260,12 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
                 endIfDone()
             })
         loop.starting(effect.life) { run(id, wants).run(taking) }
-        if hasSourceEnded { effect.endWants?() }
+        if hasSourceEnded { effect.wants?.end() }
     }
 
     private func endIfDone() {
         guard hasSourceEnded, runningCount == 0, !hasEnded else { return }
         hasEnded = true
-        finish()
+        sink.finish()
     }
 }

@@ -45,7 +45,7 @@ public struct Tabs: Component, Hashable, Codable, Sendable {
     }
 
     /// The titles above a line that is heavy below the chosen one; where there is one row alone, or the theme wants it so, the
-    /// chosen one on a ground of its own. See ``ScreenTheme/Tabs``.
+    /// chosen one on a ground of its own. See ``ScreenTheme/TabBar``.
     public var view: ScreenView {
         .sized(measuring: { room, look in
             Size(columns: length(of: titles.count), rows: min(look.theme.tabs.shape == .pill ? 1 : 2, room.rows))
@@ -67,13 +67,13 @@ public struct Tabs: Component, Hashable, Codable, Sendable {
         titles.indices.map { $0 == position ? "[\(titles[$0])]" : " \(titles[$0]) " }.joined(separator: " ")
     }
 
-    private func title(_ index: Int, _ isPill: Bool, _ styles: ScreenTheme.Tabs) -> ScreenView {
+    private func title(_ index: Int, _ isPill: Bool, _ styles: ScreenTheme.TabBar) -> ScreenView {
         guard index != position || !isPill else { return .text(.chip(titles[index], styles.pill)).region(index) }
         return .text(" \(titles[index]) ", index == position ? styles.chosen : styles.other).region(index)
     }
 
     /// - Parameter columns: As far as is seen of it.
-    private func line(_ columns: Int, _ styles: ScreenTheme.Tabs) -> StyledText {
+    private func line(_ columns: Int, _ styles: ScreenTheme.TabBar) -> StyledText {
         guard !titles.isEmpty else { return "" }
         let start = length(of: position) + 1
         let width = length(of: position + 1) - start

@@ -38,3 +38,8 @@ public enum Outcome: Hashable, Sendable, Codable {
     /// The outcome of the next handler, if this one ignored the input.
     public func otherwise(_ next: () -> Outcome) -> Outcome { self == .ignored ? next() : self }
 }
+
+extension ScreenView.Builder {
+    /// The view of a component.
+    public static func buildExpression(_ part: some Component) -> [ScreenView] { [part.view] }
+}

@@ -100,3 +100,10 @@ public struct FocusRing<Place: Hashable & CaseIterable & Sendable>: Hashable, Se
 }
 
 extension FocusRing: Codable where Place: Codable {}
+
+extension ScreenView {
+    /// Names this place, which has the focus when the ring is there.
+    public func region<Place>(_ place: Place, in ring: FocusRing<Place>) -> ScreenView {
+        region(place).focused(ring.current == place)
+    }
+}

@@ -66,12 +66,6 @@ public struct ScreenInput {
     /// The text that any component has copied with this input.
     public var copied: String? { copies.text }
 
-    /// Copies what a key cuts or copies of a text.
-    func copySelection(of edited: EditedText, keys: KeyBindings<EditCommand>) {
-        guard let command = keys.action(for: self), command == .cut || command == .copy else { return }
-        if let text = edited.selectedText { copy(text) }
-    }
-
     /// The same for the region of that name, see ``ScreenView/region(_:)``.
     public func at(_ id: some Hashable) -> ScreenInput {
         var inner = self

@@ -207,3 +207,11 @@ extension EditedText {
 extension Character {
     var isWordPart: Bool { isLetter || isNumber || self == "_" }
 }
+
+extension ScreenInput {
+    /// Copies what a key cuts or copies of a text.
+    func copySelection(of edited: EditedText, keys: KeyBindings<EditCommand>) {
+        guard let command = keys.action(for: self), command == .cut || command == .copy else { return }
+        if let text = edited.selectedText { copy(text) }
+    }
+}

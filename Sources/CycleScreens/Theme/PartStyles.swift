@@ -21,7 +21,7 @@ extension ScreenTheme {
     }
 
     /// How tabs look.
-    public struct Tabs: Hashable, Sendable {
+    public struct TabBar: Hashable, Sendable {
         /// The shape of a row of tabs.
         public enum Shape: String, Hashable, Sendable, Codable, CaseIterable {
             /// A line below all of them, heavy below the chosen one.

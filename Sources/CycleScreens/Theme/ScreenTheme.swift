@@ -42,7 +42,7 @@ public struct ScreenTheme: Hashable, Sendable {
     /// How buttons look.
     public var buttons = Buttons()
     /// How tabs look.
-    public var tabs = Tabs()
+    public var tabs = TabBar()
     /// How borders and dividers look.
     public var borders = Borders()
     /// How charts and bars of progress look.

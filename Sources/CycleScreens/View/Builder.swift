@@ -6,8 +6,6 @@ extension ScreenView {
         public static func buildExpression(_ view: ScreenView) -> [ScreenView] { [view] }
         /// Several views.
         public static func buildExpression(_ views: [ScreenView]) -> [ScreenView] { views }
-        /// The view of a component.
-        public static func buildExpression(_ part: some Component) -> [ScreenView] { [part.view] }
 
         /// One after the other.
         public static func buildBlock(_ parts: [ScreenView]...) -> [ScreenView] {

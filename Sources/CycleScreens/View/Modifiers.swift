@@ -98,11 +98,6 @@ extension ScreenView {
     /// regions are two.
     public func region(_ id: some Hashable) -> ScreenView { ScreenView(.region(AnyHashable(id), self)) }
 
-    /// Names this place, which has the focus when the ring is there.
-    public func region<Place>(_ place: Place, in ring: FocusRing<Place>) -> ScreenView {
-        region(place).focused(ring.current == place)
-    }
-
     /// Whether keys go here. Inside, a cursor shows only if this and all around it have the focus.
     public func focused(_ isFocused: Bool) -> ScreenView { ScreenView(.focused(isFocused, self)) }
 

@@ -8,12 +8,6 @@ struct Decision: Hashable, Sendable {
     var budget: SIMD16<UInt8>?
 }
 
-/// One possibility, and whose it is; of no part if it is the application's own.
-struct Choice {
-    let part: (any Explorable)?
-    let possibility: Possibility
-}
-
 /// A turn, for a report.
 struct TurnRecord<Frame> {
     let lens: String

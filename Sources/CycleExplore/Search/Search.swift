@@ -18,7 +18,7 @@ struct Search<Frame> {
     private var edges: [Edge] = []
     private var agreements = KnownAgreements()
     private var joins = JoinQueue<Frame>()
-    private var progress = Progress()
+    private var progress = SearchProgress()
 
     init(_ scenario: Scenario<Frame>, _ bounds: Bounds, isCareful: Bool = false) {
         self.scenario = scenario

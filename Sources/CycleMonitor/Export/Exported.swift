@@ -22,7 +22,7 @@ public struct Exported {
     }
 
     /// The forms that a file can have, by the ending of its name.
-    public static let endings = ["jsonl", "md", "html", "svg", "swift", "json"]
+    public static let endings = Inspection.exportEndings
 
     /// - Parameter path: Its ending says in which form: a recording, a report, a page, a picture, tests of the approved moments,
     ///   or a trace. Of reports and pages credentials are left out.

@@ -2,6 +2,9 @@ extension Inspection {
     /// Frames that one search looks at: a condition has to be checked for each.
     static let searchLimit = 200_000
 
+    /// The forms that an exported file can have, by the ending of its name.
+    static let exportEndings = ["jsonl", "md", "html", "svg", "swift", "json"]
+
     /// Obeys a command. A command that cannot be obeyed changes nothing but ``message``.
     ///
     /// - Parameters:
@@ -185,8 +188,8 @@ extension Inspection {
     }
 
     private mutating func write(_ path: String) {
-        guard Exported.endings.contains(where: { path.hasSuffix(".\($0)") }) else {
-            return message = "\(path): its ending is none of \(Exported.endings.joined(separator: ", "))"
+        guard Self.exportEndings.contains(where: { path.hasSuffix(".\($0)") }) else {
+            return message = "\(path): its ending is none of \(Self.exportEndings.joined(separator: ", "))"
         }
         export = Export(number: (export?.number ?? 0) + 1, path: path)
     }

@@ -3,7 +3,7 @@ import CycleMonitor
 import CycleTesting
 import Testing
 
-/// Exported by CycleMonitor: moments that somebody has looked at and approved.
+/// Exported by CycleMonitor: moments that a person has approved.
 @Suite("Approved moments of tests")
 struct ApprovedCounterTests {
     @Test("moment 1, Keys: key(+)")

@@ -32,5 +32,5 @@ let samples: [any Sample.Type] = [
     ToastsSample.self, SpinnersSample.self, ProgressSample.self, SparklineSample.self, BarsSample.self,
     LineChartSample.self, CalendarSample.self, FilesSample.self, MarkdownSample.self, LogSample.self, ChatSample.self,
     DrawingSample.self, SplitSample.self, ControlsSample.self, ShapesSample.self, ClockSample.self, StackSample.self,
-    PixelsSample.self, CodeSample.self,
+    PixelsSample.self, CodeSample.self, SwatchesSample.self,
 ]

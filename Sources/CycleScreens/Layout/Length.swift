@@ -66,3 +66,8 @@ extension Int {
     /// The number of cells, limited so that sums of lengths cannot overflow.
     @usableFromInline var bounded: Int { Swift.min(Swift.max(self, 0), 1 << 20) }
 }
+
+extension ScreenView {
+    /// The nearest number from 0 to 1.
+    static func clamped(_ fraction: Double) -> Double { fraction.isNaN ? 0 : min(max(fraction, 0), 1) }
+}

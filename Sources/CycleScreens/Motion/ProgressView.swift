@@ -56,8 +56,6 @@ extension ScreenView {
         }.height(1)
     }
 
-    static func clamped(_ fraction: Double) -> Double { fraction.isNaN ? 0 : min(max(fraction, 0), 1) }
-
     private static func percentage(_ fraction: Double) -> String {
         let text = "\(percents(of: fraction)) %"
         return String(repeating: " ", count: 5 - text.count) + text

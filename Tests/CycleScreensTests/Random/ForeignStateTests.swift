@@ -100,6 +100,7 @@ struct ForeignStateTests {
         try check(Tabs(["one", "two", "three"]), after: .right)
         try check(Paginator(of: 23, perPage: 4), after: .right)
         try check(DateField(picker: DayPicker(CalendarDay(year: 2026, month: 2, day: 28))), after: " ", .down)
+        try check(SwatchPicker(.rgb(1, 2, 3)), after: "#", "a")
         var toasts = Toasts()
         toasts.show("saved")
         try check(

@@ -70,7 +70,8 @@ struct RandomTests {
         struct Parts: Codable, Equatable {
             var input: TextInput, area: TextArea, list: ListState<Int>, tree: TreeState<String>, choice: Choice<String>
             var tabs: Tabs, menu: ActionMenu<Int>, day: DayPicker, files: FilePicker, log: LogBuffer, viewport: Viewport
-            var toasts: Toasts, spinner: Spinner, focus: FocusRing<Showcase.Place>, question: YesNoQuestion?
+            var swatches: SwatchPicker, toasts: Toasts, spinner: Spinner, focus: FocusRing<Showcase.Place>,
+                question: YesNoQuestion?
         }
         var random = SplitMix(seed: 2)
         var frame = Showcase()
@@ -80,8 +81,8 @@ struct RandomTests {
             let parts = Parts(
                 input: frame.input, area: frame.area, list: frame.list, tree: frame.tree, choice: frame.choice,
                 tabs: frame.tabs, menu: frame.menu, day: frame.day, files: frame.files, log: frame.log,
-                viewport: frame.viewport, toasts: frame.toasts, spinner: frame.spinner, focus: frame.focus,
-                question: frame.question)
+                viewport: frame.viewport, swatches: frame.swatches, toasts: frame.toasts, spinner: frame.spinner,
+                focus: frame.focus, question: frame.question)
             #expect(try JSONDecoder().decode(Parts.self, from: JSONEncoder().encode(parts)) == parts)
         }
     }

@@ -6,7 +6,7 @@ import CycleTesting
 struct Showcase: Screen, Equatable {
     enum Place: String, CaseIterable, Codable {
         case input, secret, area, list, table, tree, form, choice, several, tabs, menu, day, files, log, article
-        case boxes, number, pattern, palette, pages, drop
+        case boxes, number, pattern, palette, pages, drop, swatches
     }
     enum Field: Hashable, Codable { case name, isOn, level, boxes, note, color, day, count }
     enum Action: Hashable, Codable { case open, close }
@@ -49,6 +49,7 @@ struct Showcase: Screen, Equatable {
     var palette = CommandPalette<Action>(.init(.init("o", .open, "open a file 日"), .init("x", .close, "close")))
     var pages = Paginator(of: 23, perPage: 4)
     var drop = DropDown(from: ["one", "two", "日本"], height: 2)
+    var swatches = SwatchPicker()
     var question: YesNoQuestion?
     var toasts = Toasts()
     var spinner = Spinner(.moon)
@@ -116,6 +117,7 @@ struct Showcase: Screen, Equatable {
         case .palette: palette.view
         case .pages: pages.view
         case .drop: drop.view.width(.fit)
+        case .swatches: swatches.view
         case .article: viewport.view(of: Markdown(Self.article).view)
         }
     }
@@ -165,6 +167,7 @@ struct Showcase: Screen, Equatable {
         case .palette: palette.handle(input)
         case .pages: pages.handle(input)
         case .drop: drop.handle(input)
+        case .swatches: swatches.handle(input)
         case .article: viewport.handle(input, content: Markdown(Self.article).view)
         }
     }

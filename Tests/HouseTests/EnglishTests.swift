@@ -43,14 +43,15 @@ struct EnglishTests {
     func counting() {
         let file = SourceFile(
             path: "",
+            // Not as it is read, or this file would count itself.
             text: """
-                /// Sleeps until a byte is written. What is told before
-                /// the thread waits is not lost.
-                let one = 1  // What is it?
-                    // Whatever was written
-                    // counts.
-                //     What is code is code.
-                """)
+                ### Sleeps until a byte is written. What is told before
+                ### the thread waits is not lost.
+                let one = 1  ## What is it?
+                    ## Whatever was written
+                    ## counts.
+                ##     What is code is code.
+                """.replacingOccurrences(of: "#", with: "/"))
         let found = Self.comments(of: file).flatMap(Self.sentences).filter(Self.isHeadless)
         #expect(found == ["What is told before the thread waits is not lost.", "Whatever was written counts."])
         let page = "# What it costs\n\n- Nobody knows\n  why.\n\n```\nWhat is code.\n```\n| Who knows why | is |\n"

@@ -165,16 +165,6 @@ struct HouseTests {
     }
 }
 
-extension UInt8 {
-    fileprivate var isInWord: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
-        default: false
-        }
-    }
-}
-
 extension String {
     /// Without what differs when code is moved elsewhere: empty lines, and the space before lines and before comments.
     fileprivate var unindented: String {

@@ -12,7 +12,13 @@ struct SourceFile {
         self.path = path
         self.text = text
         lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        code = lines.map(Self.code).joined(separator: "\n")
+        var isInText = false
+        code = lines.map { line in
+            // A literal of several lines begins and ends at three quotes; there is none within one line.
+            let wasInText = isInText
+            if line.utf8.contains(UInt8(ascii: "\"")), line.contains("\"\"\"") { isInText.toggle() }
+            return wasInText ? "" : Self.code(of: line)
+        }.joined(separator: "\n")
     }
 
     private static func code(of line: Substring) -> String {
@@ -36,7 +42,12 @@ struct SourceFile {
 
     /// The words that may be names of types.
     var capitalisedWords: Set<String> {
-        Set(code.matches(of: /\b[A-Z][A-Za-z0-9]*\b/).map { String($0.output) })
+        var words: Set<String> = []
+        for word in code.utf8.split(whereSeparator: { !$0.isInWord }) {
+            guard let first = word.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) else { continue }
+            words.insert(String(Substring(word)))
+        }
+        return words
     }
 
     var importedModules: [String] {
@@ -142,5 +153,16 @@ struct SourceFile {
             isDocumented = trimmed.hasPrefix("///") || (isDocumented && trimmed.contains(/^@[^{]*$/) && !isPublic)
         }
         return found
+    }
+}
+
+extension UInt8 {
+    /// Whether a name can have it.
+    var isInWord: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
+        default: false
+        }
     }
 }

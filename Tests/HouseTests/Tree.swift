@@ -10,6 +10,11 @@ struct Tree {
             .deletingLastPathComponent().deletingLastPathComponent()
     }
 
+    /// The names of the modules, in the order of the alphabet.
+    static let modules: [String] = {
+        do { return try Tree().folders("Sources").sorted() } catch { return [] }
+    }()
+
     func text(_ path: String) throws -> String {
         try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     }

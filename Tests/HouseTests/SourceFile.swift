@@ -1,7 +1,7 @@
 import Foundation
 
 /// One Swift file, and what the rules ask about it.
-struct SourceFile {
+struct SourceFile: Sendable {
     let path: String
     let text: String
     let lines: [Substring]

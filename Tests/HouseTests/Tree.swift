@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The files of the package, as text.
 struct Tree {
@@ -47,6 +48,16 @@ struct Tree {
         }
     }
 
+    /// Many tests read the same files: each is read and taken apart once.
+    private static let files = Mutex<[String: SourceFile]>([:])
+
+    private static func file(_ path: String, in tree: Tree) throws -> SourceFile {
+        if let known = files.withLock({ $0[path] }) { return known }
+        let file = SourceFile(path: path, text: try tree.text(path))
+        files.withLock { $0[path] = file }
+        return file
+    }
+
     /// The names of the folders in a folder.
     func folders(_ folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path)
@@ -58,7 +69,7 @@ struct Tree {
         let base = root.appendingPathComponent(folder)
         let paths = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
         return try paths.sorted().filter { $0.hasSuffix(".swift") }.map { path in
-            SourceFile(path: folder + "/" + path, text: try text(folder + "/" + path))
+            try Self.file(folder + "/" + path, in: self)
         }
     }
 

@@ -172,7 +172,7 @@ if Context.environment["CYCLE_KERNEL_ONLY"] != nil {
     package.products = []
     package.targets.removeAll { !kernel.contains($0.name) }
     // Of the drivers only time: the rest takes longer to compile than the kernel.
-    let drivers = ["Console", "Persistence", "Signals"]
+    let drivers = ["Console", "Persistence", "Process", "Signals"]
     for target in package.targets where target.name == "CycleDrivers" { target.exclude = drivers }
     for target in package.targets where target.name == "CycleTesting" {
         target.dependencies = ["Cycle", "CycleMachine", "CycleDrivers"]

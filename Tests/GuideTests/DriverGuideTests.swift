@@ -18,6 +18,12 @@ struct DriverGuideTests {
         var problem: String?
     }
 
+    struct Build: Equatable {
+        var isBuilding = true
+        var log: [String] = []
+        var result: ProgramStatus?
+    }
+
     struct Clock: Equatable {
         var seconds = 0
         var endedAt: Duration?
@@ -101,6 +107,23 @@ struct DriverGuideTests {
         files[text: "note.txt"] = "honey"
         test.advance(by: .seconds(1))
         try test.expect { $0 = Note(text: "honey") }
+    }
+
+    @Test("a program runs while it is wanted")
+    func programs() throws {
+        let processes = SimulatedProcesses { _ in [.output("compiling\n"), .ends(.exited(0))] }
+        let cycle = CycledLens(startingWith: Build()) { frames in
+            frames.lens(
+                driver: ProcessDriver<String>(),
+                frameFilter: { .running($0.isBuilding ? [.init("build", .init("make", "all"))] : []) },
+                eventFilter: { frame, event in
+                    if case .output = event, let line = event.text { frame.log.append(line) }
+                    if case .ended(_, let status) = event { frame.result = status }
+                })
+        }
+        let test = TestRun(cycle, time: time, exhaustive: false, standIns: processes)
+        try test.expect { $0 = Build(log: ["compiling"], result: .exited(0)) }
+        #expect(processes.started == [.init("make", "all")] && processes.running.isEmpty)
     }
 
     @Test("timers by identity")

@@ -33,6 +33,97 @@ enum Spawning {
         #endif
     }
 
+    /// A process to start.
+    struct Order {
+        /// The program, looked up in `PATH` unless it has a slash, and its arguments.
+        var words: [String]
+        /// The descriptors that become those of the child, by its numbers.
+        var descriptors: [Int32: Int32]
+        /// Where it starts; `nil` for the folder of this process.
+        var folder: String?
+        /// Variables in the place of those of this process, or beside them.
+        var variables: [String: String] = [:]
+        var isInGroupOfItsOwn = false
+    }
+
+    /// Starts a process.
+    ///
+    /// - Returns: Its number. It has to be waited for.
+    static func start(_ order: Order) throws(SystemFailure) -> pid_t {
+        // The system cuts a word at a NUL.
+        let words = order.words + [order.folder].compactMap(\.self) + order.variables.flatMap { [$0.key, $0.value] }
+        guard !words.contains(where: { $0.utf8.contains(0) }) else { throw SystemFailure(code: EINVAL) }
+        // The system forgets how children end where SIGCHLD is ignored, as a parent may have left it.
+        if SignalActions.isIgnored(SIGCHLD) { signal(SIGCHLD, SIG_DFL) }
+        var actions = makeFileActions()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (number, descriptor) in order.descriptors.sorted(by: { $0.key < $1.key }) {
+            posix_spawn_file_actions_adddup2(&actions, descriptor, number)
+        }
+        if let folder = order.folder {
+            let code = addFolder(folder, to: &actions)
+            guard code == 0 else { throw SystemFailure(code: code) }
+        }
+        var attributes = makeAttributes()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        setSignals(&attributes, isInGroupOfItsOwn: order.isInGroupOfItsOwn)
+        var arguments = order.words.map { strdup($0) } + [nil]
+        defer { for word in arguments { free(word) } }
+        var lines = order.variables.isEmpty ? [] : environment(with: order.variables)
+        defer { for line in lines { free(line) } }
+        var process: pid_t = 0
+        let code = lines.withUnsafeMutableBufferPointer { lines in
+            posix_spawnp(
+                &process, order.words[0], &actions, &attributes, &arguments,
+                lines.isEmpty ? environment : lines.baseAddress)
+        }
+        guard code == 0 else { throw SystemFailure(code: code) }
+        return process
+    }
+
+    /// - Returns: 0, or an `errno`.
+    private static func addFolder(_ folder: String, to actions: inout FileActions) -> Int32 {
+        #if canImport(Darwin)
+            posix_spawn_file_actions_addchdir_np(&actions, folder)
+        #elseif canImport(Glibc)
+            // The header declares it only for sources in GNU's dialect of C.
+            guard let address = dlsym(nil, "posix_spawn_file_actions_addchdir_np") else { return ENOSYS }
+            typealias Function =
+                @convention(c) (
+                    UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>
+                ) -> Int32
+            return unsafeBitCast(address, to: Function.self)(&actions, folder)
+        #else
+            ENOSYS
+        #endif
+    }
+
+    /// Neither what is ignored here nor what this thread blocks is the child's business.
+    private static func setSignals(_ attributes: inout Attributes, isInGroupOfItsOwn: Bool) {
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        let group = isInGroupOfItsOwn ? Int16(POSIX_SPAWN_SETPGROUP) : 0
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | group)
+    }
+
+    /// The lines of the environment with some variables replaced, to be freed.
+    private static func environment(with variables: [String: String]) -> [UnsafeMutablePointer<CChar>?] {
+        var lines = variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        var place = environment
+        while let line = place?.pointee {
+            let text = String(cString: line)
+            if variables[String(text.prefix { $0 != "=" })] == nil { lines.append(text) }
+            place = place?.advanced(by: 1)
+        }
+        return lines.map { strdup($0) } + [nil]
+    }
+
     /// The environment of this process, as a child receives it.
     static var environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
         #if canImport(Darwin)

@@ -30,32 +30,14 @@ final class ChildProgram: Sendable {
     static func spawn(
         _ command: [String], input: Int32, output: Int32, inGroupOfItsOwn: Bool = false
     ) -> Result<pid_t, Code> {
-        // The system cuts a word at a NUL.
-        guard !command.contains(where: { $0.utf8.contains(0) }) else { return .failure(Code(number: EINVAL)) }
-        var actions = Spawning.makeFileActions()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        // The system forgets how children end where SIGCHLD is ignored, as a parent may have left it.
-        if SignalActions.isIgnored(SIGCHLD) { signal(SIGCHLD, SIG_DFL) }
-        posix_spawn_file_actions_adddup2(&actions, input, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, 1)
-        var attributes = Spawning.makeAttributes()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // Neither what is ignored here nor what this thread blocks is the child's business.
-        var all = sigset_t()
-        sigfillset(&all)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        let group = inGroupOfItsOwn ? Int16(POSIX_SPAWN_SETPGROUP) : 0
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | group)
-        var words = command.map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        var process: pid_t = 0
-        let code = posix_spawnp(&process, command[0], &actions, &attributes, &words, Spawning.environment)
-        return code == 0 ? .success(process) : .failure(Code(number: code))
+        do throws(SystemFailure) {
+            return .success(
+                try Spawning.start(
+                    Spawning.Order(
+                        words: command, descriptors: [0: input, 1: output], isInGroupOfItsOwn: inGroupOfItsOwn)))
+        } catch {
+            return .failure(Code(number: error.code))
+        }
     }
 
     /// Blocks until it has ended.

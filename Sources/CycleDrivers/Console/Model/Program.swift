@@ -18,11 +18,6 @@ extension ConsoleDriver {
         }
 
         /// How a program ended.
-        public enum Status: Hashable, Sendable {
-            /// It has ended by itself, with 0 for success by convention.
-            case exited(Int32)
-            /// A signal has ended it.
-            case killed(signal: Int32)
-        }
+        public typealias Status = ProgramStatus
     }
 }

@@ -1,0 +1,55 @@
+/// A program to start, with all that it is given.
+public struct ProcessCommand: Hashable, Sendable, Codable {
+    /// A name that is looked up in `PATH`, or a path.
+    public var name: String
+    /// Without the name. No shell looks at them.
+    public var arguments: [String]
+    /// The folder that it is started in; `nil` for that of this process.
+    public var folder: String?
+    /// Variables beside those of this process, or in the place of one of them.
+    public var environment: [String: String]
+    /// The bytes of its standard input, which ends behind them.
+    public var input: [UInt8]
+    /// The form in which it is reported what it prints.
+    public var output: Output
+
+    /// The form in which it is reported what a program prints.
+    public enum Output: String, Hashable, Sendable, Codable, CaseIterable {
+        /// A line an event, without its end. A line beyond 64 KiB comes in several.
+        case lines
+        /// As it comes.
+        case pieces
+        /// Not at all.
+        case none
+    }
+
+    /// A program and its arguments.
+    public init(
+        _ name: String, arguments: [String], in folder: String? = nil, environment: [String: String] = [:],
+        input: [UInt8] = [], output: Output = .lines
+    ) {
+        self.name = name
+        self.arguments = arguments
+        self.folder = folder
+        self.environment = environment
+        self.input = input
+        self.output = output
+    }
+
+    /// A program and its arguments, one after the other.
+    public init(_ name: String, _ arguments: String...) {
+        self.init(name, arguments: arguments)
+    }
+}
+
+/// Why a program does not run.
+///
+/// In JSON: `{"cannotStart": {"code": 2}}`, `{"exhausted": {"code": 24}}`, `{"timeLimit": {}}`.
+public enum ProcessFailure: Error, Hashable, Sendable, Codable {
+    /// There is no such program or folder, or it may not be started. `code` is the system's `errno`.
+    case cannotStart(code: Int32)
+    /// No process, thread or descriptor is left for it.
+    case exhausted(code: Int32)
+    /// It took longer than its limit, and was ended.
+    case timeLimit
+}

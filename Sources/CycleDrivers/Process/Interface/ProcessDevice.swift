@@ -1,0 +1,29 @@
+import Cycle
+
+/// An event of a process, under the number of its start.
+package enum ProcessDeviceEvent: Hashable, Sendable {
+    case output(Int, [UInt8])
+    case errors(Int, [UInt8])
+    /// The last event of a process.
+    case ended(Int, ProgramStatus)
+    /// The process was not started: its only event.
+    case failed(Int, ProcessFailure)
+}
+
+/// The place where the programs of one running driver run: the system, or a simulation. Confined to the loop.
+package protocol ProcessDevice: AnyObject {
+    /// Starts a program, and reports its events up to `ended` or `failed`, then the end.
+    ///
+    /// - Parameter open: Makes the inlet for its events, by a closure that is called, on any thread, when a full inlet has room.
+    func start(
+        _ command: ProcessCommand, _ number: Int,
+        _ open: (_ onRoom: @escaping @Sendable () -> Void) -> Inlet<ProcessDeviceEvent>)
+    /// Asks a process to end. One that has ended is left alone.
+    func terminate(_ number: Int)
+    /// Ends a process at once.
+    func kill(_ number: Int)
+    /// The run is over: ends all processes within a time.
+    func close(within patience: Duration)
+    /// Returns when all processes are gone. Called after `close`.
+    var finished: @Sendable () async -> Void { get }
+}

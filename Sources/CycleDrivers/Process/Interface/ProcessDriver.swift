@@ -1,0 +1,95 @@
+/// Runs programs, by identity, and reports what they print and how they end.
+///
+///     frames.lens(
+///         driver: ProcessDriver<String>(),
+///         frameFilter: { .running($0.isBuilding ? [.init("build", .init("make", "all"))] : []) },
+///         eventFilter: { frame, event in
+///             if case .output = event, let line = event.text { frame.log.append(line) }
+///             if case .ended(_, let status) = event { frame.result = status }
+///         })
+///
+/// A program that enters the model is started, once: one that has ended stays as it is until it leaves the model. One that
+/// leaves the model, or whose command changes, gets `SIGTERM`, and after a while `SIGKILL`; no event of it arrives any more.
+/// So do all when the loop ends, and `run` returns when they are gone.
+///
+/// Each program is the leader of a process group of its own, so the keys of a terminal do not reach it, and what it has started
+/// is ended with it. Processes that outlive a program which ends by itself are left alone.
+///
+/// An application that is slow holds up the programs: one that prints faster than its events are taken waits in `write`.
+public struct ProcessDriver<ID: Hashable & Sendable>: Sendable {
+    package let patience: Duration
+    let makeDevice: @Sendable () -> any ProcessDevice
+
+    package init(patience: Duration, _ makeDevice: @escaping @Sendable () -> any ProcessDevice) {
+        self.patience = patience
+        self.makeDevice = makeDevice
+    }
+}
+
+extension ProcessDriver {
+    /// The programs that should run.
+    public struct Model: Hashable, Sendable {
+        /// Of two with one identity the first counts.
+        public var programs: [Program]
+
+        /// Some programs.
+        public init(_ programs: [Program] = []) {
+            self.programs = programs
+        }
+
+        /// Some programs.
+        public static func running(_ programs: [Program]) -> Model { Model(programs) }
+
+        /// No program.
+        public static var none: Model { Model() }
+    }
+
+    /// A program that should run.
+    public struct Program: Hashable, Identifiable, Sendable {
+        /// The name of the program in events.
+        public let id: ID
+        /// A change of it ends the program, and starts another.
+        public var command: ProcessCommand
+        /// How long it may run. One that takes longer is ended, and reported as ``ProcessFailure/timeLimit``.
+        public var limit: Duration?
+
+        /// A program.
+        public init(_ id: ID, _ command: ProcessCommand, limit: Duration? = nil) {
+            self.id = id
+            self.command = command
+            self.limit = limit
+        }
+    }
+
+    /// Something that happened to a program.
+    ///
+    /// In JSON: `{"output": {"id": 1, "bytes": "text"}}`, `{"ended": {"id": 1, "status": {"exited": 0}}}`.
+    public enum Event: Hashable, Sendable {
+        /// It has printed this on its standard output: a line without its end, or a piece, as the command says.
+        case output(ID, [UInt8])
+        /// It has printed this on its standard error.
+        case errors(ID, [UInt8])
+        /// It has ended. Its last event.
+        case ended(ID, ProgramStatus)
+        /// It could not be started, or took too long. Its last event.
+        case failed(ID, ProcessFailure)
+
+        /// The program that it happened to.
+        public var id: ID {
+            switch self {
+            case .output(let id, _), .errors(let id, _), .ended(let id, _), .failed(let id, _): id
+            }
+        }
+
+        /// The printed bytes as text, with a sign in the place of what is not UTF-8; `nil` where nothing was printed.
+        public var text: String? {
+            switch self {
+            case .output(_, let bytes), .errors(_, let bytes): String(decoding: bytes, as: UTF8.self)
+            case .ended, .failed: nil
+            }
+        }
+    }
+}
+
+extension ProcessDriver.Model: Codable where ID: Codable {}
+extension ProcessDriver.Program: Codable where ID: Codable {}

@@ -1,0 +1,101 @@
+public import Cycle
+
+extension ProcessDriver: Driver {
+    /// Programs as processes of the system.
+    ///
+    /// - Parameter patience: How long a program has to end, after `SIGTERM`, before it is killed.
+    public init(patience: Duration = .seconds(2)) {
+        self.init(patience: patience) { SystemProcesses() }
+    }
+
+    public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
+        Signal { [patience, makeDevice] sink in
+            let device = makeDevice()
+            sink.settle(device.finished)
+            let reports = Signal<ProcessRun<ID>.Report> { reports in
+                let run = ProcessRun(ProcessSession<ID>(patience: patience), device, patience, reports)
+                let models = model.run(
+                    inside: reports, finish: { run.receive(.modelsEnded) },
+                    receive: { run.receive(.modelChanged($0)) })
+                return Subscription([models, Subscription { run.receive(.stopped) }])
+            }
+            return reports.emitting(\.event, while: \.want).run(inside: sink, receive: sink.send)
+        }
+    }
+}
+
+/// Feeds the session of one running driver what happens, and performs its actions. Confined to its loop.
+final class ProcessRun<ID: Hashable & Sendable> {
+    typealias Report = (event: ProcessDriver<ID>.Event, want: Subscription)
+
+    private let device: any ProcessDevice
+    private let patience: Duration
+    private let sink: Sink<Report>
+    private var session: ProcessSession<ID>
+    private var alarm: (any Alarm)?
+    private var armedFor: Duration?
+    /// The programs that have reported something: cancelling one silences what still waits.
+    private var wants: [Int: Subscription] = [:]
+    private var arrivals: [Int: Subscription] = [:]
+
+    init(_ session: ProcessSession<ID>, _ device: any ProcessDevice, _ patience: Duration, _ sink: Sink<Report>) {
+        self.session = session
+        self.device = device
+        self.patience = patience
+        self.sink = sink
+        alarm = sink.alarm { [weak self] in self?.ring() }
+    }
+
+    func receive(_ input: ProcessSession<ID>.Input) {
+        var actions: [ProcessSession<ID>.Action] = []
+        session.receive(input, at: sink.now, into: &actions)
+        for action in actions { perform(action) }
+        arm()
+    }
+
+    private func perform(_ action: ProcessSession<ID>.Action) {
+        switch action {
+        case .start(let command, let number): start(command, number)
+        case .terminate(let number): device.terminate(number)
+        case .kill(let number): device.kill(number)
+        case .report(let event, let number): sink.send((event, want(number)))
+        case .silence(let number): wants.removeValue(forKey: number)?.cancel()
+        case .close: close()
+        case .end: sink.end()
+        }
+    }
+
+    private func want(_ number: Int) -> Subscription {
+        if let subscription = wants[number] { return subscription }
+        let subscription = Subscription()
+        wants[number] = subscription
+        return subscription
+    }
+
+    private func start(_ command: ProcessCommand, _ number: Int) {
+        let events = Signal<ProcessDeviceEvent> { [device] sink in
+            device.start(command, number) { onRoom in sink.inlet(bound: 16, onRoom: onRoom) }
+            return Subscription()
+        }
+        arrivals[number] = events.run(
+            inside: sink, finish: { self.arrivals[number] = nil }, receive: { self.receive(.device($0)) })
+    }
+
+    private func close() {
+        device.close(within: patience)
+        let open = arrivals.values
+        arrivals = [:]
+        for arrival in open { arrival.cancel() }
+    }
+
+    private func arm() {
+        guard session.deadline != armedFor else { return }
+        armedFor = session.deadline
+        if let armedFor { alarm?.arm(at: armedFor) } else { alarm?.disarm() }
+    }
+
+    private func ring() {
+        armedFor = nil
+        receive(.timePassed)
+    }
+}

@@ -1,0 +1,222 @@
+/// The programs of one running driver, from the model to their events, as a value.
+///
+/// ``receive(_:at:into:)`` is its only transition. The session performs nothing itself: ``ProcessRun`` feeds it what happens
+/// and performs its actions on a ``ProcessDevice``.
+package struct ProcessSession<ID: Hashable & Sendable>: Hashable, Sendable {
+    /// Everything that can happen to the programs of a driver.
+    package enum Input: Hashable, Sendable {
+        /// The application has another model.
+        case modelChanged(ProcessDriver<ID>.Model)
+        /// There will be no other model. The driver ends when no program runs any more.
+        case modelsEnded
+        /// The device reports an event.
+        case device(ProcessDeviceEvent)
+        /// Time has passed; a deadline may have come.
+        case timePassed
+        /// The run is over, or the driver has left it.
+        case stopped
+    }
+
+    /// Something for the shell to perform, in order.
+    package enum Action: Hashable, Sendable {
+        case start(ProcessCommand, number: Int)
+        case terminate(number: Int)
+        case kill(number: Int)
+        /// Report an event to the application, under the number of its program.
+        case report(ProcessDriver<ID>.Event, number: Int)
+        /// Silence the events of a program that the application has not received yet.
+        case silence(number: Int)
+        /// End all processes, also those that are ending already.
+        case close
+        /// End the signal of the driver's events.
+        case end
+    }
+
+    package enum Phase: Hashable, Sendable {
+        case running
+        /// No other model will come.
+        case ending
+        case over
+    }
+
+    struct Process: Hashable, Sendable {
+        enum State: Hashable, Sendable {
+            /// Its events are reported under this identity.
+            case running(ID)
+            /// It was asked to end, and nothing of it is reported.
+            case leaving(killAt: Duration)
+            case killed
+        }
+
+        var state: State
+        let isInLines: Bool
+        let limitAt: Duration?
+        var output = LineCutter()
+        var errors = LineCutter()
+
+        var deadline: Duration? {
+            switch state {
+            case .running: limitAt
+            case .leaving(let killAt): killAt
+            case .killed: nil
+            }
+        }
+    }
+
+    struct Want: Hashable, Sendable {
+        let number: Int
+        let program: ProcessDriver<ID>.Program
+    }
+
+    private let patience: Duration
+    package private(set) var phase = Phase.running
+    /// By the numbers of their starts. Those that have ended are gone.
+    private(set) var processes: [Int: Process] = [:]
+    /// The programs of the model, also those that have ended.
+    private(set) var wants: [ID: Want] = [:]
+    private var newestNumber = 0
+
+    /// - Parameter patience: How long a program has to end before it is killed.
+    package init(patience: Duration) {
+        self.patience = patience
+    }
+
+    /// When ``Input/timePassed`` has an effect.
+    package var deadline: Duration? { phase == .over ? nil : processes.values.compactMap(\.deadline).min() }
+
+    /// The one transition.
+    ///
+    /// - Parameters:
+    ///   - now: The loop's time. It never goes back.
+    ///   - actions: The actions are appended to it.
+    package mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
+        assert(isConsistent)
+        switch (input, phase) {
+        case (.modelChanged(let model), .running): change(to: model, now, &actions)
+        case (.modelsEnded, .running):
+            phase = .ending
+            endIfDone(&actions)
+        case (.device(let event), .running), (.device(let event), .ending):
+            receive(event, &actions)
+            endIfDone(&actions)
+        case (.timePassed, .running), (.timePassed, .ending): expire(now, &actions)
+        case (.stopped, .running), (.stopped, .ending):
+            (phase, processes, wants) = (.over, [:], [:])
+            actions.append(.close)
+        case (.modelChanged, .ending), (.modelsEnded, .ending), (_, .over): break
+        }
+        assert(isConsistent)
+    }
+
+    // MARK: The model
+
+    private mutating func change(to model: ProcessDriver<ID>.Model, _ now: Duration, _ actions: inout [Action]) {
+        var wanted: [ID: ProcessDriver<ID>.Program] = [:]
+        var fresh: [ProcessDriver<ID>.Program] = []
+        for program in model.programs where wanted[program.id] == nil {
+            wanted[program.id] = program
+            if wants[program.id]?.program != program { fresh.append(program) }
+        }
+        let gone = wants.values.filter { wanted[$0.program.id] != $0.program }
+        for want in gone.sorted(by: { $0.number < $1.number }) { leave(want, now, &actions) }
+        for program in fresh { start(program, now, &actions) }
+    }
+
+    private mutating func start(_ program: ProcessDriver<ID>.Program, _ now: Duration, _ actions: inout [Action]) {
+        newestNumber += 1
+        wants[program.id] = Want(number: newestNumber, program: program)
+        processes[newestNumber] = Process(
+            state: .running(program.id), isInLines: program.command.output == .lines,
+            limitAt: program.limit.map { now.adding($0) })
+        actions.append(.start(program.command, number: newestNumber))
+    }
+
+    private mutating func leave(_ want: Want, _ now: Duration, _ actions: inout [Action]) {
+        wants[want.program.id] = nil
+        actions.append(.silence(number: want.number))
+        if case .running = processes[want.number]?.state { terminate(want.number, now, &actions) }
+    }
+
+    private mutating func terminate(_ number: Int, _ now: Duration, _ actions: inout [Action]) {
+        processes[number]?.state = .leaving(killAt: now.adding(patience))
+        actions.append(.terminate(number: number))
+    }
+
+    // MARK: Time
+
+    private mutating func expire(_ now: Duration, _ actions: inout [Action]) {
+        let due = processes.filter { $0.value.deadline.map { $0 <= now } ?? false }
+        for (number, process) in due.sorted(by: { $0.key < $1.key }) {
+            switch process.state {
+            case .running(let id):
+                finishLines(of: number, id, &actions)
+                actions.append(.report(.failed(id, .timeLimit), number: number))
+                terminate(number, now, &actions)
+            case .leaving:
+                processes[number]?.state = .killed
+                actions.append(.kill(number: number))
+            case .killed: break
+            }
+        }
+    }
+
+    // MARK: The device
+
+    private mutating func receive(_ event: ProcessDeviceEvent, _ actions: inout [Action]) {
+        switch event {
+        case .output(let number, let bytes):
+            guard case .running(let id) = processes[number]?.state else { return }
+            for piece in pieces(of: bytes, \.output, number) {
+                actions.append(.report(.output(id, piece), number: number))
+            }
+        case .errors(let number, let bytes):
+            guard case .running(let id) = processes[number]?.state else { return }
+            for piece in pieces(of: bytes, \.errors, number) {
+                actions.append(.report(.errors(id, piece), number: number))
+            }
+        case .ended(let number, let status):
+            if case .running(let id) = processes[number]?.state {
+                finishLines(of: number, id, &actions)
+                actions.append(.report(.ended(id, status), number: number))
+            }
+            processes[number] = nil
+        case .failed(let number, let failure):
+            if case .running(let id) = processes[number]?.state {
+                actions.append(.report(.failed(id, failure), number: number))
+            }
+            processes[number] = nil
+        }
+    }
+
+    private mutating func pieces(
+        of bytes: [UInt8], _ cutter: WritableKeyPath<Process, LineCutter>, _ number: Int
+    ) -> [[UInt8]] {
+        guard processes[number]?.isInLines == true else { return [bytes] }
+        return processes[number]?[keyPath: cutter].take(bytes) ?? []
+    }
+
+    /// Reports the last lines, which have no end.
+    private mutating func finishLines(of number: Int, _ id: ID, _ actions: inout [Action]) {
+        if let line = processes[number]?.output.finish() { actions.append(.report(.output(id, line), number: number)) }
+        if let line = processes[number]?.errors.finish() { actions.append(.report(.errors(id, line), number: number)) }
+    }
+
+    private mutating func endIfDone(_ actions: inout [Action]) {
+        guard phase == .ending, processes.isEmpty else { return }
+        phase = .over
+        wants = [:]
+        actions += [.close, .end]
+    }
+
+    // MARK: Invariants
+
+    /// Holds before and after each input.
+    var isConsistent: Bool {
+        // Each running process is that of its want.
+        let isOwned = processes.allSatisfy { number, process in
+            guard case .running(let id) = process.state else { return true }
+            return wants[id]?.number == number
+        }
+        return isOwned && (phase != .over || processes.isEmpty && wants.isEmpty)
+    }
+}

@@ -1,0 +1,44 @@
+/// How a program ended.
+///
+/// In JSON: `{"exited": 0}`, `{"killed": 9}`.
+public enum ProgramStatus: Hashable, Sendable {
+    /// It has ended by itself, with 0 for success by convention.
+    case exited(Int32)
+    /// A signal has ended it.
+    case killed(signal: Int32)
+}
+
+extension ProgramStatus: Codable {
+    private enum Field: String, CodingKey {
+        case exited, killed
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let status = try decoder.container(keyedBy: Field.self)
+        self =
+            switch try status.onlyField(of: decoder) {
+            case .exited: .exited(try status.decode(Int32.self, forKey: .exited))
+            case .killed: .killed(signal: try status.decode(Int32.self, forKey: .killed))
+            }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var status = encoder.container(keyedBy: Field.self)
+        switch self {
+        case .exited(let code): try status.encode(code, forKey: .exited)
+        case .killed(let signal): try status.encode(signal, forKey: .killed)
+        }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// The field that says which case it is.
+    func onlyField(of decoder: any Decoder) throws -> Key {
+        guard allKeys.count == 1, let field = allKeys.first else {
+            let context = DecodingError.Context(
+                codingPath: decoder.codingPath, debugDescription: "an object with one known field is expected")
+            throw DecodingError.dataCorrupted(context)
+        }
+        return field
+    }
+}

@@ -1,0 +1,169 @@
+public import Cycle
+public import CycleDrivers
+
+/// The twin of the programs that a process starts: a test says what they print and how they end.
+///
+///     let processes = SimulatedProcesses { command in
+///         command.name == "make" ? [.output("done\n"), .ends(.exited(0))] : [.cannotStart(code: 2)]
+///     }
+///     let run = try TestRun(build(), processes)
+///     processes.happen(.output("more\n"), to: "make")
+///
+/// A program that prints its end has ended; others run until the test ends them, or the driver does. By default a program ends at once
+/// when it is asked to; one that ``ignoresTermination`` holds for is killed later.
+///
+/// Unchecked: as ``VirtualTime``, it belongs to the isolation of its test.
+public final class SimulatedProcesses: @unchecked Sendable {
+    /// Something that a simulated program does.
+    public enum Deed: Hashable, Sendable {
+        /// It prints bytes.
+        case output([UInt8])
+        /// It prints bytes on its standard error.
+        case errors([UInt8])
+        /// It ends.
+        case ends(ProgramStatus)
+        /// It is not started: no such program. First of all deeds, or nothing.
+        case cannotStart(code: Int32)
+
+        /// It prints a text.
+        public static func output(_ text: String) -> Deed { .output(Array(text.utf8)) }
+        /// It prints a text on its standard error.
+        public static func errors(_ text: String) -> Deed { .errors(Array(text.utf8)) }
+    }
+
+    private final class Running {
+        let number: Int
+        let command: ProcessCommand
+        let inlet: Inlet<ProcessDeviceEvent>
+        var isTerminated = false
+
+        init(_ number: Int, _ command: ProcessCommand, _ inlet: Inlet<ProcessDeviceEvent>) {
+            self.number = number
+            self.command = command
+            self.inlet = inlet
+        }
+    }
+
+    private let script: (ProcessCommand) -> [Deed]
+    private var processes: [Running] = []
+    /// The commands that were started, in order; also those that could not be.
+    public private(set) var started: [ProcessCommand] = []
+    /// Whether a program does not end when it is asked to.
+    public var ignoresTermination: (ProcessCommand) -> Bool = { _ in false }
+
+    /// - Parameter script: The deeds of a program right after its start.
+    public init(_ script: @escaping (ProcessCommand) -> [Deed] = { _ in [] }) {
+        self.script = script
+    }
+
+    /// A driver whose programs are these.
+    ///
+    /// - Parameter patience: How long a program has to end before it is killed.
+    public func driver<ID>(_ type: ID.Type = ID.self, patience: Duration = .seconds(2)) -> ProcessDriver<ID> {
+        ProcessDriver(patience: patience) { Device(processes: self) }
+    }
+
+    /// The programs that run now, in the order of their starts.
+    public var running: [ProcessCommand] { processes.map(\.command) }
+
+    /// Programs that were asked to end, and have not.
+    public var terminated: [ProcessCommand] { processes.filter(\.isTerminated).map(\.command) }
+
+    /// Lets the oldest running program of a name do something.
+    ///
+    /// - Returns: Whether there is one.
+    @discardableResult
+    public func happen(_ deed: Deed, to name: String) -> Bool {
+        guard let process = processes.first(where: { $0.command.name == name }) else { return false }
+        perform(deed, process)
+        return true
+    }
+
+    private func perform(_ deed: Deed, _ process: Running) {
+        switch deed {
+        case .output(let bytes):
+            if process.command.output != .none { process.inlet.send(.output(process.number, bytes)) }
+        case .errors(let bytes):
+            if process.command.output != .none { process.inlet.send(.errors(process.number, bytes)) }
+        case .ends(let status): end(process, .ended(process.number, status))
+        case .cannotStart(let code): end(process, .failed(process.number, .cannotStart(code: code)))
+        }
+    }
+
+    private func end(_ process: Running, _ event: ProcessDeviceEvent) {
+        guard processes.contains(where: { $0 === process }) else { return }
+        processes.removeAll { $0 === process }
+        process.inlet.send(event)
+        process.inlet.end()
+    }
+
+    private func start(_ process: Running) {
+        started.append(process.command)
+        processes.append(process)
+        for deed in script(process.command) { perform(deed, process) }
+    }
+
+    private func terminate(_ process: Running) {
+        process.isTerminated = true
+        if !ignoresTermination(process.command) { end(process, .ended(process.number, .killed(signal: 15))) }
+    }
+
+    private func kill(_ process: Running) { end(process, .ended(process.number, .killed(signal: 9))) }
+
+    /// The device of one running driver.
+    private final class Device: ProcessDevice {
+        private let processes: SimulatedProcesses
+        private var own: [Int: Running] = [:]
+
+        init(processes: SimulatedProcesses) {
+            self.processes = processes
+        }
+
+        func start(
+            _ command: ProcessCommand, _ number: Int,
+            _ open: (_ onRoom: @escaping @Sendable () -> Void) -> Inlet<ProcessDeviceEvent>
+        ) {
+            let process = Running(number, command, open {})
+            own[number] = process
+            processes.start(process)
+        }
+
+        func terminate(_ number: Int) {
+            if let process = own[number] { processes.terminate(process) }
+        }
+
+        func kill(_ number: Int) {
+            if let process = own[number] { processes.kill(process) }
+        }
+
+        /// A process that does not end by itself is killed: nothing outlives a run.
+        func close(within patience: Duration) {
+            for (_, process) in own.sorted(by: { $0.key < $1.key }) {
+                processes.terminate(process)
+                processes.kill(process)
+            }
+        }
+
+        var finished: @Sendable () async -> Void { {} }
+    }
+}
+
+extension SimulatedProcesses: StandIn {
+    /// A driver whose programs are these.
+    public func playing<Played: Driver>(
+        _ driver: Played, at path: String
+    ) -> (any Driver<Played.Model, Played.Event>)? {
+        (driver as? any PlayableProcesses)?.played(by: self) as? any Driver<Played.Model, Played.Event>
+    }
+}
+
+/// A process driver, whatever identifies its programs.
+private protocol PlayableProcesses {
+    func played(by processes: SimulatedProcesses) -> any Driver
+}
+
+extension ProcessDriver: PlayableProcesses {
+    fileprivate func played(by processes: SimulatedProcesses) -> any Driver {
+        processes.driver(ID.self, patience: patience)
+    }
+}

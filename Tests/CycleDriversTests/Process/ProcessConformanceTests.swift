@@ -1,0 +1,223 @@
+import Cycle
+import CycleDrivers
+import CycleTesting
+import Foundation
+import Testing
+
+/// One world in which programs run.
+private enum World: CaseIterable {
+    case system, simulated
+
+    /// A program in both worlds: for the system a script of a shell.
+    enum Behaviour: String, CaseIterable {
+        case speaks = "echo one; echo two >&2; printf three; exit 3"
+        case repeatsInput = "cat"
+        case waits = "echo ready; exec sleep 1000"
+        case refusesToEnd = "trap '' TERM; echo ready; while :; do sleep 0.05; done"
+        case killsItself = "kill -9 $$"
+        case isUnknown = "no-such-program-here"
+        case hasAVariable = "echo $COLOR $(pwd)"
+
+        var command: ProcessCommand {
+            switch self {
+            case .isUnknown: ProcessCommand(rawValue)
+            case .repeatsInput:
+                ProcessCommand("sh", arguments: ["-c", rawValue], input: Array("a\nb".utf8))
+            case .hasAVariable:
+                ProcessCommand("sh", arguments: ["-c", rawValue], in: "/", environment: ["COLOR": "blue"])
+            case .speaks, .waits, .refusesToEnd, .killsItself: ProcessCommand("sh", "-c", rawValue)
+            }
+        }
+    }
+
+    /// - Parameter patience: How long a program has to end.
+    func driver(patience: Duration) -> ProcessDriver<String> {
+        guard self == .simulated else { return ProcessDriver(patience: patience) }
+        let processes = SimulatedProcesses { command in
+            switch Behaviour(rawValue: command.arguments.last ?? command.name) {
+            case .speaks: [.output("one\n"), .errors("two\n"), .output("three"), .ends(.exited(3))]
+            case .repeatsInput: [.output(command.input), .ends(.exited(0))]
+            case .waits, .refusesToEnd: [.output("ready\n")]
+            case .killsItself: [.ends(.killed(signal: 9))]
+            case .isUnknown, nil: [.cannotStart(code: ENOENT)]
+            case .hasAVariable:
+                [.output("\(command.environment["COLOR"] ?? "") \(command.folder ?? "")\n"), .ends(.exited(0))]
+            }
+        }
+        processes.ignoresTermination = { $0.arguments.last == Behaviour.refusesToEnd.rawValue }
+        return processes.driver(patience: patience)
+    }
+}
+
+@Suite("Every world of programs", .timeLimit(.minutes(10)))
+struct ProcessConformanceTests {
+    private struct Frame: Equatable {
+        var programs: [ProcessDriver<String>.Program] = []
+        var events: [ProcessDriver<String>.Event] = []
+        var isDone = false
+
+        /// By kind and text: what is printed on two pipes has no order between them.
+        func texts(_ id: String) -> (output: [String], errors: [String], last: ProcessDriver<String>.Event?) {
+            let own = events.filter { $0.id == id }
+            return (
+                own.compactMap { if case .output = $0 { $0.text } else { nil } },
+                own.compactMap { if case .errors = $0 { $0.text } else { nil } }, own.last
+            )
+        }
+    }
+
+    /// Runs programs until `next`, which sees each event, says so.
+    private func run(
+        _ world: World, _ behaviours: [World.Behaviour], patience: Duration = .seconds(5), limit: Duration? = nil,
+        next: @escaping (inout Frame, ProcessDriver<String>.Event) -> Void
+    ) async -> Frame {
+        let first = Frame(
+            programs: behaviours.map { ProcessDriver.Program("\($0)", $0.command, limit: limit) })
+        let cycle = CycledLens(startingWith: first) { frames in
+            frames.lens(
+                driver: world.driver(patience: patience), frameFilter: { .running($0.programs) },
+                eventFilter: { frame, event in
+                    frame.events.append(event)
+                    next(&frame, event)
+                })
+        }
+        return await cycle.run(until: \.isDone)
+    }
+
+    private func isLast(_ event: ProcessDriver<String>.Event) -> Bool {
+        switch event {
+        case .ended, .failed: true
+        case .output, .errors: false
+        }
+    }
+
+    @Test("reports lines of both outputs, the last without an end, and then how it ended", arguments: World.allCases)
+    private func speaks(_ world: World) async {
+        let frame = await run(world, [.speaks]) { $0.isDone = self.isLast($1) }
+        let texts = frame.texts("speaks")
+        #expect(texts.output == ["one", "three"] && texts.errors == ["two"])
+        #expect(texts.last == .ended("speaks", .exited(3)))
+    }
+
+    @Test("gives it its input, which ends, a folder and variables", arguments: World.allCases)
+    private func given(_ world: World) async {
+        let frame = await run(world, [.repeatsInput, .hasAVariable]) { frame, event in
+            frame.isDone = frame.events.filter(self.isLast).count == 2
+        }
+        #expect(frame.texts("repeatsInput").output == ["a", "b"])
+        #expect(frame.texts("hasAVariable").output == ["blue /"])
+    }
+
+    @Test(
+        "a program that does not exist is a failure, and one that a signal ends has no code", arguments: World.allCases)
+    private func fails(_ world: World) async {
+        let frame = await run(world, [.isUnknown, .killsItself]) { frame, event in
+            frame.isDone = frame.events.filter(self.isLast).count == 2
+        }
+        #expect(frame.texts("isUnknown").last == .failed("isUnknown", .cannotStart(code: ENOENT)))
+        #expect(frame.texts("killsItself").last == .ended("killsItself", .killed(signal: 9)))
+    }
+
+    @Test("one that leaves the model is silent, and is gone when the run returns", arguments: World.allCases)
+    private func leaves(_ world: World) async {
+        let frame = await run(world, [.waits, .refusesToEnd], patience: .milliseconds(50)) { frame, event in
+            if frame.events.count == 2 { frame.programs = [.init("speaks", World.Behaviour.speaks.command)] }
+            frame.isDone = self.isLast(event)
+        }
+        #expect(frame.events.prefix(2).allSatisfy { $0.text == "ready" })
+        #expect(frame.events.dropFirst(2).allSatisfy { $0.id == "speaks" })
+    }
+
+    @Test("the end of the loop ends all programs, also one that refuses", arguments: World.allCases)
+    private func ends(_ world: World) async {
+        let frame = await run(world, [.waits, .refusesToEnd], patience: .milliseconds(50)) { frame, _ in
+            frame.isDone = frame.events.count == 2
+        }
+        #expect(frame.events.allSatisfy { $0.text == "ready" })
+    }
+
+    @Test("one that takes too long is ended, and reported as that", arguments: World.allCases)
+    private func limits(_ world: World) async {
+        let frame = await run(world, [.waits], limit: .milliseconds(300)) { $0.isDone = self.isLast($1) }
+        #expect(frame.texts("waits").last == .failed("waits", .timeLimit))
+    }
+}
+
+@Suite("Programs as processes")
+struct SystemProcessTests {
+    private struct Frame: Equatable {
+        var count = 0
+        var last: ProcessDriver<Int>.Event?
+    }
+
+    private func last(_ command: ProcessCommand) async -> Frame {
+        let cycle = CycledLens(startingWith: Frame()) { frames in
+            frames.lens(
+                driver: ProcessDriver<Int>(), frameFilter: { _ in .running([.init(1, command)]) },
+                eventFilter: { frame, event in
+                    if let text = event.text { frame.count += text.utf8.count } else { frame.last = event }
+                })
+        }
+        return await cycle.run(until: { $0.last != nil })
+    }
+
+    @Test("a program that prints ten million bytes loses none")
+    func much() async {
+        var command = ProcessCommand("sh", "-c", "head -c 10000000 /dev/zero | tr '\\0' x")
+        command.output = .pieces
+        let frame = await last(command)
+        #expect(frame == Frame(count: 10_000_000, last: .ended(1, .exited(0))))
+    }
+
+    @Test("two million bytes of input arrive, and a program that reads none of them ends all the same")
+    func input() async {
+        let bytes = [UInt8](repeating: 120, count: 2_000_000)
+        let counted = ProcessCommand("sh", arguments: ["-c", "wc -c | tr -d ' '"], input: bytes)
+        #expect(await last(counted) == Frame(count: 7, last: .ended(1, .exited(0))))
+        #expect(await last(.init("true", arguments: [], input: bytes)).last == .ended(1, .exited(0)))
+    }
+
+    @Test("a process that outlives the program and holds its output keeps the end from no one")
+    func outlives() async {
+        let frame = await last(.init("sh", "-c", "sleep 5 & echo started"))
+        #expect(frame == Frame(count: 7, last: .ended(1, .exited(0))))
+    }
+
+    @Test("what a program has started ends with it, when it leaves the model")
+    func group() async throws {
+        let cycle = CycledLens(startingWith: Frame()) { frames in
+            frames.lens(
+                driver: ProcessDriver<Int>(),
+                frameFilter: { _ in .running([.init(1, .init("sh", "-c", "sleep 1000 & echo $!; wait"))]) },
+                eventFilter: { frame, event in
+                    frame.count = event.text.flatMap { Int($0) } ?? 0
+                    frame.last = event
+                })
+        }
+        let child = pid_t(await cycle.run(until: { $0.last != nil }).count)
+        #expect(child > 1)
+        // A zombie until init has waited for it: it runs no more.
+        let state = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
+        #expect(state == nil || state?.contains(") Z ") == true || kill(child, 0) != 0)
+    }
+
+    @Test("models and events are read as they were written")
+    func coding() throws {
+        let model = ProcessDriver<Int>.Model([
+            .init(
+                1, .init("a", arguments: ["b"], in: "/c", environment: ["d": "e"], input: [0xff], output: .none),
+                limit: .seconds(1))
+        ])
+        #expect(try JSONDecoder().decode(ProcessDriver<Int>.Model.self, from: JSONEncoder().encode(model)) == model)
+        let events: [ProcessDriver<Int>.Event] = [
+            .output(1, [104, 105]), .errors(1, [0xff]), .ended(1, .exited(2)), .ended(1, .killed(signal: 9)),
+            .failed(1, .timeLimit), .failed(1, .cannotStart(code: 2)),
+        ]
+        for event in events {
+            #expect(try JSONDecoder().decode(ProcessDriver<Int>.Event.self, from: JSONEncoder().encode(event)) == event)
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        #expect(String(decoding: try encoder.encode(events[0]), as: UTF8.self) == #"{"output":{"bytes":"hi","id":1}}"#)
+    }
+}

@@ -1,0 +1,146 @@
+import CycleDrivers
+import Testing
+
+@Suite("The session of programs")
+struct ProcessSessionTests {
+    typealias Session = ProcessSession<Int>
+    typealias Program = ProcessDriver<Int>.Program
+
+    private var session = Session(patience: .seconds(2))
+
+    private mutating func actions(_ input: Session.Input, at seconds: Int = 0) -> [Session.Action] {
+        var actions: [Session.Action] = []
+        session.receive(input, at: .seconds(seconds), into: &actions)
+        return actions
+    }
+
+    private mutating func change(_ programs: Program..., at seconds: Int = 0) -> [Session.Action] {
+        actions(.modelChanged(.running(programs)), at: seconds)
+    }
+
+    private let list = Program(1, .init("ls"))
+    private let sleep = Program(2, .init("sleep", "9"), limit: .seconds(5))
+
+    @Test("a program that enters the model is started once, and one that leaves it is asked to end")
+    mutating func starts() {
+        #expect(change(list, sleep) == [.start(list.command, number: 1), .start(sleep.command, number: 2)])
+        #expect(change(sleep, list) == [])
+        #expect(change(sleep) == [.silence(number: 1), .terminate(number: 1)])
+        #expect(change(list, sleep) == [.start(list.command, number: 3)])
+        #expect(change(list, Program(1, .init("other")), sleep) == [])
+    }
+
+    @Test("a changed command ends the program, and starts another")
+    mutating func changes() {
+        _ = change(list)
+        let other = Program(1, .init("ls", "-l"))
+        #expect(
+            change(other) == [.silence(number: 1), .terminate(number: 1), .start(other.command, number: 2)])
+        #expect(actions(.device(.output(1, [97, 10]))) == [] && actions(.device(.ended(1, .exited(0)))) == [])
+        #expect(actions(.device(.ended(2, .exited(3)))) == [.report(.ended(1, .exited(3)), number: 2)])
+    }
+
+    @Test("a program that has ended is not started again while the model wants it")
+    mutating func ended() {
+        _ = change(list)
+        #expect(actions(.device(.ended(1, .exited(0)))) == [.report(.ended(1, .exited(0)), number: 1)])
+        #expect(change(list, sleep) == [.start(sleep.command, number: 2)])
+        #expect(change(sleep) == [.silence(number: 1)])
+        #expect(change(list, sleep) == [.start(list.command, number: 3)])
+    }
+
+    @Test("lines come without their ends, wherever the pieces are cut; the last needs no end")
+    mutating func lines() {
+        _ = change(list)
+        #expect(actions(.device(.output(1, Array("on".utf8)))) == [])
+        #expect(
+            actions(.device(.output(1, Array("e\r\n\ntw".utf8)))) == [
+                .report(.output(1, Array("one".utf8)), number: 1), .report(.output(1, []), number: 1),
+            ])
+        #expect(actions(.device(.errors(1, Array("no".utf8)))) == [])
+        #expect(
+            actions(.device(.ended(1, .exited(1)))) == [
+                .report(.output(1, Array("tw".utf8)), number: 1), .report(.errors(1, Array("no".utf8)), number: 1),
+                .report(.ended(1, .exited(1)), number: 1),
+            ])
+    }
+
+    @Test("a program beyond its limit is reported and ended, and killed when it does not end")
+    mutating func limit() {
+        _ = change(sleep, at: 1)
+        #expect(session.deadline == .seconds(6) && actions(.timePassed, at: 5) == [])
+        #expect(
+            actions(.timePassed, at: 6) == [.report(.failed(2, .timeLimit), number: 1), .terminate(number: 1)])
+        #expect(session.deadline == .seconds(8) && actions(.timePassed, at: 8) == [.kill(number: 1)])
+        #expect(session.deadline == nil && actions(.device(.ended(1, .killed(signal: 9)))) == [])
+    }
+
+    @Test("after the last model the driver ends with its last program")
+    mutating func ends() {
+        _ = change(list)
+        #expect(actions(.modelsEnded) == [] && change(sleep) == [])
+        #expect(
+            actions(.device(.ended(1, .exited(0)))) == [.report(.ended(1, .exited(0)), number: 1), .close, .end])
+        #expect(session.phase == .over && actions(.stopped) == [])
+    }
+
+    @Test("a stop ends all, and nothing is reported afterwards")
+    mutating func stops() {
+        _ = change(list, sleep)
+        #expect(actions(.stopped) == [.close] && actions(.device(.output(1, [97, 10]))) == [])
+        #expect(change(list) == [] && session.deadline == nil)
+    }
+
+    @Test(
+        "random inputs keep its promises: one last event a start, none after a silence, no start twice",
+        arguments: 0..<200)
+    func random(_ seed: Int) {
+        var random = SplitMix64(seed: UInt64(seed))
+        var session = Session(patience: .seconds(2))
+        var (running, silent, over) = (Set<Int>(), Set<Int>(), Set<Int>())
+        var (now, newest) = (0, 0)
+        for _ in 0..<100 {
+            var actions: [Session.Action] = []
+            let number = Int.random(in: 1...max(1, newest), using: &random)
+            now += Int.random(in: 0...1, using: &random)
+            let input: Session.Input
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0, 1, 2:
+                let programs = (0..<4).filter { _ in Bool.random(using: &random) }.map {
+                    Program(
+                        $0, .init("p", "\(Int.random(in: 0..<2, using: &random))"), limit: $0 == 3 ? .seconds(2) : nil)
+                }
+                input = .modelChanged(.running(programs))
+            case 3, 4: input = .device(.output(number, Array("ab\nc".utf8)))
+            case 5:
+                // A device reports one end for each start.
+                guard running.remove(number) != nil else { continue }
+                input = .device(.ended(number, .exited(0)))
+            default: input = .timePassed
+            }
+            session.receive(input, at: .seconds(now), into: &actions)
+            for action in actions {
+                switch action {
+                case .start(_, let number):
+                    #expect(number == newest + 1)
+                    newest = number
+                    running.insert(number)
+                case .report(let event, let number):
+                    #expect(!silent.contains(number) && !over.contains(number))
+                    switch event {
+                    case .ended, .failed: over.insert(number)
+                    case .output, .errors: break
+                    }
+                case .silence(let number): silent.insert(number)
+                case .terminate(let number), .kill(let number): #expect(running.contains(number))
+                case .close, .end: Issue.record("\(action)")
+                }
+            }
+        }
+        // All that was asked to end is killed in the end.
+        var actions: [Session.Action] = []
+        session.receive(.modelChanged(.none), at: .seconds(now), into: &actions)
+        session.receive(.timePassed, at: .seconds(now + 9), into: &actions)
+        #expect(session.deadline == nil)
+    }
+}

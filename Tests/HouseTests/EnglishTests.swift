@@ -109,7 +109,7 @@ struct EnglishTests {
         return found
     }
 
-    /// `- Returns: What is left.` without its label.
+    /// `- Returns: The rest.` without its label.
     private static func withoutLabel(_ text: Substring) -> String {
         guard let label = text.prefixMatch(of: #/- \w+( \w+)?: /#) else { return String(text) }
         return String(text[label.range.upperBound...])

@@ -26,7 +26,7 @@ struct CheckpointPace {
     }
 }
 
-// MARK: What is saved
+// MARK: Saved parts
 
 extension StateTable {
     func save(to writer: CheckpointWriter) {

@@ -38,7 +38,7 @@ struct Checkpoint: Sendable {
         reader.word() == Self.magic && reader.word() == identity
     }
 
-    /// - Returns: What was saved, behind its header; `nil` where nothing was, or something else.
+    /// - Returns: A reader behind the header of the saved exploration; `nil` where there is none, or that of another.
     func open() -> CheckpointReader? {
         guard let reader = CheckpointReader(path), isMine(reader) else { return nil }
         return reader

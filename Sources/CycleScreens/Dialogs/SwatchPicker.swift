@@ -25,7 +25,7 @@ public struct SwatchPicker: Component, Hashable, Codable, Sendable {
         self.color = color
     }
 
-    /// The selected colour. One that is set is kept exactly, until another swatch is selected.
+    /// The selected colour. A colour that is set is kept exactly, until another swatch is selected.
     public var color: ConsoleDriver.Color {
         get { exact ?? swatch(angle, clamped(saturation), clamped(lightness)) }
         set {

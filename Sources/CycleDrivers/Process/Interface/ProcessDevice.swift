@@ -18,7 +18,7 @@ package protocol ProcessDevice: AnyObject {
     func start(
         _ command: ProcessCommand, _ number: Int,
         _ open: (_ onRoom: @escaping @Sendable () -> Void) -> Inlet<ProcessDeviceEvent>)
-    /// Asks a process to end. One that has ended is left alone.
+    /// Asks a process to end. A process that has ended is left alone.
     func terminate(_ number: Int)
     /// Ends a process at once.
     func kill(_ number: Int)

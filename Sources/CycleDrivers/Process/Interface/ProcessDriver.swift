@@ -8,9 +8,9 @@
 ///             if case .ended(_, let status) = event { frame.result = status }
 ///         })
 ///
-/// A program that enters the model is started, once: one that has ended stays as it is until it leaves the model. One that
-/// leaves the model, or whose command changes, gets `SIGTERM`, and after a while `SIGKILL`; no event of it arrives any more.
-/// So do all when the loop ends, and `run` returns when they are gone.
+/// A program that enters the model is started, once: one that has ended stays as it is until it leaves the model. A
+/// program that leaves the model, or whose command changes, gets `SIGTERM`, and after a while `SIGKILL`; no event of it
+/// arrives any more. So do all when the loop ends, and `run` returns when they are gone.
 ///
 /// Each program is the leader of a process group of its own, so the keys of a terminal do not reach it, and what it has started
 /// is ended with it. Processes that outlive a program which ends by itself are left alone.
@@ -50,7 +50,7 @@ extension ProcessDriver {
         public let id: ID
         /// A change of it ends the program, and starts another.
         public var command: ProcessCommand
-        /// How long it may run. One that takes longer is ended, and reported as ``ProcessFailure/timeLimit``.
+        /// How long it may run. A program that takes longer is ended, and reported as ``ProcessFailure/timeLimit``.
         public var limit: Duration?
 
         /// A program.

@@ -70,7 +70,7 @@ package struct ProcessSession<ID: Hashable & Sendable>: Hashable, Sendable {
 
     private let patience: Duration
     package private(set) var phase = Phase.running
-    /// By the numbers of their starts. Those that have ended are gone.
+    /// By the numbers of their starts. Processes that have ended are gone.
     private(set) var processes: [Int: Process] = [:]
     /// The programs of the model, also those that have ended.
     private(set) var wants: [ID: Want] = [:]

@@ -58,7 +58,9 @@ public final class SimulatedProcesses: @unchecked Sendable {
 
     /// A driver whose programs are these.
     ///
-    /// - Parameter patience: How long a program has to end before it is killed.
+    /// - Parameters:
+    ///   - type: The type of the programs' identities.
+    ///   - patience: How long a program has to end before it is killed.
     public func driver<ID>(_ type: ID.Type = ID.self, patience: Duration = .seconds(2)) -> ProcessDriver<ID> {
         ProcessDriver(patience: patience) { Device(processes: self) }
     }

@@ -3,7 +3,7 @@
 ///     let calls = world.calls
 ///     let cycle = searching { query in await calls.answer("search", query, from: ["r\(query)", "nothing"]) }
 ///
-/// Unchecked: as ``VirtualTime``, it belongs to the isolation that explores, which runs all parts of all effects.
+/// Unchecked: as `VirtualTime`, it belongs to the isolation that explores, which runs all parts of all effects.
 public final class ExploredCalls: Explorable, @unchecked Sendable {
     private struct Call {
         let number: Int

@@ -63,7 +63,7 @@ public final class World {
 
     // MARK: Called by the author of a world
 
-    /// Adds a part; one that is a ``StandIn`` plays the drivers that it can play.
+    /// Adds a part; one that is a `StandIn` plays the drivers that it can play.
     public func add(_ part: some Explorable) {
         take(part)
         if let standIn = part as? any StandIn { standIns.append(standIn) }
@@ -74,7 +74,7 @@ public final class World {
         if let place = parts.firstIndex(where: { $0 is Gone }) { parts[place] = part } else { parts.append(part) }
     }
 
-    /// Has a stand-in play that nothing comes from by itself: a ``ScriptedDriver`` that answers models.
+    /// Has a stand-in play that nothing comes from by itself: a `ScriptedDriver` that answers models.
     public func add(standIn: some StandIn) {
         standIns.append(standIn)
     }

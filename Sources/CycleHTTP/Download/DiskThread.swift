@@ -36,9 +36,11 @@ package final class DiskThread: Sendable {
         wake?.send()
     }
 
-    /// Any thread, while there is a download. Jobs are done in order.
+    /// Any thread. Jobs are done in order. A job that comes after the last download has ended is dropped: it belongs to a
+    /// download that has failed, and no thread would release it.
     func post(_ job: @escaping @Sendable () -> Void) {
-        let wake = state.withLock { state in
+        let wake = state.withLock { state -> WakePipe? in
+            guard state.wake != nil else { return nil }
             state.jobs.append(job)
             return state.waker()
         }

@@ -7,7 +7,7 @@
 ///     total 1048576
 ///     boot 0f2c…
 ///     synced 0
-package struct PartInfo: Hashable {
+package struct PartInfo: Hashable, Sendable {
     package var url: String
     /// A strong `ETag`, or a date that is as good.
     package var validator: String
@@ -61,32 +61,8 @@ package struct PartInfo: Hashable {
 }
 
 extension PartInfo {
-    /// Bytes that are there already, and what the server called them.
-    package typealias Kept = (byteCount: Int, info: PartInfo)
-
-    /// The header fields of a request whose body is kept when it is cut; they ask for the missing rest only.
-    package static func headers(after kept: Kept?) -> [HTTP.Headers.Field] {
-        // Half of an encoded body cannot be decoded.
-        let identity = [HTTP.Headers.Field("Accept-Encoding", "identity")]
-        guard let (count, info) = kept else { return identity }
-        return identity + [.init("Range", "bytes=\(count)-"), .init("If-Range", info.validator)]
-    }
-
-    /// Where the bytes begin that follow the head of a response, and what it says of them; `nil` when they could not be told from
-    /// others later.
-    package static func begun(
-        _ status: Int, _ headers: HTTP.Headers, _ url: String, after kept: Kept?, boot: String
-    ) throws(HTTP.Failure) -> (start: Int, info: PartInfo?) {
-        guard status == 206 else { return (0, PartInfo(headers, url, restOf: nil, boot: boot)) }
-        // A rest of which nothing can be known, because it is encoded, would be put into a file without its beginning.
-        guard let kept, kept.info.isContinued(from: kept.byteCount, by: headers),
-            let info = PartInfo(headers, url, restOf: kept.info, boot: boot)
-        else { throw .malformed(.response) }
-        return (kept.byteCount, info)
-    }
-
     /// - Parameter known: The information about the first part, where `headers` belong to the rest.
-    private init?(_ headers: HTTP.Headers, _ url: String, restOf known: PartInfo?, boot: String) {
+    init?(_ headers: HTTP.Headers, _ url: String, restOf known: PartInfo?, boot: String) {
         guard let validator = known?.validator ?? headers.strongValidator, headers.contentEncodings.isEmpty,
             validator.isFieldValue
         else { return nil }
@@ -96,7 +72,7 @@ extension PartInfo {
     }
 
     /// Whether a response is the rest from `count` on.
-    private func isContinued(from count: Int, by headers: HTTP.Headers) -> Bool {
+    func isContinued(from count: Int, by headers: HTTP.Headers) -> Bool {
         guard let range = headers.contentRange, range.start == count, total == nil || range.total == total,
             range.end < range.total ?? .max, headers.contentLength ?? range.byteCount == range.byteCount
         else { return false }

@@ -29,8 +29,8 @@ final class SimulatedExchange: @unchecked Sendable {
         self.limits = limits
         self.onEnd = onEnd
         var file: SimulatedDownload?
-        if case .file(let path, let resumes) = order.delivery {
-            file = SimulatedDownload(path, resumes: resumes, order, number, port, network)
+        if case .file(let path, _) = order.delivery {
+            file = SimulatedDownload(path, order, number, port, network)
         }
         receiver = ResponseReceiver(order.adding(file?.headers ?? []), number, port, network.reports, file)
     }
@@ -156,91 +156,5 @@ extension SimulatedNetwork {
     fileprivate func admitted() {
         while let exchange = limiter.admit() { exchange.begin() }
         reports.flush(all: true)
-    }
-}
-
-/// A download of the simulation. Belongs to the isolation of its test.
-private final class SimulatedDownload: BodyFile {
-    private let path: String
-    private let resumes: Bool
-    private let url: String
-    private let number: Int
-    private let port: Exchange.Port
-    private unowned let network: SimulatedNetwork
-    private let kept: SimulatedNetwork.Part?
-    private var info: PartInfo?
-    private var bytes: [UInt8] = []
-    private let interval: Duration
-    private var nextReport: Duration
-
-    init(
-        _ path: String, resumes: Bool, _ order: HTTP.Order, _ number: Int, _ port: Exchange.Port,
-        _ network: SimulatedNetwork
-    ) {
-        self.path = path
-        self.resumes = resumes && order.method == .get && order.headers["Range"] == nil
-        url = order.address.description
-        self.number = number
-        self.port = port
-        self.network = network
-        interval = order.reportInterval
-        nextReport = network.reports.now() + interval
-        let part = network.parts[path].flatMap { $0.info.url == order.address.description ? $0 : nil }
-        let count = part.map { $0.info.usableCount(of: $0.bytes.count, boot: "") } ?? 0
-        kept =
-            self.resumes && count > 0 ? part.map { .init(info: $0.info, bytes: [UInt8]($0.bytes.prefix(count))) } : nil
-    }
-
-    var headers: [HTTP.Headers.Field] { resumes ? PartInfo.headers(after: known) : [] }
-
-    private var known: PartInfo.Kept? { kept.map { ($0.bytes.count, $0.info) } }
-
-    var hasRoom: Bool { true }
-
-    func begin(_ status: Int, _ headers: HTTP.Headers) throws(HTTP.Failure) -> Int {
-        guard resumes else { return 0 }
-        do throws(HTTP.Failure) {
-            let start: Int
-            (start, info) = try PartInfo.begun(status, headers, url, after: known, boot: "")
-            if info == nil { network.parts[path] = nil }
-            bytes = start > 0 ? kept?.bytes ?? [] : []
-            return start
-        } catch {
-            network.parts[path] = nil
-            throw error
-        }
-    }
-
-    func write(_ piece: [UInt8]) {
-        bytes += piece
-        let now = network.reports.now()
-        guard now >= nextReport else { return }
-        nextReport = now + interval
-        network.reports.add(.received(byteCount: bytes.count), of: number, to: port)
-    }
-
-    func finish() {
-        network.parts[path] = nil
-        network.files[path] = bytes
-        network.reports.add(.end(body: [], byteCount: bytes.count), of: number, to: port)
-    }
-
-    func fail(_ failure: HTTP.Failure) {
-        keep(unless: failure.spoilsBody)
-        network.reports.add(.failed(failure), of: number, to: port)
-    }
-
-    func cancel() {
-        keep(unless: false)
-    }
-
-    func discard() {
-        network.parts[path] = nil
-    }
-
-    private func keep(unless isWrong: Bool) {
-        guard var info, !bytes.isEmpty, !isWrong else { return }
-        info.synced = bytes.count
-        network.parts[path] = .init(info: info, bytes: bytes)
     }
 }

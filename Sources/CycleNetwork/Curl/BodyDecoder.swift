@@ -2,8 +2,8 @@
 ///
 /// Confined to the thread of libcurl.
 struct BodyDecoder {
-    /// Where the body ends.
-    enum Framing {
+    /// How much of the body is still to come.
+    private enum Framing {
         /// After so many bytes.
         case length(leftCount: Int)
         /// After the last chunk.
@@ -25,8 +25,16 @@ struct BodyDecoder {
     private var held: Held?
     private var encodedByteCount = 0
 
-    init(_ framing: Framing, _ gzip: GzipDecoder?) {
-        self.framing = framing
+    /// - Parameters:
+    ///   - gzip: `nil` for a body that is not encoded.
+    ///   - headerLimit: How many bytes may stand around those of the chunks.
+    init(_ framing: CurlTransfer.BodyForm.Framing, _ gzip: GzipDecoder?, headerLimit: Int) {
+        self.framing =
+            switch framing {
+            case .length(let byteCount): .length(leftCount: byteCount)
+            case .chunks: .chunks(ChunkDecoder(limit: headerLimit))
+            case .connection: .connection
+            }
         self.gzip = gzip
     }
 

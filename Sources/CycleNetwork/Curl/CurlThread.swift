@@ -8,7 +8,7 @@ final class CurlThread {
     private let limiter = ExchangeLimiter<CurlExchange>()
     private let easies = CurlEasies()
     private var lookups = Lookups()
-    /// Exchanges that wait for a lookup or are in one, by the number of the lookup.
+    /// Exchanges whose host has no address yet, by the number of the lookup.
     private var connecting: [Int: CurlExchange] = [:]
     private var trusts: [String: CurlTrust] = [:]
     /// By loop and number.
@@ -19,8 +19,10 @@ final class CurlThread {
     /// Exchanges that have had their share of this round.
     private var yielding: [CurlExchange] = []
     /// Exchanges whose response is complete while libcurl still sends their request.
-    private var answered: [CurlExchange] = []
+    private var finishingEarly: [CurlExchange] = []
     private(set) var round = 0
+    /// What runs the transfers, while there is a thread.
+    private var multi: UnsafeMutableRawPointer?
     /// How many connections are kept for later: as many as the most that a loop may have at a time.
     private var keptCount = 0
 
@@ -38,7 +40,9 @@ final class CurlThread {
             if let failure {
                 refuse(failure)
             } else if let multi = cycle_curl_multi_new() {
+                self.multi = multi
                 serve(multi)
+                self.multi = nil
                 easies.removeAll()
                 cycle_curl_multi_free(multi)
             } else {
@@ -67,20 +71,12 @@ final class CurlThread {
         closed += closings
     }
 
-    func letOthersFirst(_ exchange: CurlExchange) {
-        yielding.append(exchange)
-    }
-
-    func answered(_ exchange: CurlExchange) {
-        answered.append(exchange)
-    }
-
     private func serve(_ multi: UnsafeMutableRawPointer) {
         keptCount = 0
         while true {
             round += 1
-            obey(multi)
-            goOn(multi)
+            takeCommands(multi)
+            resumeYielding()
             cycle_curl_perform(multi)
             takeFinished(multi)
             let isLater = reports.flush()
@@ -105,30 +101,30 @@ final class CurlThread {
         return lookups.nextStart(after: now).map { Int32(($0 - now) / .milliseconds(1)) + 1 } ?? -1
     }
 
-    private func goOn(_ multi: UnsafeMutableRawPointer) {
+    private func resumeYielding() {
         let exchanges = yielding
         yielding = []
-        for exchange in exchanges where exchange.easy != nil { resume(exchange, multi) }
+        for exchange in exchanges { exchange.resume() }
     }
 
-    private func obey(_ multi: UnsafeMutableRawPointer) {
+    private func takeCommands(_ multi: UnsafeMutableRawPointer) {
         let (batches, closings) = engine.takeAll()
-        var waiting: [CurlExchange] = []
+        var queued: [CurlExchange] = []
         for batch in batches {
-            for command in batch.commands { obey(command, of: batch, &waiting, multi) }
+            for command in batch.commands { perform(command, of: batch, &queued, multi) }
         }
         for closing in closings {
             for exchange in exchanges.removeValue(forKey: ObjectIdentifier(closing.exchanges))?.values ?? [:].values {
-                cancel(exchange, multi)
+                exchange.receive(.cancelled)
             }
         }
         closed += closings
-        admit(multi)
-        for exchange in waiting where exchange.place != nil && !exchange.receiver.isOver { exchange.receiver.waits() }
+        admit()
+        for exchange in queued { exchange.receive(.othersAdmitted) }
     }
 
-    private func obey(
-        _ command: Exchange.Command, of batch: CurlEngine.Batch, _ waiting: inout [CurlExchange],
+    private func perform(
+        _ command: Exchange.Command, of batch: CurlEngine.Batch, _ queued: inout [CurlExchange],
         _ multi: UnsafeMutableRawPointer
     ) {
         let loop = batch.exchanges
@@ -140,16 +136,15 @@ final class CurlThread {
                 cycle_curl_keep(multi, keptCount)
             }
             exchanges[ObjectIdentifier(loop), default: [:]][number] = exchange
-            exchange.place = limiter.enter(exchange, order.address.origin, loop.limits)
-            guard exchange.place == nil else { return waiting.append(exchange) }
-            if batch.hasWaited { exchange.receiver.begins() }
-            start(exchange)
+            guard let place = limiter.enter(exchange, order.address.origin, loop.limits) else {
+                return lookUp(exchange, hasWaited: batch.hasWaited)
+            }
+            exchange.receive(.queued(place: place))
+            queued.append(exchange)
         case .taken(let count, let number):
             guard let exchange = exchanges[ObjectIdentifier(loop)]?[number] else { return }
-            if exchange.receiver.taken(count) { resume(exchange, multi) }
-        case .cancel(let number):
-            guard let exchange = exchanges[ObjectIdentifier(loop)]?.removeValue(forKey: number) else { return }
-            cancel(exchange, multi)
+            if exchange.receiver.taken(count) { exchange.resume() }
+        case .cancel(let number): exchanges[ObjectIdentifier(loop)]?[number]?.receive(.cancelled)
         }
     }
 
@@ -171,49 +166,24 @@ final class CurlThread {
         }
     }
 
-    private func admit(_ multi: UnsafeMutableRawPointer) {
+    private func admit() {
         // An exchange that fails at once makes room for another.
         while true {
-            while let exchange = limiter.admit() {
-                exchange.place = nil
-                exchange.receiver.begins()
-                start(exchange)
-            }
+            while let exchange = limiter.admit() { lookUp(exchange, hasWaited: true) }
             let started = lookups.start(at: reports.now())
             guard !started.isEmpty else { return }
             for number in started {
-                guard let exchange = connecting[number] else { continue }
-                if !lookups.isRunning(number) { forgetLookup(of: exchange) }
-                add(exchange, multi)
+                let isRunning = lookups.isRunning(number)
+                let exchange = isRunning ? connecting[number] : connecting.removeValue(forKey: number)
+                exchange?.receive(.handedOver(isLookingUp: isRunning))
             }
         }
     }
 
-    private func start(_ exchange: CurlExchange) {
-        let number = lookups.add(exchange.order.address.origin.host)
-        exchange.lookup = number
+    private func lookUp(_ exchange: CurlExchange, hasWaited: Bool) {
+        let number = lookups.add(exchange.receiver.order.address.origin.host)
         connecting[number] = exchange
-    }
-
-    /// - Parameter isGivenUp: Whether the resolver may still be at it.
-    private func forgetLookup(of exchange: CurlExchange, isGivenUp: Bool = false) {
-        guard let number = exchange.lookup else { return }
-        let isFound = exchange.hasAddress
-        lookups.end(number, isFound: isFound, isGivenUp: isGivenUp && !isFound, at: reports.now())
-        connecting[number] = nil
-        exchange.lookup = nil
-    }
-
-    private func add(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
-        do throws(HTTP.Failure) {
-            let easy = try easies.take(for: exchange.loop.options, trust(exchange.loop.options))
-            live[easy.handle] = exchange
-            try exchange.begin(easy)
-            cycle_curl_add(multi, easy.handle)
-        } catch {
-            exchange.receiver.fail(error)
-            end(exchange, multi)
-        }
+        exchange.receive(.admitted(lookup: number, hasWaited: hasWaited))
     }
 
     private func trust(_ options: HTTP.TransportOptions) throws(HTTP.Failure) -> CurlTrust? {
@@ -227,54 +197,70 @@ final class CurlThread {
     private func takeFinished(_ multi: UnsafeMutableRawPointer) {
         var code: Int32 = 0
         while let context = cycle_curl_finished(multi, &code) {
-            let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
-            finish(exchange, Int(code), multi)
+            Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue().finish(code: Int(code))
         }
-        let exchanges = answered
-        answered = []
-        for exchange in exchanges where exchange.easy != nil { finish(exchange, 0, multi) }
-        for exchange in connecting.values where exchange.hasAddress { forgetLookup(of: exchange) }
-        admit(multi)
+        let exchanges = finishingEarly
+        finishingEarly = []
+        for exchange in exchanges { exchange.finish(code: 0) }
+        for exchange in connecting.values { exchange.noteAddress() }
+        admit()
     }
 
-    private func finish(_ exchange: CurlExchange, _ code: Int, _ multi: UnsafeMutableRawPointer) {
-        if exchange.mustStartAgain(code), let easy = exchange.easy {
-            cycle_curl_remove(multi, easy.handle)
-            cycle_curl_set_long(easy.handle, Int32(CYCLE_CURL_FRESH_CONNECT), 1)
+    // MARK: Called by exchanges
+
+    func letOthersFirst(_ exchange: CurlExchange) {
+        yielding.append(exchange)
+    }
+
+    func finishEarly(_ exchange: CurlExchange) {
+        finishingEarly.append(exchange)
+    }
+
+    func begin(_ exchange: CurlExchange) {
+        guard let multi else { return }
+        do throws(HTTP.Failure) {
+            let easy = try easies.take(for: exchange.loop.options, trust(exchange.loop.options))
+            live[easy.handle] = exchange
+            try exchange.begin(easy)
             cycle_curl_add(multi, easy.handle)
-            return
+        } catch {
+            exchange.receive(.failed(error))
         }
-        exchange.finish(code: code)
-        end(exchange, multi)
     }
 
-    private func resume(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
-        // It hands over at once what it held back, and that may be too large or wrong.
-        if !exchange.letGo() { finish(exchange, 0, multi) }
+    func startAgain(_ exchange: CurlExchange) {
+        guard let multi, let easy = exchange.easy else { return }
+        cycle_curl_remove(multi, easy.handle)
+        cycle_curl_set_long(easy.handle, Int32(CYCLE_CURL_FRESH_CONNECT), 1)
+        cycle_curl_add(multi, easy.handle)
     }
 
-    private func cancel(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
-        exchange.receiver.cancel()
-        forgetLookup(of: exchange, isGivenUp: true)
-        end(exchange, multi)
+    func endLookup(_ number: Int, _ isFound: Bool, _ isGivenUp: Bool) {
+        lookups.end(number, isFound: isFound, isGivenUp: isGivenUp, at: reports.now())
+        connecting[number] = nil
     }
 
-    private func end(_ exchange: CurlExchange, _ multi: UnsafeMutableRawPointer) {
-        forgetLookup(of: exchange)
+    func leaveQueue(_ exchange: CurlExchange, _ place: Int) {
+        limiter.giveUp(place, exchange.receiver.order.address.origin, exchange.loop.limits)
+        forget(exchange)
+    }
+
+    func leave(_ exchange: CurlExchange) {
+        limiter.leave(exchange.receiver.order.address.origin)
+        forget(exchange)
+    }
+
+    private func forget(_ exchange: CurlExchange) {
         let loop = ObjectIdentifier(exchange.loop)
         exchanges[loop]?[exchange.number] = nil
         if exchanges[loop]?.isEmpty == true { exchanges[loop] = nil }
-        let origin = exchange.order.address.origin
-        if let place = exchange.place {
-            limiter.giveUp(place, origin, exchange.loop.limits)
-            exchange.place = nil
-            return
-        }
-        limiter.leave(origin)
-        guard let easy = exchange.easy else { return }
+    }
+
+    /// Takes the handle of an exchange back, which libcurl may have.
+    func release(_ easy: CurlEasy) {
+        guard let multi else { return }
         cycle_curl_remove(multi, easy.handle)
         live[easy.handle] = nil
-        exchange.release()
         easies.give(easy)
     }
 

@@ -1,5 +1,5 @@
 /// Reads the lines of a response's header as a server sent them, and refuses what two readers could understand differently.
-struct HeadParser {
+struct HeadParser: Hashable, Sendable {
     enum Outcome {
         case more
         /// The blank line after the header came. Interim answers (1xx) are not reported.

@@ -1,0 +1,205 @@
+import CycleDrivers
+import Foundation
+import Testing
+
+@testable import CycleNetwork
+
+/// The session of one exchange over libcurl, without libcurl.
+@Suite("CurlSession")
+struct CurlSessionTests {
+    @Test("an exchange that waited gives back what it took, in the order in which it took it")
+    func plain() throws {
+        var world = try CurlWorld(Self.message())
+        #expect(world.receive(.queued(place: 1)) == [])
+        #expect(world.receive(.othersAdmitted) == [.report(.waiting)])
+        #expect(world.receive(.admitted(lookup: 7, hasWaited: true)) == [.report(.begun)])
+        #expect(world.receive(.handedOver(isLookingUp: true)) == [.begin])
+        #expect(
+            world.receive(.transfer(.connected(isStale: false)))
+                == [.report(.connected), .endLookup(7, isFound: true, isGivenUp: false)])
+        #expect(world.receive(Self.line("HTTP/1.1 200 OK")) == [])
+        #expect(
+            world.receive(Self.line(""))
+                == [
+                    .prepareBody(.init(framing: .connection, isGzip: false)), .report(.head(status: 200, [:])),
+                ])
+        #expect(world.receive(.transfer(.body(hasRoom: true, round: 1))) == [.decode])
+        #expect(world.receive(.transfer(.finished(.complete(flaw: nil)))) == [.end(nil), .leave, .release])
+        #expect(world.broken == nil)
+    }
+
+    @Test("a stale connection is left for another, and the response of that one counts")
+    func stale() throws {
+        var world = try CurlWorld(Self.message())
+        _ = world.receive(.admitted(lookup: 7, hasWaited: false))
+        _ = world.receive(.handedOver(isLookingUp: false))
+        #expect(world.receive(.transfer(.connected(isStale: true))) == [])
+        #expect(world.session.answer == .stop)
+        #expect(world.receive(.transfer(.finished(.stopped))) == [.startAgain])
+        #expect(world.receive(.transfer(.connected(isStale: false))) == [.report(.connected)])
+        #expect(world.receive(.transfer(.finished(.failed(.refused)))) == [.end(.refused), .leave, .release])
+    }
+
+    @Test("a body that the receiver has no room for waits in libcurl, and a failure on the way ends the exchange")
+    func paused() throws {
+        var world = try CurlWorld(Self.message())
+        _ = world.receive(.admitted(lookup: 7, hasWaited: false))
+        _ = world.receive(.handedOver(isLookingUp: false))
+        _ = world.receive(.transfer(.connected(isStale: false)))
+        for line in ["HTTP/1.1 200 OK", "Content-Length: 2", ""] { _ = world.receive(Self.line(line)) }
+        _ = world.receive(.transfer(.body(hasRoom: false, round: 1)))
+        #expect(world.session.answer == .pause)
+        #expect(world.receive(.transfer(.roomMade)) == [.resume])
+        _ = world.receive(.transfer(.refused(.tooLarge)))
+        #expect(world.receive(.transfer(.resumed)) == [.end(.tooLarge), .leave, .release])
+    }
+
+    @Test("a flood of small pieces leaves the thread to others after 256 of them")
+    func flood() throws {
+        var world = try CurlWorld(Self.message())
+        _ = world.receive(.admitted(lookup: 7, hasWaited: false))
+        _ = world.receive(.handedOver(isLookingUp: false))
+        for line in ["HTTP/1.1 200 OK", ""] { _ = world.receive(Self.line(line)) }
+        for _ in 0..<256 { #expect(world.receive(.transfer(.body(hasRoom: true, round: 1))) == [.decode]) }
+        #expect(world.receive(.transfer(.body(hasRoom: true, round: 1))) == [.letOthersFirst])
+        _ = world.receive(.transfer(.roomMade))
+        #expect(world.receive(.transfer(.body(hasRoom: true, round: 2))) == [.decode])
+    }
+
+    @Test("all orders of eight inputs give back what was taken, and end once")
+    func allOrders() throws {
+        var seen: Set<CurlWorld> = []
+        var level = [try CurlWorld(Self.message()), try CurlWorld(Self.message(.bytes([1])))]
+        for _ in 0..<8 {
+            var next: [CurlWorld] = []
+            for world in level {
+                for input in world.possible + Self.inputs {
+                    var world = world
+                    world.receive(input)
+                    #expect(world.broken == nil, "after \(input)")
+                    if seen.insert(world).inserted { next.append(world) }
+                }
+            }
+            level = next
+        }
+        print("CurlSession: \(seen.count) states after eight inputs")
+        #expect(seen.count > 500)
+    }
+
+    @Test("random inputs, then a cancel: nothing is left")
+    func randomInputs() throws {
+        let seedCount = ProcessInfo.processInfo.environment["CYCLE_SEEDS"].flatMap { UInt64($0) } ?? 20
+        for seed in 0..<seedCount * 50 {
+            var random = SplitMix64(seed: seed)
+            var world = try CurlWorld(Self.message(Bool.random(using: &random) ? .bytes([1]) : .none))
+            for _ in 0..<30 {
+                let isOwn = world.possible.isEmpty || Int.random(in: 0..<4, using: &random) > 0
+                if let input = (isOwn ? Self.inputs : world.possible).randomElement(using: &random) {
+                    world.receive(input)
+                }
+            }
+            world.receive(.cancelled)
+            #expect(world.broken == nil && world.hasNothing, "seed \(seed)")
+        }
+    }
+
+    private static func message(_ body: HTTP.Body = .none) throws -> HTTP.Order {
+        HTTP.Order(method: body == .none ? .get : .put, address: try #require(HTTP.Address("http://a/")), body: body)
+    }
+
+    private static func line(_ text: String, isEarly: Bool = false) -> CurlSession.Input {
+        .transfer(.header([UInt8]((text + "\r\n").utf8), isEarly: isEarly))
+    }
+
+    /// The inputs that a shell may have at any time. The session ignores those that come late.
+    private static let inputs: [CurlSession.Input] =
+        [
+            line("HTTP/1.1 200 OK"), line("Content-Length: 1"), line("Content-Encoding: br"), line(""), line("\u{0}"),
+            line("HTTP/1.1 200 OK", isEarly: true), .othersAdmitted, .addressFound, .cancelled,
+        ]
+        + [
+            .connected(isStale: false), .connected(isStale: true), .body(hasRoom: true, round: 1),
+            .body(hasRoom: false, round: 1), .heldBack, .bodyIsWhole, .refused(.tooLarge), .roomMade, .resumed,
+            .finished(.complete(flaw: nil)), .finished(.complete(flaw: .disconnected)), .finished(.stopped),
+            .finished(.failed(.refused)),
+        ].map { .transfer($0) }
+}
+
+/// A session, and what it has taken from the thread of libcurl.
+private struct CurlWorld: Hashable {
+    enum Holding: Hashable {
+        case nothing
+        case queue(place: Int)
+        case run
+    }
+
+    var session: CurlSession
+    private(set) var broken: String?
+    private var holding = Holding.nothing
+    private var lookup: Int?
+    private var hasBegun = false
+    private var hasHandle = false
+    private var hasEnded = false
+    private var hasHead = false
+
+    init(_ message: HTTP.Order) throws {
+        session = CurlSession(message, headerLimit: 1_000, canDecodeGzip: true)
+    }
+
+    var hasNothing: Bool { holding == .nothing && lookup == nil && !hasHandle }
+
+    /// The inputs that only the thread has, each at its time.
+    var possible: [CurlSession.Input] {
+        guard !hasEnded else { return [] }
+        return switch holding {
+        case .nothing: [.queued(place: 3), .admitted(lookup: 7, hasWaited: false)]
+        case .queue: [.admitted(lookup: 7, hasWaited: true)]
+        case .run where hasBegun: hasHandle ? [.failed(.exhausted(.memory))] : []
+        case .run: [.handedOver(isLookingUp: true), .handedOver(isLookingUp: false)]
+        }
+    }
+
+    @discardableResult
+    mutating func receive(_ input: CurlSession.Input) -> [CurlSession.Action] {
+        switch input {
+        case .queued(let place): holding = .queue(place: place)
+        case .admitted(let number, _): (holding, lookup) = (.run, number)
+        case .handedOver(isLookingUp: false): lookup = nil
+        case .handedOver, .othersAdmitted, .addressFound, .failed, .transfer, .cancelled: break
+        }
+        let wasOver = session.state == .over
+        var actions: [CurlSession.Action] = []
+        session.receive(input, into: &actions)
+        if wasOver, !actions.isEmpty { broken = "an action after the end" }
+        for action in actions { check(action) }
+        if session.state == .over, !hasNothing { broken = "something is left" }
+        return actions
+    }
+
+    private mutating func check(_ action: CurlSession.Action) {
+        switch action {
+        case .begin:
+            if holding != .run || hasBegun { broken = "a transfer before its time" }
+            (hasBegun, hasHandle) = (true, true)
+        case .startAgain, .resume, .decode, .letOthersFirst, .finishEarly, .prepareBody:
+            if !hasHandle { broken = "\(action) without a handle" }
+        case .report(let event):
+            if hasEnded { broken = "\(event) after the end" }
+            if case .head = event { hasHead = true }
+        case .endLookup(let number, _, _):
+            if lookup != number { broken = "a lookup ends twice" }
+            lookup = nil
+        case .leaveQueue(let place):
+            if holding != .queue(place: place) { broken = "leaves a queue that it is not in" }
+            holding = .nothing
+        case .leave:
+            if holding != .run { broken = "gives back a place that it has not" }
+            holding = .nothing
+        case .release: hasHandle = false
+        case .end, .discard:
+            if hasEnded { broken = "two ends" }
+            if action == .end(nil), !hasHead { broken = "a response without a head" }
+            hasEnded = true
+        }
+    }
+}

@@ -28,17 +28,21 @@ package final class MachineLoop<Event>: MachineWork {
         }
     }
 
+    private struct Traits {
+        let makeName: () -> String
+        let isOpen: Bool
+        let livesOnce: Bool
+    }
+
     private enum Arrival {
         case event(Event, Cause?)
         /// Those sent by hand up to this number.
         case sent(Int)
     }
 
-    private let makeName: () -> String
     private let turn: Turn
     private let scope: TurnScope
-    private let isOpen: Bool
-    private let livesOnce: Bool
+    private let traits: Traits
     private var kept = KeptEvents<Event>()
     private var newestSent = 0
     /// Whether what was sent since the turn began may be silenced with an effect that sent it.
@@ -65,11 +69,9 @@ package final class MachineLoop<Event>: MachineWork {
         livesOnce: Bool = false, sources: [Signal<Event>],
         scheduler: (any Scheduler)?
     ) {
-        makeName = name
         self.turn = turn
         self.scope = scope
-        self.isOpen = isOpen
-        self.livesOnce = livesOnce
+        traits = Traits(makeName: name, isOpen: isOpen, livesOnce: livesOnce)
         self.sources = sources
         own = OwnLoop(scheduler: scheduler)
         scope.drain = { [weak self] in self?.drain() }
@@ -86,7 +88,7 @@ package final class MachineLoop<Event>: MachineWork {
     package var runsItself: Bool { isWorking && own.runsItself }
     /// Whether somebody takes what time and other threads bring.
     private var isBeingRun: Bool { isWorking && (own.runsItself || own.isRun || !own.isStarted) }
-    private var isOver: Bool { isStopped && livesOnce }
+    private var isOver: Bool { isStopped && traits.livesOnce }
 
     // MARK: Events
 
@@ -148,11 +150,11 @@ package final class MachineLoop<Event>: MachineWork {
         self.life = life
         isStopped = false
         workplace = sink
-        if isOpen {
+        if traits.isOpen {
             let open = sink.inlet()
             running = [Subscription(open.end)]
         }
-        let name = makeName
+        let name = traits.makeName
         let arriving = Signal<Arrival> { [unowned self] in
             admit(to: $0, within: life)
             return Subscription()
@@ -229,7 +231,7 @@ package final class MachineLoop<Event>: MachineWork {
             // It may work in the loop of others.
             end()
         }
-        if livesOnce, !wasStopped { turn.finish(true) }
+        if traits.livesOnce, !wasStopped { turn.finish(true) }
     }
 
     /// The end of a run: what was sent is kept for the next.

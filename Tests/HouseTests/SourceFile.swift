@@ -90,21 +90,29 @@ struct SourceFile: Sendable {
 
     /// The classes that are declared here, and how many stored properties each has: those with a value, or without a block.
     var storedPropertyCounts: [(name: String, count: Int)] {
-        var found: [(name: String, indent: Int, count: Int)] = []
-        let declaration = /^( *)(?:(?:@\w+(?:\([^)]*\))?|public|package|private|fileprivate|open|final) )*class (\w+)/
+        var found: [(name: String, count: Int)] = []
+        /// The types around a line, from the outermost on.
+        var around: [(indent: Int, found: Int?)] = []
+        let declaration =
+            /^( *)(?:(?:@\w+(?:\([^)]*\))?|public|package|private|fileprivate|open|final|indirect) )*(class|struct|enum|actor|protocol|extension) (\w+)/
         let property =
-            /^( *)(?:(?:@\w+(?:\([^)]*\))?|public|package|private|fileprivate|internal|final|weak|unowned|lazy|private\(set\)|fileprivate\(set\)|public\(set\)) )*(?:let|var) (?:\w+|\([^)]*\))(?::| =)/
+            /^( *)(?:(?:@\w+(?:\([^)]*\))?|public|package|private|fileprivate|internal|final|weak|unowned|lazy|nonisolated|\w+\((?:set|unsafe)\)) )*(?:let|var) (?:\w+|\([^)]*\))(?::| =)/
         for line in code.split(separator: "\n") {
-            if let match = line.firstMatch(of: declaration)?.output {
-                found.append((String(match.2), match.1.count, 0))
-            } else if let match = line.firstMatch(of: property)?.output, let owner = found.indices.last,
-                match.1.count == found[owner].indent + 4, line.contains("=") || !line.hasSuffix("{"),
+            if line.drop(while: { $0 == " " }) == "}" { around.removeAll { $0.indent >= line.count - 1 } }
+            if let match = line.firstMatch(of: declaration)?.output, match.3 != "func", match.3 != "var" {
+                around.removeAll { $0.indent >= match.1.count }
+                let isClass = match.2 == "class"
+                if isClass { found.append((String(match.3), 0)) }
+                around.append((match.1.count, isClass ? found.count - 1 : nil))
+            } else if let match = line.firstMatch(of: property)?.output,
+                let owner = around.last(where: { $0.indent < match.1.count }),
+                match.1.count == owner.indent + 4, let index = owner.found, line.contains("=") || !line.hasSuffix("{"),
                 !line.contains(" { ")
             {
-                found[owner].count += 1
+                found[index].count += 1
             }
         }
-        return found.map { ($0.name, $0.count) }
+        return found
     }
 
     /// The types that other files can name without a dot.

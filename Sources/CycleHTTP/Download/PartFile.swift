@@ -184,7 +184,7 @@ package enum SmallFile {
             case .bytes(let bytes): all += bytes
             case .nothingYet: continue
             case .end: return all
-            default: return nil
+            case .lost, .failed: return nil
             }
         }
         return nil

@@ -39,7 +39,7 @@ extension JSON {
             guard !rest.isEmpty else { return try array(&elements, step) }
             guard let index = step.index, elements.indices.contains(index) else { throw JSONPatch.Misfit() }
             try elements[index].update(at: rest, object: object, array: array)
-        default:
+        case .null, .bool, .number, .string:
             self = value
             throw JSONPatch.Misfit()
         }

@@ -37,7 +37,8 @@ struct JSONDifference {
         switch (old, new) {
         case (.object(let old), .object(let new)) where old.sharesKey(with: new): compare(old, new, at: path)
         case (.array(let old), .array(let new)) where !old.isEmpty && !new.isEmpty: compare(old, new, at: path)
-        default: return append(.replace(new), at: path)
+        case (.null, _), (.bool, _), (.number, _), (.string, _), (.array, _), (.object, _):
+            return append(.replace(new), at: path)
         }
         let limit = byteCount - length
         if limit > 80, !isForPeople, new.byteCount(upTo: limit) + 40 + path.byteCount < limit {

@@ -56,7 +56,9 @@ public struct ScreenInput {
         switch event {
         case .key(let key): key.character.map { String($0) }
         case .paste(let text): text
-        default: nil
+        case .mouse, .line, .focus, .background, .resized, .interrupted, .suspended, .resumed, .ended, .programEnded,
+            .failed:
+            nil
         }
     }
 

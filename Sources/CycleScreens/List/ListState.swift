@@ -147,7 +147,8 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
             guard markLimit > 0 else { return .ignored }
             if command == .mark { toggle(rows, id, place) } else { toggleAll(rows, id) }
             go(to: place, shown, rows, id)
-        default: go(to: place + command.distance(place, shown.page, count), shown, rows, id)
+        case .up, .down, .pageUp, .pageDown, .halfPageUp, .halfPageDown, .first, .last:
+            go(to: place + command.distance(place, shown.page, count), shown, rows, id)
         }
         return .changed
     }

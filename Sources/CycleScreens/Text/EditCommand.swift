@@ -78,7 +78,8 @@ extension EditedText {
         case .undo: undo()
         case .redo: redo()
         case .selectAll: select(0..<text.utf8.count)
-        default: break
+        // Motions, which have a target.
+        case .left, .right, .wordLeft, .wordRight, .lineStart, .lineEnd, .textStart, .textEnd: break
         }
     }
 
@@ -92,7 +93,10 @@ extension EditedText {
         case .lineEnd: lineEnd(cursor)
         case .textStart: 0
         case .textEnd: text.utf8.count
-        default: nil
+        case .deleteLeft, .deleteRight, .cutWordLeft, .cutToBlankLeft, .cutWordRight, .cutToLineStart, .cutToLineEnd,
+            .cut,
+            .copy, .yank, .yankOlder, .transpose, .uppercase, .lowercase, .capitalize, .undo, .redo, .selectAll:
+            nil
         }
     }
 

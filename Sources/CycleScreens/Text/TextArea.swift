@@ -49,7 +49,8 @@ public struct TextArea: Component, Hashable, Codable, Sendable {
         case .key(let key):
             input.copySelection(of: edited, keys: EditCommand.keys)
             return handle(key, columns, page)
-        default: return .ignored
+        case .line, .focus, .background, .resized, .interrupted, .suspended, .resumed, .ended, .programEnded, .failed:
+            return .ignored
         }
         goal = nil
         return .changed

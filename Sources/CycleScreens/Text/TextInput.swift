@@ -89,7 +89,8 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
         case .key(let key):
             if !isSecret { input.copySelection(of: edited, keys: keys) }
             return handle(key, keys)
-        default: return .ignored
+        case .line, .focus, .background, .resized, .interrupted, .suspended, .resumed, .ended, .programEnded, .failed:
+            return .ignored
         }
     }
 

@@ -39,7 +39,7 @@ final class FenceWatch: Sendable {
         case (.answer, UInt8(ascii: "c")):
             count.add(1, ordering: .releasing)
             place = .elsewhere
-        default: place = .elsewhere
+        case (.elsewhere, _), (.escape, _), (.control, _), (.answer, _): place = .elsewhere
         }
     }
 

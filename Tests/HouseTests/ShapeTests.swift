@@ -1,0 +1,77 @@
+import Testing
+
+/// Rules for the shape of the code of all modules.
+@Suite("The shape of all modules")
+struct ShapeTests {
+    let tree = Tree()
+
+    @Test("no class has more than sixteen stored properties: a larger one hides a state machine")
+    func storedProperties() throws {
+        for file in try tree.swiftFiles("Sources") {
+            for (name, count) in file.storedPropertyCounts {
+                #expect(count <= KernelTests.Budget.storedProperties, "\(file.path): \(name) has \(count)")
+            }
+        }
+    }
+
+    /// A key is a struct whose static members have the names of these cases, so that a switch over it needs a `default`.
+    static let namesOfKeys = "Base"
+
+    @Test("a switch over an enumeration of the house has no default, so that a new case is an error in each place")
+    func defaults() throws {
+        let files = try tree.swiftFiles("Sources")
+        let enums = files.flatMap(\.enumCases)
+        let keys = enums.filter { $0.name == Self.namesOfKeys && $0.cases.contains("pageUp") }
+        #expect(enums.count > 200 && keys.count == 1, "the search for enumerations is wrong")
+        for file in files {
+            for (line, names) in file.switchesWithDefault where !keys.contains(where: { names.isSubset(of: $0.cases) })
+            {
+                let owners = enums.filter { names.isSubset(of: $0.cases) }.map(\.name)
+                #expect(owners.isEmpty, "\(file.path):\(line): \(names.sorted()) of \(owners)")
+            }
+        }
+    }
+
+    @Test("the counts see what they should")
+    func counting() {
+        let file = SourceFile(
+            path: "",
+            text: """
+                final class Big {
+                    struct Inner {
+                        let one: Int
+                    }
+                    package let one: Int
+                    private(set) var two = 2
+                    var three: Int { 3 }
+                    unowned let four: Big
+                }
+                struct Small {
+                    let one: Int
+                }
+                enum Kind: Int {
+                    case a(Int, b: (Int) -> Void), c
+                    case `default` = 1,
+                        d
+                }
+                func f(_ kind: Kind) {
+                    switch kind {
+                    case .a(let x): print(x)
+                    case .c,
+                        .d:
+                        break
+                    default: break
+                    }
+                    switch 1 {
+                    case 1: break
+                    default: break
+                    }
+                }
+                """)
+        #expect(file.storedPropertyCounts.map(\.name) == ["Big"])
+        #expect(file.storedPropertyCounts.map(\.count) == [3])
+        #expect(file.enumCases.map(\.cases) == [["a", "c", "default", "d"]])
+        #expect(file.switchesWithDefault.map(\.names) == [["a", "c", "d"]])
+        #expect(file.switchesWithDefault.map(\.line) == [19])
+    }
+}

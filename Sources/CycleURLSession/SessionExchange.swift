@@ -18,22 +18,22 @@ final class SessionExchange: @unchecked Sendable {
     private var isSuspended = false
     private var isGone = false
 
-    init(_ order: HTTP.Order, _ number: Int, _ port: Exchange.Port, _ loop: SessionExchanges) throws(HTTP.Failure) {
+    init(_ message: HTTP.Message, _ number: Int, _ port: Exchange.Port, _ loop: SessionExchanges) throws(HTTP.Failure) {
         self.number = number
         self.loop = loop
         var file: (any BodyFile)?
-        if case .file = order.delivery {
-            file = try makeDownload(order, number, port) { [weak loop] in
-                loop?.obey([.taken(0, number: number)])
+        if case .file = message.delivery {
+            file = try makeDownload(message, number, port) { [weak loop] in
+                loop?.perform([.acknowledge(0, number: number)])
             }
         }
         receiver = ResponseReceiver(
-            order.adding(file?.headers ?? []), number, port, SessionEngine.reports, file)
+            message.adding(file?.headers ?? []), number, port, SessionEngine.reports, file)
     }
 
     /// - Returns: Whether it need not wait.
     func enter() -> Bool {
-        place = SessionEngine.limiter.enter(self, receiver.order.address.origin, loop.limits)
+        place = SessionEngine.limiter.enter(self, receiver.message.address.origin, loop.limits)
         if place == nil { start() }
         return place == nil
     }
@@ -61,13 +61,13 @@ final class SessionExchange: @unchecked Sendable {
     }
 
     func request() throws(HTTP.Failure) -> URLRequest {
-        let order = receiver.order
-        guard let url = URL(string: order.address.description) else { throw .malformed(.url) }
-        let upload = try Upload(order.body)
+        let message = receiver.message
+        guard let url = URL(string: message.address.description) else { throw .malformed(.url) }
+        let upload = try Upload(message.body)
         var request = URLRequest(url: url)
-        request.httpMethod = order.method.rawValue
-        for field in order.headers.fields { request.addValue(field.value, forHTTPHeaderField: field.name) }
-        switch order.body {
+        request.httpMethod = message.method.rawValue
+        for field in message.headers.fields { request.addValue(field.value, forHTTPHeaderField: field.name) }
+        switch message.body {
         case .none: break
         case .bytes(let bytes): request.httpBody = Data(bytes)
         case .file(let path): request.httpBodyStream = InputStream(fileAtPath: path)
@@ -103,8 +103,8 @@ final class SessionExchange: @unchecked Sendable {
         receiver.sent(byteCount: byteCount, isAll: isAll)
     }
 
-    func taken(_ count: Int) {
-        guard receiver.taken(count), isSuspended, receiver.hasRoom else { return }
+    func acknowledge(_ count: Int) {
+        guard receiver.acknowledge(count), isSuspended, receiver.hasRoom else { return }
         isSuspended = false
         task?.resume()
     }
@@ -126,7 +126,7 @@ final class SessionExchange: @unchecked Sendable {
         loop.forget(self, task)
         task?.cancel()
         task = nil
-        let origin = receiver.order.address.origin
+        let origin = receiver.message.address.origin
         if let place {
             SessionEngine.limiter.giveUp(place, origin, loop.limits)
         } else {

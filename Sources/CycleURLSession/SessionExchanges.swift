@@ -22,11 +22,11 @@ final class SessionExchanges: NSObject, Exchanges, @unchecked Sendable {
         self.limits = limits
     }
 
-    func obey(_ commands: [Exchange.Command]) {
+    func perform(_ commands: [Exchange.Command]) {
         SessionEngine.queue.addOperation { [self] in
             guard !isClosed else { return }
             var waiting: [SessionExchange] = []
-            for command in commands { obey(command, &waiting) }
+            for command in commands { perform(command, &waiting) }
             SessionEngine.admit()
             for exchange in waiting { exchange.waits() }
             SessionEngine.reports.flush(all: true)
@@ -46,17 +46,17 @@ final class SessionExchanges: NSObject, Exchanges, @unchecked Sendable {
         }
     }
 
-    private func obey(_ command: Exchange.Command, _ waiting: inout [SessionExchange]) {
+    private func perform(_ command: Exchange.Command, _ waiting: inout [SessionExchange]) {
         switch command {
-        case .start(let order, let number, let port):
+        case .start(let message, let number, let port):
             do throws(HTTP.Failure) {
-                let exchange = try SessionExchange(order, number, port, self)
+                let exchange = try SessionExchange(message, number, port, self)
                 exchanges[number] = exchange
                 if !exchange.enter() { waiting.append(exchange) }
             } catch {
                 SessionEngine.reports.add(.failed(error), of: number, to: port)
             }
-        case .taken(let count, let number): exchanges[number]?.taken(count)
+        case .acknowledge(let count, let number): exchanges[number]?.acknowledge(count)
         case .cancel(let number): exchanges[number]?.cancel()
         }
     }

@@ -178,7 +178,7 @@ struct DriverGuideTests {
         let test = TestRun(cycle, time: time, exhaustive: false, standIns: network)
         test.advance(by: .seconds(1))
         try test.expect { $0 = Weather(report: "sun", wanted: 1, answered: 1) }
-        #expect(network.orders.count == 1)
+        #expect(network.messages.count == 1)
     }
 
     @Test("all that can be said of a request is its property")

@@ -51,7 +51,7 @@ struct TestingGuideTests {
         let time = VirtualTime()
         let console = SimulatedConsole(columns: 40, rows: 4)
         let files = SimulatedFiles()
-        let network = SimulatedNetwork(time) { order in .response(200, [:], ["Time flies."], after: .seconds(1)) }
+        let network = SimulatedNetwork(time) { message in .response(200, [:], ["Time flies."], after: .seconds(1)) }
         let test = TestRun(
             quotes(in: "/home/me"), time: time, exhaustive: false, standIns: console, files, network)
 
@@ -80,7 +80,7 @@ struct TestingGuideTests {
             quotes(in: "/"), time: time, exhaustive: false, standIns: console, files, network)
         console.type("r")
         test.advance(by: .seconds(3))
-        #expect(network.orders.count == 3)
+        #expect(network.messages.count == 3)
         #expect(test.frame.text == "Time flies.")
     }
 

@@ -43,7 +43,7 @@ struct CounterFrameTests {
             let cycle = counter(options)
             time.drive(cycle, resuming: frame, standIns: console, files, network)
             time.advance(by: .milliseconds(1))
-            #expect(network.orders.count == (frame.isFetching ? 1 : 0))
+            #expect(network.messages.count == (frame.isFetching ? 1 : 0))
             #expect(files[text: "total"] == "\(frame.isReady ? frame.total : 7)\n")
             cycle.stop()
         }

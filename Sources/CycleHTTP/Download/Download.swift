@@ -4,10 +4,10 @@ import CycleDrivers
 ///
 /// - Parameter onRoom: Called on the disk's thread when the server may go on.
 package func makeDownload(
-    _ order: HTTP.Order, _ number: Int, _ port: Exchange.Port, onRoom: @escaping @Sendable () -> Void
+    _ message: HTTP.Message, _ number: Int, _ port: Exchange.Port, onRoom: @escaping @Sendable () -> Void
 ) throws(HTTP.Failure) -> any BodyFile {
-    guard case .file(let path, _) = order.delivery else { throw .unwritable(path: "") }
-    return try Download(order, path, number, port, onRoom: onRoom)
+    guard case .file(let path, _) = message.delivery else { throw .unwritable(path: "") }
+    return try Download(message, path, number, port, onRoom: onRoom)
 }
 
 /// Feeds the session of one download what the transport receives, and performs its actions on the thread of the disk.
@@ -30,15 +30,15 @@ final class Download: BodyFile, @unchecked Sendable {
 
     /// Takes what an earlier try has left.
     fileprivate init(
-        _ order: HTTP.Order, _ path: String, _ number: Int, _ port: Exchange.Port,
+        _ message: HTTP.Message, _ path: String, _ number: Int, _ port: Exchange.Port,
         onRoom: @escaping @Sendable () -> Void
     ) throws(HTTP.Failure) {
         guard PartFile.mayBecome(path) else { throw .unwritable(path: path) }
-        let resumes = DownloadPlan.canResume(order) && PartFile.canResume(path)
+        let resumes = DownloadPlan.canResume(message) && PartFile.canResume(path)
         disk = try DownloadDisk(path, resumes: resumes)
         plan = DownloadPlan(
-            order, resumes: resumes, found: disk.found, boot: SmallFile.boot,
-            reportInterval: order.reportInterval)
+            message, resumes: resumes, found: disk.found, boot: SmallFile.boot,
+            reportInterval: message.reportInterval)
         session = DownloadSession(plan)
         self.number = number
         self.port = port

@@ -26,7 +26,7 @@ package struct DownloadPlan: Hashable, Sendable {
     ///   - found: The size of the part that lies beside the file, and its description.
     ///   - boot: Identifies this start of the system; empty where the system has no such identifier.
     package init(
-        _ message: HTTP.Order, resumes: Bool, found: (byteCount: Int, info: PartInfo)?, boot: String,
+        _ message: HTTP.Message, resumes: Bool, found: (byteCount: Int, info: PartInfo)?, boot: String,
         reportInterval: Duration
     ) {
         let url = message.address.description
@@ -42,7 +42,7 @@ package struct DownloadPlan: Hashable, Sendable {
     }
 
     /// Whether the body of a message can be resumed at all.
-    package static func canResume(_ message: HTTP.Order) -> Bool {
+    package static func canResume(_ message: HTTP.Message) -> Bool {
         guard case .file(_, let resumes) = message.delivery else { return false }
         return resumes && message.method == .get && message.headers["Range"] == nil
     }

@@ -1,6 +1,6 @@
 /// A file that a body goes into. Confined to the thread of its transport.
 package protocol BodyFile: AnyObject {
-    /// Header fields to send in addition to those of the order.
+    /// Header fields to send in addition to those of the message.
     var headers: [HTTP.Headers.Field] { get }
     var hasRoom: Bool { get }
     /// The server has begun to answer with a success.

@@ -1,18 +1,19 @@
-/// One order to one server and its answer: what a loop says to its transport, and what the transport reports.
+/// One message to one server and its answer: the commands of a loop to its transport, and the events that the transport
+/// reports.
 package enum Exchange {
     /// A command of a loop to its transport.
     package enum Command: Sendable {
         /// Start an exchange as soon as the limits allow it. It reports events under its number, up to one `end` or `failed`.
-        case start(HTTP.Order, number: Int, Port)
+        case start(HTTP.Message, number: Int, Port)
         /// The loop has processed so many events of the exchange for which ``Event/takesRoom`` holds.
-        case taken(Int, number: Int)
+        case acknowledge(Int, number: Int)
         /// End the exchange. It may still report for a moment; the loop ignores that.
         case cancel(number: Int)
 
         package var isStart: Bool {
             switch self {
             case .start: true
-            case .taken, .cancel: false
+            case .acknowledge, .cancel: false
             }
         }
     }

@@ -1,4 +1,4 @@
-/// Puts together what a server answers to an order, in the way that the order wants it, and reports it.
+/// Puts the answer of a server together, in the form that the message asks for, and reports it.
 ///
 /// Confined to the thread of its transport. After `end`, `fail` or `cancel` it does nothing any more.
 package final class ResponseReceiver {
@@ -7,7 +7,7 @@ package final class ResponseReceiver {
     /// How many reports may wait for the loop before the server has to.
     private static let bound = 16
 
-    package let order: HTTP.Order
+    package let message: HTTP.Message
     private let number: Int
     private let port: Exchange.Port
     private let reports: ReportBuffer
@@ -20,31 +20,31 @@ package final class ResponseReceiver {
     private var body: [UInt8] = []
     private var byteCount = 0
     private var nextReport: Duration
-    /// Reports that take room and that the loop has not taken.
-    private var untakenCount = 0
+    /// Reports that take room and that the loop has not acknowledged.
+    private var unacknowledgedCount = 0
     package private(set) var isOver = false
 
     package init(
-        _ order: HTTP.Order, _ number: Int, _ port: Exchange.Port, _ reports: ReportBuffer, _ file: (any BodyFile)?
+        _ message: HTTP.Message, _ number: Int, _ port: Exchange.Port, _ reports: ReportBuffer, _ file: (any BodyFile)?
     ) {
-        self.order = order
+        self.message = message
         self.number = number
         self.port = port
         self.reports = reports
         self.file = file
-        nextReport = reports.now() + order.reportInterval
+        nextReport = reports.now() + message.reportInterval
     }
 
-    /// Whether bytes of the body can be taken. Where they cannot, ``taken(_:)`` or the file says when.
+    /// Whether bytes of the body can be taken. Where they cannot, ``acknowledge(_:)`` or the file says when.
     package var hasRoom: Bool {
         if isToFile, let file { return file.hasRoom }
-        return order.delivery != .streamed || untakenCount < ResponseReceiver.bound
+        return message.delivery != .streamed || unacknowledgedCount < ResponseReceiver.bound
     }
 
     package func waits() { tell(.waiting) }
 
     package func begins() {
-        nextReport = reports.now() + order.reportInterval
+        nextReport = reports.now() + message.reportInterval
         tell(.begun)
     }
 
@@ -72,8 +72,8 @@ package final class ResponseReceiver {
         // Status 416: the server has nothing that begins with the part that is there.
         if status == 416 { file?.discard() } else { file?.cancel() }
         tell(.head(status: status, headers))
-        guard order.delivery != .streamed, order.method.hasBody(status) else { return }
-        if let length = headers.contentLength, length <= order.bodyLimit { try reserve(length) }
+        guard message.delivery != .streamed, message.method.hasBody(status) else { return }
+        if let length = headers.contentLength, length <= message.bodyLimit { try reserve(length) }
     }
 
     /// - Parameter bytes: Decoded.
@@ -92,7 +92,7 @@ package final class ResponseReceiver {
     private func begin(_ count: Int) throws(HTTP.Failure) -> Bool {
         guard !isOver, count > 0 else { return false }
         byteCount += count
-        guard byteCount <= order.bodyLimit else { throw .tooLarge }
+        guard byteCount <= message.bodyLimit else { throw .tooLarge }
         guard byteCount <= partEnd ?? .max else { throw .malformed(.response) }
         if isInPieces, body.isEmpty {
             body.reserveCapacity(max(ResponseReceiver.pieceSize, count))
@@ -109,7 +109,7 @@ package final class ResponseReceiver {
         }
     }
 
-    private var isInPieces: Bool { isToFile || order.delivery == .streamed }
+    private var isInPieces: Bool { isToFile || message.delivery == .streamed }
 
     /// Sends on what has been gathered of a body that goes in pieces.
     package func sendPiece() {
@@ -153,25 +153,25 @@ package final class ResponseReceiver {
         file?.cancel()
     }
 
-    /// The loop has taken so many reports.
+    /// The loop has processed so many reports.
     ///
     /// - Returns: Whether there is room again.
-    package func taken(_ count: Int) -> Bool {
-        untakenCount -= count
-        return untakenCount <= ResponseReceiver.bound / 2
+    package func acknowledge(_ count: Int) -> Bool {
+        unacknowledgedCount -= count
+        return unacknowledgedCount <= ResponseReceiver.bound / 2
     }
 
-    private func tell(_ news: Exchange.Event) {
+    private func tell(_ event: Exchange.Event) {
         guard !isOver else { return }
-        if news.takesRoom { untakenCount += 1 }
-        reports.add(news, of: number, to: port)
+        if event.takesRoom { unacknowledgedCount += 1 }
+        reports.add(event, of: number, to: port)
     }
 
     /// Whether it is time for a number. A loop that is behind gets none: the newest is enough.
     private var isDue: Bool {
         let now = reports.now()
-        guard now >= nextReport, untakenCount < ResponseReceiver.bound else { return false }
-        nextReport = now + order.reportInterval
+        guard now >= nextReport, unacknowledgedCount < ResponseReceiver.bound else { return false }
+        nextReport = now + message.reportInterval
         return true
     }
 

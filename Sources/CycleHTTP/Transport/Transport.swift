@@ -13,8 +13,8 @@ extension HTTP {
 
 /// The exchanges of one run of a loop. May be called by any thread.
 package protocol Exchanges: AnyObject, Sendable {
-    /// Obeys the commands in order. It reads all of them before it starts the first exchange.
-    func obey(_ commands: [Exchange.Command])
+    /// Performs the commands in order. It reads all of them before it starts the first exchange.
+    func perform(_ commands: [Exchange.Command])
 
     /// Ends all exchanges. No exchange starts afterwards; may be called again.
     ///

@@ -27,7 +27,7 @@ final class CurlExchange {
         self.thread = thread
         self.receiver = receiver
         session = CurlSession(
-            receiver.order, headerLimit: loop.options.headerLimit, canDecodeGzip: CurlExchange.canDecodeGzip)
+            receiver.message, headerLimit: loop.options.headerLimit, canDecodeGzip: CurlExchange.canDecodeGzip)
     }
 
     private static var canDecodeGzip: Bool { cycle_gzip_load() }
@@ -90,7 +90,7 @@ final class CurlExchange {
         easy.socketError.pointee = 0
         cycle_curl_attach(
             easy.handle, Unmanaged.passUnretained(self).toOpaque(), easy.errorText, easy.socketError)
-        message = try CurlMessage(receiver.order, on: easy.handle, canDecodeGzip: CurlExchange.canDecodeGzip)
+        message = try CurlMessage(receiver.message, on: easy.handle, canDecodeGzip: CurlExchange.canDecodeGzip)
     }
 
     private func release() {

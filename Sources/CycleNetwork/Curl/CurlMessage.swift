@@ -7,7 +7,7 @@ struct CurlMessage {
     private let headerList: UnsafeMutableRawPointer?
 
     /// Sets the message on `easy`.
-    init(_ message: HTTP.Order, on easy: UnsafeMutableRawPointer, canDecodeGzip: Bool) throws(HTTP.Failure) {
+    init(_ message: HTTP.Message, on easy: UnsafeMutableRawPointer, canDecodeGzip: Bool) throws(HTTP.Failure) {
         let upload = try Upload(message.body)
         self.upload = upload
         cycle_curl_set_text(easy, Int32(CYCLE_CURL_URL), message.address.description)
@@ -16,7 +16,8 @@ struct CurlMessage {
         switch message.method {
         case .get where upload == nil: break
         case .head: cycle_curl_set_long(easy, Int32(CYCLE_CURL_NOBODY), 1)
-        default: cycle_curl_set_text(easy, Int32(CYCLE_CURL_CUSTOMREQUEST), message.method.rawValue)
+        case .get, .post, .put, .patch, .delete:
+            cycle_curl_set_text(easy, Int32(CYCLE_CURL_CUSTOMREQUEST), message.method.rawValue)
         }
         let mayHaveBody = [.post, .put, .patch].contains(message.method)
         if upload != nil || mayHaveBody, message.method != .head {

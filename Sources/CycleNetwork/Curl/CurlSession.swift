@@ -75,7 +75,7 @@ struct CurlSession: Hashable, Sendable {
     private(set) var state = State.new
     private let transfer: CurlTransfer
 
-    init(_ message: HTTP.Order, headerLimit: Int, canDecodeGzip: Bool) {
+    init(_ message: HTTP.Message, headerLimit: Int, canDecodeGzip: Bool) {
         transfer = CurlTransfer(message, headerLimit: headerLimit, canDecodeGzip: canDecodeGzip)
     }
 

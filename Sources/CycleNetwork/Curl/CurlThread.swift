@@ -129,36 +129,36 @@ final class CurlThread {
     ) {
         let loop = batch.exchanges
         switch command {
-        case .start(let order, let number, let port):
-            guard let exchange = makeExchange(order, number, port, loop) else { return }
+        case .start(let message, let number, let port):
+            guard let exchange = makeExchange(message, number, port, loop) else { return }
             if loop.limits.total > keptCount {
                 keptCount = loop.limits.total
                 cycle_curl_keep(multi, keptCount)
             }
             exchanges[ObjectIdentifier(loop), default: [:]][number] = exchange
-            guard let place = limiter.enter(exchange, order.address.origin, loop.limits) else {
+            guard let place = limiter.enter(exchange, message.address.origin, loop.limits) else {
                 return lookUp(exchange, hasWaited: batch.hasWaited)
             }
             exchange.receive(.queued(place: place))
             queued.append(exchange)
-        case .taken(let count, let number):
+        case .acknowledge(let count, let number):
             guard let exchange = exchanges[ObjectIdentifier(loop)]?[number] else { return }
-            if exchange.receiver.taken(count) { exchange.resume() }
+            if exchange.receiver.acknowledge(count) { exchange.resume() }
         case .cancel(let number): exchanges[ObjectIdentifier(loop)]?[number]?.receive(.cancelled)
         }
     }
 
     private func makeExchange(
-        _ order: HTTP.Order, _ number: Int, _ port: Exchange.Port, _ loop: CurlExchanges
+        _ message: HTTP.Message, _ number: Int, _ port: Exchange.Port, _ loop: CurlExchanges
     ) -> CurlExchange? {
         do throws(HTTP.Failure) {
             var download: (any BodyFile)?
-            if case .file = order.delivery {
-                download = try makeDownload(order, number, port) { [weak loop] in
-                    loop?.obey([.taken(0, number: number)])
+            if case .file = message.delivery {
+                download = try makeDownload(message, number, port) { [weak loop] in
+                    loop?.perform([.acknowledge(0, number: number)])
                 }
             }
-            let receiver = ResponseReceiver(order.adding(download?.headers ?? []), number, port, reports, download)
+            let receiver = ResponseReceiver(message.adding(download?.headers ?? []), number, port, reports, download)
             return CurlExchange(number, loop, self, receiver)
         } catch {
             reports.add(.failed(error), of: number, to: port)
@@ -181,7 +181,7 @@ final class CurlThread {
     }
 
     private func lookUp(_ exchange: CurlExchange, hasWaited: Bool) {
-        let number = lookups.add(exchange.receiver.order.address.origin.host)
+        let number = lookups.add(exchange.receiver.message.address.origin.host)
         connecting[number] = exchange
         exchange.receive(.admitted(lookup: number, hasWaited: hasWaited))
     }
@@ -241,12 +241,12 @@ final class CurlThread {
     }
 
     func leaveQueue(_ exchange: CurlExchange, _ place: Int) {
-        limiter.giveUp(place, exchange.receiver.order.address.origin, exchange.loop.limits)
+        limiter.giveUp(place, exchange.receiver.message.address.origin, exchange.loop.limits)
         forget(exchange)
     }
 
     func leave(_ exchange: CurlExchange) {
-        limiter.leave(exchange.receiver.order.address.origin)
+        limiter.leave(exchange.receiver.message.address.origin)
         forget(exchange)
     }
 

@@ -73,7 +73,7 @@ struct CurlTransfer: Hashable, Sendable {
     /// as long as they come.
     private static let piecesPerRound = 256
 
-    let message: HTTP.Order
+    let message: HTTP.Message
     let canDecodeGzip: Bool
     private(set) var phase = Phase.connecting
     private let headerLimit: Int
@@ -81,7 +81,7 @@ struct CurlTransfer: Hashable, Sendable {
     private var round = 0
     private var pieceCount = 0
 
-    init(_ message: HTTP.Order, headerLimit: Int, canDecodeGzip: Bool) {
+    init(_ message: HTTP.Message, headerLimit: Int, canDecodeGzip: Bool) {
         self.message = message
         self.canDecodeGzip = canDecodeGzip
         self.headerLimit = headerLimit

@@ -30,7 +30,7 @@ final class CurlExchanges: Exchanges, @unchecked Sendable {
         self.limits = limits
     }
 
-    func obey(_ commands: [Exchange.Command]) {
+    func perform(_ commands: [Exchange.Command]) {
         CurlEngine.shared.post(commands, from: self)
     }
 
@@ -87,7 +87,7 @@ final class CurlEngine: Sendable {
 
     /// Any thread. The first exchange starts the thread.
     func post(_ commands: [Exchange.Command], from exchanges: CurlExchanges) {
-        let news: Exchange.Event? = state.withLock { state in
+        let event: Exchange.Event? = state.withLock { state in
             // Without an exchange there is nothing to be cancelled.
             guard !exchanges.isClosed, exchanges.hasJoined || commands.contains(where: \.isStart) else { return nil }
             if let failure = startIfNeeded(&state) { return .failed(failure) }
@@ -98,7 +98,7 @@ final class CurlEngine: Sendable {
             state.wake()
             return waits ? .waiting : nil
         }
-        if let news { commands.report(news) }
+        if let event { commands.report(event) }
     }
 
     /// Any thread. Ends what the loop has under way. While the library is being loaded there is nothing under way, and the
@@ -183,7 +183,7 @@ extension CurlEngine.State {
 
 extension [Exchange.Command] {
     /// Reports the same of all that are to be started.
-    func report(_ news: Exchange.Event) {
-        for case .start(_, let number, let port) in self { port.send([Exchange.Report(number: number, event: news)]) }
+    func report(_ event: Exchange.Event) {
+        for case .start(_, let number, let port) in self { port.send([Exchange.Report(number: number, event: event)]) }
     }
 }

@@ -73,7 +73,7 @@ final class RequestContext {
         guard batchDepth == 0, !commands.isEmpty else { return }
         let batch = commands
         commands.removeAll(keepingCapacity: true)
-        exchanges.obey(batch)
+        exchanges.perform(batch)
     }
 
     /// Registers a request under the next number, in place of its old one.
@@ -89,10 +89,10 @@ final class RequestContext {
         if runs.isEmpty { endWaiting() }
     }
 
-    func start(_ order: HTTP.Order, for run: RequestRun) {
+    func start(_ message: HTTP.Message, for run: RequestRun) {
         let port = self.port ?? makePort { [unowned self] in receive($0) }
         self.port = port
-        send(.start(order, number: run.number, port.0))
+        send(.start(message, number: run.number, port.0))
     }
 
     func send(_ command: Exchange.Command) {

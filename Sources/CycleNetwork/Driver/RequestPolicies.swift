@@ -1,6 +1,6 @@
 import CycleDrivers
 
-extension HTTP.Order {
+extension HTTP.Message {
     /// Headers that reveal nothing about the user. Any other may be a credential, whatever its name is, and is sent only to
     /// the origin that the request was made for.
     private static let harmless: Set<String> = [
@@ -17,27 +17,27 @@ extension HTTP.Order {
             delivery: request.delivery, bodyLimit: request.byteLimit,
             reportInterval: Duration.zero.adding(request.progress ?? .seconds(1)))
         guard !headers.fields.isEmpty else { return }
-        headers.fields.removeAll { field in HTTP.Order.ofTransport.contains { $0.isSameName(as: field.name) } }
+        headers.fields.removeAll { field in HTTP.Message.ofTransport.contains { $0.isSameName(as: field.name) } }
     }
 
     /// The exchange that a redirect leads to.
-    func redirected(_ status: Int, to location: String) throws(HTTP.Failure) -> HTTP.Order {
+    func redirected(_ status: Int, to location: String) throws(HTTP.Failure) -> HTTP.Message {
         guard let next = address.resolving(location) else { throw .malformed(.location) }
         if address.origin.scheme == .https, next.origin.scheme == .http { throw .insecureRedirect }
-        var order = self
-        order.address = next
+        var message = self
+        message.address = next
         if next.origin != address.origin {
             // The condition names a version of the old origin; without it the part could be one of something else.
-            if order.headers["If-Range"] != nil { order.headers["Range"] = nil }
-            order.headers.fields.removeAll { !HTTP.Order.harmless.contains($0.name.lowercased()) }
+            if message.headers["If-Range"] != nil { message.headers["Range"] = nil }
+            message.headers.fields.removeAll { !HTTP.Message.harmless.contains($0.name.lowercased()) }
         }
         // As all browsers do.
         if status == 303 ? method != .head : (status < 303 && method == .post) {
-            order.method = .get
-            order.body = .none
-            order.headers.fields.removeAll { $0.name.lowercased().hasPrefix("content-") }
+            message.method = .get
+            message.body = .none
+            message.headers.fields.removeAll { $0.name.lowercased().hasPrefix("content-") }
         }
-        return order
+        return message
     }
 }
 

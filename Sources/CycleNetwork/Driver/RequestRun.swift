@@ -26,11 +26,11 @@ final class RequestRun {
 
     private func perform(_ action: RequestSession.Action) {
         switch action {
-        case .start(let order):
+        case .start(let message):
             number = context.makeNumber(for: self)
-            context.start(order, for: self)
+            context.start(message, for: self)
         case .cancelExchange: context.send(.cancel(number: number))
-        case .acknowledge(let count): context.send(.taken(count, number: number))
+        case .acknowledge(let count): context.send(.acknowledge(count, number: number))
         case .report(let event): report(event)
         }
     }

@@ -20,7 +20,7 @@ struct RequestSession: Hashable, Sendable {
     /// Something for the shell to perform, in order.
     enum Action: Hashable, Sendable {
         /// Start an exchange. The one before it has ended, or an action before this one cancels it.
-        case start(HTTP.Order)
+        case start(HTTP.Message)
         /// Cancel the exchange under way.
         case cancelExchange
         /// Tell the transport that the session has processed so many events that count against its bound.
@@ -47,8 +47,8 @@ struct RequestSession: Hashable, Sendable {
 
     let request: RequestContent.Values
     private(set) var state = State.new
-    /// The order of the exchange under way, or of the next one after a rest.
-    private(set) var order: HTTP.Order?
+    /// The message of the exchange under way, or of the next one after a rest.
+    private(set) var message: HTTP.Message?
     /// When the time for the whole request is used up. `nil` before it counts.
     private(set) var totalDeadline: Duration?
     private(set) var redirectCount = 0
@@ -105,26 +105,26 @@ struct RequestSession: Hashable, Sendable {
         guard let address = HTTP.Address(request.url) else { return fail(.malformed(.url), &actions) }
         if let name = request.headers.firstInvalidName { return fail(.malformed(.header(name)), &actions) }
         if request.method == .head, request.body != .none { return fail(.malformed(.body), &actions) }
-        order = HTTP.Order(request, to: address)
+        message = HTTP.Message(request, to: address)
         send(now, &shared, &actions)
     }
 
     private mutating func send(_ now: Duration, _ shared: inout Shared, _ actions: inout [Action]) {
-        guard var order else { return }
-        if order.headers["Cookie"] == nil, let cookies = shared.cookies?.value(for: order.address, now: now) {
-            order.headers["Cookie"] = cookies
+        guard var message else { return }
+        if message.headers["Cookie"] == nil, let cookies = shared.cookies?.value(for: message.address, now: now) {
+            message.headers["Cookie"] = cookies
         }
         if totalDeadline == nil { totalDeadline = now.adding(request.timeOuts.total) }
         state = .exchanging(
             Attempt(
                 stage: .connecting(until: now.adding(request.timeOuts.connect)),
                 nextProgress: now.adding(request.progress ?? .zero)))
-        actions.append(.start(order))
+        actions.append(.start(message))
     }
 
     private mutating func end(_ actions: inout [Action]) {
         if case .exchanging = state { actions.append(.cancelExchange) }
-        (state, order, totalDeadline) = (.over, nil, nil)
+        (state, message, totalDeadline) = (.over, nil, nil)
     }
 
     private mutating func finish(_ event: RequestEvent, _ actions: inout [Action]) {
@@ -202,17 +202,17 @@ struct RequestSession: Hashable, Sendable {
     private mutating func receiveHead(
         _ status: Int, _ headers: HTTP.Headers, _ now: Duration, _ shared: inout Shared, _ actions: inout [Action]
     ) {
-        guard case .exchanging(var attempt) = state, let order else { return }
-        shared.cookies?.store(headers, from: order.address, now: now)
+        guard case .exchanging(var attempt) = state, let message else { return }
+        shared.cookies?.store(headers, from: message.address, now: now)
         if let location = request.redirects.location(of: status, headers) {
             return redirect(status, to: location, now, &shared, &actions)
         }
         if request.retry.statuses.contains(status), retry(after: headers, now, &shared, &actions) { return }
-        if order.method.hasBody(status), let length = headers.contentLength, length > request.byteLimit {
+        if message.method.hasBody(status), let length = headers.contentLength, length > request.byteLimit {
             return fail(.tooLarge, &actions)
         }
-        shared.budgets.deposit(order.address.origin)
-        let head = Attempt.Head(status: status, headers: headers, url: order.address.description)
+        shared.budgets.deposit(message.address.origin)
+        let head = Attempt.Head(status: status, headers: headers, url: message.address.description)
         attempt.head = head
         attempt.progress.expectedByteCount =
             headers["Content-Encoding"] == nil ? headers.contentRange?.total ?? headers.contentLength : nil
@@ -233,7 +233,7 @@ struct RequestSession: Hashable, Sendable {
         }
         redirectCount += 1
         do throws(HTTP.Failure) {
-            order = try order?.redirected(status, to: location)
+            message = try message?.redirected(status, to: location)
         } catch {
             return fail(error, &actions)
         }
@@ -253,13 +253,13 @@ struct RequestSession: Hashable, Sendable {
         after headers: HTTP.Headers, _ now: Duration, _ shared: inout Shared, _ actions: inout [Action]
     ) -> Bool {
         let retry = request.retry
-        guard retryCount < retry.count, let order, order.method.isIdempotent, !hasDelivered else { return false }
+        guard retryCount < retry.count, let message, message.method.isIdempotent, !hasDelivered else { return false }
         var wait = retry.longestWait(before: retryCount) * Double.random(in: 0.5...1, using: &shared.random)
         if let demanded = headers.retryAfter {
             guard demanded <= retry.maximumWait else { return false }
             wait = max(wait, demanded)
         }
-        guard shared.budgets.withdraw(order.address.origin) else { return false }
+        guard shared.budgets.withdraw(message.address.origin) else { return false }
         retryCount += 1
         actions.append(.cancelExchange)
         state = .resting(until: now.adding(wait))
@@ -274,10 +274,10 @@ struct RequestSession: Hashable, Sendable {
             return false
         }
         return switch state {
-        case .new: order == nil && totalDeadline == nil
-        case .exchanging(let attempt): order != nil && (totalDeadline != nil || attempt.stage == .queued)
-        case .resting: order != nil && retryCount > 0 && !hasDelivered
-        case .over: order == nil && deadline == nil
+        case .new: message == nil && totalDeadline == nil
+        case .exchanging(let attempt): message != nil && (totalDeadline != nil || attempt.stage == .queued)
+        case .resting: message != nil && retryCount > 0 && !hasDelivered
+        case .over: message == nil && deadline == nil
         }
     }
 }

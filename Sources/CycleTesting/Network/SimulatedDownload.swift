@@ -14,7 +14,7 @@ final class SimulatedDownload: BodyFile {
     /// Whether a later try can find the part.
     private var isDescribed = true
 
-    init(_ path: String, _ order: HTTP.Order, _ number: Int, _ port: Exchange.Port, _ network: SimulatedNetwork) {
+    init(_ path: String, _ message: HTTP.Message, _ number: Int, _ port: Exchange.Port, _ network: SimulatedNetwork) {
         self.path = path
         self.number = number
         self.port = port
@@ -22,8 +22,8 @@ final class SimulatedDownload: BodyFile {
         let found = network.parts[path]
         foundBytes = found?.bytes ?? []
         plan = DownloadPlan(
-            order, resumes: DownloadPlan.canResume(order), found: found.map { ($0.bytes.count, $0.info) }, boot: "",
-            reportInterval: order.reportInterval)
+            message, resumes: DownloadPlan.canResume(message), found: found.map { ($0.bytes.count, $0.info) }, boot: "",
+            reportInterval: message.reportInterval)
         session = DownloadSession(plan)
     }
 

@@ -21,7 +21,7 @@ final class SimulatedExchange: @unchecked Sendable {
     private var isDue = false
 
     init(
-        _ order: HTTP.Order, _ number: Int, _ port: Exchange.Port, _ network: SimulatedNetwork,
+        _ message: HTTP.Message, _ number: Int, _ port: Exchange.Port, _ network: SimulatedNetwork,
         _ options: HTTP.TransportOptions, _ limits: HTTP.Limits, onEnd: @escaping () -> Void
     ) {
         self.network = network
@@ -29,16 +29,16 @@ final class SimulatedExchange: @unchecked Sendable {
         self.limits = limits
         self.onEnd = onEnd
         var file: SimulatedDownload?
-        if case .file(let path, _) = order.delivery {
-            file = SimulatedDownload(path, order, number, port, network)
+        if case .file(let path, _) = message.delivery {
+            file = SimulatedDownload(path, message, number, port, network)
         }
-        receiver = ResponseReceiver(order.adding(file?.headers ?? []), number, port, network.reports, file)
+        receiver = ResponseReceiver(message.adding(file?.headers ?? []), number, port, network.reports, file)
     }
 
     /// - Returns: Whether it need not wait.
     func enter() -> Bool {
         network.openCount += 1
-        place = network.limiter.enter(self, receiver.order.address.origin, limits)
+        place = network.limiter.enter(self, receiver.message.address.origin, limits)
         if place == nil { start() }
         return place == nil
     }
@@ -54,8 +54,8 @@ final class SimulatedExchange: @unchecked Sendable {
         start()
     }
 
-    func taken(_ count: Int) {
-        if receiver.taken(count), isDue { arm() }
+    func acknowledge(_ count: Int) {
+        if receiver.acknowledge(count), isDue { arm() }
     }
 
     func cancel() {
@@ -67,7 +67,7 @@ final class SimulatedExchange: @unchecked Sendable {
     private func start() {
         hasBegun = true
         alarm = network.scheduler.alarm { [unowned self] in ring() }
-        steps = network.steps(for: receiver.order)[...]
+        steps = network.steps(for: receiver.message)[...]
         do throws(HTTP.Failure) {
             upload = try Upload(body())
         } catch {
@@ -77,7 +77,7 @@ final class SimulatedExchange: @unchecked Sendable {
     }
 
     private func body() throws(HTTP.Failure) -> HTTP.Body {
-        guard case .file(let path) = receiver.order.body else { return receiver.order.body }
+        guard case .file(let path) = receiver.message.body else { return receiver.message.body }
         guard let bytes = network.files[path] else { throw .unreadable(path: path) }
         return .bytes(bytes)
     }
@@ -85,7 +85,7 @@ final class SimulatedExchange: @unchecked Sendable {
     private func end() {
         alarm?.disarm()
         alarm = nil
-        let origin = receiver.order.address.origin
+        let origin = receiver.message.address.origin
         if let place { network.limiter.giveUp(place, origin, limits) } else { network.limiter.leave(origin) }
         place = nil
         network.openCount -= 1
@@ -119,7 +119,7 @@ final class SimulatedExchange: @unchecked Sendable {
         switch steps.first?.event {
         case .connected, .failed: return false
         case nil: return isConnected
-        default: return true
+        case .sent, .head, .body, .end: return true
         }
     }
 

@@ -3,7 +3,7 @@ public import CycleNetwork
 
 /// The twin of the network: servers that are a function, in the time of a test, and a disk that is a dictionary.
 ///
-///     let network = SimulatedNetwork(time) { order in .response(200, [:], ["42"], after: .seconds(1)) }
+///     let network = SimulatedNetwork(time) { message in .response(200, [:], ["42"], after: .seconds(1)) }
 ///     NetworkDriver<String>(transport: network, seed: 1)
 ///
 /// The driver's policy is the real one; only the wire is replaced. It obeys the conformance tests of the real transports.
@@ -19,14 +19,17 @@ public final class SimulatedNetwork: @unchecked Sendable {
     let scheduler: any Scheduler
     let seed: UInt64
     private let faults: NetworkFaults
-    private let answer: (HTTP.Order) -> SimulatedAnswer
+    private let answer: (HTTP.Message) -> SimulatedAnswer
     private var random: SplitMix
     /// As in a process, the limits count the exchanges of all drivers.
     let limiter = ExchangeLimiter<SimulatedExchange>()
     let reports: ReportBuffer
     var parts: [String: Part] = [:]
-    /// All orders that were sent, the oldest first.
-    public private(set) var orders: [HTTP.Order] = []
+    /// All messages that were sent, the oldest first.
+    public private(set) var messages: [HTTP.Message] = []
+    /// The name of ``messages`` in earlier versions.
+    @available(*, deprecated, renamed: "messages")
+    public var orders: [HTTP.Message] { messages }
     /// Exchanges under way.
     public internal(set) var openCount = 0
     /// The files that requests upload, and those that downloads have written, by path.
@@ -39,7 +42,7 @@ public final class SimulatedNetwork: @unchecked Sendable {
     ///   - answer: The answer of the servers to a request.
     public init(
         _ scheduler: any Scheduler, seed: UInt64 = 0, faults: NetworkFaults = .none,
-        answer: @escaping (HTTP.Order) -> SimulatedAnswer
+        answer: @escaping (HTTP.Message) -> SimulatedAnswer
     ) {
         self.scheduler = scheduler
         self.seed = seed
@@ -54,9 +57,9 @@ public final class SimulatedNetwork: @unchecked Sendable {
         HTTP.Transport { options, limits in SimulatedExchanges(self, options, limits) }
     }
 
-    func steps(for order: HTTP.Order) -> [SimulatedAnswer.Step] {
-        orders.append(order)
-        return faults.applied(to: answer(order), &random).steps
+    func steps(for message: HTTP.Message) -> [SimulatedAnswer.Step] {
+        messages.append(message)
+        return faults.applied(to: answer(message), &random).steps
     }
 }
 
@@ -86,18 +89,18 @@ private final class SimulatedExchanges: Exchanges, @unchecked Sendable {
         self.limits = limits
     }
 
-    func obey(_ commands: [Exchange.Command]) {
+    func perform(_ commands: [Exchange.Command]) {
         guard !isClosed else { return }
         var waiting: [SimulatedExchange] = []
         for command in commands {
             switch command {
-            case .start(let order, let number, let port):
-                let exchange = SimulatedExchange(order, number, port, network, options, limits) { [unowned self] in
+            case .start(let message, let number, let port):
+                let exchange = SimulatedExchange(message, number, port, network, options, limits) { [unowned self] in
                     exchanges[number] = nil
                 }
                 exchanges[number] = exchange
                 if !exchange.enter() { waiting.append(exchange) }
-            case .taken(let count, let number): exchanges[number]?.taken(count)
+            case .acknowledge(let count, let number): exchanges[number]?.acknowledge(count)
             case .cancel(let number): exchanges[number]?.cancel()
             }
         }

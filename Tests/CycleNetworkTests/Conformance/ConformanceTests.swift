@@ -11,12 +11,12 @@ extension Loopback {
 
         @Test("a body arrives whole, however it was cut", arguments: World.allCases)
         func whole(_ world: World) async {
-            let (all, orders) = await world.play({ [Request(id: 1, get: $0("/a?b"))] }) { _ in
+            let (all, messages) = await world.play({ [Request(id: 1, get: $0("/a?b"))] }) { _ in
                 .response(200, ["X-A": "b"], ["one ", "two ", "three"])
             }
             #expect(all[1]?.response?.text == "one two three")
             #expect(all[1]?.response?.headers["x-a"] == "b")
-            #expect(orders == ["GET /a?b"])
+            #expect(messages == ["GET /a?b"])
         }
 
         @Test("a response without a body has none", arguments: World.allCases)
@@ -39,26 +39,28 @@ extension Loopback {
             "a redirect keeps method and body where it should", arguments: World.allCases,
             [(301, "GET /b"), (302, "GET /b"), (303, "GET /b"), (307, "POST /b x"), (308, "POST /b x")])
         func redirects(_ world: World, _ rule: (status: Int, second: String)) async {
-            let (all, orders) = await world.play({ [Request(id: 1, .post, $0("/a"), body: .bytes([120]))] }) { order in
-                order.address.target == "/a" ? .response(rule.status, ["Location": "/b"]) : .response(200, [:], ["end"])
+            let (all, messages) = await world.play({ [Request(id: 1, .post, $0("/a"), body: .bytes([120]))] }) {
+                message in
+                message.address.target == "/a"
+                    ? .response(rule.status, ["Location": "/b"]) : .response(200, [:], ["end"])
             }
-            #expect(orders == ["POST /a x", rule.second])
+            #expect(messages == ["POST /a x", rule.second])
             #expect(all[1]?.response?.text == "end")
             #expect(all[1]?.response?.url.hasSuffix("/b") == true)
         }
 
         @Test("redirects without end are cut, and none are followed when told so", arguments: World.allCases)
         func redirectLimits(_ world: World) async {
-            let (all, orders) = await world.play({
+            let (all, messages) = await world.play({
                 [
                     Request(id: 1, .get, $0("/a"), redirects: .followed(maximum: 3)),
                     Request(id: 2, .get, $0("/b"), redirects: .ignored),
                 ]
-            }) { order in .response(302, ["Location": order.address.target]) }
+            }) { message in .response(302, ["Location": message.address.target]) }
             #expect(all[1]?.failure == .tooManyRedirects)
             #expect(all[2]?.response?.status == 302)
-            #expect(orders.count { $0 == "GET /a" } == 4)
-            #expect(orders.count { $0 == "GET /b" } == 1)
+            #expect(messages.count { $0 == "GET /a" } == 4)
+            #expect(messages.count { $0 == "GET /b" } == 1)
         }
 
         @Test("a connection that breaks is a failure", arguments: World.allCases, [0, 1, 2])
@@ -79,8 +81,8 @@ extension Loopback {
                     Request(id: 1, .get, $0("/silence"), timeOuts: impatient),
                     Request(id: 2, .get, $0("/drip"), timeOuts: thrifty),
                 ]
-            }) { order in
-                order.address.target == "/silence"
+            }) { message in
+                message.address.target == "/silence"
                     ? .silence
                     : .response(200, [:], [String](repeating: "x", count: 40), every: .milliseconds(50))
             }
@@ -111,20 +113,20 @@ extension Loopback {
         func retries(_ world: World) async {
             let answers = Countdown(2)
             let retry = HTTP.Retry(count: 3, wait: .milliseconds(10))
-            let (all, orders) = await world.play({ [Request(id: 1, .get, $0("/"), retry: retry)] }) { _ in
+            let (all, messages) = await world.play({ [Request(id: 1, .get, $0("/"), retry: retry)] }) { _ in
                 answers.next() ? .response(503, ["Retry-After": "0"]) : .response(200, [:], ["end"])
             }
             #expect(all[1]?.response?.text == "end")
-            #expect(orders.count == 3)
+            #expect(messages.count == 3)
         }
 
         @Test("what must not happen twice is not sent twice", arguments: World.allCases)
         func noRetryOfPost(_ world: World) async {
-            let (all, orders) = await world.play({ [Request(id: 1, .post, $0("/"), retry: .standard)] }) { _ in
+            let (all, messages) = await world.play({ [Request(id: 1, .post, $0("/"), retry: .standard)] }) { _ in
                 .response(503)
             }
             #expect(all[1]?.response?.status == 503)
-            #expect(orders.count == 1)
+            #expect(messages.count == 1)
         }
 
         @Test("what has been sent is told, up to all of it and before the answer", arguments: World.allCases)
@@ -177,13 +179,13 @@ extension Loopback {
             let (all, _) = await world.play(
                 { url in ["/near", "/far"].map { Request(id: $0.count, .get, url($0), headers: headers) } },
                 { .init(transport: $0, keepsCookies: true) }
-            ) { order in
-                let port = order.address.origin.port
-                switch order.address.target {
+            ) { message in
+                let port = message.address.origin.port
+                switch message.address.target {
                 case "/near": return .response(302, ["Location": "/end", "Set-Cookie": "a=b; Path=/"])
                 case "/far": return .response(302, ["Location": "http://localhost:\(port)/end"])
                 default:
-                    let fields = order.headers.fields.filter { $0.value.contains("secret") || $0.value == "de" }
+                    let fields = message.headers.fields.filter { $0.value.contains("secret") || $0.value == "de" }
                     return .response(200, [:], [fields.map { $0.name.lowercased() }.sorted().joined(separator: " ")])
                 }
             }
@@ -195,10 +197,10 @@ extension Loopback {
         func cookies(_ world: World, _ keepsCookies: Bool) async {
             let (all, _) = await world.play(
                 { [Request(id: 1, get: $0("/a"))] }, { .init(transport: $0, keepsCookies: keepsCookies) }
-            ) { order in
-                order.address.target == "/a"
+            ) { message in
+                message.address.target == "/a"
                     ? .response(302, ["Set-Cookie": "k=v; Path=/", "Location": "/b"])
-                    : .response(200, [:], [order.headers["Cookie"] ?? "none"])
+                    : .response(200, [:], [message.headers["Cookie"] ?? "none"])
             }
             #expect(all[1]?.response?.text == (keepsCookies ? "k=v" : "none"))
         }
@@ -223,7 +225,7 @@ extension Loopback {
             try await inFolder { folder in
                 let path = folder + "/a"
                 let isCut = Countdown(1)
-                let (all, orders) = await world.play(
+                let (all, messages) = await world.play(
                     {
                         [
                             Request(
@@ -231,8 +233,8 @@ extension Loopback {
                                 retry: .init(count: 3, wait: .milliseconds(10)))
                         ]
                     }, inspect: { read in #expect(read(path) == (encoding == "gzip" ? nil : [UInt8]("one two".utf8))) }
-                ) { order in
-                    let isRest = order.headers["Range"] == "bytes=4-" && order.headers["If-Range"] == "\"a\""
+                ) { message in
+                    let isRest = message.headers["Range"] == "bytes=4-" && message.headers["If-Range"] == "\"a\""
                     guard isCut.next() else {
                         return isRest
                             ? .response(206, ["Content-Range": "bytes 4-6/7", "Content-Encoding": encoding], ["two"])
@@ -250,18 +252,18 @@ extension Loopback {
                 } else {
                     #expect(all[1]?.response?.status == 206 && all[1]?.response?.byteCount == 7)
                 }
-                #expect(orders.count == 2)
+                #expect(messages.count == 2)
             }
         }
 
         @Test("one at a time they go in the order of the model", arguments: World.allCases)
         func inOrder(_ world: World) async {
-            let (all, orders) = await world.play(
+            let (all, messages) = await world.play(
                 { url in (1...9).map { Request(id: $0, get: url("/\($0)")) } },
                 { .init(transport: $0, limits: .init(perHost: 1, total: 1)) }
             ) { _ in .response(200, [:], ["ok"]) }
             #expect((1...9).allSatisfy { all[$0]?.response?.text == "ok" })
-            #expect(orders == (1...9).map { "GET /\($0)" })
+            #expect(messages == (1...9).map { "GET /\($0)" })
         }
     }
 }

@@ -20,22 +20,22 @@ enum World: CaseIterable {
         _ requests: (_ url: (String) -> String) -> [NetworkDriver<Int>.Request],
         _ driver: (HTTP.Transport) -> NetworkDriver<Int> = { .init(transport: $0, seed: 1) },
         inspect: (_ read: (_ path: String) -> [UInt8]?) -> Void = { _ in },
-        answer: @escaping @Sendable (HTTP.Order) -> SimulatedAnswer
-    ) async -> (outcomes: Outcomes, orders: [String]) {
+        answer: @escaping @Sendable (HTTP.Message) -> SimulatedAnswer
+    ) async -> (outcomes: Outcomes, messages: [String]) {
         guard self != .simulated else {
             let time = VirtualTime()
-            let network = SimulatedNetwork(time) { order in answer(order) }
+            let network = SimulatedNetwork(time) { message in answer(message) }
             let first = Outcomes(requests: requests { "http://127.0.0.1:8000\($0)" })
             let last = await virtualOutcomes(from: first, driver(network.transport), time)
             #expect(network.openCount == 0)
             inspect { network.files[$0] }
-            return (last, network.orders.map(\.line))
+            return (last, network.messages.map(\.line))
         }
         let log = Log()
         let server = LoopbackServer { connection in
-            while let order = connection.request()?.order {
-                log.append(order.line)
-                guard connection.play(answer(order), order.method) else { return }
+            while let message = connection.request()?.message {
+                log.append(message.line)
+                guard connection.play(answer(message), message.method) else { return }
             }
         }
         defer { server.stop() }
@@ -76,7 +76,7 @@ final class Log: Sendable {
     func append(_ line: String) { entries.withLock { $0.append(line) } }
 }
 
-extension HTTP.Order {
+extension HTTP.Message {
     var line: String {
         var text = "\(method.rawValue) \(address.target)"
         if case .bytes(let bytes) = body, !bytes.isEmpty { text += " " + String(decoding: bytes, as: UTF8.self) }
@@ -86,11 +86,11 @@ extension HTTP.Order {
 
 extension ReceivedRequest {
     /// The order that the driver must have given.
-    var order: HTTP.Order? {
+    var message: HTTP.Message? {
         guard let method = HTTP.Method(rawValue: method),
             let address = HTTP.Address("http://\(self["Host"] ?? "")\(target)")
         else { return nil }
-        return HTTP.Order(
+        return HTTP.Message(
             method: method, address: address, headers: HTTP.Headers(headers.map { .init($0.name, $0.value) }),
             body: body.isEmpty ? .none : .bytes(body))
     }

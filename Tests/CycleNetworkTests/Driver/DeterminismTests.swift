@@ -67,19 +67,19 @@ struct DeterminismTests {
         }
     }
 
-    private static func answer(_ order: HTTP.Order) -> SimulatedAnswer {
-        switch order.address.target {
+    private static func answer(_ message: HTTP.Message) -> SimulatedAnswer {
+        switch message.address.target {
         case "/0": .response(302, ["Location": "http://4/5", "Set-Cookie": "a=b; Path=/"])
         case "/1": .response(503, ["Retry-After": "1"])
         case "/2": .response(302, ["Location": "?"])
         case "/3": .response(200, [:], [String](repeating: "0123456789", count: 5))
         case "/4": .silence
         default:
-            .response(200, ["X-Cookie": order.headers["Cookie"] ?? ""], ["one", "two", "three"], every: .seconds(1))
+            .response(200, ["X-Cookie": message.headers["Cookie"] ?? ""], ["one", "two", "three"], every: .seconds(1))
         }
     }
 
-    private func run(seed: UInt64) async -> (frame: Frame, orders: [String]) {
+    private func run(seed: UInt64) async -> (frame: Frame, messages: [String]) {
         let time = VirtualTime()
         let network = SimulatedNetwork(time, seed: seed, faults: .many, answer: Self.answer)
         let driver = Driver(
@@ -94,7 +94,7 @@ struct DeterminismTests {
         cycle.stop()
         await cycle.settle()
         #expect(network.openCount == 0 && time.armedCount == 0, "seed \(seed)")
-        return (cycle.frame, network.orders.map { "\($0.line.prefix(12)) \($0.headers)" })
+        return (cycle.frame, network.messages.map { "\($0.line.prefix(12)) \($0.headers)" })
     }
 
     @Test("with faults every request has one outcome or silence, and the same seed has the same 200 events")
@@ -102,7 +102,7 @@ struct DeterminismTests {
         var failures: Set<HTTP.Failure> = []
         for seed in 0..<seedCount {
             let (one, other) = (await run(seed: seed), await run(seed: seed))
-            #expect(one.frame.events == other.frame.events && one.orders == other.orders, "seed \(seed)")
+            #expect(one.frame.events == other.frame.events && one.messages == other.messages, "seed \(seed)")
             #expect(one.frame.faults == [], "seed \(seed)")
             failures.formUnion(one.frame.failures)
         }

@@ -79,7 +79,7 @@ struct DownloadSessionTests {
         }
     }
 
-    // MARK: What there is
+    // MARK: Plans
 
     private static func info(synced: Int) -> PartInfo {
         PartInfo(url: "http://a/b", validator: "\"1\"", total: 3, boot: "boot", synced: synced)
@@ -89,14 +89,14 @@ struct DownloadSessionTests {
         let address = HTTP.Address("http://a/b")
         guard let address else { fatalError("the address is one") }
         return DownloadPlan(
-            HTTP.Order(address: address, delivery: .file(path: "b", resumes: resumes)), resumes: resumes,
+            HTTP.Message(address: address, delivery: .file(path: "b", resumes: resumes)), resumes: resumes,
             found: found.map { ($0, info(synced: $0)) }, boot: "boot", reportInterval: .seconds(1))
     }
 
     private static let plans = [plan(resumes: false), plan(resumes: true), plan(resumes: true, found: 2)]
 }
 
-/// A session, and the state of a disk and of a loop that obey it.
+/// A session, and the state of a disk and of a loop that perform its actions.
 private struct DownloadWorld: Hashable {
     var session: DownloadSession
     var now = Duration.zero

@@ -8,8 +8,8 @@ struct LeakTests {
     /// Where the request is sent, and where its servers send it on to.
     private func headers(at elsewhere: String, keepsCookies: Bool = false) async -> HTTP.Headers? {
         let time = VirtualTime()
-        let network = SimulatedNetwork(time) { order in
-            order.address.description == "http://a:8000/a"
+        let network = SimulatedNetwork(time) { message in
+            message.address.description == "http://a:8000/a"
                 ? .response(302, ["Location": elsewhere, "Set-Cookie": "c=d; Path=/"]) : .response()
         }
         let request = NetworkDriver<Int>.Request(
@@ -20,7 +20,7 @@ struct LeakTests {
             ])
         let driver = NetworkDriver<Int>(transport: network, keepsCookies: keepsCookies, seed: 1)
         _ = await virtualOutcomes(from: Outcomes(requests: [request]), driver, time)
-        return network.orders.count == 2 ? network.orders.last?.headers : nil
+        return network.messages.count == 2 ? network.messages.last?.headers : nil
     }
 
     @Test("within an origin keep all headers")
@@ -39,8 +39,8 @@ struct LeakTests {
     @Test("do not come back with the secrets that they left behind")
     func thereAndBack() async {
         let time = VirtualTime()
-        let network = SimulatedNetwork(time) { order in
-            switch order.address.description {
+        let network = SimulatedNetwork(time) { message in
+            switch message.address.description {
             case "http://a/1": .response(302, ["Location": "http://b/2"])
             case "http://b/2": .response(302, ["Location": "http://a/3"])
             default: .response()
@@ -49,22 +49,22 @@ struct LeakTests {
         let request = NetworkDriver<Int>.Request(id: 1, .get, "http://a/1", headers: ["Authorization": "secret"])
         let driver = NetworkDriver<Int>(transport: network, seed: 1)
         _ = await virtualOutcomes(from: Outcomes(requests: [request]), driver, time)
-        #expect(network.orders.map { $0.headers["Authorization"] } == ["secret", nil, nil])
+        #expect(network.messages.map { $0.headers["Authorization"] } == ["secret", nil, nil])
     }
 
     @Test("to another origin ask for a part only where that was asked for without a condition")
     func parts() async {
         for condition in [nil, "\"a\""] {
             let time = VirtualTime()
-            let network = SimulatedNetwork(time) { order in
-                order.address.origin.host == "a" ? .response(302, ["Location": "http://b/"]) : .response()
+            let network = SimulatedNetwork(time) { message in
+                message.address.origin.host == "a" ? .response(302, ["Location": "http://b/"]) : .response()
             }
             var request = NetworkDriver<Int>.Request(id: 1, .get, "http://a/", headers: ["Range": "bytes=5-"])
             request.headers["If-Range"] = condition
             let driver = NetworkDriver<Int>(transport: network, seed: 1)
             _ = await virtualOutcomes(from: Outcomes(requests: [request]), driver, time)
-            #expect(network.orders.last?.headers["Range"] == (condition == nil ? "bytes=5-" : nil))
-            #expect(network.orders.last?.headers["If-Range"] == nil)
+            #expect(network.messages.last?.headers["Range"] == (condition == nil ? "bytes=5-" : nil))
+            #expect(network.messages.last?.headers["If-Range"] == nil)
         }
     }
 

@@ -35,7 +35,7 @@ struct LifeTests {
     func answered() {
         let network = network()
         #expect(events("a-------", network.transport) == "--a-----")
-        #expect(network.orders.count == 1)
+        #expect(network.messages.count == 1)
     }
 
     @Test("it is silent when it has left the model")
@@ -54,7 +54,7 @@ struct LifeTests {
     func returns() {
         let network = network()
         #expect(events("a--0a---", network.transport) == "--a---a-")
-        #expect(network.orders.count == 2)
+        #expect(network.messages.count == 2)
     }
 
     @Test("a loop that is cancelled waits for its connections to be gone", arguments: [false, true])
@@ -88,7 +88,7 @@ struct LifeTests {
 private final class LateExchanges: Exchanges {
     let isGone = Atomic(false)
 
-    func obey(_ commands: [Exchange.Command]) {}
+    func perform(_ commands: [Exchange.Command]) {}
 
     func close(_ whenGone: @escaping @Sendable () -> Void) {
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { [self] in
@@ -107,7 +107,7 @@ private final class WatchedExchanges: Exchanges {
         self.exchanges = exchanges
     }
 
-    func obey(_ commands: [Exchange.Command]) { exchanges.obey(commands) }
+    func perform(_ commands: [Exchange.Command]) { exchanges.perform(commands) }
 
     func close(_ whenGone: @escaping @Sendable () -> Void) {
         isClosed.store(true, ordering: .relaxed)

@@ -14,12 +14,12 @@ struct PolicyTests {
     /// When each request reached a server.
     private func sendingTimes(
         _ requests: [Request], seed: UInt64 = 1, retryBudget: Int = 10, limits: HTTP.Limits = .init(),
-        answer: @escaping (HTTP.Order) -> SimulatedAnswer
+        answer: @escaping (HTTP.Message) -> SimulatedAnswer
     ) async -> (times: [Duration], outcomes: Outcomes) {
         var times: [Duration] = []
-        let network = SimulatedNetwork(time) { [time] order in
+        let network = SimulatedNetwork(time) { [time] message in
             times.append(time.now)
-            return answer(order)
+            return answer(message)
         }
         let driver = NetworkDriver<Int>(transport: network, limits: limits, retryBudget: retryBudget, seed: seed)
         let last = await virtualOutcomes(from: Outcomes(requests: requests), driver, time)
@@ -99,8 +99,8 @@ struct PolicyTests {
     func limits() async {
         let requests = (0..<9).map { Request(id: $0, .get, "http://\($0 < 6 ? "a" : "b")/\($0)") }
         var sent: [String] = []
-        let (times, _) = await sendingTimes(requests, limits: .init(perHost: 2, total: 3)) { order in
-            sent.append(order.address.target)
+        let (times, _) = await sendingTimes(requests, limits: .init(perHost: 2, total: 3)) { message in
+            sent.append(message.address.target)
             return .response(after: .seconds(1))
         }
         #expect(sent == ["/0", "/1", "/6", "/2", "/3", "/7", "/4", "/5", "/8"])
@@ -169,10 +169,10 @@ struct PolicyTests {
         let hosts = ["dead", "flaky"]
         let requests = (0..<16).map { Request(id: $0, .get, "http://\(hosts[$0 % 2])/\($0 / 2)", retry: retry) }
         var tries: [String: Int] = [:]
-        let (_, last) = await sendingTimes(requests, limits: .init(perHost: 1, total: 2)) { order in
-            tries[order.address.description, default: 0] += 1
-            let isFirst = tries[order.address.description] == 1
-            return order.address.origin.host == "dead" ? .failure(.refused) : .response(isFirst ? 503 : 200)
+        let (_, last) = await sendingTimes(requests, limits: .init(perHost: 1, total: 2)) { message in
+            tries[message.address.description, default: 0] += 1
+            let isFirst = tries[message.address.description] == 1
+            return message.address.origin.host == "dead" ? .failure(.refused) : .response(isFirst ? 503 : 200)
         }
         for id in stride(from: 1, to: 16, by: 2) { #expect(last[id]?.response?.status == 200, "round \(id / 2)") }
         #expect(tries.filter { $0.key.contains("dead") }.values.reduce(0, +) == 8 + 10)

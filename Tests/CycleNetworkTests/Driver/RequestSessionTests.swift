@@ -141,7 +141,7 @@ private struct SessionWorld: Hashable {
 
     private func text(_ action: RequestSession.Action) -> String {
         switch action {
-        case .start(let order): "start \(order.address)"
+        case .start(let message): "start \(message.address)"
         case .cancelExchange: "cancel"
         case .acknowledge(let count): "acknowledge \(count)"
         case .report(.response(let response)): "response \(response.status)"

@@ -103,8 +103,8 @@ struct CurlSessionTests {
         }
     }
 
-    private static func message(_ body: HTTP.Body = .none) throws -> HTTP.Order {
-        HTTP.Order(method: body == .none ? .get : .put, address: try #require(HTTP.Address("http://a/")), body: body)
+    private static func message(_ body: HTTP.Body = .none) throws -> HTTP.Message {
+        HTTP.Message(method: body == .none ? .get : .put, address: try #require(HTTP.Address("http://a/")), body: body)
     }
 
     private static func line(_ text: String, isEarly: Bool = false) -> CurlSession.Input {
@@ -142,7 +142,7 @@ private struct CurlWorld: Hashable {
     private var hasEnded = false
     private var hasHead = false
 
-    init(_ message: HTTP.Order) throws {
+    init(_ message: HTTP.Message) throws {
         session = CurlSession(message, headerLimit: 1_000, canDecodeGzip: true)
     }
 

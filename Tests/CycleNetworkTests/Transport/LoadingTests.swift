@@ -41,7 +41,7 @@
                         let reports = Guarded<[String]>([])
                         let port = Exchange.Port { news in reports.withLock { $0 += news.map { "\($0.event)" } } }
                         let address = try #require(HTTP.Address("http://127.0.0.1:1/"))
-                        exchanges.obey([.start(HTTP.Order(address: address), number: 1, port)])
+                        exchanges.perform([.start(HTTP.Message(address: address), number: 1, port)])
                         #expect(reports.withLock { $0 } == ["waiting"])
                         await withCheckedContinuation { continuation in exchanges.close { continuation.resume() } }
                         let writer = open(library, O_WRONLY)

@@ -11,9 +11,9 @@ struct ResponseReceiverTests {
 
     private func makeReceiver(_ delivery: HTTP.Delivery, _ reports: ReportBuffer) throws -> ResponseReceiver {
         let address = try #require(HTTP.Address("http://a/"))
-        let order = HTTP.Order(address: address, delivery: delivery, bodyLimit: 1 << 30, reportInterval: .zero)
+        let message = HTTP.Message(address: address, delivery: delivery, bodyLimit: 1 << 30, reportInterval: .zero)
         let port = Exchange.Port { [log] reports in log.withLock { $0 += reports.map(\.event) } }
-        return ResponseReceiver(order, 1, port, reports, nil)
+        return ResponseReceiver(message, 1, port, reports, nil)
     }
 
     @Test("reports a head, a body and an end that came together in one letter")
@@ -22,7 +22,7 @@ struct ResponseReceiverTests {
         let reports = ReportBuffer { .zero }
         let address = try #require(HTTP.Address("http://a/"))
         let port = Exchange.Port { _ in letters.withLock { $0 += 1 } }
-        let receiver = ResponseReceiver(HTTP.Order(address: address), 1, port, reports, nil)
+        let receiver = ResponseReceiver(HTTP.Message(address: address), 1, port, reports, nil)
         try receiver.head(200, ["Content-Length": "3"])
         try receiver.body([1, 2, 3])
         receiver.end()
@@ -46,8 +46,8 @@ struct ResponseReceiverTests {
             $0.compactMap { news in if case .piece(let bytes) = news { bytes.count } else { nil } }
         }
         #expect(pieces == [Int](repeating: 400, count: 16))
-        #expect(!receiver.taken(7))
-        #expect(receiver.taken(1) && receiver.hasRoom)
+        #expect(!receiver.acknowledge(7))
+        #expect(receiver.acknowledge(1) && receiver.hasRoom)
     }
 
     @Test("tells a loop that is behind no numbers, but the last of what was sent")

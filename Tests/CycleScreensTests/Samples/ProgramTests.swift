@@ -127,10 +127,10 @@ struct ProgramTests {
         #expect(try Picture("todo").shows(todoConsole.terminal.canvas))
 
         var random = SplitMix(seed: 3)
-        let network = SimulatedNetwork(time) { order in
-            if "\(order)".contains("shop"), Int.random(in: 0..<3, using: &random) == 0 { return .failure(.timedOut) }
-            let milliseconds = Int.random(in: 20...("\(order)".contains("api") ? 400 : 90), using: &random)
-            return .response("\(order)".contains("old") ? 404 : 200, after: .milliseconds(milliseconds))
+        let network = SimulatedNetwork(time) { message in
+            if "\(message)".contains("shop"), Int.random(in: 0..<3, using: &random) == 0 { return .failure(.timedOut) }
+            let milliseconds = Int.random(in: 20...("\(message)".contains("api") ? 400 : 90), using: &random)
+            return .response("\(message)".contains("old") ? 404 : 200, after: .milliseconds(milliseconds))
         }
         let console = SimulatedConsole(columns: 72, rows: 14, environment: colors)
         let addresses = ["api", "shop", "docs", "old"].map { "https://\($0).example.org/" }
@@ -171,8 +171,8 @@ struct ProgramTests {
 
     @Test("uptime asks again after ten seconds, twice as long after each failure, and logs what changes")
     func uptimeProgram() {
-        let network = SimulatedNetwork(time) { order in
-            "\(order)".contains("//a/")
+        let network = SimulatedNetwork(time) { message in
+            "\(message)".contains("//a/")
                 ? .response(200, [:], [], after: .milliseconds(40)) : .failure(.refused, after: .milliseconds(5))
         }
         let console = SimulatedConsole(columns: 44, rows: 12)
@@ -274,8 +274,8 @@ struct ProgramTests {
 
     @Test("in a pipe fetch prints what is through, and ends by itself")
     func fetchPipe() {
-        let network = SimulatedNetwork(time) { order in
-            "\(order)".contains("/b") ? .failure(.unresolved) : .response(200, [:], ["text"], after: .seconds(1))
+        let network = SimulatedNetwork(time) { message in
+            "\(message)".contains("/b") ? .failure(.unresolved) : .response(200, [:], ["text"], after: .seconds(1))
         }
         let console = SimulatedConsole(isTerminal: false)
         console.end()

@@ -46,8 +46,8 @@ struct ResumedProgramTests {
     @Test("files that are here are not fetched again")
     func downloads() {
         let time = VirtualTime()
-        let network = SimulatedNetwork(time) { order in
-            .response(200, [:], ["0123456789"], after: .milliseconds("\(order.address)".contains("a") ? 300 : 900))
+        let network = SimulatedNetwork(time) { message in
+            .response(200, [:], ["0123456789"], after: .milliseconds("\(message.address)".contains("a") ? 300 : 900))
         }
         let addresses = ["a", "b", "c", "d"].map { "http://host/\($0)" }
         let (cycle, console) = (fetch(addresses), SimulatedConsole())
@@ -63,7 +63,7 @@ struct ResumedProgramTests {
             let cycle = fetch(addresses)
             time.drive(cycle, resuming: frame, standIns: SimulatedConsole(), network)
             time.advance(by: .milliseconds(1))
-            #expect(network.orders.count == frame.running.count)
+            #expect(network.messages.count == frame.running.count)
             cycle.stop()
         }
     }
@@ -86,7 +86,7 @@ struct ResumedProgramTests {
             let cycle = uptime(addresses)
             time.drive(cycle, resuming: frame, standIns: SimulatedConsole(), network, SimulatedFiles())
             time.advance(by: .milliseconds(1))
-            #expect(network.orders.count == frame.sites.count { $0.asked != nil })
+            #expect(network.messages.count == frame.sites.count { $0.asked != nil })
             cycle.stop()
         }
     }

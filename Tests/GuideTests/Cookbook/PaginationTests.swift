@@ -39,8 +39,8 @@ struct PaginationTests {
     func inOrder() {
         let time = VirtualTime()
         let console = SimulatedConsole(columns: 40, rows: 8)
-        let network = SimulatedNetwork(time) { order in
-            let page = order.address.target.hasSuffix("0") ? 0 : 1
+        let network = SimulatedNetwork(time) { message in
+            let page = message.address.target.hasSuffix("0") ? 0 : 1
             // The second page is quicker than the first.
             return .response(200, [:], ["row \(page)"], after: .seconds(2 - page))
         }
@@ -50,6 +50,6 @@ struct PaginationTests {
         #expect(test.frame.rows == ["row 1"])
         test.advance(by: .seconds(1))
         #expect(test.frame.rows == ["row 0", "row 1"])
-        #expect(network.orders.count == 2)
+        #expect(network.messages.count == 2)
     }
 }

@@ -49,7 +49,7 @@ struct RetryTests {
         let network = SimulatedNetwork(time) { _ in isDown ? .failure(.refused) : .response(201, [:], []) }
         let test = TestRun(order(), time: time, exhaustive: false, standIns: console, network)
         test.settle()
-        #expect(network.orders.count == 1)
+        #expect(network.messages.count == 1)
         #expect(test.frame.state != "sending")
         isDown = false
         console.type("r")

@@ -41,7 +41,7 @@ struct SearchAsYouTypeTests {
     func asksOnce() {
         let time = VirtualTime()
         let console = SimulatedConsole(columns: 40, rows: 4)
-        let network = SimulatedNetwork(time) { order in .response(200, [:], ["found \(order.address.target)"]) }
+        let network = SimulatedNetwork(time) { message in .response(200, [:], ["found \(message.address.target)"]) }
         let test = TestRun(search(), time: time, exhaustive: false, standIns: console, network)
         console.type("a")
         test.advance(by: .milliseconds(200))
@@ -51,6 +51,6 @@ struct SearchAsYouTypeTests {
         test.advance(by: .milliseconds(1))
         #expect(test.frame.query == "ab")
         #expect(test.frame.results == ["found /ab"])
-        #expect(network.orders.count == 1)
+        #expect(network.messages.count == 1)
     }
 }

@@ -1,7 +1,7 @@
 extension HTTP {
-    /// One message to one server, and the form in which its answer is wanted. A request is one order, or several where it is
-    /// redirected or retried.
-    public struct Order: Hashable, Sendable {
+    /// One message to one server, and the form in which its answer is wanted. A request is one message, or several where it
+    /// is redirected or retried.
+    public struct Message: Hashable, Sendable {
         /// The method of the message.
         public var method: Method
         /// The address of the resource.
@@ -17,7 +17,7 @@ extension HTTP {
         /// The shortest time between two reports of how much has come or gone.
         public var reportInterval: Duration
 
-        /// One hop, with what is not said as a plain GET has it.
+        /// A message that is a plain GET but for what is said.
         public init(
             method: Method = .get, address: Address, headers: Headers = [:], body: Body = .none,
             delivery: Delivery = .whole, bodyLimit: Int = .max, reportInterval: Duration = .milliseconds(100)
@@ -31,6 +31,10 @@ extension HTTP {
             self.reportInterval = reportInterval
         }
     }
+
+    /// The name of ``Message`` in earlier versions.
+    @available(*, deprecated, renamed: "Message")
+    public typealias Order = Message
 
     /// The events of a connection: `connected? sent* head body* end`, or `failed` anywhere.
     public enum WireEvent: Hashable, Sendable {
@@ -82,12 +86,12 @@ extension HTTP {
     }
 }
 
-extension HTTP.Order {
-    package func adding(_ fields: [HTTP.Headers.Field]) -> HTTP.Order {
+extension HTTP.Message {
+    package func adding(_ fields: [HTTP.Headers.Field]) -> HTTP.Message {
         guard !fields.isEmpty else { return self }
-        var order = self
-        order.headers.fields.removeAll { old in fields.contains { $0.name.isSameName(as: old.name) } }
-        order.headers.fields += fields
-        return order
+        var message = self
+        message.headers.fields.removeAll { old in fields.contains { $0.name.isSameName(as: old.name) } }
+        message.headers.fields += fields
+        return message
     }
 }

@@ -5,30 +5,34 @@
 #endif
 
 /// Turns frames and events into JSON, and back.
-struct JSONEncoding {
+enum JSONEncoding {
     /// How the note begins that stands in the place of what a recording cannot hold.
     static let leftOut = "left out: "
-
-    private let encoder = JSONEncoder()
-
-    init() {
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.nonConformingFloatEncodingStrategy = .convertToString(
-            positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
-    }
+    /// A control character takes this many bytes in a text.
+    private static let longestEscape = 6
 
     /// - Parameters:
     ///   - value: Of any type: a value that is not `Encodable`, or whose encoding fails, is described.
-    ///   - byteLimit: A longer text is replaced by a note about it.
-    func text(of value: some Any, byteLimit: Int = .max) -> JSONText {
-        let text = encoded(value) ?? Array(String(describing: value).quotedJSON.utf8)
-        guard text.count > byteLimit else { return text }
-        return Array("\(Self.leftOut)\(text.count) bytes, a recording holds \(byteLimit) of one value".quotedJSON.utf8)
+    ///   - byteLimit: A value whose text is longer is replaced by a note about it.
+    static func json(of value: some Any, byteLimit: Int = .max) -> JSON {
+        let json = encoded(value)
+        let safeCount = byteLimit / longestEscape
+        guard byteLimit < .max, json.byteCount(upTo: safeCount) > safeCount else { return json }
+        let count = JSONText(json).count
+        guard count > byteLimit else { return json }
+        return .string("\(leftOut)\(count) bytes, a recording holds \(byteLimit) of one value")
     }
 
-    private func encoded(_ value: some Any) -> JSONText? {
-        guard let value = value as? any Encodable else { return nil }
-        do { return try encoder.encode(value).withUnsafeBytes { JSONText($0) } } catch { return nil }
+    private static func encoded(_ value: some Any) -> JSON {
+        guard let encodable = value as? any Encodable else { return .string(String(describing: value)) }
+        do {
+            return try JSONValueEncoder.encode(encodable)
+        } catch let flaw as JSONParser.Flaw {
+            // Nested deeper than a reader of the recording allows.
+            return .string(leftOut + flaw.reason)
+        } catch {
+            return .string(String(describing: value))
+        }
     }
 
     static func decode<Value: Decodable>(_ type: Value.Type, from json: JSON) throws -> Value {

@@ -48,11 +48,17 @@ struct JSONParser {
         }
     }
 
+    /// - Throws: A flaw where a value may not have parts any more.
+    static func depth(below depth: Int) throws(Flaw) -> Int {
+        guard depth < depthLimit else { throw Flaw(reason: "it is nested too deep") }
+        return depth + 1
+    }
+
     private mutating func nested(
         _ content: (inout JSONParser) throws(Flaw) -> JSON
     ) throws(Flaw) -> JSON {
-        guard depth < JSONParser.depthLimit else { throw Flaw(reason: "it is nested too deep") }
-        depth += 1
+        let below = try JSONParser.depth(below: depth)
+        depth = below
         index += 1
         defer { depth -= 1 }
         return try content(&self)

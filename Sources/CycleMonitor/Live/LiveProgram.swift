@@ -15,12 +15,12 @@ final class LiveProgram<Frame> {
         /// Whether the client knows the frame before the next moment.
         var knowsFrame = false
 
-        mutating func append(_ cause: LineWriter.Cause, context: JSONText?, effect: JSONText) {
+        mutating func append(_ head: LineWriter.Head, context: JSON?, effect: JSON) {
             if lostCount > 0 {
                 text.append(text: "{\"lost\":\(lostCount)}\n")
                 lostCount = 0
             }
-            writer.append(cause, context: context, effect: effect, to: &text)
+            writer.append(head, context: context, effect: effect, to: &text)
             text.append(UInt8(ascii: "\n"))
             momentCount += 1
             knowsFrame = true
@@ -34,7 +34,6 @@ final class LiveProgram<Frame> {
     private let ring: MomentRing<Frame>
     private let numbering = Numbering(first: 0)
     private let limits = RecordingLimits()
-    private let encoding = JSONEncoding()
     private var clients: [LiveServer.ClientID: Client] = [:]
 
     init(_ program: MonitoredProgram<Frame>, keeping count: Int) {
@@ -64,15 +63,15 @@ final class LiveProgram<Frame> {
     func take(_ moment: Moment<Frame>) {
         ring.append(moment)
         guard !clients.isEmpty else { return }
-        let value = { self.encoding.text(of: $0 as Any, byteLimit: self.limits.valueByteCount) }
-        let cause = LineWriter.Cause(
+        let value = { JSONEncoding.json(of: $0 as Any, byteLimit: self.limits.valueByteCount) }
+        let head = LineWriter.Head(
             number: numbering.upcoming - 1, time: moment.time, wallTime: moment.wallTime, lens: moment.cause.lens,
             event: value(moment.cause.event))
         let effect = value(moment.effect)
         let isStart = moment.cause.lens == RecordedMoment.start
         for id in clients.keys {
             let context = clients[id]?.knowsFrame == true || isStart ? nil : value(moment.context)
-            clients[id]?.append(cause, context: context, effect: effect)
+            clients[id]?.append(head, context: context, effect: effect)
             if let count = clients[id]?.text.count, count >= Self.batchByteCount { flush(id) }
         }
         // It happens when the loop is idle already.
@@ -179,7 +178,7 @@ final class LiveProgram<Frame> {
             throw InspectionCommand.Mistake(reason: "the frame is not Codable")
         }
         do {
-            let frame = try RecordedValue(encoding: latest, encoding, byteLimit: .max).replacing(
+            let frame = try RecordedValue(latest, byteLimit: .max).replacing(
                 place.description, with: value)
             guard let frame = try frame.decoded(as: type) as? Frame else { return }
             program.goOn(from: frame, isPaused: program.isPaused)

@@ -7,7 +7,6 @@ final class MomentLines {
     private let numbering: Numbering
     private let byteLimit: Int
     private let loop: Int
-    private let encoding = JSONEncoding()
     private var writer = LineWriter()
 
     init(_ file: any LineStore, numbering: Numbering, limits: RecordingLimits) {
@@ -22,12 +21,11 @@ final class MomentLines {
         guard !file.isOver else { return }
         // Several loops may share a file: then the line above is another one's.
         let isContinued = file.isContinued(by: loop) || moment.cause.lens == RecordedMoment.start
-        let event = encoding.text(of: moment.cause.event, byteLimit: byteLimit)
-        let context = isContinued ? nil : encoding.text(of: moment.context, byteLimit: byteLimit)
-        let effect = encoding.text(of: moment.effect, byteLimit: byteLimit)
-        let cause = LineWriter.Cause(
+        let context = isContinued ? nil : JSONEncoding.json(of: moment.context, byteLimit: byteLimit)
+        let effect = JSONEncoding.json(of: moment.effect, byteLimit: byteLimit)
+        let head = LineWriter.Head(
             number: numbering.next(), time: moment.time, wallTime: moment.wallTime, lens: moment.cause.lens,
-            event: event)
-        file.appendLine { writer.append(cause, context: context, effect: effect, to: &$0) }
+            event: JSONEncoding.json(of: moment.cause.event, byteLimit: byteLimit))
+        file.appendLine { writer.append(head, context: context, effect: effect, to: &$0) }
     }
 }

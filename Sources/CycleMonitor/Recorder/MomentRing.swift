@@ -46,9 +46,8 @@ final class MomentRing<Frame>: KeptMoments {
     func moments(limits: RecordingLimits) -> [RecordedMoment] {
         // One moment's effect is the next one's context: a frame is encoded once.
         var latest: RecordedValue?
-        let encoding = JSONEncoding()
         return (kept[oldest...] + kept[..<oldest]).map { number, moment in
-            let value = { RecordedValue(encoding: $0, encoding, byteLimit: limits.valueByteCount) }
+            let value = { RecordedValue($0, byteLimit: limits.valueByteCount) }
             let effect = value(moment.effect)
             let isStart = moment.cause.lens == RecordedMoment.start
             defer { latest = effect }

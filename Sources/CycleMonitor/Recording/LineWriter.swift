@@ -4,67 +4,105 @@
 ///
 /// The frame before is the frame after of the line above, and is written only where it is not. The frame after is whole
 /// (`effect`), or a JSON Patch of the frame before (`change`).
+///
+/// A whole frame stands where the change would be longer, and where the changes since the last whole one have become four times
+/// as long as that. So a frame costs what changed in it and a quarter more, and a reader that begins in the middle has to go back
+/// that far at most.
 struct LineWriter {
     /// The part of a line beside its frames.
-    struct Cause {
+    struct Head {
         let number: Int
         let time: Duration
         let wallTime: Duration?
         let lens: String
-        let event: JSONText
+        let event: JSON
+
+        var isStart: Bool { lens == RecordedMoment.start }
     }
 
-    private var frames = FrameText()
+    /// Frames up to this size are always written whole: their changes would be hardly shorter.
+    private static let shortByteCount = 256
+    private static let changeFactor = 4
+
+    /// The frame that was written last.
+    private var frame: JSON?
+    /// The size of the last frame that was written whole, and of all changes since.
+    private var wholeByteCount = 0
+    private var changeByteCount = 0
     /// Most lines come from the lens of the line above.
     private var lens = ""
     private var lensField = JSONText()
     private var latestNumber: Int?
 
     /// - Parameter context: `nil` where that is the frame of the line above, and at a start, which has none.
-    mutating func append(
-        _ cause: Cause, context: JSONText?, effect: JSONText, to text: inout JSONText
-    ) {
-        append(cause, to: &text)
-        if let context {
-            text.append(text: ",\"context\":")
-            text.append(contentsOf: context)
-            frames.begin(context)
-        }
-        frames.append(effect, to: &text, isWhole: cause.lens == RecordedMoment.start)
+    mutating func append(_ head: Head, context: JSON?, effect: JSON, to text: inout JSONText) {
+        append(head, to: &text)
+        if let context { append(context, as: ",\"context\":", to: &text) }
+        append(effect, isWhole: head.isStart, to: &text)
         text.append(text: "}")
     }
 
     mutating func append(_ moment: RecordedMoment, to text: inout JSONText) {
-        let cause = Cause(
-            number: moment.number, time: moment.time, wallTime: moment.wallTime, lens: moment.lens,
-            event: JSONText(moment.event.value))
-        append(cause, to: &text)
         let isNext = latestNumber.map { moment.number == $0 + 1 } ?? false
         latestNumber = moment.number
-        if !moment.isStart, !isNext || !frames.isLatest(moment.context.value) {
-            text.append(text: ",\"context\":")
-            text.append(moment.context.value)
-            frames.begin(moment.context.value)
-        }
-        frames.append(moment.effect.value, to: &text, isWhole: moment.isStart)
-        text.append(text: moment.isApproved ? ",\"approved\":true}" : "}")
+        let isContinued = moment.isStart || isNext && moment.context.value == frame
+        let head = Head(
+            number: moment.number, time: moment.time, wallTime: moment.wallTime, lens: moment.lens,
+            event: moment.event.value)
+        append(head, context: isContinued ? nil : moment.context.value, effect: moment.effect.value, to: &text)
+        guard moment.isApproved else { return }
+        text.removeLast()
+        text.append(text: ",\"approved\":true}")
     }
 
-    private mutating func append(_ cause: Cause, to text: inout JSONText) {
+    private mutating func append(_ head: Head, to text: inout JSONText) {
         text.append(text: "{\"seq\":")
-        text.append(text: cause.number.description)
+        text.append(text: head.number.description)
         text.append(text: ",\"time\":")
-        text.append(seconds: cause.time)
-        if let wallTime = cause.wallTime {
+        text.append(seconds: head.time)
+        if let wallTime = head.wallTime {
             text.append(text: ",\"wallTime\":")
             text.append(seconds: wallTime)
         }
-        if cause.lens != lens || lensField.isEmpty {
-            lens = cause.lens
+        if head.lens != lens || lensField.isEmpty {
+            lens = head.lens
             lensField = JSONText(",\"lens\":\(lens.quotedJSON),\"event\":".utf8)
         }
         text.append(contentsOf: lensField)
-        text.append(contentsOf: cause.event)
+        text.append(head.event)
+    }
+
+    // MARK: Frames
+
+    /// - Parameter isWhole: Whether a reader of the line knows nothing of the frame before.
+    private mutating func append(_ effect: JSON, isWhole: Bool, to text: inout JSONText) {
+        if !isWhole, effect == frame { return text.append(text: ",\"change\":[]") }
+        let isShort = effect.byteCount(upTo: Self.shortByteCount) <= Self.shortByteCount
+        if !isWhole, !isShort, let frame, appendChange(from: frame, to: effect, text: &text) {
+            self.frame = effect
+        } else {
+            append(effect, as: ",\"effect\":", to: &text)
+        }
+    }
+
+    /// Appends a whole frame.
+    private mutating func append(_ frame: JSON, as field: String, to text: inout JSONText) {
+        text.append(text: field)
+        let start = text.count
+        text.append(frame)
+        (self.frame, wholeByteCount, changeByteCount) = (frame, text.count - start, 0)
+    }
+
+    /// - Returns: Whether the change is shorter than the frame; else nothing was appended.
+    private mutating func appendChange(from old: JSON, to new: JSON, text: inout JSONText) -> Bool {
+        guard changeByteCount < Self.changeFactor * wholeByteCount else { return false }
+        var change = JSONText()
+        JSONDifference.patch(from: old, to: new).append(to: &change)
+        guard change.count < new.byteCount(upTo: change.count) else { return false }
+        text.append(text: ",\"change\":")
+        text.append(contentsOf: change)
+        changeByteCount += change.count
+        return true
     }
 }
 

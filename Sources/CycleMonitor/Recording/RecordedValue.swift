@@ -14,22 +14,12 @@ public struct RecordedValue: Hashable, Sendable {
     ///   - value: Of any type.
     ///   - byteLimit: A longer value is replaced by a note about it.
     public init(_ value: Any, byteLimit: Int = .max) {
-        self.init(encoding: value, JSONEncoding(), byteLimit: byteLimit)
+        self.init(JSONEncoding.json(of: value, byteLimit: byteLimit))
     }
 
     /// - Throws: ``RecordedValue/NotJSON``, with what is wrong.
     public init(json: String) throws(NotJSON) {
         do { value = try JSONParser.parse(Array(json.utf8)) } catch { throw NotJSON(reason: error.reason) }
-    }
-
-    init(encoding value: Any, _ encoding: JSONEncoding, byteLimit: Int) {
-        let text = encoding.text(of: value, byteLimit: byteLimit)
-        do {
-            self.value = try JSONParser.parse(text)
-        } catch {
-            // Nested deeper than anything that could read the recording again.
-            self.value = .string(JSONEncoding.leftOut + error.reason)
-        }
     }
 
     /// On one line, with its fields in the order of their keys.

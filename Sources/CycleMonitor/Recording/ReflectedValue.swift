@@ -16,14 +16,13 @@ private struct Reflection {
     private static let partLimit = 1_000
     private static let valueLimit = 50_000
 
-    private let encoding = JSONEncoding()
     private var valueCount = 0
 
     mutating func json(of value: Any, depth: Int) -> JSON {
         valueCount += 1
         guard depth < Self.depthLimit, valueCount < Self.valueLimit else { return .string("…") }
         if value is any Encodable {
-            return RecordedValue(encoding: value, encoding, byteLimit: 1 << 20).value
+            return JSONEncoding.json(of: value, byteLimit: 1 << 20)
         }
         let mirror = Mirror(reflecting: value)
         switch mirror.displayStyle {

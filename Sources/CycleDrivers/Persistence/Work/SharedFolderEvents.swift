@@ -2,18 +2,24 @@
 /// observers. One thread waits for all of them. It starts with the first folder that is observed, and ends when the last
 /// driver that has observed one has closed: watches that come and go in a run start no thread.
 ///
-/// Unchecked: `state` guards all but `source`, which is used under its lock, and read by the thread.
+/// Unchecked: `state` guards all but the source, which is used under its lock, and read by the thread.
 final class SharedFolderEvents: @unchecked Sendable {
     static let shared = SharedFolderEvents()
 
+    /// The thread that waits, and the source that it reads.
+    private struct Running {
+        let source: SystemFolderEvents
+        let wake: WakePipe
+        let thread: SystemThread
+    }
+
     private struct State {
-        var source: SystemFolderEvents?
+        /// `nil` while no driver observes a folder.
+        var running: Running?
         /// The drivers that have observed a folder and have not closed.
         var users: Set<ObjectIdentifier> = []
         /// The observers of each folder.
         var observers: [Int: [ObjectIdentifier: WeakObserver]] = [:]
-        var wake: WakePipe?
-        var thread: SystemThread?
     }
 
     private struct WeakObserver {
@@ -98,7 +104,7 @@ final class SharedFolderEvents: @unchecked Sendable {
                 state.observers[folder]?[ObjectIdentifier(observer)] = nil
                 guard state.observers[folder]?.isEmpty ?? false else { continue }
                 state.observers[folder] = nil
-                state.source?.forget(folder)
+                state.running?.source.forget(folder)
             }
         }
     }
@@ -112,32 +118,31 @@ final class SharedFolderEvents: @unchecked Sendable {
     }
 
     private func start(_ state: inout State) throws(SystemFailure) -> SystemFolderEvents {
-        if let source = state.source { return source }
+        if let running = state.running { return running.source }
         let source = SystemFolderEvents()
         try source.open()
         do throws(SystemFailure) {
             let wake = try WakePipe()
-            state.thread = try SystemThread("Cycle watches") { [self] in run(source, wake) }
-            state.wake = wake
+            let thread = try SystemThread("Cycle watches") { [self] in run(source, wake) }
+            state.running = Running(source: source, wake: wake, thread: thread)
         } catch {
             source.close()
             throw error
         }
-        state.source = source
         return source
     }
 
     private func stopIfUnused(_ state: inout State) {
-        guard state.users.isEmpty, let thread = state.thread else { return }
-        ending.add([thread])
-        state.wake?.send()
-        (state.source, state.thread, state.wake) = (nil, nil, nil)
+        guard state.users.isEmpty, let running = state.running else { return }
+        ending.add([running.thread])
+        running.wake.send()
+        state.running = nil
     }
 
     private func run(_ source: SystemFolderEvents, _ wake: WakePipe) {
         while true {
             let hasEvents = wake.wait(orFor: source.descriptor)
-            guard state.withLock({ $0.source === source }) else { break }
+            guard state.withLock({ $0.running?.source === source }) else { break }
             if hasEvents { tell(source.take(), of: source) }
         }
         source.close()
@@ -146,7 +151,7 @@ final class SharedFolderEvents: @unchecked Sendable {
     /// - Parameter folders: `nil` for all.
     private func tell(_ folders: FolderNews?, of source: SystemFolderEvents) {
         let told = state.withLock { state -> [(Observer, FolderNews?)] in
-            guard state.source === source else { return [] }
+            guard state.running?.source === source else { return [] }
             var told: [ObjectIdentifier: (Observer, FolderNews)] = [:]
             for (folder, names) in folders ?? state.observers.mapValues({ _ in [] }) {
                 for (id, observer) in state.observers[folder] ?? [:] {

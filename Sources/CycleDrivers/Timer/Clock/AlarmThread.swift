@@ -20,16 +20,40 @@ final class AlarmThread: @unchecked Sendable {
     static let monotonic = AlarmThread(.monotonic)
     static let wall = AlarmThread(.wall)
 
+    /// What waits for the earliest alarm.
+    private enum Waiting {
+        case nothing
+        /// The system has refused a thread.
+        case task(until: Duration)
+        /// - Parameter until: The deadline that the thread sleeps for; `nil` while it is awake.
+        case thread(SystemThread, until: Duration?)
+        /// The last user has gone, and the thread is about to end.
+        case endingThread(SystemThread)
+
+        /// The deadline that is slept for.
+        var deadline: Duration? {
+            switch self {
+            case .task(let deadline): deadline
+            case .thread(_, let deadline): deadline
+            case .nothing, .endingThread: nil
+            }
+        }
+
+        var thread: SystemThread? {
+            switch self {
+            case .thread(let thread, _), .endingThread(let thread): thread
+            case .nothing, .task: nil
+            }
+        }
+    }
+
     private let clock: SystemClock
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let isChanged = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var armed = DeadlineHeap<ThreadAlarm>()
     /// Those whose alarms have been armed since they were last stopped.
     private var users: Set<ObjectIdentifier> = []
-    /// The deadline that the thread, or a task in its place, sleeps for, while it does.
-    private var sleepsUntil: Duration?
-    private var thread: SystemThread?
-    private var isStopping = false
+    private var waiting = Waiting.nothing
 
     private init(_ clock: SystemClock) {
         self.clock = clock
@@ -56,8 +80,8 @@ final class AlarmThread: @unchecked Sendable {
         let ending = locked { () -> SystemThread? in
             guard users.remove(ObjectIdentifier(user)) != nil else { return nil }
             disarmed = armed.removeAll { $0.user === user }
-            guard users.isEmpty, let thread else { return nil }
-            isStopping = true
+            guard users.isEmpty, let thread = waiting.thread else { return nil }
+            waiting = .endingThread(thread)
             pthread_cond_signal(isChanged)
             return thread
         }
@@ -71,9 +95,9 @@ final class AlarmThread: @unchecked Sendable {
         locked {
             users.insert(ObjectIdentifier(alarm.user))
             armed.set(alarm, to: deadline)
-            if thread == nil {
+            if waiting.thread == nil {
                 start()
-            } else if let sleepsUntil, deadline < sleepsUntil {
+            } else if let sleepsUntil = waiting.deadline, deadline < sleepsUntil {
                 pthread_cond_signal(isChanged)
             }
         }
@@ -97,7 +121,7 @@ extension AlarmThread {
     /// Called with the mutex held.
     private func start() {
         do {
-            thread = try SystemThread("Cycle timers") { [self] in run() }
+            waiting = .thread(try SystemThread("Cycle timers") { [self] in run() }, until: nil)
         } catch {
             startTask()
         }
@@ -106,13 +130,14 @@ extension AlarmThread {
     private func run() {
         sleepPrecisely()
         pthread_mutex_lock(mutex)
-        while !isStopping {
+        while case .thread = waiting {
             ringDue()
             // The ring may have been the end of the last user.
-            if !isStopping { sleep(until: armed.first?.deadline ?? AlarmThread.forever) }
+            if case .thread(let thread, _) = waiting {
+                sleep(thread, until: armed.first?.deadline ?? AlarmThread.forever)
+            }
         }
-        isStopping = false
-        thread = nil
+        waiting = .nothing
         // An alarm was armed while the thread was being stopped.
         if armed.first != nil { start() }
         pthread_mutex_unlock(mutex)
@@ -130,9 +155,9 @@ extension AlarmThread {
         }
     }
 
-    private func sleep(until deadline: Duration) {
-        sleepsUntil = deadline
-        defer { sleepsUntil = nil }
+    private func sleep(_ thread: SystemThread, until deadline: Duration) {
+        waiting = .thread(thread, until: deadline)
+        defer { if case .thread = waiting { waiting = .thread(thread, until: nil) } }
         guard deadline < AlarmThread.forever else {
             pthread_cond_wait(isChanged, mutex)
             return
@@ -150,8 +175,8 @@ extension AlarmThread {
 
     /// Called with the mutex held: sleeps for the earliest alarm, unless a task does already.
     private func startTask() {
-        guard let deadline = armed.first?.deadline, deadline < sleepsUntil ?? AlarmThread.forever else { return }
-        sleepsUntil = deadline
+        guard let deadline = armed.first?.deadline, deadline < waiting.deadline ?? AlarmThread.forever else { return }
+        waiting = .task(until: deadline)
         Task.detached { [self] in
             do { try await Task.sleep(for: max(deadline - clock.now, .zero)) } catch { return }
             wake(for: deadline)
@@ -160,11 +185,11 @@ extension AlarmThread {
 
     private func wake(for deadline: Duration) {
         locked {
-            // Else an earlier task, or the thread, sleeps for another deadline.
-            if thread == nil, sleepsUntil == deadline { sleepsUntil = nil }
-            guard thread == nil else { return }
+            guard waiting.thread == nil else { return }
+            // Else a task sleeps for another deadline.
+            if waiting.deadline == deadline { waiting = .nothing }
             ringDue()
-            if thread == nil, armed.first != nil { start() }
+            if waiting.thread == nil, armed.first != nil { start() }
         }
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// The worker of the sample, as engines start it.
@@ -101,7 +100,7 @@ struct CampaignTests {
             let whole = try checks("run", "search", "--seeds", "0..<640", "--quiet").output
             let expected = try checks("report", try write(whole, "all.jsonl")).output
             var lines = Data()
-            for round in 0..<TestSupport.killCount(4) {
+            for round in 0..<20 {
                 let (worker, pipe) = process(["run", "search", "--seeds", "0..<640", "--quiet"])
                 try worker.run()
                 // In the middle of something, each time a little later.
@@ -115,24 +114,40 @@ struct CampaignTests {
             #expect(try checks("report", file).output == expected)
         }
 
-        @Test("an exploration that is killed again and again goes on, and says the same in the end")
-        func resumed() throws {
+        /// `CYCLE_KILLS=100` kills so often.
+        private static var killCount: Int {
+            ProcessInfo.processInfo.environment["CYCLE_KILLS"].flatMap { Int($0) } ?? 12
+        }
+
+        @Test(
+            "an exploration that is killed again and again goes on, and says the same in the end",
+            arguments: [[], ["--spill"]])
+        func resumed(_ spill: [String]) throws {
             let expected = try checks("explore", "search", "--quiet").output
             let file = try write("", "results.jsonl").replacing("results.jsonl", with: "checkpoint")
-            var killCount = 0
-            for round in 0..<TestSupport.killCount(6) {
-                let (worker, _) = process(["explore", "search", "--checkpoint", file, "--every", "0s", "--quiet"])
+            let words =
+                ["explore", "search", "--checkpoint", file, "--every", "0s", "--quiet"]
+                + spill.flatMap { [$0, file + ".spill"] }
+            var (killCount, wentOnCount) = (0, 0)
+            for round in 0..<Self.killCount {
+                if FileManager.default.fileExists(atPath: file) { wentOnCount += 1 }
+                let (worker, _) = process(words)
                 try worker.run()
                 // A fixed number of looks, more each time: how far it is by then depends on the machine.
-                for _ in 0..<(100 + round * 400) where worker.isRunning { sched_yield() }
+                for _ in 0..<(100 + round % 30 * 400) where worker.isRunning { sched_yield() }
                 kill(worker.processIdentifier, SIGKILL)
                 worker.waitUntilExit()
                 if worker.terminationReason == .uncaughtSignal { killCount += 1 }
             }
-            #expect(killCount > 0)
-            let end = try checks("explore", "search", "--checkpoint", file, "--every", "0s", "--quiet")
-            #expect(end.output == expected && end.code == 0)
-            #expect(!FileManager.default.fileExists(atPath: file))
+            #expect(killCount > 0 && wentOnCount > 0, "killed \(killCount) times, went on \(wentOnCount) times")
+            let (last, pipe) = process(words)
+            try last.run()
+            let end = try pipe.fileHandleForReading.readToEnd().map { String(decoding: $0, as: UTF8.self) }
+            last.waitUntilExit()
+            #expect(end == expected && last.terminationStatus == 0)
+            #expect(
+                !FileManager.default.fileExists(atPath: file)
+                    && !FileManager.default.fileExists(atPath: file + ".spill"))
             _ = try write("something else", "checkpoint")
             #expect(try checks("explore", "search", "--checkpoint", file, "--quiet").code == 2)
         }

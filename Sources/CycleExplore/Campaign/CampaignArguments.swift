@@ -21,6 +21,7 @@ struct CampaignArguments {
         explore NAME [--jobs N] [--states N] [--steps N] [--out …] [--quiet]
             --checkpoint FILE                   goes on where a process was killed that had the same file
             --every 1s                          how often it is written, at most
+            --spill FILE                        keeps states in a file, and not in memory
         replay NAME --seed N                    one seed again, with its report
         report FILE … [--html FILE]             merges results
         """
@@ -34,6 +35,7 @@ struct CampaignArguments {
     private(set) var out: String?
     private(set) var html: String?
     private(set) var checkpoint: String?
+    private(set) var spill: String?
     /// The numbers of options, by their names.
     private(set) var numbers: [String: Int] = [:]
     /// Options without a value.
@@ -53,6 +55,7 @@ struct CampaignArguments {
             case "--shard": shard = try Self.value(of: word, &words)
             case "--out": out = try Self.value(of: word, &words)
             case "--checkpoint": checkpoint = try Self.value(of: word, &words)
+            case "--spill": spill = try Self.value(of: word, &words)
             case "--every": time = try Self.duration(try Self.value(of: word, &words))
             case "--html": html = try Self.value(of: word, &words)
             case "--jobs", "--states", "--steps", "--of":

@@ -92,6 +92,10 @@ struct CampaignProgram {
         bounds.steps = arguments.numbers["--steps"] ?? bounds.steps
         bounds.isQuiet = arguments.flags.contains("--quiet")
         bounds.checkpoint = try checkpoint(arguments, scenario.name, bounds)
+        if let path = arguments.spill {
+            bounds.spill = SpillFile(path)
+            if bounds.spill == nil { throw .init(text: "\(path) cannot be made: \(String(cString: strerror(errno)))") }
+        }
         let (line, exit): (CampaignLine, Exit) =
             switch scenario.explore(bounds) {
             case .success(let seen):

@@ -77,7 +77,7 @@ extension Scenario {
             careful.pauses = min(1, wide.pauses)
             careful.faults = min(1, wide.faults ?? 1)
             careful.states = min(wide.states, 300)
-            careful.checkpoint = nil
+            (careful.checkpoint, careful.spill) = (nil, nil)
             var search = Search(self, careful, isCareful: true)
             do throws(Finding) {
                 _ = try search.run()

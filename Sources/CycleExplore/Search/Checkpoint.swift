@@ -44,9 +44,10 @@ extension StateTable {
         writer.put(expandedCount)
     }
 
-    convenience init(from reader: CheckpointReader) {
-        self.init()
-        for _ in 0..<max(0, reader.number()) {
+    convenience init(from reader: CheckpointReader, in file: SpillFile?) {
+        let count = max(0, reader.number())
+        self.init(in: file, for: count)
+        for _ in 0..<count {
             restore(Node(reader.word(), reader.word(), reader.word(), reader.word()))
         }
         let budgets = reader.all { budget(reader.word(), reader.word()) }

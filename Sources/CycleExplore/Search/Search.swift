@@ -7,7 +7,7 @@ struct Search<Frame> {
     private let bounds: Bounds
     /// Whether every join is compared and no run walks on: what is found is short.
     private let isCareful: Bool
-    private var table = StateTable()
+    private var table: StateTable
     private var aheads = AheadTable(limit: 8_000)
     private var report = Exploration()
     private var tally = Tally()
@@ -24,6 +24,7 @@ struct Search<Frame> {
         self.scenario = scenario
         self.isCareful = isCareful
         self.bounds = bounds
+        table = StateTable(in: bounds.spill)
         report.bounds = bounds
     }
 
@@ -93,7 +94,7 @@ struct Search<Frame> {
     /// Whether an earlier process has saved how far it was.
     private mutating func isResumed() -> Bool {
         guard let reader = bounds.checkpoint?.open() else { return false }
-        table = StateTable(from: reader)
+        table = StateTable(from: reader, in: bounds.spill)
         (level, next) = (Level(from: reader), Level(from: reader))
         (depth, report.edgeCount, report.depth) = (reader.number(), reader.number(), reader.number())
         tally = Tally(from: reader)

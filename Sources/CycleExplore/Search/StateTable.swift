@@ -46,19 +46,26 @@ final class StateTable: @unchecked Sendable {
     fileprivate static let parentMask: UInt64 = 1 << 40 - 1
     private static let manyTurns: UInt64 = 255
 
-    private(set) var nodes = Chunks<Node>()
+    let nodes: Chunks<Node>
     /// Counts of turns that do not fit into a node.
     private(set) var manyTurns: [Int: Int] = [:]
     /// Where the states of each depth begin.
     private(set) var depths = [0]
     private(set) var budgets: [SIMD16<UInt8>] = []
     private var numbers: [SIMD16<UInt8>: UInt32] = [:]
-    /// The numbers of the states by their keys, those of one key one after the other; -1 where there is none.
-    private var slots = [Int](repeating: -1, count: 64)
+    private let slots: Slots
     private(set) var stateCount = 0
     /// The states whose choices have all been taken are those before this one.
     private(set) var expandedCount = 0
     private var targets = Targets()
+
+    /// - Parameters:
+    ///   - file: Where states are kept; `nil` for the memory of the process.
+    ///   - stateCount: How many there will be at least.
+    init(in file: SpillFile? = nil, for stateCount: Int = 0) {
+        nodes = Chunks(in: file)
+        slots = Slots(for: stateCount, in: file)
+    }
 
     /// Where an arrival leads.
     enum Outcome {
@@ -70,13 +77,9 @@ final class StateTable: @unchecked Sendable {
 
     /// The same state, in which at least as much may happen.
     func index(of place: Place) -> Int? {
-        var slot = place.key.low & (slots.count - 1)
-        while slots[slot] >= 0 {
-            let index = slots[slot]
-            if nodes[index].key == place.key, covers(nodes[index].budget, place.budget) { return index }
-            slot = (slot + 1) & (slots.count - 1)
+        slots.first(of: place.key) { index in
+            nodes[index].key == place.key && covers(nodes[index].budget, place.budget)
         }
-        return nil
     }
 
     private func covers(_ number: UInt32, _ budget: SIMD16<UInt8>) -> Bool {
@@ -129,7 +132,7 @@ final class StateTable: @unchecked Sendable {
         if let known = index(of: place) { return .known(known) }
         let new = append(parent(), decision, fanout, owed, place)
         stateCount += 1
-        if stateCount * 4 > slots.count * 3 { growSlots() } else { insert(new) }
+        if slots.hasRoom(for: stateCount) { slots.insert(new, place.key) } else { growSlots() }
         return .new(new)
     }
 
@@ -163,19 +166,13 @@ final class StateTable: @unchecked Sendable {
         return number
     }
 
-    private func insert(_ index: Int) {
-        var slot = nodes[index].key.low & (slots.count - 1)
-        while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
-        slots[slot] = index
-    }
-
     private func growSlots() {
-        slots = [Int](repeating: -1, count: slots.count * 2)
+        slots.grow()
         fillSlots()
     }
 
     private func fillSlots() {
-        for index in 0..<nodes.count where nodes[index].key != .none { insert(index) }
+        for index in 0..<nodes.count where nodes[index].key != .none { slots.insert(index, nodes[index].key) }
     }
 
     // MARK: From a checkpoint
@@ -192,9 +189,6 @@ final class StateTable: @unchecked Sendable {
         self.depths = depths
         self.stateCount = stateCount
         self.expandedCount = expandedCount
-        var count = 64
-        while stateCount * 4 > count * 3 { count *= 2 }
-        slots = [Int](repeating: -1, count: count)
         fillSlots()
     }
 }
@@ -221,26 +215,5 @@ struct Targets {
         while first + starts.count < index { starts.append(-1) }
         starts.append(targets.count)
         targets += places
-    }
-}
-
-/// An array that never moves, so that growing it needs no room for two.
-struct Chunks<Element> {
-    private static var length: Int { 2_048 }
-    private var chunks: [ContiguousArray<Element>] = []
-    private(set) var count = 0
-
-    subscript(index: Int) -> Element {
-        get { chunks[index / Self.length][index % Self.length] }
-        _modify { yield &chunks[index / Self.length][index % Self.length] }
-    }
-
-    mutating func append(_ element: Element) {
-        if count % Self.length == 0 {
-            chunks.append([])
-            if count > 0 { chunks[chunks.count - 1].reserveCapacity(Self.length) }
-        }
-        chunks[chunks.count - 1].append(element)
-        count += 1
     }
 }

@@ -26,6 +26,8 @@ public struct Bounds: Sendable {
 
     /// Where the search saves how far it is.
     var checkpoint: Checkpoint?
+    /// Where the search keeps states; `nil` for the memory of the process.
+    var spill: SpillFile?
     /// Whether nothing is said of how far it is.
     var isQuiet = false
     /// Whether letters come without end, whatever their world says.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The worker of the sample, as engines start it.
@@ -100,7 +101,7 @@ struct CampaignTests {
             let whole = try checks("run", "search", "--seeds", "0..<640", "--quiet").output
             let expected = try checks("report", try write(whole, "all.jsonl")).output
             var lines = Data()
-            for round in 0..<20 {
+            for round in 0..<TestSupport.killCount(4) {
                 let (worker, pipe) = process(["run", "search", "--seeds", "0..<640", "--quiet"])
                 try worker.run()
                 // In the middle of something, each time a little later.
@@ -114,11 +115,6 @@ struct CampaignTests {
             #expect(try checks("report", file).output == expected)
         }
 
-        /// `CYCLE_KILLS=100` kills so often.
-        private static var killCount: Int {
-            ProcessInfo.processInfo.environment["CYCLE_KILLS"].flatMap { Int($0) } ?? 12
-        }
-
         @Test(
             "an exploration that is killed again and again goes on, and says the same in the end",
             arguments: [[], ["--spill"]])
@@ -129,7 +125,7 @@ struct CampaignTests {
                 ["explore", "search", "--checkpoint", file, "--every", "0s", "--quiet"]
                 + spill.flatMap { [$0, file + ".spill"] }
             var (killCount, wentOnCount) = (0, 0)
-            for round in 0..<Self.killCount {
+            for round in 0..<TestSupport.killCount(6) {
                 if FileManager.default.fileExists(atPath: file) { wentOnCount += 1 }
                 let (worker, _) = process(words)
                 try worker.run()
@@ -173,6 +169,40 @@ struct CampaignTests {
             let part = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
             #expect(part.contains(#""kind":"ran","scenario":"search","from":0,"to":64"#), "\(part)")
             #expect(!part.contains(#""kind":"ran","scenario":"search","from":64"#), "\(part)")
+        }
+
+        @Test("walks through states by lines on a pipe, back and to a state of the picture, and saves the way")
+        func walked() throws {
+            let recording = try write("", "way.jsonl")
+            let (walker, output) = process(["walk", "weather"])
+            let input = Pipe()
+            walker.standardInput = input
+            try walker.run()
+            let lines = ["1", "9", "2", "b", "nonsense", "go 1", "go 100000", "2", "1", "save \(recording)"]
+            input.fileHandleForWriting.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+            try input.fileHandleForWriting.close()
+            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            walker.waitUntilExit()
+            #expect(text.contains("weather, 0 events\n"), "\(text)")
+            #expect(text.contains("  1  keys: a\n") && text.contains("there is no 9 in the menu"), "\(text)")
+            #expect(
+                text.contains("a number: this happens next") && text.contains("there is no state 100000"), "\(text)")
+            let kept = try String(contentsOfFile: recording, encoding: .utf8)
+            #expect(
+                kept.hasPrefix(#"{"format":"cycle-recording","version":2"#) && kept.contains(#""lens":"keys""#),
+                "\(kept)")
+        }
+
+        @Test("draws all states and the ways between them, and the law that is broken")
+        func drawn() throws {
+            let (right, wrong) = (try write("", "right.dot"), try write("", "wrong.dot"))
+            try checks("walk", "search", "--steps", "2", "--quiet", "--dot", right)
+            try checks("walk", "weather", "--quiet", "--dot", wrong)
+            let states = try String(contentsOfFile: right, encoding: .utf8)
+            #expect(states.hasPrefix("digraph states {") && states.contains(#"0 -> 1 [label="keys: a"]"#), "\(states)")
+            #expect(
+                try String(contentsOfFile: wrong, encoding: .utf8).contains(
+                    #"broken [label="a request ends", color=red]"#))
         }
 
         @Test("explores, and draws a page of all results")

@@ -16,6 +16,7 @@
 ///     checks run search --seeds 0..<1_000_000 --out results/
 ///     checks explore search
 ///     checks replay search --seed 8127
+///     checks walk search
 ///     checks report results/*.jsonl --html campaign.html
 ///
 /// Results are lines of JSON, each appended whole: any range of seeds may be run twice, any worker may be killed at any time, and files are
@@ -40,6 +41,7 @@ public struct NamedScenario: Sendable {
     let steps: Int
     let simulate: @Sendable (_ seeds: Range<UInt64>, _ jobs: Int?) -> [SeedOutcome]
     let replay: @Sendable (_ seed: UInt64, _ jobs: Int?) -> ExplorationFailure?
+    let walk: @Sendable (_ bounds: Bounds) -> any ScenarioWalk
     let explore: @Sendable (_ bounds: Bounds) -> Result<Exploration, ExplorationFailure>
 
     /// - Parameters:
@@ -70,6 +72,7 @@ public struct NamedScenario: Sendable {
             if case .failure(let failure) = result { return failure }
             return nil
         }
+        walk = { WalkOf(scenario, $0) }
         explore = { scenario.result($0, file: file, path: path, line: line, column: column) }
     }
 }

@@ -1,7 +1,7 @@
 /// The arguments of a campaign.
 struct CampaignArguments {
     enum Command: String {
-        case list, run, explore, replay, report
+        case list, run, explore, walk, replay, report
     }
 
     /// A mistake, in words for the person who wrote the arguments.
@@ -22,6 +22,8 @@ struct CampaignArguments {
             --checkpoint FILE                   goes on where a process was killed that had the same file
             --every 1s                          how often it is written, at most
             --spill FILE                        keeps states in a file, and not in memory
+        walk NAME [--state N]                   its states one after the other: what may happen next is a menu, also on a pipe
+            --dot FILE                          all its states and the ways between them, for Graphviz
         replay NAME --seed N                    one seed again, with its report
         report FILE … [--html FILE]             merges results
         """
@@ -34,6 +36,7 @@ struct CampaignArguments {
     private(set) var shard: Shard?
     private(set) var out: String?
     private(set) var html: String?
+    private(set) var dot: String?
     private(set) var checkpoint: String?
     private(set) var spill: String?
     /// The numbers of options, by their names.
@@ -57,8 +60,9 @@ struct CampaignArguments {
             case "--checkpoint": checkpoint = try Self.value(of: word, &words)
             case "--spill": spill = try Self.value(of: word, &words)
             case "--every": time = try Self.duration(try Self.value(of: word, &words))
+            case "--dot": dot = try Self.value(of: word, &words)
             case "--html": html = try Self.value(of: word, &words)
-            case "--jobs", "--states", "--steps", "--of":
+            case "--jobs", "--state", "--states", "--steps", "--of":
                 numbers[word] = Int(try Self.number(try Self.value(of: word, &words), word))
             case "--first", "--quiet", "--no-shard": flags.insert(word)
             case _ where word.hasPrefix("--"): throw Mistake(text: "no option \(word)")

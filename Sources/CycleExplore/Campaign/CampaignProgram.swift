@@ -41,6 +41,7 @@ struct CampaignProgram {
             return .allHolds
         case .run: return try simulate(arguments)
         case .explore: return try explore(arguments)
+        case .walk: return try walk(arguments)
         case .replay: return try replay(arguments)
         case .report: return try report(arguments)
         }
@@ -86,11 +87,7 @@ struct CampaignProgram {
     private func explore(_ arguments: CampaignArguments) throws(CampaignArguments.Mistake) -> Exit {
         let scenario = try scenario(arguments)
         let output = try output(arguments, scenario.name)
-        var bounds = scenario.bounds
-        bounds.jobs = arguments.numbers["--jobs"] ?? bounds.jobs
-        bounds.states = arguments.numbers["--states"] ?? bounds.states
-        bounds.steps = arguments.numbers["--steps"] ?? bounds.steps
-        bounds.isQuiet = arguments.flags.contains("--quiet")
+        var bounds = bounds(arguments, of: scenario)
         bounds.checkpoint = try checkpoint(arguments, scenario.name, bounds)
         if let path = arguments.spill {
             bounds.spill = SpillFile(path)
@@ -115,6 +112,29 @@ struct CampaignProgram {
         }
         say("results cannot be written: \(String(cString: strerror(errno)))")
         return .isIncomplete
+    }
+
+    private func bounds(_ arguments: CampaignArguments, of scenario: NamedScenario) -> Bounds {
+        var bounds = scenario.bounds
+        bounds.jobs = arguments.numbers["--jobs"] ?? bounds.jobs
+        bounds.states = arguments.numbers["--states"] ?? bounds.states
+        bounds.steps = arguments.numbers["--steps"] ?? bounds.steps
+        bounds.isQuiet = arguments.flags.contains("--quiet")
+        return bounds
+    }
+
+    private func walk(_ arguments: CampaignArguments) throws(CampaignArguments.Mistake) -> Exit {
+        let scenario = try scenario(arguments)
+        var walk = scenario.walk(bounds(arguments, of: scenario))
+        if let path = arguments.dot {
+            if replaceFile(path, by: walk.picture()) { return .allHolds }
+            throw .init(text: "\(path) cannot be written: \(String(cString: strerror(errno)))")
+        }
+        if let state = arguments.numbers["--state"], !walk.go(to: state) {
+            throw .init(text: "there is no state \(state)")
+        }
+        var program = WalkProgram(scenario.name, walk)
+        return program.run(reading: { readLine() }) ? .lawIsBroken : .allHolds
     }
 
     /// Where the exploration saves how far it is. Processes must hash alike then: this one is started anew where it does not.

@@ -9,7 +9,10 @@ extension ExplorationFailure {
     /// picture of it, `list` and `show` print it.
     ///
     /// Where `CYCLE_FAILURES` is set in the environment, each failure is written there, in a file named after its law.
-    public var recording: String {
+    public var recording: String { Self.recording(from: start, lines) }
+
+    /// A timeline as a recording.
+    static func recording(from start: String, _ lines: [Line]) -> String {
         var rows = [#"{"format":"cycle-recording","version":2,"createdBy":"explore"}"#]
         var shown = start
         rows.append(#"{"seq":0,"time":0,"lens":"start","event":"start","effect":\#(shown.quoted)}"#)

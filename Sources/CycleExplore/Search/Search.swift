@@ -7,7 +7,7 @@ struct Search<Frame> {
     private let bounds: Bounds
     /// Whether every join is compared and no run walks on: what is found is short.
     private let isCareful: Bool
-    private var table: StateTable
+    private(set) var table: StateTable
     private var aheads = AheadTable(limit: 8_000)
     private var report = Exploration()
     private var tally = Tally()

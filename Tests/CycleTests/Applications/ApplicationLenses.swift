@@ -199,7 +199,7 @@ extension ApplicationRun {
         let key = "\(path)#\(outer?.number ?? 0)"
         let identities: (AppFrame) -> Set<Int>? = { read($0)?.identities(kind) }
         return Whole.lens(kind, frames, label: "part\(path)") { [unowned self] identity, part in
-            let token = token(key, identity, outer, identities, isFixed: outer == nil && kind == .pair)
+            let token = token(key, identity, outer, identities, isFixed: kind == .pair && !Whole.haveIdentities(kind))
             let place = ApplicationPlace<AppNode>(path: path, token: token) { read($0)?.part(kind, identity) }
             return partLenses(inner, part, place)
         }

@@ -56,6 +56,15 @@ struct ApplicationTests {
         }
     #endif
 
+    @Test(
+        "each element inside of a part that is always there has features of its own",
+        arguments: [30_016_273, 40_075_159])
+    func elementsOfFixedParts(seed: UInt64) async {
+        let verdict = await ApplicationVerdict.judge(
+            ApplicationGenerator.makeApplication(seed: seed), isRepeated: false)
+        #expect(verdict.complaints.isEmpty)
+    }
+
     @Test("a law that is broken is told of")
     func judgeComplains() {
         let judge = Judge([], isWatched: true, keepsLines: false)

@@ -21,7 +21,9 @@ struct JSONValueEncoderTests {
 
     @Test("writes what JSONEncoder writes: numbers, texts and the types of Foundation")
     func leaves() throws {
-        for number in [0, -0.0, 1, 0.1, 1e300, 5e-324, 1e16, 123_456_789.25, .nan, .infinity, -.infinity] {
+        for number in [
+            0, -0.0, 1, 0.1, 1e300, Double.leastNonzeroMagnitude, 1e16, 123_456_789.25, .nan, .infinity, -.infinity,
+        ] {
             try check([number])
             try check(number)
         }

@@ -21,13 +21,15 @@ let package = Package(
     ],
     targets: [
         .target(name: "Cycle"),
+        // The C library of the system under one name, for all that call it.
+        .target(name: "CycleSystem"),
         .target(name: "CycleMachine", dependencies: ["Cycle"]),
         .target(name: "CycleFeedback", dependencies: ["Cycle", "CycleMachine"]),
         .target(name: "CycleHarvest", dependencies: ["Cycle", "CycleMachine"]),
         .target(name: "CycleObservation", dependencies: ["Cycle", "CycleMachine"]),
-        .target(name: "CycleDrivers", dependencies: ["Cycle"]),
+        .target(name: "CycleDrivers", dependencies: ["CycleSystem", "Cycle"]),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-        .target(name: "CycleHTTP", dependencies: ["CycleDrivers", "CCurl"]),
+        .target(name: "CycleHTTP", dependencies: ["CycleSystem", "CycleDrivers", "CCurl"]),
         // The default transport on Apple's systems, and a product beside `CycleNetwork` on all others.
         .target(name: "CycleURLSession", dependencies: ["CycleHTTP"]),
         .target(
@@ -42,13 +44,13 @@ let package = Package(
         .target(name: "CycleTesting", dependencies: ["Cycle", "CycleMachine", "CycleDrivers", "CycleNetwork"]),
         .target(
             name: "CycleExplore",
-            dependencies: ["Cycle", "CycleMachine", "CycleDrivers", "CycleNetwork", "CycleTesting"]),
-        .target(name: "CycleMonitor", dependencies: ["Cycle"]),
+            dependencies: ["CycleSystem", "Cycle", "CycleMachine", "CycleDrivers", "CycleNetwork", "CycleTesting"]),
+        .target(name: "CycleMonitor", dependencies: ["CycleSystem", "Cycle"]),
         .target(name: "CycleInspector", dependencies: ["Cycle", "CycleDrivers", "CycleScreens", "CycleMonitor"]),
         .executableTarget(
-            name: "cycle-monitor", dependencies: ["CycleDrivers", "CycleMonitor", "CycleInspector"]),
+            name: "cycle-monitor", dependencies: ["CycleSystem", "CycleDrivers", "CycleMonitor", "CycleInspector"]),
 
-        .target(name: "SampleArguments", path: "Samples/Arguments"),
+        .target(name: "SampleArguments", dependencies: ["CycleSystem"], path: "Samples/Arguments"),
         .executableTarget(
             name: "counter",
             dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleMonitor", "SampleArguments"],
@@ -89,11 +91,13 @@ let package = Package(
             name: "checks", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleExplore"],
             path: "Samples/Checks"),
 
-        .target(name: "TestSupport", dependencies: ["Cycle"], path: "Tests/Support"),
-        .testTarget(name: "CycleTests", dependencies: ["Cycle", "CycleTesting", "TestSupport"]),
+        .target(name: "TestSupport", dependencies: ["CycleSystem", "Cycle"], path: "Tests/Support"),
+        .testTarget(name: "CycleTests", dependencies: ["CycleSystem", "Cycle", "CycleTesting", "TestSupport"]),
         .testTarget(
             name: "CycleMachineTests",
-            dependencies: ["Cycle", "CycleMachine", "CycleFeedback", "CycleHarvest", "CycleTesting", "TestSupport"]),
+            dependencies: [
+                "CycleSystem", "Cycle", "CycleMachine", "CycleFeedback", "CycleHarvest", "CycleTesting", "TestSupport",
+            ]),
         .testTarget(
             name: "CycleFeedbackTests", dependencies: ["Cycle", "CycleFeedback", "CycleTesting", "TestSupport"]),
         .testTarget(
@@ -102,13 +106,16 @@ let package = Package(
             name: "CycleObservationTests",
             dependencies: ["Cycle", "CycleFeedback", "CycleObservation", "CycleTesting", "TestSupport"]),
         .executableTarget(
-            name: "ConsoleFixture", dependencies: ["Cycle", "CycleDrivers"], path: "Tests/Fixtures/ConsoleFixture"),
+            name: "ConsoleFixture", dependencies: ["CycleSystem", "Cycle", "CycleDrivers"],
+            path: "Tests/Fixtures/ConsoleFixture"),
         .executableTarget(
             name: "FileSaver", dependencies: ["Cycle", "CycleDrivers", "CycleTesting"], path: "Tests/Fixtures/FileSaver"
         ),
         .testTarget(
             name: "CycleDriversTests",
-            dependencies: ["Cycle", "CycleDrivers", "CycleTesting", "TestSupport", "ConsoleFixture", "FileSaver"]),
+            dependencies: [
+                "CycleSystem", "Cycle", "CycleDrivers", "CycleTesting", "TestSupport", "ConsoleFixture", "FileSaver",
+            ]),
         .testTarget(
             name: "CycleNetworkTests",
             dependencies: [
@@ -117,7 +124,8 @@ let package = Package(
         .testTarget(
             name: "CycleScreensTests",
             dependencies: [
-                "Cycle", "CycleDrivers", "CycleScreens", "CycleTesting", "CycleExplore", "todo", "uptime", "fetch",
+                "CycleSystem", "Cycle", "CycleDrivers", "CycleScreens", "CycleTesting", "CycleExplore", "todo",
+                "uptime", "fetch",
                 "gallery",
                 "questions", "TestSupport",
             ], exclude: ["Golden"]),
@@ -142,6 +150,7 @@ let package = Package(
         .testTarget(
             name: "CycleInspectorTests",
             dependencies: [
+                "CycleSystem",
                 "Cycle", "CycleDrivers", "CycleScreens", "CycleMonitor", "CycleInspector", "CycleTesting", "todo",
                 "basket",
             ]),
@@ -166,7 +175,8 @@ let package = Package(
 // The kernel's tests and what they need, for the builds that the gate makes of those alone: release, and under sanitizers.
 if Context.environment["CYCLE_KERNEL_ONLY"] != nil {
     let kernel: Set = [
-        "Cycle", "CycleMachine", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleTesting", "CycleTests",
+        "Cycle", "CycleSystem", "CycleMachine", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleTesting",
+        "CycleTests",
         "CycleMachineTests", "TestSupport",
     ]
     package.products = []
@@ -175,7 +185,7 @@ if Context.environment["CYCLE_KERNEL_ONLY"] != nil {
     let drivers = ["Console", "Persistence", "Process", "Signals"]
     for target in package.targets where target.name == "CycleDrivers" { target.exclude = drivers }
     for target in package.targets where target.name == "CycleTesting" {
-        target.dependencies = ["Cycle", "CycleMachine", "CycleDrivers"]
+        target.dependencies = ["Cycle", "CycleSystem", "CycleMachine", "CycleDrivers"]
         target.exclude = drivers + ["Network"]
     }
 }

@@ -1,9 +1,4 @@
 import CycleHTTP
-import Foundation
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
 
 /// One exchange over a session.
 ///
@@ -91,12 +86,9 @@ final class SessionExchange: @unchecked Sendable {
 
     func receive(_ bytes: [UInt8]) throws(HTTP.Failure) {
         try receiver.body(bytes)
-        guard !receiver.hasRoom, !isSuspended else { return }
-        // On Linux a `suspend` that meets a completion ends the process.
-        #if !canImport(FoundationNetworking)
-            isSuspended = true
-            task?.suspend()
-        #endif
+        guard URLSessionTraits.canSuspend, !receiver.hasRoom, !isSuspended else { return }
+        isSuspended = true
+        task?.suspend()
     }
 
     func sent(_ byteCount: Int, isAll: Bool) {

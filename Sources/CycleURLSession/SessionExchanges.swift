@@ -1,9 +1,4 @@
 import CycleHTTP
-import Foundation
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
 
 /// The exchanges of one loop.
 ///
@@ -93,24 +88,14 @@ final class SessionExchanges: NSObject, Exchanges, @unchecked Sendable {
         let day = 86_400.0
         configuration.timeoutIntervalForRequest = day
         configuration.timeoutIntervalForResource = day
-        #if !canImport(FoundationNetworking)
-            if options.proxy == .direct { configuration.connectionProxyDictionary = [:] }
-        #endif
+        if options.proxy == .direct { URLSessionTraits.connectDirectly(configuration) }
         return URLSession(configuration: configuration, delegate: self, delegateQueue: SessionEngine.queue)
     }
 
     private var isProxyPossible: Bool {
         switch options.proxy {
         case .system: return true
-        case .direct:
-            #if canImport(FoundationNetworking)
-                let environment = ProcessInfo.processInfo.environment.keys
-                return !environment.contains {
-                    $0 == "http_proxy" || ["https_proxy", "all_proxy"].contains($0.lowercased())
-                }
-            #else
-                return true
-            #endif
+        case .direct: return URLSessionTraits.canConnectDirectly()
         case .at: return false
         }
     }
@@ -165,18 +150,13 @@ extension SessionExchanges: URLSessionDataDelegate {
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        #if canImport(FoundationNetworking)
-            // Without a credential the task never completes; the answer is here already.
-            guard let response = challenge.failureResponse ?? task.response else {
-                return completionHandler(.performDefaultHandling, nil)
-            }
-            tell(task) { exchange throws(HTTP.Failure) in
-                try exchange.receive(response)
-                exchange.finish(nil)
-            }
-        #else
-            completionHandler(.performDefaultHandling, nil)
-        #endif
+        // The answer is here already where the task would never complete.
+        guard !URLSessionTraits.completesWithoutCredential, let response = challenge.failureResponse ?? task.response
+        else { return completionHandler(.performDefaultHandling, nil) }
+        tell(task) { exchange throws(HTTP.Failure) in
+            try exchange.receive(response)
+            exchange.finish(nil)
+        }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {

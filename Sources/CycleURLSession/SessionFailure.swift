@@ -1,9 +1,4 @@
 import CycleHTTP
-import Foundation
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
 
 extension HTTP.Failure {
     /// On Linux most errors have no code of their own, or that of another, but the words of libcurl.

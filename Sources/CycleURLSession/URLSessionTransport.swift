@@ -1,5 +1,4 @@
 public import CycleHTTP
-import Foundation
 
 extension HTTP.Transport {
     /// Carries requests over `URLSession`, used in the way that it survives: one session for each loop, a delegate only,

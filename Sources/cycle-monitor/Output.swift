@@ -1,11 +1,5 @@
 import CycleMonitor
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import CycleSystem
 
 /// Writes all of it, also where the reader is slow; where the reader has gone, the system ends the program.
 func write(_ text: String, to file: Int32) {

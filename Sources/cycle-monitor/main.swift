@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import CycleSystem
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 let program = Program(output: { write($0, to: STDOUT_FILENO) }, complaint: { write($0, to: STDERR_FILENO) })

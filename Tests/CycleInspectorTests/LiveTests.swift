@@ -2,14 +2,9 @@ import Cycle
 import CycleDrivers
 import CycleInspector
 import CycleMonitor
+import CycleSystem
 import Foundation
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite("A program that is looked at by a socket", .serialized)
 struct LiveTests {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import CycleSystem
 
 /// The seeds of random programs: `CYCLE_SEEDS=n` are n of them, `CYCLE_FIRST_SEED=n` begins at another one.
 package struct Seeds: Sequence {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    @preconcurrency import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    @preconcurrency import Darwin
-#endif
+import CycleSystem
 
 extension ConsoleDriver {
     /// Whether a screen can be drawn and keys read: both ends are a terminal, which is neither dumb nor read aloud. Otherwise
@@ -20,7 +14,7 @@ extension ConsoleDriver {
     ///
     /// - Parameter timeout: How long to wait.
     public func hasInput(within timeout: Duration) -> Bool {
-        if inputDescriptor == 0, isInputBuffered { return true }
+        if inputDescriptor == 0, isStandardInputBuffered { return true }
         let end = ContinuousClock.now + Duration.zero.adding(timeout)
         while true {
             var descriptor = pollfd(fd: inputDescriptor, events: Int16(POLLIN), revents: 0)
@@ -30,16 +24,5 @@ extension ConsoleDriver {
             if count < 0, errno == EINTR { continue }
             if count > 0 || left == 0 { return count > 0 }
         }
-    }
-
-    private var isInputBuffered: Bool {
-        #if canImport(Glibc)
-            guard let input = stdin else { return false }
-            return input.pointee._IO_read_ptr != input.pointee._IO_read_end
-        #elseif canImport(Darwin)
-            return stdin.pointee._r > 0
-        #else
-            return false
-        #endif
     }
 }

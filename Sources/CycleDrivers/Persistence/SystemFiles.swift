@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 /// The disk.
 package final class SystemFiles: FileSystem {
@@ -32,13 +26,7 @@ package final class SystemFiles: FileSystem {
     }
 
     package func close(_ file: Int32) throws(SystemFailure) {
-        #if canImport(Glibc)
-            try checked(Glibc.close(file))
-        #elseif canImport(Musl)
-            try checked(Musl.close(file))
-        #elseif canImport(Darwin)
-            try checked(Darwin.close(file))
-        #endif
+        try checked(CycleSystem.close(file))
     }
 
     package func read(_ file: Int32, into buffer: inout [UInt8]) throws(SystemFailure) -> Int {
@@ -55,7 +43,7 @@ package final class SystemFiles: FileSystem {
     }
 
     package func copyAttributes(of name: FileName, in folder: Int32, to file: Int32) throws(SystemFailure) {
-        try ExtendedAttributes.copy(from: "/proc/self/fd/\(folder)/", name, to: file)
+        try ExtendedAttributes.copy(of: name, in: folder, to: file)
     }
 
     package func write(_ file: Int32, _ bytes: ArraySlice<UInt8>) throws(SystemFailure) -> Int {
@@ -86,11 +74,7 @@ package final class SystemFiles: FileSystem {
     }
 
     package func sync(_ file: Int32) throws(SystemFailure) {
-        #if canImport(Darwin)
-            // fsync there leaves the content in the cache of the drive.
-            if fcntl(file, F_FULLFSYNC) == 0 { return }
-        #endif
-        try checked(fsync(file))
+        try checked(flushToDrive(file))
     }
 
     package func rename(_ name: FileName, to newName: FileName, in folder: Int32) throws(SystemFailure) {
@@ -150,11 +134,7 @@ package final class SystemFiles: FileSystem {
 
 extension FileStatus {
     init(_ status: stat) {
-        #if canImport(Darwin)
-            let modified = status.st_mtimespec
-        #else
-            let modified = status.st_mtim
-        #endif
+        let modified = status.contentTime
         let kind: Kind =
             switch status.st_mode & S_IFMT {
             case S_IFREG: .file

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 /// The system calls on descriptors, repeated when a signal interrupts them. A descriptor that is opened here is never
 /// 0, 1 or 2, and no child process inherits it.

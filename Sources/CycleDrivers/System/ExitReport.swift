@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 /// Failures that no frame could show, because no frame follows the last output. The process prints them on standard
 /// error when it exits, and then exits with an error.

@@ -1,12 +1,5 @@
+import CycleSystem
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 package typealias SignalInformation = UnsafeMutablePointer<siginfo_t>
 package typealias SignalHandler = @convention(c) (Int32, SignalInformation?, UnsafeMutableRawPointer?) -> Void
@@ -150,29 +143,6 @@ package enum SignalActions {
         sigaddset(&mask, signal)
         raise(signal)
         pthread_sigmask(SIG_UNBLOCK, &mask, nil)
-    }
-}
-
-extension sigaction {
-    package init(calling handler: @escaping SignalHandler) {
-        self.init()
-        #if canImport(Darwin)
-            __sigaction_u.__sa_sigaction = handler
-        #elseif canImport(Musl)
-            __sa_handler.sa_sigaction = handler
-        #else
-            __sigaction_handler.sa_sigaction = handler
-        #endif
-    }
-
-    package var isDefault: Bool {
-        #if canImport(Darwin)
-            __sigaction_u.__sa_handler == nil
-        #elseif canImport(Musl)
-            __sa_handler.sa_handler == nil
-        #else
-            __sigaction_handler.sa_handler == nil
-        #endif
     }
 }
 

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 /// Tells of signals that are sent to the process, on a thread of its own: a handler may do next to nothing. A signal is
 /// handled while it has listeners.

@@ -1,6 +1,7 @@
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
+    // For `environ`, a variable that any thread may change.
     @preconcurrency import Musl
 #elseif canImport(Darwin)
     import Darwin

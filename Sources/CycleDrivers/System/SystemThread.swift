@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 /// A thread of the system, for calls that block: those have no place among the tasks of the program. The one kind of
 /// thread that the drivers use.
@@ -38,19 +32,14 @@ package final class SystemThread: @unchecked Sendable {
         var blocked = SystemThread.blockedSignals
         // A thread starts with the mask of the one that makes it: nothing can arrive before it has set its own.
         pthread_sigmask(SIG_SETMASK, &blocked, &before)
-        #if canImport(Glibc)
-            var number = pthread_t()
-        #else
-            // A pointer on Darwin and with musl.
-            var number: pthread_t?
-        #endif
-        let code = pthread_create(&number, nil, threadMain, task.toOpaque())
+        let outcome = startThread(task.toOpaque())
         pthread_sigmask(SIG_SETMASK, &before, nil)
-        guard code == 0 else {
+        switch outcome {
+        case .success(let number): self.number = number
+        case .failure(let failure):
             task.release()
-            throw SystemFailure(code: code)
+            throw failure
         }
-        self.number = number
     }
 
     deinit {
@@ -90,7 +79,8 @@ package final class SystemThread: @unchecked Sendable {
     }
 }
 
-private final class ThreadWork: Sendable {
+/// The name and the work of a thread, handed to it as one pointer.
+final class ThreadWork: Sendable {
     private let name: String
     private let ending: Latch
     private let work: @Sendable () -> Void
@@ -115,15 +105,3 @@ private final class ThreadWork: Sendable {
         return me.ending
     }
 }
-
-#if canImport(Darwin)
-    private let threadMain: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { context in
-        ThreadWork.run(context)
-        return nil
-    }
-#else
-    private let threadMain: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
-        if let context { ThreadWork.run(context) }
-        return nil
-    }
-#endif

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 /// Handles `SIGTERM`, `SIGHUP` and `SIGINT` while a loop runs that does not listen to them. The loop ends as if its
 /// task was cancelled, its drivers settle, and then the process ends by the signal, as its sender expects.

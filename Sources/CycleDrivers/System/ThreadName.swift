@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import CycleSystem
 
 /// Names the thread that calls, for `top -H`, debuggers and the check that counts wake-ups.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import CycleSystem
 
 /// Has the calling thread woken when its time has come. Linux lets a thread sleep 50 µs longer, to wake several
 /// together; a thread that waits for a deadline has a tolerance of its own.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 /// Wakes a thread that waits in `poll`. Any thread, and a signal handler, may write a byte. A byte that is written
 /// before the thread waits is not lost.

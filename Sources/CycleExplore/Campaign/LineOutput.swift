@@ -1,12 +1,5 @@
 import CycleDrivers
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 /// Where lines of results go: each is appended by one call, so that a worker that is killed leaves whole lines.
 final class LineOutput {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 extension ExplorationFailure {
     /// The timeline as a recording of CycleMonitor, whose frames are what each happening has changed: `cycle-monitor draw` makes a

@@ -1,12 +1,5 @@
 import Cycle
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 /// Says how far an exploration is: on a terminal in one line, when it takes longer than two seconds; elsewhere, as below `swift
 /// test` and in a log, in a line every ten seconds, so that nobody takes it for one that hangs.

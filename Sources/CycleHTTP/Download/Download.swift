@@ -37,7 +37,7 @@ final class Download: BodyFile, @unchecked Sendable {
         let resumes = DownloadPlan.canResume(message) && PartFile.canResume(path)
         disk = try DownloadDisk(path, resumes: resumes)
         plan = DownloadPlan(
-            message, resumes: resumes, found: disk.found, boot: SmallFile.boot,
+            message, resumes: resumes, found: disk.found, boot: bootIdentifier,
             reportInterval: message.reportInterval)
         session = DownloadSession(plan)
         self.number = number

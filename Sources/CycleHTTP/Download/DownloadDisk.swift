@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 import CycleDrivers
 
 /// Performs the operations of one download on the disk.
@@ -98,14 +92,14 @@ struct DownloadDisk {
     private mutating func complete() throws(SystemFailure) {
         guard let part else { throw SystemFailure(code: EIO) }
         // Without this a crash of the system can leave an empty file under the name.
-        guard fsync(part.descriptor) == 0 else { throw SystemFailure(code: errno) }
+        guard flushToDrive(part.descriptor) == 0 else { throw SystemFailure(code: errno) }
         guard PartFile.mayBecome(path), rename(part.path, path) == 0 else { throw SystemFailure(code: EACCES) }
         if !isResumable { PartFile.remove(PartFile.resumable(path)) }
         unlink(PartFile.info(path))
     }
 
     private func keep(_ info: PartInfo) throws(SystemFailure) {
-        guard let part, fsync(part.descriptor) == 0 else { throw SystemFailure(code: errno) }
+        guard let part, flushToDrive(part.descriptor) == 0 else { throw SystemFailure(code: errno) }
         do throws(SystemFailure) {
             try PartFile.describe(path, info)
         } catch {

@@ -1,12 +1,6 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 import CCurl
 import CycleDrivers
+import CycleSystem
 
 /// The file that a download grows in, beside the one that it is to become, locked as long as it is written: what nobody
 /// has locked was left by a process that is gone.
@@ -193,16 +187,4 @@ package enum SmallFile {
     static func text(_ path: String) -> String? {
         read(path, upTo: 65_536).map { String(decoding: $0, as: UTF8.self) }
     }
-
-    /// Identifies this start of the system; empty where the system has no such identifier.
-    static let boot: String = {
-        #if canImport(Darwin)
-            var size = 64
-            var text = [CChar](repeating: 0, count: size)
-            guard sysctlbyname("kern.bootsessionuuid", &text, &size, nil, 0) == 0 else { return "" }
-            return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        #else
-            return String(text("/proc/sys/kernel/random/boot_id")?.prefix { $0 != "\n" } ?? "")
-        #endif
-    }()
 }

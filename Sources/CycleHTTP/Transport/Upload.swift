@@ -1,11 +1,5 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 import CycleDrivers
+import CycleSystem
 
 /// The body of a request while it is sent. Belongs to the thread of its transport.
 package final class Upload {

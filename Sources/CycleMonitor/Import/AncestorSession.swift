@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 extension Session {
     /// Opens what CycleMonitor, the ancestor, has saved: a timeline, a list of moments, or one moment that was exported as a
     /// test; as a property list or as JSON.

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Turns frames and events into JSON, and back.
 enum JSONEncoding {
     /// How the note begins that stands in the place of what a recording cannot hold.

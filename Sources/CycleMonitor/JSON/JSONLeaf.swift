@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 extension JSON {
     /// The value of what has no parts: texts, numbers, and what `JSONEncoder` writes as one of them; `nil` for all else.
     ///

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Encodes a value as JSON without a text in between, with the same result as the text of a `JSONEncoder` once it is parsed.
 struct JSONValueEncoder: Encoder {
     let codingPath: [any CodingKey]

@@ -1,12 +1,6 @@
 public import Cycle
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import CycleSystem
 
 /// Talks to a program that is looked at while it runs: its reports are events, its orders are the model.
 public struct LiveClient: Driver {

@@ -1,12 +1,5 @@
+import CycleSystem
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// Clients at a socket: a thread takes their lines, and writes what waits for each of them.
 ///

@@ -1,9 +1,4 @@
 import Cycle
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A program that is looked at while it runs, as a monitor holds it: paused, stepped, and gone on with from another frame.
 ///

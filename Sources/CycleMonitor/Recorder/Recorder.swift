@@ -1,16 +1,5 @@
 public import Cycle
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import CycleSystem
 
 /// Keeps the moments of a loop: the newest in memory, or all of them in a file.
 ///
@@ -34,14 +23,14 @@ public final class Recorder {
     ///
     /// - Complexity: O(1) a moment, and nothing is encoded.
     public init(
-        keeping count: Int, createdBy: String = ProcessInfo.processInfo.processName,
+        keeping count: Int, createdBy: String? = nil,
         limits: RecordingLimits = RecordingLimits()
     ) {
         guard count > 0 else { fatalError("a recorder keeps at least one moment: Recorder(keeping: 100)") }
         capacity = count
         file = nil
         numbering = Numbering(first: 0)
-        self.createdBy = createdBy
+        self.createdBy = createdBy ?? ProcessInfo.processInfo.processName
         self.limits = limits
     }
 
@@ -52,13 +41,13 @@ public final class Recorder {
     ///
     /// - Parameters:
     ///   - path: Readable for this user only, when it is made here.
-    ///   - createdBy: The name of the program in the recording.
+    ///   - createdBy: The name of the program in the recording; by default that of the process.
     ///   - limits: Recording ends at them, so that the file can be read again.
     ///   - onFailure: Called on the loop when recording ends because of the file. By default the recorder
     ///     writes the failure to standard error.
     /// - Complexity: An existing recording is read once, to continue its numbers.
     public convenience init(
-        appendingTo path: String, createdBy: String = ProcessInfo.processInfo.processName,
+        appendingTo path: String, createdBy: String? = nil,
         limits: RecordingLimits = RecordingLimits(),
         onFailure: @escaping (RecordingError) -> Void = tellOnStandardError
     ) throws(RecordingError) {
@@ -80,7 +69,7 @@ public final class Recorder {
     ///   - onFailure: As of the other initialisers.
     /// - Complexity: The event and the frame after it are encoded for each moment.
     public convenience init(
-        keeping count: Int, leavingIn path: String, createdBy: String = ProcessInfo.processInfo.processName,
+        keeping count: Int, leavingIn path: String, createdBy: String? = nil,
         onFailure: @escaping (RecordingError) -> Void = tellOnStandardError
     ) throws(RecordingError) {
         self.init(
@@ -88,11 +77,11 @@ public final class Recorder {
             limits: RecordingLimits(lineByteCount: 200_000))
     }
 
-    init(_ file: any LineStore, createdBy: String, limits: RecordingLimits) {
+    init(_ file: any LineStore, createdBy: String?, limits: RecordingLimits) {
         capacity = nil
         self.file = file
         numbering = Numbering(first: file.firstNumber)
-        self.createdBy = createdBy
+        self.createdBy = createdBy ?? ProcessInfo.processInfo.processName
         self.limits = limits
     }
 

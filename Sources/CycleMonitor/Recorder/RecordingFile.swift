@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import CycleSystem
 
 /// The end of a recording that is being written.
 ///
@@ -154,15 +148,4 @@ final class RecordingFile {
         failure = error
         onFailure(error)
     }
-}
-
-private func fileSizeLimit() -> UInt64 {
-    var limit = rlimit()
-    #if canImport(Glibc)
-        let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
-    #else
-        let resource = RLIMIT_FSIZE
-    #endif
-    guard getrlimit(resource, &limit) == 0 else { return .max }
-    return UInt64(limit.rlim_cur)
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import CycleSystem
 
 /// Why a recording cannot be read or written: the file, what is wrong, and what to do about it.
 public struct RecordingError: Error, Hashable, Sendable {

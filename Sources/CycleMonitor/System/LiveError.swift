@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import CycleSystem
 
 /// Why a program cannot be looked at while it runs.
 public enum LiveError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import CycleSystem
 
 /// Sockets of this machine that only programs of this user can connect to.
 enum LocalSocket {
@@ -145,29 +139,13 @@ enum LocalSocket {
     }
 
     // The system's functions, under names that no method here hides.
-    #if canImport(Glibc)
-        private static func listen(_ file: Int32, _ count: Int32) -> Int32 { Glibc.listen(file, count) }
-        private static func connect(_ file: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
-            Glibc.connect(file, address, size)
-        }
-        private static func accept(
-            _ file: Int32, _ address: UnsafeMutablePointer<sockaddr>?, _ size: UnsafeMutablePointer<socklen_t>?
-        ) -> Int32 { Glibc.accept(file, address, size) }
-    #elseif canImport(Musl)
-        private static func listen(_ file: Int32, _ count: Int32) -> Int32 { Musl.listen(file, count) }
-        private static func connect(_ file: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
-            Musl.connect(file, address, size)
-        }
-        private static func accept(
-            _ file: Int32, _ address: UnsafeMutablePointer<sockaddr>?, _ size: UnsafeMutablePointer<socklen_t>?
-        ) -> Int32 { Musl.accept(file, address, size) }
-    #else
-        private static func listen(_ file: Int32, _ count: Int32) -> Int32 { Darwin.listen(file, count) }
-        private static func connect(_ file: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
-            Darwin.connect(file, address, size)
-        }
-        private static func accept(
-            _ file: Int32, _ address: UnsafeMutablePointer<sockaddr>?, _ size: UnsafeMutablePointer<socklen_t>?
-        ) -> Int32 { Darwin.accept(file, address, size) }
-    #endif
+    private static func listen(_ file: Int32, _ count: Int32) -> Int32 { CycleSystem.listen(file, count) }
+
+    private static func connect(_ file: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
+        CycleSystem.connect(file, address, size)
+    }
+
+    private static func accept(
+        _ file: Int32, _ address: UnsafeMutablePointer<sockaddr>?, _ size: UnsafeMutablePointer<socklen_t>?
+    ) -> Int32 { CycleSystem.accept(file, address, size) }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import CycleSystem
 
 /// Functions of the system under names that no method of ours hides.
 enum System {

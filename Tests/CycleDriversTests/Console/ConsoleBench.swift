@@ -1,13 +1,8 @@
 import Cycle
 import CycleDrivers
+import CycleSystem
 import CycleTesting
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// A console to test: the real driver or its twin, on a terminal or on pipes.
 protocol ConsoleBench: AnyObject {
@@ -157,9 +152,9 @@ final class RealBench: ConsoleBench {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             #if canImport(Glibc)
-                let count = Glibc.read(drain, &buffer, buffer.count)
+                let count = CycleSystem.read(drain, &buffer, buffer.count)
             #else
-                let count = Darwin.read(drain, &buffer, buffer.count)
+                let count = CycleSystem.read(drain, &buffer, buffer.count)
             #endif
             guard count > 0 else { return }
             written += buffer.prefix(count)

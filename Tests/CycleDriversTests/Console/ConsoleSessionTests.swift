@@ -2,12 +2,7 @@ import CycleTesting
 import Testing
 
 @testable import CycleDrivers
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 /// The session of a console, without a loop, a terminal or a device.
 @Suite("ConsoleSession")

@@ -4,12 +4,7 @@ import Synchronization
 import Testing
 
 @testable import CycleDrivers
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 /// Descriptors as a shell may leave them.
 @Suite("ConsoleDriver on descriptors of every kind", .serialized)

@@ -1,13 +1,8 @@
 import Cycle
 import CycleDrivers
+import CycleSystem
 import CycleTesting
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The harm that the shell, the system or another program can do to a program on a terminal.
 @Suite("ConsoleDriver in a hostile world", .serialized)

@@ -2,12 +2,7 @@ import Testing
 
 @testable import CycleDrivers
 @testable import CycleTesting
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 @Suite("Painter")
 struct PainterTests {

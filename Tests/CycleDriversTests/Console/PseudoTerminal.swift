@@ -1,12 +1,7 @@
 import CycleTesting
 
 @testable import CycleDrivers
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 /// A terminal of a test, with a program on it. The output of the program goes to a simulated terminal.
 ///
@@ -179,9 +174,9 @@ final class PseudoTerminal {
         guard poll(&request, 1, limit) > 0, request.revents & Int16(POLLIN) != 0 else { return false }
         var buffer = [UInt8](repeating: 0, count: 4096)
         #if canImport(Glibc)
-            let count = Glibc.read(master, &buffer, buffer.count)
+            let count = CycleSystem.read(master, &buffer, buffer.count)
         #else
-            let count = Darwin.read(master, &buffer, buffer.count)
+            let count = CycleSystem.read(master, &buffer, buffer.count)
         #endif
         guard count > 0 else { return false }
         output += buffer.prefix(count)

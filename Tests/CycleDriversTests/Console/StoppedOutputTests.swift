@@ -3,12 +3,7 @@ import CycleTesting
 import Testing
 
 @testable import CycleDrivers
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 /// A terminal after Ctrl-S, a reader that does not read.
 @Suite("ConsoleDriver on an output that takes nothing", .serialized)

@@ -1,12 +1,7 @@
 import CycleDrivers
+import CycleSystem
 import CycleTesting
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 @Suite("ConsoleDriver on a terminal", .serialized)
 struct TerminalTests {

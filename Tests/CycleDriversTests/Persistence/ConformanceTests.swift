@@ -1,13 +1,8 @@
 import Cycle
 import CycleDrivers
+import CycleSystem
 import CycleTesting
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// One world that files are in, with the driver for it and the hand of another program.
 private struct World: Sendable, CustomTestStringConvertible {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 /// A running fixture program, with its standard input and output as pipes.
 final class Fixture {
@@ -77,9 +73,9 @@ final class Fixture {
 
     func kill() {
         #if canImport(Glibc)
-            Glibc.kill(process, SIGKILL)
+            CycleSystem.kill(process, SIGKILL)
         #elseif canImport(Darwin)
-            Darwin.kill(process, SIGKILL)
+            CycleSystem.kill(process, SIGKILL)
         #endif
     }
 

@@ -1,8 +1,8 @@
 #if os(Linux)
     import Cycle
     import CycleDrivers
+    import CycleSystem
     import CycleTesting
-    import Glibc
     import TestSupport
     import Testing
 

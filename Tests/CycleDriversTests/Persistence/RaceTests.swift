@@ -1,13 +1,8 @@
 import Cycle
 import CycleDrivers
+import CycleSystem
 import CycleTesting
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 @Suite("PersistenceDriver: other programs that rename and remove at the worst moment")
 struct RaceTests {

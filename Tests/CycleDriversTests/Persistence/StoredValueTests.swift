@@ -1,14 +1,9 @@
 import Cycle
-@testable import CycleDrivers
+import CycleSystem
 import CycleTesting
 import Foundation
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+@testable import CycleDrivers
 
 @Suite("StoredValue")
 struct StoredValueTests {

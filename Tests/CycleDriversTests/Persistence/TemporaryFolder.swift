@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 /// A folder for one test, removed with all that is in it.
 final class TemporaryFolder: Sendable {

@@ -1,5 +1,5 @@
 #if os(Linux)
-    import Glibc
+    import CycleSystem
     import Testing
 
     @Suite("A loop that is told to end by a signal", .timeLimit(.minutes(10)))

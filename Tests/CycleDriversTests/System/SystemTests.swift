@@ -1,12 +1,7 @@
 import Testing
 
 @testable import CycleDrivers
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 @Suite("Threads of the system")
 struct SystemThreadTests {

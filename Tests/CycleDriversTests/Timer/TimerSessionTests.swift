@@ -3,12 +3,7 @@ import CycleTesting
 import Testing
 
 @testable import CycleDrivers
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 /// The session of a driver of timers, without a loop or a clock.
 @Suite("TimerSession")

@@ -1,11 +1,6 @@
+import CycleSystem
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The verdict of a judge on a random machine.
 struct MachineVerdict: CustomStringConvertible {

@@ -1,16 +1,9 @@
 import Cycle
 import CycleDrivers
 import CycleScreens
+import CycleSystem
 import CycleTesting
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Counts what it is told, and shows it.
 struct Tally: Screen, Equatable {

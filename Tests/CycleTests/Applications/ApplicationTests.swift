@@ -1,12 +1,7 @@
+import CycleSystem
 import CycleTesting
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Applications that nobody has written, judged by the laws of the loop.
 ///

@@ -1,12 +1,7 @@
 import Cycle
+import CycleSystem
 import CycleTesting
 import Testing
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Programs that nobody has written, run by the library and by the reference interpreter.
 ///

@@ -1,11 +1,6 @@
 import Cycle
 import CycleDrivers
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 struct Fixture: Equatable {
     var total = 0

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 /// Makes all cells the same: by copying ever longer pieces, which is four times as fast as one after the other.
 func fillCells(_ cells: UnsafeMutableBufferPointer<Cell>, with cell: Cell) {

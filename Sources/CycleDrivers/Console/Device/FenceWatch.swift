@@ -1,12 +1,5 @@
+import CycleSystem
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Counts what terminals answer to `ESC [ c`: `ESC [ ? 62 ; 1 c`. By then the terminal has answered every earlier
 /// request, or never will.

@@ -1,12 +1,5 @@
 import Cycle
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 /// Reads a descriptor on a thread of its own until its end, or until a word stops it, and posts the bytes.
 ///

@@ -1,12 +1,5 @@
+import CycleSystem
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Lets Ctrl-C twice end a program whose loop hangs: the reader sees the second one before the loop has taken the first.
 final class InterruptWatch: Sendable {

@@ -1,12 +1,5 @@
 import Cycle
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 /// The terminal, pipe or file that the process was given.
 final class SystemConsole: ConsoleDevice {

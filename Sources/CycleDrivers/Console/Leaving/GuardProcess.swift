@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 /// A shell that gives the terminal back in place of this process when that cannot: after `SIGKILL`, and while it is
 /// stopped by `SIGSTOP`.

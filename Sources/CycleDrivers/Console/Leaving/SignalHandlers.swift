@@ -1,12 +1,5 @@
+import CycleSystem
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The handlers of the signals that end, stop or resize: installed while a terminal is in use, then put back.
 ///
@@ -15,16 +8,6 @@ enum SignalHandlers {
     private static let slotCount = 16
     /// Faults, and what is raised by a trap or `abort`: Swift's own handler, which prints the backtrace, follows.
     private static let faults = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT]
-    /// All that end a process without a handler, but for those that no handler gets. 32 and 33 are the C library's.
-    private static let endings: [Int32] = {
-        let common = [SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGSYS]
-        #if canImport(Darwin)
-            return common + [SIGEMT]
-        #else
-            let stackFault: Int32 = 16
-            return common + [SIGIO, SIGPWR, stackFault] + Array(34...64)
-        #endif
-    }()
     private static let others = [SIGTSTP, SIGCONT, SIGWINCH]
 
     // Unsafe: a handler cannot take a lock. `TerminalSlot` says how it is shared.
@@ -87,7 +70,7 @@ enum SignalHandlers {
         _ = fatalError
         for signal in faults { install(signal, &use, ending) }
         // A program that handles these keeps its handler; a program that ignores them, as under `nohup`, goes on.
-        for signal in endings where SignalActions.isDefault(signal) { install(signal, &use, ending) }
+        for signal in endingSignals where SignalActions.isDefault(signal) { install(signal, &use, ending) }
         for signal in others where SignalActions.isDefault(signal) {
             install(signal, &use, signal == SIGTSTP ? stopping : signal == SIGCONT ? continuing : resizing)
             if signal == SIGWINCH { isWatchingSize.store(true, ordering: .relaxed) }

@@ -1,12 +1,5 @@
+import CycleSystem
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The memory by which a signal handler gives one terminal back: plain, and written before it can be needed.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 extension ConsoleDriver.Failure {
     /// For people: what is wrong with the terminal, pipe or file, and what to do about it.

@@ -1,12 +1,5 @@
 import Cycle
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import CycleSystem
 
 /// The one thread of the process that rings all alarms of one clock, for all loops. It starts with the first alarm that
 /// is armed, sleeps until the earliest deadline, does not wake at all while none is armed, and is gone when the last of
@@ -48,6 +41,7 @@ final class AlarmThread: @unchecked Sendable {
     }
 
     private let clock: SystemClock
+    private let clockWait: ClockWait
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let isChanged = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var armed = DeadlineHeap<ThreadAlarm>()
@@ -55,16 +49,12 @@ final class AlarmThread: @unchecked Sendable {
     private var users: Set<ObjectIdentifier> = []
     private var waiting = Waiting.nothing
 
-    private init(_ clock: SystemClock) {
+    /// - Parameter clockWait: Another than the system's in tests only.
+    init(_ clock: SystemClock, waiting clockWait: ClockWait = .ofSystem) {
         self.clock = clock
+        self.clockWait = clockWait
         pthread_mutex_init(mutex, nil)
-        var attributes = pthread_condattr_t()
-        pthread_condattr_init(&attributes)
-        #if !canImport(Darwin)
-            pthread_condattr_setclock(&attributes, clock.id)
-        #endif
-        pthread_cond_init(isChanged, &attributes)
-        pthread_condattr_destroy(&attributes)
+        clockWait.initialize(isChanged, by: clock)
     }
 
     deinit {
@@ -162,13 +152,7 @@ extension AlarmThread {
             pthread_cond_wait(isChanged, mutex)
             return
         }
-        #if canImport(Darwin)
-            var interval = timespec(deadline - clock.now)
-            pthread_cond_timedwait_relative_np(isChanged, mutex, &interval)
-        #else
-            var time = timespec(deadline)
-            pthread_cond_timedwait(isChanged, mutex, &time)
-        #endif
+        clockWait.wait(isChanged, mutex, until: deadline, by: clock)
     }
 
     // MARK: Without a thread

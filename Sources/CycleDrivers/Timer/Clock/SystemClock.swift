@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import CycleSystem
 
 /// The clocks of the system that a thread can wait for.
 enum SystemClock {
@@ -21,12 +15,7 @@ enum SystemClock {
 
     var id: clockid_t {
         switch self {
-        #if canImport(Darwin)
-            // Darwin's CLOCK_MONOTONIC goes on while the machine sleeps.
-            case .monotonic: CLOCK_UPTIME_RAW
-        #else
-            case .monotonic: CLOCK_MONOTONIC
-        #endif
+        case .monotonic: monotonicClock
         case .wall: CLOCK_REALTIME
         }
     }

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import CycleSystem
 
 extension TimeOfDay {
     /// The place whose clocks a schedule goes by.

@@ -1,9 +1,5 @@
 #if os(Linux) || os(Android)
-    #if canImport(Glibc)
-        import Glibc
-    #elseif canImport(Musl)
-        import Musl
-    #endif
+    import CycleSystem
 
     /// The events of folders on Linux. A file counts as changed when it is closed after writing, moved or linked into place,
     /// not while it is being written.
@@ -87,11 +83,7 @@
 
         package func close() {
             guard descriptor >= 0 else { return }
-            #if canImport(Glibc)
-                Glibc.close(descriptor)
-            #elseif canImport(Musl)
-                Musl.close(descriptor)
-            #endif
+            CycleSystem.close(descriptor)
             descriptor = -1
         }
     }

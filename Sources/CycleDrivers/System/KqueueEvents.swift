@@ -1,5 +1,5 @@
 #if canImport(Darwin)
-    import Darwin
+    import CycleSystem
 
     /// The events of folders on Apple's systems. A folder tells of its names, not of writes into a file in place: a file that
     /// is replaced is seen at once, one that is rewritten in place when something else happens in its folder.
@@ -30,7 +30,7 @@
                 fflags: UInt32(NOTE_WRITE | NOTE_EXTEND | NOTE_DELETE | NOTE_RENAME | NOTE_LINK), data: 0, udata: nil)
             guard kevent(descriptor, &change, 1, nil, 0, nil) >= 0 else {
                 let error = SystemFailure(code: errno)
-                Darwin.close(own)
+                CycleSystem.close(own)
                 throw error
             }
             folders[place] = own
@@ -40,7 +40,7 @@
         package func forget(_ token: Int) {
             guard let entry = folders.first(where: { Int($0.value) == token }) else { return }
             folders[entry.key] = nil
-            Darwin.close(entry.value)
+            CycleSystem.close(entry.value)
         }
 
         package func take() -> FolderNews? {
@@ -56,9 +56,9 @@
         }
 
         package func close() {
-            for folder in folders.values { Darwin.close(folder) }
+            for folder in folders.values { CycleSystem.close(folder) }
             folders = [:]
-            if descriptor >= 0 { Darwin.close(descriptor) }
+            if descriptor >= 0 { CycleSystem.close(descriptor) }
             descriptor = -1
         }
     }

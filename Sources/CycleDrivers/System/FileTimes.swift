@@ -1,0 +1,12 @@
+import CycleSystem
+
+extension stat {
+    /// When the content was changed last.
+    var contentTime: timespec {
+        #if canImport(Darwin)
+            st_mtimespec
+        #else
+            st_mtim
+        #endif
+    }
+}

@@ -1,0 +1,24 @@
+// What the monitor uses of Foundation: of its small part where there is one.
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+
+    typealias Data = FoundationEssentials.Data
+    typealias Date = FoundationEssentials.Date
+    typealias Decimal = FoundationEssentials.Decimal
+    typealias URL = FoundationEssentials.URL
+    typealias JSONEncoder = FoundationEssentials.JSONEncoder
+    typealias JSONDecoder = FoundationEssentials.JSONDecoder
+    typealias PropertyListDecoder = FoundationEssentials.PropertyListDecoder
+    typealias ProcessInfo = FoundationEssentials.ProcessInfo
+#else
+    import Foundation
+
+    typealias Data = Foundation.Data
+    typealias Date = Foundation.Date
+    typealias Decimal = Foundation.Decimal
+    typealias URL = Foundation.URL
+    typealias JSONEncoder = Foundation.JSONEncoder
+    typealias JSONDecoder = Foundation.JSONDecoder
+    typealias PropertyListDecoder = Foundation.PropertyListDecoder
+    typealias ProcessInfo = Foundation.ProcessInfo
+#endif

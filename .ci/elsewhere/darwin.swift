@@ -1,5 +1,8 @@
-// What Apple's overlay of the C library adds to its headers, as declarations without meaning; only to type-check against.
-var errno: Int32 { get { 0 } set {} }
+// The additions of Apple's overlay of the C library to its headers, as declarations without meaning; only to type-check against.
+var errno: Int32 {
+    get { 0 }
+    set {}
+}
 func fcntl(_ fd: Int32, _ cmd: Int32) -> Int32 { 0 }
 func fcntl(_ fd: Int32, _ cmd: Int32, _ value: Int32) -> Int32 { 0 }
 func fcntl(_ fd: Int32, _ cmd: Int32, _ ptr: UnsafeMutableRawPointer) -> Int32 { 0 }
@@ -53,4 +56,11 @@ func system_read(_ fd: Int32, _ bytes: UnsafeMutableRawPointer!, _ count: Int) -
 func system_kill(_ process: pid_t, _ signal: Int32) -> Int32 { 0 }
 func system_listen(_ fd: Int32, _ count: Int32) -> Int32 { 0 }
 func system_connect(_ fd: Int32, _ address: UnsafePointer<sockaddr>!, _ size: socklen_t) -> Int32 { 0 }
-func system_accept(_ fd: Int32, _ address: UnsafeMutablePointer<sockaddr>!, _ size: UnsafeMutablePointer<socklen_t>!) -> Int32 { 0 }
+func system_accept(_ fd: Int32, _ address: UnsafeMutablePointer<sockaddr>!, _ size: UnsafeMutablePointer<socklen_t>!)
+    -> Int32
+{ 0 }
+func system_poll(_ requests: UnsafeMutablePointer<pollfd>!, _ count: nfds_t, _ milliseconds: Int32) -> Int32 { 0 }
+func system_select(
+    _ count: Int32, _ reading: UnsafeMutablePointer<fd_set>!, _ writing: UnsafeMutablePointer<fd_set>!,
+    _ failing: UnsafeMutablePointer<fd_set>!, _ limit: UnsafeMutablePointer<timeval>!
+) -> Int32 { 0 }

@@ -1,3 +1,4 @@
+import CycleDrivers
 import CycleMonitor
 import CycleSystem
 
@@ -9,8 +10,7 @@ func write(_ text: String, to file: Int32) {
         if count >= 0 {
             rest = rest.dropFirst(count)
         } else if errno == EAGAIN {
-            var wanted = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
-            poll(&wanted, 1, -1)
+            Descriptors.waitForRoom(file, milliseconds: -1)
         } else if errno != EINTR {
             exit(1)
         }

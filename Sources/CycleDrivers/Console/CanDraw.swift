@@ -19,7 +19,7 @@ extension ConsoleDriver {
         while true {
             var descriptor = pollfd(fd: inputDescriptor, events: Int16(POLLIN), revents: 0)
             let left = max(.zero, ContinuousClock.now.duration(to: end)) / .milliseconds(1)
-            let count = poll(&descriptor, 1, Int32(min(left.rounded(.up), 1e9)))
+            let count = readiness.poll(&descriptor, 1, milliseconds: Int32(min(left.rounded(.up), 1e9)))
             // A signal came in between.
             if count < 0, errno == EINTR { continue }
             if count > 0 || left == 0 { return count > 0 }

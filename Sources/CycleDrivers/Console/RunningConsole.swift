@@ -10,7 +10,7 @@ extension ConsoleDriver: Driver {
             }
             let device = SystemConsole(
                 input: inputDescriptor, output: outputDescriptor, isGuarded: isGuarded,
-                secondInterruptEnds: options.secondInterruptEnds, uses)
+                secondInterruptEnds: options.secondInterruptEnds, readiness, uses)
             let abilities = TerminalAbilities(environment: environment)
             return ConsoleRun.start(model, on: device, abilities, options, sink)
         }

@@ -41,15 +41,11 @@ package enum Descriptors {
 
     /// - Returns: Whether something can be written, or it is clear that nothing ever can.
     @discardableResult
-    package static func waitForRoom(_ descriptor: Int32, milliseconds: Int32) -> Bool {
+    package static func waitForRoom(
+        _ descriptor: Int32, milliseconds: Int32, _ readiness: Readiness = .ofSystem
+    ) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        return poll(&request, 1, milliseconds) > 0
-    }
-
-    /// Whether the other end is closed.
-    package static func isGone(_ descriptor: Int32) -> Bool {
-        var request = pollfd(fd: descriptor, events: 0, revents: 0)
-        return poll(&request, 1, 0) > 0
+        return readiness.poll(&request, 1, milliseconds: milliseconds) > 0
     }
 
     /// - Parameter flags: As for `open(2)`; `O_CLOEXEC` is added.

@@ -1,8 +1,9 @@
 import Cycle
-import CycleDrivers
 import CycleSystem
 import CycleTesting
 import Synchronization
+
+@testable import CycleDrivers
 
 /// A console to test: the real driver or its twin, on a terminal or on pipes.
 protocol ConsoleBench: AnyObject {
@@ -20,14 +21,13 @@ protocol ConsoleBench: AnyObject {
     func startOutput()
     /// Closes the reading end of the output.
     func closeOutput()
-    /// A bench whose input cannot be read from the start, and the error code.
-    static func unreadable() -> (bench: Self, code: Int32)
 }
 
 final class TwinBench: ConsoleBench {
     let driver: SimulatedConsole
     let isTerminal: Bool
 
+    /// A bench whose input cannot be read from the start, and the error code.
     static func unreadable() -> (bench: TwinBench, code: Int32) {
         let bench = TwinBench(isTerminal: false)
         bench.driver.end(failing: EIO)
@@ -51,7 +51,7 @@ final class TwinBench: ConsoleBench {
 
 /// The real driver, its other ends held by the test.
 final class RealBench: ConsoleBench {
-    let driver: ConsoleDriver
+    private(set) var driver: ConsoleDriver
     let isTerminal: Bool
     private let input: Int32
     private let source: Int32
@@ -61,11 +61,14 @@ final class RealBench: ConsoleBench {
     private var written: [UInt8] = []
 
     /// A folder can be opened, but not read.
-    static func unreadable() -> (bench: RealBench, code: Int32) {
-        (RealBench(isTerminal: false, input: open("/", O_RDONLY)), EISDIR)
+    static func unreadable(_ readiness: Readiness) -> (bench: RealBench, code: Int32) {
+        (RealBench(isTerminal: false, input: open("/", O_RDONLY), readiness), EISDIR)
     }
 
-    init(isTerminal: Bool, environment: [String: String] = ["TERM": "xterm"], input replaced: Int32? = nil) {
+    init(
+        isTerminal: Bool, environment: [String: String] = ["TERM": "xterm"], input replaced: Int32? = nil,
+        _ readiness: Readiness = .ofSystem
+    ) {
         self.isTerminal = isTerminal
         shown = SimulatedTerminal(columns: 40, rows: 10)
         var ends: (master: Int32, slave: Int32) = (-1, -1)
@@ -82,6 +85,7 @@ final class RealBench: ConsoleBench {
         }
         _ = fcntl(drain, F_SETFL, O_NONBLOCK)
         driver = ConsoleDriver(input: input, output: source, environment: environment)
+        driver.readiness = readiness
     }
 
     static func makePipe() -> (reading: Int32, writing: Int32) {
@@ -151,11 +155,7 @@ final class RealBench: ConsoleBench {
     private func read() {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
-            #if canImport(Glibc)
-                let count = CycleSystem.read(drain, &buffer, buffer.count)
-            #else
-                let count = CycleSystem.read(drain, &buffer, buffer.count)
-            #endif
+            let count = CycleSystem.read(drain, &buffer, buffer.count)
             guard count > 0 else { return }
             written += buffer.prefix(count)
             shown.write(buffer.prefix(count))

@@ -1,8 +1,9 @@
 import Cycle
-import CycleDrivers
 import CycleSystem
 import CycleTesting
 import Testing
+
+@testable import CycleDrivers
 
 /// The laws that `ConsoleDriver` and its twin have in common.
 @Suite("ConsoleDriver and SimulatedConsole", .serialized)
@@ -11,13 +12,15 @@ struct ConsoleConformanceTests {
     typealias Model = ConsoleDriver.Model
 
     enum Kind: CaseIterable {
-        case real, twin
+        /// The real driver waits for its terminal as this system does, or as Darwin does.
+        case real, realBySelect, twin
     }
 
     func bench(_ kind: Kind, isTerminal: Bool, _ environment: [String: String] = ["TERM": "xterm"]) -> any ConsoleBench
     {
         switch kind {
         case .real: RealBench(isTerminal: isTerminal, environment: environment)
+        case .realBySelect: RealBench(isTerminal: isTerminal, environment: environment, .bySelect)
         case .twin: TwinBench(isTerminal: isTerminal, environment: environment)
         }
     }
@@ -127,8 +130,8 @@ struct ConsoleConformanceTests {
             #expect(observed.events == [.failed(.input(code: code)), .ended])
         }
         switch kind {
-        case .real:
-            let (console, code) = RealBench.unreadable()
+        case .real, .realBySelect:
+            let (console, code) = RealBench.unreadable(kind == .real ? .ofSystem : .bySelect)
             await events(console, code)
         case .twin:
             let (console, code) = TwinBench.unreadable()

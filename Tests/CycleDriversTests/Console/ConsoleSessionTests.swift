@@ -1,8 +1,8 @@
+import CycleSystem
 import CycleTesting
 import Testing
 
 @testable import CycleDrivers
-import CycleSystem
 
 /// The session of a console, without a loop, a terminal or a device.
 @Suite("ConsoleSession")

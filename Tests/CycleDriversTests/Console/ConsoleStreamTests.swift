@@ -1,10 +1,10 @@
 import Cycle
+import CycleSystem
 import CycleTesting
 import Synchronization
 import Testing
 
 @testable import CycleDrivers
-import CycleSystem
 
 /// Descriptors as a shell may leave them.
 @Suite("ConsoleDriver on descriptors of every kind", .serialized)
@@ -43,8 +43,8 @@ struct ConsoleStreamTests {
         }
     }
 
-    @Test("reads all there is, and reports the end once", arguments: InputKind.allCases)
-    func ends(kind: InputKind) async throws {
+    @Test("reads all there is, and reports the end once", arguments: InputKind.allCases, Readiness.tested)
+    func ends(kind: InputKind, readiness: Readiness) async throws {
         let input = try descriptor(kind)
         defer { close(input) }
         let output = RealBench.makePipe()
@@ -52,7 +52,8 @@ struct ConsoleStreamTests {
             close(output.reading)
             close(output.writing)
         }
-        let driver = ConsoleDriver(input: input, output: output.writing)
+        var driver = ConsoleDriver(input: input, output: output.writing)
+        driver.readiness = readiness
         let observed = await events(driver) { _ in .screen("", input: .keys) }
         let hasData = kind != .nothing && kind != .closed
         #expect(observed == (hasData ? [.key("a"), .key("b")] : []) + [.ended])

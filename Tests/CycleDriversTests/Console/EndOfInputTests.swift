@@ -1,7 +1,8 @@
 import Cycle
-import CycleDrivers
 import Foundation
 import Testing
+
+@testable import CycleDrivers
 
 /// A program whose standard input is what a shell may make of it.
 @Suite("The end of standard input", .serialized)
@@ -16,10 +17,11 @@ struct EndOfInputTests {
         "a terminal": "\"$0\" lines",
     ]
 
-    @Test("ends a program that waits for it, whatever it is", arguments: kinds.keys.sorted())
-    func ends(kind: String) throws {
+    @Test("ends a program that waits for it, whatever it is", arguments: kinds.keys.sorted(), Readiness.tested)
+    func ends(kind: String, readiness: Readiness) throws {
         let terminal = try PseudoTerminal()
-        try terminal.start(["/bin/sh", "-c", Self.kinds[kind] ?? "", fixturePath()])
+        try terminal.start(
+            ["/bin/sh", "-c", Self.kinds[kind] ?? "", fixturePath()], environment: readiness.variables)
         // The first Ctrl-D at the beginning of a line is the end.
         if kind == "a terminal" { terminal.type("\u{4}") }
         #expect(try terminal.ending() == .exited(0))

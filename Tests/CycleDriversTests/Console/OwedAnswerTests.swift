@@ -1,7 +1,7 @@
+import CycleSystem
 import Testing
 
 @testable import CycleDrivers
-import CycleSystem
 
 @Suite("Answers that a terminal owes when a program ends", .serialized)
 struct OwedAnswerTests {

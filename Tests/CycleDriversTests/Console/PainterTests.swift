@@ -1,8 +1,8 @@
+import CycleSystem
 import Testing
 
 @testable import CycleDrivers
 @testable import CycleTesting
-import CycleSystem
 
 @Suite("Painter")
 struct PainterTests {

@@ -1,7 +1,7 @@
+import CycleSystem
 import CycleTesting
 
 @testable import CycleDrivers
-import CycleSystem
 
 /// A terminal of a test, with a program on it. The output of the program goes to a simulated terminal.
 ///
@@ -203,4 +203,12 @@ extension String {
         while end < endIndex, !self[end...].hasPrefix(mark) { end = index(after: end) }
         return String(self[..<end])
     }
+}
+
+extension Readiness {
+    /// The way of this system, and that of Darwin.
+    static let tested = [Readiness.ofSystem, .bySelect]
+
+    /// The fixture's environment for it.
+    var variables: [String: String] { self == .bySelect ? ["READINESS": "select"] : [:] }
 }

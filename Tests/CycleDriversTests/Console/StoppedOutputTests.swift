@@ -1,9 +1,9 @@
 import Cycle
+import CycleSystem
 import CycleTesting
 import Testing
 
 @testable import CycleDrivers
-import CycleSystem
 
 /// A terminal after Ctrl-S, a reader that does not read.
 @Suite("ConsoleDriver on an output that takes nothing", .serialized)
@@ -12,11 +12,12 @@ struct StoppedOutputTests {
     typealias Model = ConsoleDriver.Model
 
     enum Kind: CaseIterable {
-        case real, twin
+        case real, realBySelect, twin
 
         var bench: any ConsoleBench {
             switch self {
             case .real: RealBench(isTerminal: true)
+            case .realBySelect: RealBench(isTerminal: true, .bySelect)
             case .twin: TwinBench(isTerminal: true)
             }
         }

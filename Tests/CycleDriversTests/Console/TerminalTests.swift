@@ -1,7 +1,8 @@
-import CycleDrivers
 import CycleSystem
 import CycleTesting
 import Testing
+
+@testable import CycleDrivers
 
 @Suite("ConsoleDriver on a terminal", .serialized)
 struct TerminalTests {
@@ -41,11 +42,13 @@ struct TerminalTests {
         Way("abort", keys: "a", .killed(SIGABRT)),
     ].filter { !isThreadSanitized || !$0.ending.contains(.killed(SIGSEGV)) }
 
-    @Test("gives the terminal back as it was found", arguments: ways, ["full", "inline"])
-    func restores(_ way: Way, _ kind: String) throws {
+    @Test("gives the terminal back as it was found", arguments: ways, ["full", "inline", "full by select"])
+    func restores(_ way: Way, _ setting: String) throws {
+        let kind = String(setting.prefix { $0 != " " })
+        let readiness = setting == kind ? Readiness.ofSystem : .bySelect
         let terminal = try PseudoTerminal(rows: 100)
         let before = terminal.settings
-        try terminal.start([fixturePath(), kind])
+        try terminal.start([fixturePath(), kind], environment: readiness.variables)
         try terminal.wait(for: "total 0  (+ - q)")
         #expect(terminal.settings != before)
         #expect(terminal.terminal.isAlternate == (kind == "full"))
@@ -63,13 +66,15 @@ struct TerminalTests {
     }
 
     @Test(
-        "gives the terminal back at Ctrl-Z, and takes it again when the process goes on", arguments: ["full", "inline"])
-    func goesOn(kind: String) throws {
+        "gives the terminal back at Ctrl-Z, and takes it again when the process goes on",
+        arguments: ["full", "inline"],
+        Readiness.tested)
+    func goesOn(kind: String, readiness: Readiness) throws {
         let terminal = try PseudoTerminal()
         let before = terminal.settings
         // Only below a shell that controls jobs can a process be stopped by its terminal.
         let script = "set -m; \"$0\" \"$1\"; echo stopped $?; read answer; fg > /dev/null; echo ended $?"
-        try terminal.start(["/bin/sh", "-c", script, fixturePath(), kind])
+        try terminal.start(["/bin/sh", "-c", script, fixturePath(), kind], environment: readiness.variables)
         try terminal.wait(for: "total 0")
         let raw = terminal.settings
         terminal.type("+")
@@ -91,8 +96,10 @@ struct TerminalTests {
         #expect(terminal.terminal.lines.contains("resumed"))
     }
 
-    @Test("leaves the terminal to others while it runs in the background", arguments: ["full", "inline"])
-    func background(kind: String) throws {
+    @Test(
+        "leaves the terminal to others while it runs in the background", arguments: ["full", "inline"],
+        Readiness.tested)
+    func background(kind: String, readiness: Readiness) throws {
         let terminal = try PseudoTerminal()
         let before = terminal.settings
         // The job and the test race for the typed keys. A job that is in front already may be stopped by them.
@@ -101,7 +108,7 @@ struct TerminalTests {
             while fg > /dev/null; code=$?; [ $code -gt 128 ]; do :; done
             echo ended $code
             """
-        try terminal.start(["/bin/sh", "-c", script, fixturePath(), kind])
+        try terminal.start(["/bin/sh", "-c", script, fixturePath(), kind], environment: readiness.variables)
         try terminal.wait(for: "total 0")
         let raw = terminal.settings
         terminal.type("\u{1a}")
@@ -117,13 +124,13 @@ struct TerminalTests {
         #expect(try terminal.ending() == .exited(0))
     }
 
-    @Test("ends when its terminal goes while it runs in the background")
-    func vanishing() throws {
+    @Test("ends when its terminal goes while it runs in the background", arguments: Readiness.tested)
+    func vanishing(readiness: Readiness) throws {
         var job: pid_t = 0
         do {
             let terminal = try PseudoTerminal()
             let script = "set -m; \"$0\" inline; bg; jobs -p; echo back; read answer"
-            try terminal.start(["/bin/sh", "-c", script, fixturePath()])
+            try terminal.start(["/bin/sh", "-c", script, fixturePath()], environment: readiness.variables)
             try terminal.wait(for: "total 0")
             terminal.type("\u{1a}")
             try terminal.wait(for: "back")

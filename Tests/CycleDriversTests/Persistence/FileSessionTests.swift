@@ -1,8 +1,8 @@
+import CycleSystem
 import CycleTesting
 import Testing
 
 @testable import CycleDrivers
-import CycleSystem
 
 /// The session of a driver of files, without a loop, a thread or a disk.
 @Suite("FileSession")

@@ -1,7 +1,7 @@
+import CycleSystem
 import Testing
 
 @testable import CycleDrivers
-import CycleSystem
 
 @Suite("Threads of the system")
 struct SystemThreadTests {

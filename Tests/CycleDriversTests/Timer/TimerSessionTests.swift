@@ -1,9 +1,9 @@
 import Cycle
+import CycleSystem
 import CycleTesting
 import Testing
 
 @testable import CycleDrivers
-import CycleSystem
 
 /// The session of a driver of timers, without a loop or a clock.
 @Suite("TimerSession")

@@ -107,7 +107,9 @@ struct Scarce: Driver {
     let isGuarded: Bool
 
     func eventsCapturedAfterRendering(model: Signal<ConsoleDriver.Model>) -> Signal<ConsoleDriver.Event> {
-        let events = ConsoleDriver(isGuarded: isGuarded).eventsCapturedAfterRendering(model: model)
+        var console = ConsoleDriver(isGuarded: isGuarded)
+        if getenv("READINESS") != nil { console.readiness = .bySelect }
+        let events = console.eventsCapturedAfterRendering(model: model)
         guard let word = CommandLine.arguments.first(where: { $0.hasPrefix("exhausted=") }) else { return events }
         return Signal { sink in
             exhaust(word, true)

@@ -12,6 +12,7 @@ struct InputReader: Sendable {
 
     let descriptor: Int32
     let wake: WakePipe
+    let readiness: Readiness
     let watch: InterruptWatch?
     let fences = FenceWatch()
     let restorer: TerminalRestorer?
@@ -57,7 +58,7 @@ struct InputReader: Sendable {
                 stopCount += 1
                 stopJob()
             // Another job had it when it was read, and has it no more.
-            case .lost where !Descriptors.isGone(descriptor) && stopCount < InputReader.stopLimit: stopCount += 1
+            case .lost where !readiness.isGone(descriptor) && stopCount < InputReader.stopLimit: stopCount += 1
             case .end, .lost:
                 inlet.send(.ended)
                 return
@@ -89,7 +90,7 @@ struct InputReader: Sendable {
         withUnsafeTemporaryAllocation(of: pollfd.self, capacity: 2) { requests in
             requests[0] = told
             requests[1] = ready
-            _ = poll(requests.baseAddress, 2, -1)
+            if let first = requests.baseAddress { _ = readiness.poll(first, 2, milliseconds: -1) }
             (told, ready) = (requests[0], requests[1])
         }
         return (told.revents != 0, ready.revents != 0)

@@ -8,6 +8,7 @@ final class OutputQueue: Sendable {
     private let descriptor: Int32
     private let own: Int32?
     private let restorer: TerminalRestorer?
+    private let readiness: Readiness
     private let isStandard: Bool
     private let rest = Guarded<ArraySlice<UInt8>>([])
     /// How long a terminal may take nothing at the end of a program, in milliseconds: as long as after `SIGTERM`.
@@ -17,11 +18,15 @@ final class OutputQueue: Sendable {
     ///   - descriptor: Negative if the process was given none: then nothing can be written.
     ///   - own: The same terminal, opened so that writing to it never waits. It is closed in the end.
     ///   - isStandard: Whether the process ends with an error if not all can be written.
-    init(_ descriptor: Int32, own: Int32?, isStandard: Bool = false, _ restorer: TerminalRestorer?) {
+    init(
+        _ descriptor: Int32, own: Int32?, isStandard: Bool = false, _ restorer: TerminalRestorer?,
+        _ readiness: Readiness = .ofSystem
+    ) {
         self.descriptor = own ?? descriptor
         self.own = own
         self.isStandard = isStandard
         self.restorer = restorer
+        self.readiness = readiness
         if isStandard || isTerminal { ExitReport.watch() }
     }
 
@@ -68,14 +73,16 @@ final class OutputQueue: Sendable {
         do throws(ConsoleDriver.Failure) {
             while try !write([]) {
                 if milliseconds >= 0 {
-                    guard Descriptors.waitForRoom(descriptor, milliseconds: milliseconds) else { return nil }
+                    guard Descriptors.waitForRoom(descriptor, milliseconds: milliseconds, readiness) else {
+                        return nil
+                    }
                     continue
                 }
                 // While the terminal is left it has room, but not for this output, and no call waits for its return.
                 let isLeft = isLeft
                 // An end may drop what waits: this thread looks again, as nothing wakes it then.
                 let pause: Int32 = isTerminal ? 500 : -1
-                Descriptors.waitForRoom(isLeft ? -1 : descriptor, milliseconds: isLeft ? 100 : pause)
+                Descriptors.waitForRoom(isLeft ? -1 : descriptor, milliseconds: isLeft ? 100 : pause, readiness)
                 if isLeft { restorer?.takeAgainIfInFront() }
             }
             return nil
@@ -119,7 +126,7 @@ final class OutputQueue: Sendable {
 
     /// - Returns: How long it has waited for room, in milliseconds.
     private func wait() -> Int32 {
-        guard Descriptors.waitForRoom(descriptor, milliseconds: 100) else { return 100 }
+        guard Descriptors.waitForRoom(descriptor, milliseconds: 100, readiness) else { return 100 }
         // A terminal that says that it has room may still take nothing.
         Descriptors.waitForRoom(-1, milliseconds: 1)
         return 1
@@ -141,12 +148,16 @@ final class OutputQueue: Sendable {
 
     private func writeSome(_ bytes: ArraySlice<UInt8>) -> Descriptors.WriteOutcome {
         guard descriptor >= 0 else { return .failed(.output(code: EBADF)) }
-        guard let restorer else { return Descriptors.writeSome(descriptor, bytes, upTo: OutputQueue.pieceLimit) }
+        guard let restorer else {
+            return Descriptors.writeSome(descriptor, bytes, upTo: OutputQueue.pieceLimit, readiness)
+        }
         let neverBlocks = own != nil
-        let outcome = restorer.whileNotLeft { Descriptors.writeSome(descriptor, bytes, neverBlocks: neverBlocks) }
+        let outcome = restorer.whileNotLeft {
+            Descriptors.writeSome(descriptor, bytes, neverBlocks: neverBlocks, readiness)
+        }
         if let outcome { return outcome }
         // A terminal that has gone is never taken again.
-        return Descriptors.isGone(descriptor) ? .failed(.output(code: EIO)) : .notYet
+        return readiness.isGone(descriptor) ? .failed(.output(code: EIO)) : .notYet
     }
 }
 

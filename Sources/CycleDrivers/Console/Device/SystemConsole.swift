@@ -24,7 +24,10 @@ final class SystemConsole: ConsoleDevice {
     let failures: [ConsoleDriver.Failure]
     let onRoom: @Sendable () -> Void
 
-    init(input: Int32, output: Int32, isGuarded: Bool, secondInterruptEnds: Bool, _ uses: [ConsoleUses.Use]) {
+    init(
+        input: Int32, output: Int32, isGuarded: Bool, secondInterruptEnds: Bool, _ readiness: Readiness,
+        _ uses: [ConsoleUses.Use]
+    ) {
         self.input = input
         self.uses = uses
         let hasOutput = Descriptors.isGiven(output, for: .writing)
@@ -42,13 +45,16 @@ final class SystemConsole: ConsoleDevice {
         let restorer =
             isTerminal
             ? TerminalRestorer(
-                input: input, output: own ?? output, settings: settings, wake: wake, guardPipe: guardProcess?.pipe)
+                input: input, output: own ?? output, settings: settings, wake: wake, guardPipe: guardProcess?.pipe,
+                readiness)
             : nil
         self.restorer = restorer
         failures = [refusal, isTerminal && restorer == nil ? .exhausted(code: EMFILE) : nil].compactMap { $0 }
-        queue = OutputQueue(self.output, own: own, isStandard: output == 1, restorer)
+        queue = OutputQueue(self.output, own: own, isStandard: output == 1, restorer, readiness)
         let watch = settings != nil && secondInterruptEnds ? InterruptWatch() : nil
-        reader = wake.map { InputReader(descriptor: input, wake: $0, watch: watch, restorer: restorer) }
+        reader = wake.map {
+            InputReader(descriptor: input, wake: $0, readiness: readiness, watch: watch, restorer: restorer)
+        }
     }
 
     private static func makeWakePipe() -> (WakePipe?, ConsoleDriver.Failure?) {

@@ -34,6 +34,8 @@ public struct ConsoleDriver: Sendable {
     let outputDescriptor: Int32
     let environment: [String: String]?
     let isGuarded: Bool
+    /// Another than the system's in tests only.
+    package var readiness = Readiness.ofSystem
     package let options: ConsoleOptions
 
     /// - Parameters:

@@ -13,9 +13,10 @@ extension Descriptors {
     ///   - neverBlocks: Whether the descriptor was opened so; otherwise `poll` says first whether there is room at all.
     ///   - limit: No more than fits where there is any room.
     static func writeSome(
-        _ descriptor: Int32, _ bytes: ArraySlice<UInt8>, neverBlocks: Bool = false, upTo limit: Int = 512
+        _ descriptor: Int32, _ bytes: ArraySlice<UInt8>, neverBlocks: Bool = false, upTo limit: Int = 512,
+        _ readiness: Readiness = .ofSystem
     ) -> WriteOutcome {
-        guard neverBlocks || waitForRoom(descriptor, milliseconds: 0) else { return .notYet }
+        guard neverBlocks || waitForRoom(descriptor, milliseconds: 0, readiness) else { return .notYet }
         let piece = neverBlocks ? bytes : bytes.prefix(limit)
         let count = piece.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         guard count < 0 else { return .written(count) }

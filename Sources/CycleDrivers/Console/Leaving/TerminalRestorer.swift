@@ -5,10 +5,14 @@ final class TerminalRestorer: Sendable {
     private let index: Int
 
     /// `nil` when as many terminals as can be given back are in use.
-    init?(input: Int32, output: Int32, settings: TerminalSettings?, wake: WakePipe?, guardPipe: Int32?) {
+    init?(
+        input: Int32, output: Int32, settings: TerminalSettings?, wake: WakePipe?, guardPipe: Int32?,
+        _ readiness: Readiness
+    ) {
         let index = SignalHandlers.claimSlot { slot in
             slot.input = input
             slot.output = output
+            slot.readiness = readiness
             slot.wake = wake?.writing ?? -1
             slot.guardPipe = guardPipe ?? -1
             slot.hasSettings = settings != nil

@@ -40,6 +40,7 @@ struct TerminalSlot: ~Copyable {
     private let word = Atomic<UInt32>(0)
     var input: Int32 = -1
     var output: Int32 = -1
+    var readiness = Readiness.byPoll
     var wake: Int32 = -1
     var guardPipe: Int32 = -1
     /// Whether errors are printed there too.
@@ -145,7 +146,7 @@ struct TerminalSlot: ~Copyable {
         var patience = 20
         while count > 0, patience > 0 {
             var request = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-            let isReady = poll(&request, 1, 10) > 0
+            let isReady = readiness.poll(&request, 1, milliseconds: 10) > 0
             let written = isReady ? write(output, start, count) : 0
             if written > 0 {
                 start += written

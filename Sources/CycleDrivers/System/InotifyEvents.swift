@@ -5,7 +5,7 @@
     /// not while it is being written.
     ///
     /// Unchecked: what is opened once is used by one thread that waits and others that observe; the system's calls bear it.
-    package final class SystemFolderEvents: FolderEvents, @unchecked Sendable {
+    package final class SystemFolderEvents: FolderSource, @unchecked Sendable {
         private static let mask = UInt32(
             IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CLOSE_WRITE | IN_DELETE_SELF | IN_MOVE_SELF)
 

@@ -1,64 +1,56 @@
 #if canImport(Darwin)
     import CycleSystem
 
-    /// The events of folders on Apple's systems. A folder tells of its names, not of writes into a file in place: a file that
-    /// is replaced is seen at once, one that is rewritten in place when something else happens in its folder.
+    /// The folders of Apple's systems are watched by a queue of the kernel.
+    package typealias SystemFolderEvents = VnodeFolderEvents
+
+    extension VnodeFolderEvents {
+        package convenience init() {
+            self.init(Kqueue())
+        }
+    }
+
+    /// The queue of the kernel.
     ///
-    /// Unchecked: folders are observed and forgotten under the lock of `SharedFolderEvents`; its thread only takes.
-    package final class SystemFolderEvents: FolderEvents, @unchecked Sendable {
-        package private(set) var descriptor: Int32 = -1
-        /// Open folders, by what tells them apart.
-        private var folders: [FileStatus.Place: Int32] = [:]
+    /// Unchecked: the descriptor is written once, by ``open()``, before another thread has the queue.
+    final class Kqueue: VnodeQueue, @unchecked Sendable {
+        private(set) var descriptor: Int32 = -1
 
-        package init() {}
-
-        package func open() throws(SystemFailure) {
+        func open() throws(SystemFailure) {
             StandardDescriptors.reserve()
             descriptor = try Descriptors.aboveStandard(kqueue())
         }
 
-        package func observe(_ folder: Int32) throws(SystemFailure) -> Int {
-            if descriptor < 0 { try open() }
-            var status = stat()
-            guard fstat(folder, &status) == 0 else { throw SystemFailure(code: errno) }
-            let place = FileStatus(status).version.place
-            if let known = folders[place] { return Int(known) }
-            let own = fcntl(folder, F_DUPFD_CLOEXEC, 0)
-            guard own >= 0 else { throw SystemFailure(code: errno) }
+        func openFile(_ name: FileName, in folder: Int32) throws(SystemFailure) -> Int32 {
+            StandardDescriptors.reserve()
+            // For events alone: the disk that it is on can still be ejected.
+            let flags = O_EVTONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+            return try Descriptors.aboveStandard(name.withCString { openat(folder, $0, flags) })
+        }
+
+        func watch(_ file: Int32) throws(SystemFailure) {
             var change = kevent(
-                ident: UInt(own), filter: Int16(EVFILT_VNODE), flags: UInt16(EV_ADD | EV_CLEAR),
+                ident: UInt(file), filter: Int16(EVFILT_VNODE), flags: UInt16(EV_ADD | EV_CLEAR),
                 fflags: UInt32(NOTE_WRITE | NOTE_EXTEND | NOTE_DELETE | NOTE_RENAME | NOTE_LINK), data: 0, udata: nil)
-            guard kevent(descriptor, &change, 1, nil, 0, nil) >= 0 else {
-                let error = SystemFailure(code: errno)
-                CycleSystem.close(own)
-                throw error
-            }
-            folders[place] = own
-            return Int(own)
+            guard kevent(descriptor, &change, 1, nil, 0, nil) >= 0 else { throw SystemFailure(code: errno) }
         }
 
-        package func forget(_ token: Int) {
-            guard let entry = folders.first(where: { Int($0.value) == token }) else { return }
-            folders[entry.key] = nil
-            CycleSystem.close(entry.value)
+        func closeFile(_ file: Int32) {
+            Descriptors.close(file)
         }
 
-        package func take() -> FolderNews? {
-            var happened: FolderNews = [:]
+        func take() -> [VnodeEvent] {
             // `[kevent]` would name the function.
             var events = Array<kevent>(repeating: kevent(), count: 64)
             var none = timespec()
-            while true {
-                let count = kevent(descriptor, nil, 0, &events, Int32(events.count), &none)
-                guard count > 0 else { return happened }
-                for event in events[..<Int(count)] { happened[Int(event.ident)] = [""] }
+            let count = kevent(descriptor, nil, 0, &events, Int32(events.count), &none)
+            return events.prefix(Int(max(count, 0))).map { event in
+                VnodeEvent(file: Int32(event.ident), hasGone: event.fflags & UInt32(NOTE_DELETE | NOTE_RENAME) != 0)
             }
         }
 
-        package func close() {
-            for folder in folders.values { CycleSystem.close(folder) }
-            folders = [:]
-            if descriptor >= 0 { CycleSystem.close(descriptor) }
+        func close() {
+            if descriptor >= 0 { Descriptors.close(descriptor) }
             descriptor = -1
         }
     }

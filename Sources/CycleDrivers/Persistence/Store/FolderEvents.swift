@@ -2,8 +2,24 @@
 package protocol FolderEvents: AnyObject {
     /// Begins with an open folder; the descriptor may be closed afterwards. The same folder has the same token.
     func observe(_ folder: Int32) throws(SystemFailure) -> Int
+    /// Begins with a file of an observed folder, where the folder does not tell of writes to its files. It ends with the folder.
+    func observeFile(_ name: FileName, in folder: Int32, of token: Int) throws(SystemFailure)
+    /// The number of files of a watched folder that are observed one by one: 0 where the folder tells of its files.
+    var fileLimit: Int { get }
     func forget(_ token: Int)
     /// The changes since the last call, by folder; `nil` when that is not known.
     func take() -> FolderNews?
     func close()
+}
+
+extension FolderEvents {
+    package func observeFile(_ name: FileName, in folder: Int32, of token: Int) throws(SystemFailure) {}
+    package var fileLimit: Int { 0 }
+}
+
+/// A system's events of folders, which a thread waits for.
+package protocol FolderSource: FolderEvents, Sendable {
+    /// Readable while there is something to take. Negative before ``open()``.
+    var descriptor: Int32 { get }
+    func open() throws(SystemFailure)
 }

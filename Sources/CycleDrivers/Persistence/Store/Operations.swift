@@ -105,9 +105,25 @@ extension FileStore {
         if key.isFolder {
             // Any name in the folder that is watched counts.
             names[last, default: []].insert("")
+            if source.fileLimit > 0 {
+                for name in try versions(in: folder).keys.sorted().prefix(source.fileLimit) {
+                    try observe(name, in: folder, of: last, source)
+                }
+            }
             return .folder(try versions(in: folder))
         }
         dependence.last = last
+        try observe(name, in: folder, of: last, source)
         return .file(try status(of: name, in: folder)?.version)
+    }
+
+    private func observe(
+        _ name: FileName, in folder: Int32, of token: Int, _ source: any FolderEvents
+    ) throws(Failure) {
+        do throws(SystemFailure) {
+            try source.observeFile(name, in: folder, of: token)
+        } catch {
+            throw Failure(observing: error)
+        }
     }
 }

@@ -4,18 +4,20 @@
 final class FileWorker: FileBackend, @unchecked Sendable {
     private let session = Guarded(WorkerSession<FileJob>())
     private let executor: FileExecutor
+    private let events: SharedFolderEvents
     private let ending = Latch()
     let noteUnheard: @Sendable (PersistenceDriver.Path, PersistenceDriver.Failure) -> Void
 
     /// - Parameter root: As the user of the program knows it.
-    init(_ store: FileStore, root: String) {
+    init(_ store: FileStore, root: String, _ events: SharedFolderEvents = .shared) {
         ExitReport.watch()
         let prefix = root.hasSuffix("/") ? root : root + "/"
         noteUnheard = { path, failure in ExitReport.add("\(prefix)\(path): \(failure.reason)") }
-        let events = SharedFolderEvents.Observer()
-        executor = FileExecutor(store, events)
+        self.events = events
+        let observer = SharedFolderEvents.Observer(events)
+        executor = FileExecutor(store, observer)
         // On the thread that was notified of a change.
-        events.onNews = { [weak self] in self?.receive(.changesNoted) }
+        observer.onNews = { [weak self] in self?.receive(.changesNoted) }
     }
 
     func submit(_ job: FileJob) {
@@ -30,7 +32,7 @@ final class FileWorker: FileBackend, @unchecked Sendable {
         { [self] in
             await ending.wait()
             await FilePool.shared.waitForLeaving()
-            await SharedFolderEvents.shared.waitForLeaving()
+            await events.waitForLeaving()
         }
     }
 

@@ -23,6 +23,13 @@ extension PersistenceDriver: Driver {
         self.init(options) { _ in FileWorker(FileStore(SystemFiles(), options), root: root) }
     }
 
+    /// The driver with another source of changes, for tests.
+    func observing(_ events: SharedFolderEvents) -> PersistenceDriver {
+        PersistenceDriver(options) { [options] _ in
+            FileWorker(FileStore(SystemFiles(), options), root: options.root, events)
+        }
+    }
+
     public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
         Signal { sink in
             let backend = makeBackend(sink)

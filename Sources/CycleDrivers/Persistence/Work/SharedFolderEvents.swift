@@ -4,11 +4,11 @@
 ///
 /// Unchecked: `state` guards all but the source, which is used under its lock, and read by the thread.
 final class SharedFolderEvents: @unchecked Sendable {
-    static let shared = SharedFolderEvents()
+    static let shared = SharedFolderEvents { SystemFolderEvents() }
 
     /// The thread that waits, and the source that it reads.
     private struct Running {
-        let source: SystemFolderEvents
+        let source: any FolderSource
         let wake: WakePipe
         let thread: SystemThread
     }
@@ -26,8 +26,14 @@ final class SharedFolderEvents: @unchecked Sendable {
         weak var observer: Observer?
     }
 
+    private let makeSource: @Sendable () -> any FolderSource
     private let state = Guarded(State())
     private let ending = EndingThreads()
+
+    /// - Parameter makeSource: Another than the system's in tests only.
+    init(_ makeSource: @escaping @Sendable () -> any FolderSource) {
+        self.makeSource = makeSource
+    }
 
     /// Returns when the threads are gone that the last user has ended.
     func waitForLeaving() async {
@@ -41,24 +47,35 @@ final class SharedFolderEvents: @unchecked Sendable {
             var isComplete = true
         }
 
+        private let events: SharedFolderEvents
         private let news = Guarded(News())
         private var folders: Set<Int> = []
         /// Called on the thread that waits. Set before anything is observed.
         var onNews: () -> Void = {}
+
+        init(_ events: SharedFolderEvents) {
+            self.events = events
+        }
 
         deinit {
             close()
         }
 
         func observe(_ folder: Int32) throws(SystemFailure) -> Int {
-            let token = try SharedFolderEvents.shared.observe(folder, self)
+            let token = try events.observe(folder, self)
             folders.insert(token)
             return token
         }
 
+        func observeFile(_ name: FileName, in folder: Int32, of token: Int) throws(SystemFailure) {
+            try events.observeFile(name, in: folder, of: token)
+        }
+
+        var fileLimit: Int { events.fileLimit }
+
         func forget(_ token: Int) {
             folders.remove(token)
-            SharedFolderEvents.shared.forget([token], self)
+            events.forget([token], self)
         }
 
         func take() -> FolderNews? {
@@ -69,8 +86,8 @@ final class SharedFolderEvents: @unchecked Sendable {
         }
 
         func close() {
-            SharedFolderEvents.shared.forget(folders, self)
-            SharedFolderEvents.shared.leave(self)
+            events.forget(folders, self)
+            events.leave(self)
             folders = []
         }
 
@@ -98,6 +115,20 @@ final class SharedFolderEvents: @unchecked Sendable {
         return try outcome.get()
     }
 
+    private func observeFile(_ name: FileName, in folder: Int32, of token: Int) throws(SystemFailure) {
+        let failure = state.withLock { state -> SystemFailure? in
+            do throws(SystemFailure) {
+                try state.running?.source.observeFile(name, in: folder, of: token)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private var fileLimit: Int { state.withLock { $0.running?.source.fileLimit ?? 0 } }
+
     private func forget(_ folders: Set<Int>, _ observer: Observer) {
         state.withLock { state in
             for folder in folders {
@@ -117,9 +148,9 @@ final class SharedFolderEvents: @unchecked Sendable {
         }
     }
 
-    private func start(_ state: inout State) throws(SystemFailure) -> SystemFolderEvents {
+    private func start(_ state: inout State) throws(SystemFailure) -> any FolderSource {
         if let running = state.running { return running.source }
-        let source = SystemFolderEvents()
+        let source = makeSource()
         try source.open()
         do throws(SystemFailure) {
             let wake = try WakePipe()
@@ -139,7 +170,7 @@ final class SharedFolderEvents: @unchecked Sendable {
         state.running = nil
     }
 
-    private func run(_ source: SystemFolderEvents, _ wake: WakePipe) {
+    private func run(_ source: any FolderSource, _ wake: WakePipe) {
         while true {
             let hasEvents = wake.wait(orFor: source.descriptor)
             guard state.withLock({ $0.running?.source === source }) else { break }
@@ -149,7 +180,7 @@ final class SharedFolderEvents: @unchecked Sendable {
     }
 
     /// - Parameter folders: `nil` for all.
-    private func tell(_ folders: FolderNews?, of source: SystemFolderEvents) {
+    private func tell(_ folders: FolderNews?, of source: any FolderSource) {
         let told = state.withLock { state -> [(Observer, FolderNews?)] in
             guard state.running?.source === source else { return [] }
             var told: [ObjectIdentifier: (Observer, FolderNews)] = [:]

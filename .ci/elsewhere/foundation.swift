@@ -1,4 +1,4 @@
-// What CycleMonitor uses of Foundation, as declarations without meaning: the real one would bring glibc's types.
+// The part of Foundation that CycleMonitor uses, as declarations without meaning: the real one would bring glibc's types.
 public struct Data {
     public init(_ bytes: some Sequence<UInt8>) {}
     public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {

@@ -14,6 +14,7 @@ import CycleScreens
 ///   - nextFrame: The application, which computes what follows a change; `nil` where it is not there.
 ///   - folder: Where files are written to by the command `export`.
 /// - Returns: Its frame is an ``InspectorFrame``.
+@available(iOS, unavailable, message: "iOS has no terminal")
 public func inspector(
     of moments: any InspectedMoments, named subject: Inspection.Subject, recomputing nextFrame: NextFrame? = nil,
     writingTo folder: String = "."

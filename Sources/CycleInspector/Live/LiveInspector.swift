@@ -28,6 +28,7 @@ public struct LiveInspectorFrame: Hashable, Sendable, Codable {
 /// - Parameters:
 ///   - path: The socket.
 ///   - folder: Where files are written to by the command `export`.
+@available(iOS, unavailable, message: "iOS has no terminal")
 public func liveInspector(
     at path: String, writingTo folder: String = "."
 ) -> CycledLens<some Any, LiveInspectorFrame> {

@@ -1,4 +1,4 @@
-// What the monitor uses of Foundation: of its small part where there is one.
+// The part of Foundation that the monitor uses: FoundationEssentials where there is one.
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 

@@ -47,11 +47,25 @@ extension Screen {
     /// - Returns: The last frame.
     @discardableResult
     public func run(
-        on driver: some Driver<ConsoleDriver.Model, ConsoleDriver.Event> = ConsoleDriver(), isFull: Bool = true,
+        on driver: some Driver<ConsoleDriver.Model, ConsoleDriver.Event>, isFull: Bool = true,
         isolation: isolated (any Actor)? = #isolation
     ) async -> Self where Self: Equatable {
         await CycledLens(startingWith: self) { frames in frames.lens(screen: driver, isFull: isFull) }
             .run(until: { $0.isDone })
+    }
+
+    /// Shows it on the terminal that the program was given, until it is done.
+    ///
+    /// - Parameters:
+    ///   - isFull: Whether it takes the whole terminal; otherwise it is drawn below the printed text, and stays there.
+    ///   - isolation: Where it runs.
+    /// - Returns: The last frame.
+    @available(iOS, unavailable, message: "iOS has no terminal")
+    @discardableResult
+    public func run(
+        isFull: Bool = true, isolation: isolated (any Actor)? = #isolation
+    ) async -> Self where Self: Equatable {
+        await run(on: ConsoleDriver(), isFull: isFull, isolation: isolation)
     }
 }
 

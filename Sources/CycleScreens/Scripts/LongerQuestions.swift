@@ -14,6 +14,7 @@ import CycleDrivers
 ///   - height: How many rows are seen at once.
 ///   - isolation: Where it runs.
 /// - Returns: The text; `nil` after Escape or Ctrl-C.
+@available(iOS, unavailable, message: "iOS has no terminal")
 public func askText(
     _ question: String, default standard: String = "", placeholder: String = "", height: Int = 6,
     isolation: isolated (any Actor)? = #isolation
@@ -39,6 +40,7 @@ public func askText(
 ///   - isFolder: Whether a folder is chosen instead, by a blank.
 ///   - isolation: Where it runs.
 /// - Returns: The path, which begins with `folder`; `nil` after Escape, Ctrl-C or the end of the input.
+@available(iOS, unavailable, message: "iOS has no terminal")
 public func chooseFile(
     _ question: String = "", in folder: String = ".", endings: [String] = [], isFolder: Bool = false,
     isolation: isolated (any Actor)? = #isolation
@@ -67,6 +69,7 @@ public func chooseFile(
 ///   - text: All of it.
 ///   - title: Above it.
 ///   - isolation: Where it runs.
+@available(iOS, unavailable, message: "iOS has no terminal")
 public func showText(_ text: String, title: String = "", isolation: isolated (any Actor)? = #isolation) async {
     let console = ConsoleDriver()
     // In the order of what the script prints, which the standard library keeps back in a pipe.

@@ -18,14 +18,17 @@ struct PlainTalk: Sendable {
 
     /// Standard error, so that the answers of a script can be piped; lines of standard input are read by the standard
     /// library, which keeps what comes after them for the next question.
+    @available(iOS, unavailable, message: "iOS has no terminal")
     static let standard = PlainTalk(say: { await print($0) }, hear: hearLine)
 
+    @available(iOS, unavailable, message: "iOS has no terminal")
     @Sendable
     private static func hearLine(_ timeout: Duration?) -> Answer {
         if let timeout, !ConsoleDriver(output: 2).hasInput(within: timeout) { return .late }
         return readLine().map { .line($0) } ?? .ended
     }
 
+    @available(iOS, unavailable, message: "iOS has no terminal")
     private static func print(_ line: String) async {
         let cycle = CycledLens(startingWith: line) { frames in
             frames.lens(driver: ConsoleDriver(output: 2), frameFilter: { .lines($0) })

@@ -18,6 +18,7 @@ import CycleDrivers
 ///     each line.
 ///   - isolation: Where it runs.
 /// - Returns: The answer; `nil` after Escape, Ctrl-C, the end of the input, or that time.
+@available(iOS, unavailable, message: "iOS has no terminal")
 public func ask(
     _ question: String, default standard: String = "", placeholder: String = "", isSecret: Bool = false,
     suggestions: [String] = [], rules: [TextRule] = [], timeout: Duration? = nil,
@@ -48,6 +49,7 @@ public func ask(
 ///   - timeout: The time limit for an answer. Without a terminal, for each line.
 ///   - isolation: Where it runs.
 /// - Returns: The chosen option; `nil` after Escape, Ctrl-C, the end of the input, or that time, and without options.
+@available(iOS, unavailable, message: "iOS has no terminal")
 public func choose<Option: Hashable & Sendable>(
     _ question: String = "", from options: [Option], timeout: Duration? = nil,
     isolation: isolated (any Actor)? = #isolation
@@ -64,6 +66,7 @@ public func choose<Option: Hashable & Sendable>(
 ///   - timeout: As above.
 ///   - isolation: Where it runs.
 /// - Returns: The chosen ones, in the order of the options; `nil` as above.
+@available(iOS, unavailable, message: "iOS has no terminal")
 public func choose<Option: Hashable & Sendable>(
     _ question: String = "", from options: [Option], upTo limit: Int, timeout: Duration? = nil,
     isolation: isolated (any Actor)? = #isolation
@@ -92,6 +95,7 @@ public func choose<Option: Hashable & Sendable>(
 ///   - timeout: The time limit for an answer; then the answer is `standard`. Without a terminal, for each line.
 ///   - isolation: Where it runs.
 /// - Returns: The answer; `nil` after Escape, Ctrl-C or the end of the input.
+@available(iOS, unavailable, message: "iOS has no terminal")
 public func confirm(
     _ question: String, default standard: Bool = false, timeout: Duration? = nil,
     isolation: isolated (any Actor)? = #isolation

@@ -13,6 +13,7 @@ import CycleDrivers
 ///   - title: The name of the work.
 ///   - isolation: Where the line is drawn.
 ///   - work: Runs in a task of its own.
+@available(iOS, unavailable, message: "iOS has no terminal")
 public func withSpinner<Value: Sendable>(
     _ title: String, isolation: isolated (any Actor)? = #isolation,
     _ work: @escaping @Sendable () async throws -> Value
@@ -29,6 +30,7 @@ public func withSpinner<Value: Sendable>(
 ///   - items: One after the other.
 ///   - isolation: Where the line is drawn.
 ///   - work: Processes one item. The first error ends all.
+@available(iOS, unavailable, message: "iOS has no terminal")
 public func withProgress<Item: Sendable>(
     _ title: String, of items: [Item], isolation: isolated (any Actor)? = #isolation,
     _ work: @escaping @Sendable (Item) async throws -> Void
@@ -50,6 +52,7 @@ public func withProgress<Item: Sendable>(
 ///   - title: The name of the work.
 ///   - isolation: Where the line is drawn.
 ///   - work: Reports how much is done, from 0 to 1, on any thread.
+@available(iOS, unavailable, message: "iOS has no terminal")
 public func withProgress<Value: Sendable>(
     _ title: String, isolation: isolated (any Actor)? = #isolation,
     _ work: @escaping @Sendable (_ report: @escaping @Sendable (Double) -> Void) async throws -> Value

@@ -1,6 +1,6 @@
 import CycleHTTP
 
-/// What Apple's `URLSession` and that of Linux do differently.
+/// The differences between the `URLSession` of Apple and that of Linux.
 enum URLSessionTraits {
     /// Whether a task can be suspended while it runs. On Linux a `suspend` that meets a completion ends the process.
     static let canSuspend: Bool = {

@@ -49,6 +49,7 @@ public struct ConsoleDriver: Sendable {
     ///   - suspends: Whether Ctrl-Z, when keys are read, stops the process; otherwise it is a key like others.
     ///   - isGuarded: Whether a second process, a shell that looks twice a second, gives the terminal back after a
     ///     `SIGKILL` or `SIGSTOP` too.
+    @available(iOS, unavailable, message: "iOS has no terminal")
     public init(
         input: Int32 = 0, output: Int32 = 1, environment: [String: String]? = nil,
         escapeDelay: Duration = .milliseconds(50), secondInterruptEnds: Bool = true, suspends: Bool = true,

@@ -7,11 +7,13 @@ extension ConsoleDriver {
         public var arguments: [String]
 
         /// A program and its arguments, one after the other.
+        @available(iOS, unavailable, message: "A program on iOS cannot start others")
         public init(_ name: String, _ arguments: String...) {
             self.init(name, arguments: arguments)
         }
 
         /// A program and its arguments.
+        @available(iOS, unavailable, message: "A program on iOS cannot start others")
         public init(_ name: String, arguments: [String]) {
             self.name = name
             self.arguments = arguments

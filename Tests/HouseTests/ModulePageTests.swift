@@ -19,9 +19,8 @@ struct ModulePageTests {
     @Test("the glossary of a page has types that the module declares", arguments: Tree.modules)
     func glossary(module: String) throws {
         let page = try ModulePage(module, in: tree)
-        guard module != "CCurl" else { return }
         let declared = Set(try tree.swiftFiles("Sources/\(module)").flatMap(\.types).map(\.qualifiedName))
-        #expect(!page.glossary.isEmpty, "\(page.path)")
+        #expect(!page.glossary.isEmpty || declared.isEmpty, "\(page.path)")
         let gone = page.glossary.filter { !declared.contains($0) }
         #expect(gone.isEmpty, "\(page.path): \(gone)")
     }

@@ -4,6 +4,7 @@ extension ProcessDriver: Driver {
     /// Programs as processes of the system.
     ///
     /// - Parameter patience: How long a program has to end, after `SIGTERM`, before it is killed.
+    @available(iOS, unavailable, message: "A program on iOS cannot start others")
     public init(patience: Duration = .seconds(2)) {
         self.init(patience: patience) { SystemProcesses() }
     }

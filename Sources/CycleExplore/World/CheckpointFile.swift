@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 /// A file in which an exploration keeps how far it is, so that the next process goes on where this one was killed.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 /// This process's ends of the pipes of a child. They never block.
 struct ChildPipes: Sendable {

@@ -1,12 +1,5 @@
 import Cycle
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 /// A process that this one has started, in a group of its own, with pipes for what it reads and prints.
 ///

@@ -1,12 +1,5 @@
 import Cycle
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import CycleSystem
 
 /// The programs of one running driver, as processes of the system. Confined to the loop.
 final class SystemProcesses: ProcessDevice {

@@ -126,11 +126,13 @@ struct CampaignTests {
                 + spill.flatMap { [$0, file + ".spill"] }
             var (killCount, wentOnCount) = (0, 0)
             for round in 0..<TestSupport.killCount(6) {
-                if FileManager.default.fileExists(atPath: file) { wentOnCount += 1 }
+                let before = identity(of: file)
+                if before != nil { wentOnCount += 1 }
                 let (worker, _) = process(words)
                 try worker.run()
-                // A fixed number of looks, more each time: how far it is by then depends on the machine.
-                for _ in 0..<(100 + round % 30 * 400) where worker.isRunning { sched_yield() }
+                // Behind a checkpoint of its own, and a little later each time.
+                while worker.isRunning, [before, nil].contains(identity(of: file)) { sched_yield() }
+                for _ in 0..<(round % 30 * 100) where worker.isRunning { sched_yield() }
                 kill(worker.processIdentifier, SIGKILL)
                 worker.waitUntilExit()
                 if worker.terminationReason == .uncaughtSignal { killCount += 1 }
@@ -146,6 +148,11 @@ struct CampaignTests {
                     && !FileManager.default.fileExists(atPath: file + ".spill"))
             _ = try write("something else", "checkpoint")
             #expect(try checks("explore", "search", "--checkpoint", file, "--quiet").code == 2)
+        }
+
+        /// The number of a file in its file system, which is another one for each checkpoint; `nil` where there is none.
+        private func identity(of path: String) -> Int? {
+            (try? FileManager.default.attributesOfItem(atPath: path))?[.systemFileNumber] as? Int
         }
 
         @Test(

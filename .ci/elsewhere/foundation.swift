@@ -5,6 +5,15 @@ public struct Data {
         try body(UnsafeRawBufferPointer(start: nil, count: 0))
     }
 }
+extension Data {
+    public func base64EncodedString() -> String { "" }
+}
+public struct URL {
+    public var absoluteString: String { "" }
+}
+public struct Decimal: CustomStringConvertible {
+    public var description: String { "" }
+}
 extension Data: Sequence {
     public func makeIterator() -> Array<UInt8>.Iterator { [].makeIterator() }
 }

@@ -3,7 +3,6 @@
     import FoundationEssentials
 
     typealias Data = FoundationEssentials.Data
-    typealias Date = FoundationEssentials.Date
     typealias Decimal = FoundationEssentials.Decimal
     typealias URL = FoundationEssentials.URL
     typealias JSONEncoder = FoundationEssentials.JSONEncoder
@@ -14,7 +13,6 @@
     import Foundation
 
     typealias Data = Foundation.Data
-    typealias Date = Foundation.Date
     typealias Decimal = Foundation.Decimal
     typealias URL = Foundation.URL
     typealias JSONEncoder = Foundation.JSONEncoder

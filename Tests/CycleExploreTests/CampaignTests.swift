@@ -155,6 +155,13 @@ struct CampaignTests {
             (try? FileManager.default.attributesOfItem(atPath: path))?[.systemFileNumber] as? Int
         }
 
+        @Test("runs for no time at all is a mistake; checkpoints without a pause are none")
+        func times() throws {
+            #expect(try checks("run", "search", "--seeds", "0..<10", "--time", "0s", "--quiet").code == 2)
+            let whole = try checks("run", "search", "--seeds", "0..<10", "--every", "0s", "--quiet")
+            #expect(whole.code == 0 && whole.output.contains(#""from":0,"to":10"#), "\(whole.output)")
+        }
+
         @Test(
             "takes its part by the variables of engines",
             arguments: [

@@ -38,6 +38,8 @@ struct CampaignArguments {
     private(set) var html: String?
     private(set) var dot: String?
     private(set) var checkpoint: String?
+    /// The shortest time between two checkpoints.
+    private(set) var interval: Duration?
     private(set) var spill: String?
     /// The numbers of options, by their names.
     private(set) var numbers: [String: Int] = [:]
@@ -54,12 +56,12 @@ struct CampaignArguments {
             switch word {
             case "--seeds": seeds = try Self.range(try Self.value(of: word, &words))
             case "--seed": seed = try Self.number(try Self.value(of: word, &words), word)
-            case "--time": time = try Self.duration(try Self.value(of: word, &words))
+            case "--time": time = try Self.duration(try Self.value(of: word, &words), word)
             case "--shard": shard = try Self.value(of: word, &words)
             case "--out": out = try Self.value(of: word, &words)
             case "--checkpoint": checkpoint = try Self.value(of: word, &words)
             case "--spill": spill = try Self.value(of: word, &words)
-            case "--every": time = try Self.duration(try Self.value(of: word, &words))
+            case "--every": interval = try Self.duration(try Self.value(of: word, &words), word, atLeast: 0)
             case "--dot": dot = try Self.value(of: word, &words)
             case "--html": html = try Self.value(of: word, &words)
             case "--jobs", "--state", "--states", "--steps", "--of":
@@ -105,11 +107,12 @@ struct CampaignArguments {
         return from..<to
     }
 
-    private static func duration(_ text: String) throws(Mistake) -> Duration {
+    private static func duration(_ text: String, _ option: String, atLeast least: Int64 = 1) throws(Mistake) -> Duration
+    {
         let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600]
-        guard let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()), count >= 0,
+        guard let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()), count >= least,
             count < 1 << 32
-        else { throw Mistake(text: "a time is as 90s, 10m or 8h, not \(text)") }
+        else { throw Mistake(text: "\(option) is as 90s, 10m or 8h, not \(text)") }
         return .seconds(count * unit)
     }
 }

@@ -145,7 +145,7 @@ struct CampaignProgram {
         var hasher = Hasher()
         hasher.combine("\(name) \(program.st_size) \(program.st_ino) \(bounds)")
         var checkpoint = Checkpoint(path: path, identity: UInt64(bitPattern: Int64(hasher.finalize())))
-        if let time = arguments.time { checkpoint.interval = time }
+        if let interval = arguments.interval { checkpoint.interval = interval }
         do throws(Checkpoint.Refusal) {
             try checkpoint.check()
         } catch {

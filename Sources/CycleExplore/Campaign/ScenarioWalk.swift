@@ -52,10 +52,10 @@ struct WalkOf<Frame>: ScenarioWalk {
     var view: WalkView {
         let told = RetoldTimeline(scenario, path, bounds)
         let run = told.run
-        let isResting = run.rest(run.choices())
+        let choices = run.choices()
         return WalkView(
             frame: readableText(run.frame), happening: told.lines.last?.happening.description,
-            changes: told.lines.last?.changes ?? [], menu: run.choices().map(\.text), isResting: isResting,
+            changes: told.lines.last?.changes ?? [], menu: choices.map(\.text), isResting: run.rest(choices),
             hasEnded: run.hasEnded, broken: run.mistake ?? run.monitor.broken.map(scenario.laws.name))
     }
 

@@ -17,21 +17,6 @@ public struct Decimal: CustomStringConvertible {
 extension Data: Sequence {
     public func makeIterator() -> Array<UInt8>.Iterator { [].makeIterator() }
 }
-public final class JSONEncoder {
-    public struct OutputFormatting: OptionSet {
-        public let rawValue: Int
-        public init(rawValue: Int) { self.rawValue = rawValue }
-        public static let sortedKeys = OutputFormatting(rawValue: 1)
-        public static let withoutEscapingSlashes = OutputFormatting(rawValue: 2)
-    }
-    public enum NonConformingFloatEncodingStrategy {
-        case convertToString(positiveInfinity: String, negativeInfinity: String, nan: String)
-    }
-    public init() {}
-    public var outputFormatting = OutputFormatting()
-    public var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy?
-    public func encode(_ value: some Encodable) throws -> Data { Data([]) }
-}
 public final class JSONDecoder {
     public enum NonConformingFloatDecodingStrategy {
         case convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String)

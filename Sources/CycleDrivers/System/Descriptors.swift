@@ -26,7 +26,7 @@ package enum Descriptors {
         var count = 0
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in
-            count = platformRead(descriptor, buffer.baseAddress, limit)
+            count = CycleSystem.read(descriptor, buffer.baseAddress, limit)
             code = errno
             initialized = max(count, 0)
         }
@@ -53,7 +53,7 @@ package enum Descriptors {
         // The system ignores everything after a NUL.
         guard !path.utf8.contains(0) else { throw SystemFailure(code: ENOENT) }
         StandardDescriptors.reserve()
-        return try aboveStandard(platformOpen(path, flags | O_CLOEXEC, mode))
+        return try aboveStandard(CycleSystem.open(path, flags | O_CLOEXEC, mode))
     }
 
     /// The two ends of a pipe, neither of which blocks.
@@ -96,20 +96,8 @@ package enum Descriptors {
     }
 
     package static func close(_ descriptor: Int32) {
-        _ = platformClose(descriptor)
+        _ = CycleSystem.close(descriptor)
     }
-}
-
-private func platformRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    read(descriptor, buffer, count)
-}
-
-private func platformOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-    open(path, flags, mode)
-}
-
-private func platformClose(_ descriptor: Int32) -> Int32 {
-    close(descriptor)
 }
 
 /// A variable of the process's environment.

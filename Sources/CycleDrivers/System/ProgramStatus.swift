@@ -6,6 +6,11 @@ public enum ProgramStatus: Hashable, Sendable {
     case exited(Int32)
     /// A signal has ended it.
     case killed(signal: Int32)
+
+    /// - Parameter status: As `waitpid` gives it.
+    init(waitStatus status: Int32) {
+        self = status & 0x7f == 0 ? .exited((status >> 8) & 0xff) : .killed(signal: status & 0x7f)
+    }
 }
 
 extension ProgramStatus: Codable {
@@ -28,17 +33,5 @@ extension ProgramStatus: Codable {
         case .exited(let code): try status.encode(code, forKey: .exited)
         case .killed(let signal): try status.encode(signal, forKey: .killed)
         }
-    }
-}
-
-extension KeyedDecodingContainer {
-    /// The field that says which case it is.
-    func onlyField(of decoder: any Decoder) throws -> Key {
-        guard allKeys.count == 1, let field = allKeys.first else {
-            let context = DecodingError.Context(
-                codingPath: decoder.codingPath, debugDescription: "an object with one known field is expected")
-            throw DecodingError.dataCorrupted(context)
-        }
-        return field
     }
 }

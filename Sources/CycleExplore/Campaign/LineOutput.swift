@@ -42,7 +42,7 @@ final class LineOutput {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in
-                writeBytes(file, buffer.baseAddress.map { $0 + written }, bytes.count - written)
+                CycleSystem.write(file, buffer.baseAddress.map { $0 + written }, bytes.count - written)
             }
             if count < 0, errno == EINTR { continue }
             if count < 0 { return false }
@@ -51,9 +51,6 @@ final class LineOutput {
         return true
     }
 }
-
-/// Inside of `LineOutput` the name belongs to its method.
-private func writeBytes(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { write(file, bytes, count) }
 
 /// A whole file, as text.
 func textOfFile(_ path: String) -> String? {

@@ -76,7 +76,7 @@ struct PartFile {
         var offset = 0
         while offset < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in
-                platformWrite(descriptor, buffer.baseAddress.map { $0 + offset }, buffer.count - offset)
+                CycleSystem.write(descriptor, buffer.baseAddress.map { $0 + offset }, buffer.count - offset)
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw SystemFailure(code: count == 0 ? ENOSPC : errno) }
@@ -153,10 +153,6 @@ struct PartFile {
         return fstat(descriptor, &opened) == 0 && lstat(path, &named) == 0 && opened.st_ino == named.st_ino
             && opened.st_dev == named.st_dev
     }
-}
-
-private func platformWrite(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, buffer, count)
 }
 
 /// Small files, whole.

@@ -79,7 +79,7 @@ package final class Upload {
 
     private func readFile(_ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
         while true {
-            let result = platformRead(file, buffer, count)
+            let result = CycleSystem.read(file, buffer, count)
             if result >= 0 || errno != EINTR { return result }
         }
     }
@@ -102,8 +102,4 @@ package final class Upload {
         piece = piece.dropFirst(taken.count)
         return taken.count
     }
-}
-
-private func platformRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    read(file, buffer, count)
 }

@@ -5,7 +5,6 @@
     typealias Data = FoundationEssentials.Data
     typealias Decimal = FoundationEssentials.Decimal
     typealias URL = FoundationEssentials.URL
-    typealias JSONEncoder = FoundationEssentials.JSONEncoder
     typealias JSONDecoder = FoundationEssentials.JSONDecoder
     typealias PropertyListDecoder = FoundationEssentials.PropertyListDecoder
     typealias ProcessInfo = FoundationEssentials.ProcessInfo
@@ -15,7 +14,6 @@
     typealias Data = Foundation.Data
     typealias Decimal = Foundation.Decimal
     typealias URL = Foundation.URL
-    typealias JSONEncoder = Foundation.JSONEncoder
     typealias JSONDecoder = Foundation.JSONDecoder
     typealias PropertyListDecoder = Foundation.PropertyListDecoder
     typealias ProcessInfo = Foundation.ProcessInfo

@@ -13,7 +13,7 @@ enum LocalSocket {
         do throws(LiveError) {
             guard withAddress(path, { bind(file, $0, $1) }) == 0 else { throw .system(operation: "bind", code: errno) }
             // Connections are refused until `listen`.
-            guard chmod(path, 0o600) == 0, Self.listen(file, 8) == 0 else {
+            guard chmod(path, 0o600) == 0, CycleSystem.listen(file, 8) == 0 else {
                 throw .system(operation: "listen", code: errno)
             }
         } catch {
@@ -25,7 +25,7 @@ enum LocalSocket {
 
     static func connect(to path: String) throws(LiveError) -> Int32 {
         let file = try make()
-        guard withAddress(path, { Self.connect(file, $0, $1) }) == 0 else {
+        guard withAddress(path, { CycleSystem.connect(file, $0, $1) }) == 0 else {
             let code = errno
             _ = System.closeFile(file)
             throw .system(operation: "connect", code: code)
@@ -52,7 +52,7 @@ enum LocalSocket {
 
     /// A connection that waits at a listening socket; `nil` where none does, or another user's.
     static func accept(at listening: Int32) -> Int32? {
-        let file = Self.accept(listening, nil, nil)
+        let file = CycleSystem.accept(listening, nil, nil)
         guard file >= 0 else { return nil }
         guard isOwn(file) else {
             _ = System.closeFile(file)
@@ -116,7 +116,7 @@ enum LocalSocket {
         guard status.st_mode & S_IFMT == S_IFSOCK, status.st_uid == geteuid() else { throw .notASocket }
         let file = try make()
         defer { _ = System.closeFile(file) }
-        if withAddress(path, { Self.connect(file, $0, $1) }) == 0 { throw .inUse }
+        if withAddress(path, { CycleSystem.connect(file, $0, $1) }) == 0 { throw .inUse }
         unlink(path)
     }
 
@@ -137,15 +137,4 @@ enum LocalSocket {
             }
         }
     }
-
-    // The system's functions, under names that no method here hides.
-    private static func listen(_ file: Int32, _ count: Int32) -> Int32 { CycleSystem.listen(file, count) }
-
-    private static func connect(_ file: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
-        CycleSystem.connect(file, address, size)
-    }
-
-    private static func accept(
-        _ file: Int32, _ address: UnsafeMutablePointer<sockaddr>?, _ size: UnsafeMutablePointer<socklen_t>?
-    ) -> Int32 { CycleSystem.accept(file, address, size) }
 }

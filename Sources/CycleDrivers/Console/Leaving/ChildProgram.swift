@@ -44,14 +44,14 @@ final class ChildProgram: Sendable {
             $0 = nil
             while waitpid(process, &status, 0) < 0, errno == EINTR {}
         }
-        return status & 0x7f == 0 ? .exited((status >> 8) & 0xff) : .killed(signal: status & 0x7f)
+        return ProgramStatus(waitStatus: status)
     }
 
     /// Ends it at once, and waits for that.
     func kill() {
         process.withLock { process in
             guard let process else { return }
-            _ = platformKill(process, SIGKILL)
+            _ = CycleSystem.kill(process, SIGKILL)
         }
         _ = wait()
     }
@@ -59,13 +59,9 @@ final class ChildProgram: Sendable {
     func terminate() {
         process.withLock { process in
             guard let process else { return }
-            _ = platformKill(process, SIGTERM)
+            _ = CycleSystem.kill(process, SIGTERM)
             // A process that is stopped receives SIGTERM only after SIGCONT.
-            _ = platformKill(process, SIGCONT)
+            _ = CycleSystem.kill(process, SIGCONT)
         }
     }
-}
-
-private func platformKill(_ process: pid_t, _ signal: Int32) -> Int32 {
-    kill(process, signal)
 }

@@ -126,7 +126,7 @@ extension ChildPipes {
         }
 
         private mutating func writeInput() {
-            let count = rest.withUnsafeBytes { platformWrite(pipes.input, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { CycleSystem.write(pipes.input, $0.baseAddress, $0.count) }
             let isRefused = count < 0 && errno != EAGAIN && errno != EINTR
             if count > 0 { rest = rest.dropFirst(count) }
             // The end of the pipe is the end of the input.
@@ -145,8 +145,4 @@ extension ChildPipes {
             for descriptor in [pipes.output, pipes.errors] where descriptor >= 0 { Descriptors.close(descriptor) }
         }
     }
-}
-
-private func platformWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, bytes, count)
 }

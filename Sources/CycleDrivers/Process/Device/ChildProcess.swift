@@ -97,7 +97,7 @@ final class ChildProcess: Sendable {
         state.withLock { state in
             guard let process = state.process else { return }
             state.isTerminated = true
-            _ = platformKill(-process, signal)
+            _ = CycleSystem.kill(-process, signal)
         }
     }
 
@@ -148,15 +148,11 @@ final class ChildProcess: Sendable {
         state.withLock { state in
             guard let process = state.process else { return .exited(0) }
             // As long as it was not waited for, the group's number is not another's.
-            if state.isTerminated { _ = platformKill(-process, SIGKILL) }
+            if state.isTerminated { _ = CycleSystem.kill(-process, SIGKILL) }
             state.process = nil
             var status: Int32 = 0
             while waitpid(process, &status, 0) < 0, errno == EINTR {}
-            return status & 0x7f == 0 ? .exited((status >> 8) & 0xff) : .killed(signal: status & 0x7f)
+            return ProgramStatus(waitStatus: status)
         }
     }
-}
-
-private func platformKill(_ process: pid_t, _ signal: Int32) -> Int32 {
-    kill(process, signal)
 }

@@ -1,5 +1,5 @@
 extension ProcessDriver.Event: Codable where ID: Codable {
-    private enum Kind: String, CodingKey, CaseIterable {
+    private enum Kind: String, CodingKey {
         case output, errors, ended, failed
     }
 
@@ -9,10 +9,7 @@ extension ProcessDriver.Event: Codable where ID: Codable {
 
     public init(from decoder: any Decoder) throws {
         let all = try decoder.container(keyedBy: Kind.self)
-        guard all.allKeys.count == 1, let kind = all.allKeys.first else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "one key of \(Kind.allCases.map(\.rawValue))"))
-        }
+        let kind = try all.onlyField(of: decoder)
         let values = try all.nestedContainer(keyedBy: Key.self, forKey: kind)
         let id = try values.decode(ID.self, forKey: .id)
         switch kind {

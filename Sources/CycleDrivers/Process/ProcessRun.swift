@@ -33,8 +33,7 @@ final class ProcessRun<ID: Hashable & Sendable> {
     private let patience: Duration
     private let sink: Sink<Report>
     private var session: ProcessSession<ID>
-    private var alarm: (any Alarm)?
-    private var armedFor: Duration?
+    private lazy var alarm = DeadlineAlarm(in: sink) { [weak self] in self?.receive(.timePassed) }
     /// The programs that have reported something: cancelling one silences what still waits.
     private var wants: [Int: Subscription] = [:]
     private var arrivals: [Int: Subscription] = [:]
@@ -44,14 +43,13 @@ final class ProcessRun<ID: Hashable & Sendable> {
         self.device = device
         self.patience = patience
         self.sink = sink
-        alarm = sink.alarm { [weak self] in self?.ring() }
     }
 
     func receive(_ input: ProcessSession<ID>.Input) {
         var actions: [ProcessSession<ID>.Action] = []
         session.receive(input, at: sink.now, into: &actions)
         for action in actions { perform(action) }
-        arm()
+        alarm.arm(for: session.deadline)
     }
 
     private func perform(_ action: ProcessSession<ID>.Action) {
@@ -59,18 +57,11 @@ final class ProcessRun<ID: Hashable & Sendable> {
         case .start(let command, let number): start(command, number)
         case .terminate(let number): device.terminate(number)
         case .kill(let number): device.kill(number)
-        case .report(let event, let number): sink.send((event, want(number)))
+        case .report(let event, let number): sink.send((event, wants.subscription(of: number)))
         case .silence(let number): wants.removeValue(forKey: number)?.cancel()
         case .close: close()
         case .end: sink.end()
         }
-    }
-
-    private func want(_ number: Int) -> Subscription {
-        if let subscription = wants[number] { return subscription }
-        let subscription = Subscription()
-        wants[number] = subscription
-        return subscription
     }
 
     private func start(_ command: ProcessCommand, _ number: Int) {
@@ -87,16 +78,5 @@ final class ProcessRun<ID: Hashable & Sendable> {
         let open = arrivals.values
         arrivals = [:]
         for arrival in open { arrival.cancel() }
-    }
-
-    private func arm() {
-        guard session.deadline != armedFor else { return }
-        armedFor = session.deadline
-        if let armedFor { alarm?.arm(at: armedFor) } else { alarm?.disarm() }
-    }
-
-    private func ring() {
-        armedFor = nil
-        receive(.timePassed)
     }
 }

@@ -7,8 +7,7 @@ final class TimerRun<ID: Hashable & Sendable> {
     private let sink: Sink<Report>
     private let wallClock: any WallClock
     private var session: TimerSession<ID>
-    private var alarm: (any Alarm)?
-    private var armedFor: Duration?
+    private lazy var alarm = DeadlineAlarm(in: sink) { [weak self] in self?.receive(.timePassed) }
     /// The slots that have reported something: cancelling one silences what still waits.
     private var wants: [Int32: Subscription] = [:]
     private var wallAlarms: [Int32: (alarm: any Alarm, subscription: Subscription)] = [:]
@@ -19,7 +18,6 @@ final class TimerRun<ID: Hashable & Sendable> {
         self.session = session
         self.wallClock = wallClock
         self.sink = sink
-        alarm = sink.alarm { [weak self] in self?.ring() }
     }
 
     func receive(_ input: TimerSession<ID>.Input) {
@@ -30,12 +28,12 @@ final class TimerRun<ID: Hashable & Sendable> {
         for action in actions { perform(action) }
         actions.removeAll(keepingCapacity: actions.count < 1_000)
         swap(&actions, &self.actions)
-        arm()
+        alarm.arm(for: session.deadline)
     }
 
     private func perform(_ action: TimerSession<ID>.Action) {
         switch action {
-        case .report(let event, let slot): sink.send((event, want(of: slot)))
+        case .report(let event, let slot): sink.send((event, wants.subscription(of: slot)))
         case .silence(let slot): wants.removeValue(forKey: slot)?.cancel()
         case .openWallAlarm(let slot, let zone): open(slot, zone)
         case .look(let slot, let zone): receive(.looked(slot: slot, zone.rules()))
@@ -43,13 +41,6 @@ final class TimerRun<ID: Hashable & Sendable> {
         case .closeWallAlarm(let slot): wallAlarms.removeValue(forKey: slot)?.subscription.cancel()
         case .end: sink.end()
         }
-    }
-
-    private func want(of slot: Int32) -> Subscription {
-        if let subscription = wants[slot] { return subscription }
-        let subscription = Subscription()
-        wants[slot] = subscription
-        return subscription
     }
 
     /// The alarm of the wall clock rings on any thread, through an inlet that keeps the loop alive.
@@ -69,16 +60,5 @@ final class TimerRun<ID: Hashable & Sendable> {
             if let opened { wallAlarms[slot] = (opened, subscription) }
         }
         receive(.looked(slot: slot, rules))
-    }
-
-    private func arm() {
-        guard session.deadline != armedFor else { return }
-        armedFor = session.deadline
-        if let armedFor { alarm?.arm(at: armedFor) } else { alarm?.disarm() }
-    }
-
-    private func ring() {
-        armedFor = nil
-        receive(.timePassed)
     }
 }

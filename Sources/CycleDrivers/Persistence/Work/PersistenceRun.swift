@@ -58,8 +58,7 @@ final class PersistenceRun {
     private var jobs: [Int: (job: FileJob, subscription: Subscription)] = [:]
     /// The wants that have reported something: cancelling one silences what still waits.
     private var wants: [Int: Subscription] = [:]
-    private var alarm: (any Alarm)?
-    private var armedFor: Duration?
+    private lazy var alarm = DeadlineAlarm(in: sink) { [weak self] in self?.receive(.timePassed) }
     /// Kept, so that an input allocates no memory for its actions.
     private var actions: [FileSession.Action] = []
 
@@ -78,7 +77,8 @@ final class PersistenceRun {
         for action in actions { perform(action) }
         actions.removeAll(keepingCapacity: true)
         swap(&actions, &self.actions)
-        arm()
+        // A write that is postponed or not delayed any more may leave the alarm too early: then it is armed anew.
+        alarm.arm(for: session.deadline)
     }
 
     private func perform(_ action: FileSession.Action) {
@@ -89,18 +89,11 @@ final class PersistenceRun {
         case .revise(let request, let number):
             if jobs[number]?.job.revise(request) == false { receive(.begun(job: number)) }
         case .withdraw(let number): jobs.removeValue(forKey: number)?.subscription.cancel()
-        case .report(let event, let want): sink.send((event, subscription(of: want)))
+        case .report(let event, let want): sink.send((event, wants.subscription(of: want)))
         case .silence(let want): wants.removeValue(forKey: want)?.cancel()
         case .stopBackend: backend.stop()
         case .end: sink.end()
         }
-    }
-
-    private func subscription(of want: Int) -> Subscription {
-        if let subscription = wants[want] { return subscription }
-        let subscription = Subscription()
-        wants[want] = subscription
-        return subscription
     }
 
     private func submit(_ request: PersistenceDriver.Request, _ number: Int) {
@@ -130,22 +123,5 @@ final class PersistenceRun {
     private func end(_ number: Int) {
         jobs[number] = nil
         receive(.ended(job: number))
-    }
-
-    /// A write that is postponed or not delayed any more may leave the alarm too early: then it is armed anew.
-    private func arm() {
-        guard session.deadline != armedFor else { return }
-        armedFor = session.deadline
-        guard let deadline = armedFor else {
-            alarm?.disarm()
-            return
-        }
-        if alarm == nil { alarm = sink.alarm { [weak self] in self?.ring() } }
-        alarm?.arm(at: deadline)
-    }
-
-    private func ring() {
-        armedFor = nil
-        receive(.timePassed)
     }
 }

@@ -120,6 +120,7 @@ let package = Package(
             name: "CycleNetworkTests",
             dependencies: [
                 "Cycle", "CycleDrivers", "CCurl", "CycleHTTP", "CycleNetwork", "CycleURLSession", "CycleTesting",
+                "TestSupport",
             ]),
         .testTarget(
             name: "CycleScreensTests",

@@ -1,5 +1,6 @@
 import CycleSystem
 import CycleTesting
+import TestSupport
 import Testing
 
 @testable import CycleDrivers
@@ -82,22 +83,12 @@ struct ConsoleSessionTests {
 
     @Test("all orders of five inputs keep the promises to the terminal and the application")
     func allOrders() {
-        var seen: Set<ConsoleWorld> = []
-        var level = [ConsoleWorld()]
-        for _ in 0..<5 {
-            var next: [ConsoleWorld] = []
-            for world in level {
-                for input in Self.inputs where world.canHappen(input) {
-                    var world = world
-                    world.receive(input)
-                    guard world.broken == nil else {
-                        Issue.record("\(world.broken ?? "") after \(input)")
-                        return
-                    }
-                    if seen.insert(world).inserted { next.append(world) }
-                }
-            }
-            level = next
+        let seen = TestSupport.allOrders(
+            from: [ConsoleWorld()], depth: 5, of: { world in Self.inputs.filter(world.canHappen) }
+        ) { world, input in
+            world.receive(input)
+        } check: { world, input, _ in
+            if let broken = world.broken { Issue.record("\(broken) after \(input)") }
         }
         #expect(seen.count > 1_000)
     }

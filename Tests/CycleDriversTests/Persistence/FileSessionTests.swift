@@ -1,5 +1,6 @@
 import CycleSystem
 import CycleTesting
+import TestSupport
 import Testing
 
 @testable import CycleDrivers
@@ -84,22 +85,16 @@ struct FileSessionTests {
     /// `CYCLE_SEEDS=20` for seven inputs, in two minutes.
     @Test("all orders of five inputs keep the same promises", arguments: [Duration.zero, .seconds(2)], [true, false])
     func allOrders(_ delay: Duration, _ isSameFile: Bool) {
-        var seen: Set<SessionWorld> = []
-        var level = [SessionWorld(delay: delay, isSameFile: isSameFile)]
-        for _ in 0..<depth {
-            var next: [SessionWorld] = []
-            for world in level {
-                for input in SessionWorld.inputs + SessionWorld.ends {
-                    var world = world
-                    if input == .time { world.now += .seconds(1) }
-                    world.happen(input)
-                    guard seen.insert(world).inserted else { continue }
-                    next.append(world)
-                    world.settle()
-                    if let broken = world.broken { Issue.record("after \(input): \(broken)") }
-                }
-            }
-            level = next
+        let start = SessionWorld(delay: delay, isSameFile: isSameFile)
+        let inputs = SessionWorld.inputs + SessionWorld.ends
+        let seen = TestSupport.allOrders(from: [start], depth: depth, of: { _ in inputs }) { world, input in
+            if input == .time { world.now += .seconds(1) }
+            world.happen(input)
+        } check: { world, input, isNew in
+            guard isNew else { return }
+            var world = world
+            world.settle()
+            if let broken = world.broken { Issue.record("after \(input): \(broken)") }
         }
         print("FileSession, \(delay), one file \(isSameFile): \(seen.count) states, \(depth) inputs deep")
         #expect(seen.count > 5_000)

@@ -1,4 +1,5 @@
 import CycleTesting
+import TestSupport
 import Testing
 
 @testable import CycleDrivers
@@ -21,21 +22,14 @@ struct WatchSessionTests {
 
     @Test("all orders of six inputs do so, too")
     func allOrders() {
-        var seen: Set<WatchWorld> = []
-        var level = [WatchWorld()]
-        for _ in 0..<6 {
-            var next: [WatchWorld] = []
-            for world in level {
-                for input in WatchWorld.Input.allCases {
-                    var world = world
-                    world.happen(input)
-                    guard seen.insert(world).inserted else { continue }
-                    next.append(world)
-                    world.settle()
-                    if let broken = world.broken { Issue.record("after \(input): \(broken)") }
-                }
-            }
-            level = next
+        let seen = TestSupport.allOrders(from: [WatchWorld()], depth: 6, of: { _ in WatchWorld.Input.allCases }) {
+            world, input in
+            world.happen(input)
+        } check: { world, input, isNew in
+            guard isNew else { return }
+            var world = world
+            world.settle()
+            if let broken = world.broken { Issue.record("after \(input): \(broken)") }
         }
         print("WatchSession: \(seen.count) states, six inputs deep")
         #expect(seen.count > 1_000)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CycleDrivers
@@ -7,21 +8,14 @@ import Testing
 struct WorkerSessionTests {
     @Test("all orders of eight inputs: one step at a time, each job once, in order for its file, and one end")
     func allOrders() {
-        var seen: Set<WorkerWorld> = []
-        var level = [WorkerWorld()]
-        for _ in 0..<8 {
-            var next: [WorkerWorld] = []
-            for world in level {
-                for input in WorkerWorld.Input.allCases {
-                    var world = world
-                    world.happen(input)
-                    guard seen.insert(world).inserted else { continue }
-                    next.append(world)
-                    world.settle()
-                    if let broken = world.broken { Issue.record("after \(input): \(broken)") }
-                }
-            }
-            level = next
+        let seen = TestSupport.allOrders(from: [WorkerWorld()], depth: 8, of: { _ in WorkerWorld.Input.allCases }) {
+            world, input in
+            world.happen(input)
+        } check: { world, input, isNew in
+            guard isNew else { return }
+            var world = world
+            world.settle()
+            if let broken = world.broken { Issue.record("after \(input): \(broken)") }
         }
         print("WorkerSession: \(seen.count) states, eight inputs deep")
         #expect(seen.count > 1_000)

@@ -1,6 +1,7 @@
 import Cycle
 import CycleSystem
 import CycleTesting
+import TestSupport
 import Testing
 
 @testable import CycleDrivers
@@ -79,19 +80,10 @@ struct TimerSessionTests {
         let inputs: [(inout TimerWorld) -> Void] =
             models.map { model in { $0.change(to: model) } }
             + [{ $0.advance(by: .seconds(1)) }, { $0.advance(by: .seconds(5)) }, { $0.end() }, { $0.stop() }]
-        var seen: Set<TimerWorld> = []
-        var level = [TimerWorld()]
-        for _ in 0..<5 {
-            var next: [TimerWorld] = []
-            for world in level {
-                for input in inputs {
-                    var world = world
-                    input(&world)
-                    #expect(world.broken == nil)
-                    if seen.insert(world).inserted { next.append(world) }
-                }
-            }
-            level = next
+        let seen = TestSupport.allOrders(from: [TimerWorld()], depth: 5, of: { _ in inputs }) { world, input in
+            input(&world)
+        } check: { world, _, _ in
+            #expect(world.broken == nil)
         }
         print("TimerSession: \(seen.count) states, five inputs deep")
         #expect(seen.count > 1_000)

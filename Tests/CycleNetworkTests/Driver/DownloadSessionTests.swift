@@ -1,5 +1,6 @@
 import CycleDrivers
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CycleHTTP
@@ -45,19 +46,12 @@ struct DownloadSessionTests {
 
     @Test("all orders of nine inputs keep the promises to the disk and to the loop")
     func allOrders() {
-        var seen: Set<DownloadWorld> = []
-        var level = Self.plans.map(DownloadWorld.init)
-        for _ in 0..<9 {
-            var next: [DownloadWorld] = []
-            for world in level {
-                for input in world.possible {
-                    var world = world
-                    world.receive(input)
-                    #expect(world.broken == nil, "after \(input)")
-                    if seen.insert(world).inserted { next.append(world) }
-                }
-            }
-            level = next
+        let seen = TestSupport.allOrders(
+            from: Self.plans.map(DownloadWorld.init), depth: 9, of: { world in world.possible }
+        ) { world, input in
+            world.receive(input)
+        } check: { world, input, _ in
+            #expect(world.broken == nil, "after \(input)")
         }
         print("DownloadSession: \(seen.count) states after nine inputs")
         #expect(seen.count > 200)

@@ -1,6 +1,7 @@
 import CycleDrivers
 import CycleHTTP
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CycleNetwork
@@ -59,20 +60,13 @@ struct RequestSessionTests {
 
     @Test("all orders of eight inputs keep the promises to the application and to the transport")
     func allOrders() {
-        var seen: Set<SessionWorld> = []
-        var level = [SessionWorld(Self.demanding)]
-        for _ in 0..<8 {
-            var next: [SessionWorld] = []
-            for world in level {
-                for input in Self.inputs {
-                    var world = world
-                    if input == .timePassed { world.now += .seconds(7) }
-                    world.receive(input)
-                    #expect(world.broken == nil, "after \(input)")
-                    if seen.insert(world).inserted { next.append(world) }
-                }
-            }
-            level = next
+        let seen = TestSupport.allOrders(
+            from: [SessionWorld(Self.demanding)], depth: 8, of: { _ in Self.inputs }
+        ) { world, input in
+            if input == .timePassed { world.now += .seconds(7) }
+            world.receive(input)
+        } check: { world, input, _ in
+            #expect(world.broken == nil, "after \(input)")
         }
         #expect(seen.count > 1_000)
     }

@@ -1,5 +1,6 @@
 import CycleDrivers
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CycleNetwork
@@ -68,19 +69,13 @@ struct CurlSessionTests {
 
     @Test("all orders of eight inputs give back what was taken, and end once")
     func allOrders() throws {
-        var seen: Set<CurlWorld> = []
-        var level = [try CurlWorld(Self.message()), try CurlWorld(Self.message(.bytes([1])))]
-        for _ in 0..<8 {
-            var next: [CurlWorld] = []
-            for world in level {
-                for input in world.possible + Self.inputs {
-                    var world = world
-                    world.receive(input)
-                    #expect(world.broken == nil, "after \(input)")
-                    if seen.insert(world).inserted { next.append(world) }
-                }
-            }
-            level = next
+        let starts = [try CurlWorld(Self.message()), try CurlWorld(Self.message(.bytes([1])))]
+        let seen = TestSupport.allOrders(
+            from: starts, depth: 8, of: { world in world.possible + Self.inputs }
+        ) { world, input in
+            _ = world.receive(input)
+        } check: { world, input, _ in
+            #expect(world.broken == nil, "after \(input)")
         }
         print("CurlSession: \(seen.count) states after eight inputs")
         #expect(seen.count > 500)

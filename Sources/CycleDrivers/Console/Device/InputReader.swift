@@ -49,7 +49,7 @@ struct InputReader: Sendable {
             switch Descriptors.read(descriptor, upTo: InputReader.chunk) {
             case .bytes(let bytes):
                 stopCount = 0
-                restorer?.takeAgainIfLeft()
+                restorer?.takeAgainIfInFront()
                 watch?.see(bytes)
                 fences.see(bytes)
                 if inlet.send(.bytes(bytes)) == .acceptedAndFull { hasRoom = false }

@@ -160,7 +160,7 @@ final class SystemConsole: ConsoleDevice {
 
     func start(_ program: ConsoleDriver.Program, _ inlet: Inlet<ConsoleDeviceEvent>) {
         setRaw(false)
-        restorer?.isLent = true
+        restorer?.lend()
         isRaw = nil
         switch ChildProgram.start(program, input: input, output: output) {
         case .failure(let code):
@@ -186,7 +186,7 @@ final class SystemConsole: ConsoleDevice {
     func programHasEnded() {
         child = nil
         knownSize = nil
-        restorer?.isLent = false
+        restorer?.takeBack()
         setRaw(false)
     }
 

@@ -39,10 +39,10 @@ enum SignalHandlers {
     /// - Returns: The number of the slot; `nil` when all are in use.
     static func claimSlot(_ prepare: (inout TerminalSlot) -> Void) -> Int? {
         use.withLock { use in
-            let free = (0..<slotCount).first { !slots[$0].state.contains(.active) }
+            let free = (0..<slotCount).first { slots[$0].owner == .none }
             guard let free else { return nil }
             prepare(&slots[free])
-            slots[free].begin([.active, .wasResized])
+            slots[free].claim()
             use.count += 1
             if use.count == 1 { install(&use) }
             return free
@@ -51,7 +51,8 @@ enum SignalHandlers {
 
     static func freeSlot(_ index: Int) {
         use.withLock { use in
-            guard slots[index].set(.active, false) else { return }
+            guard slots[index].owner != .none else { return }
+            slots[index].perform(slots[index].receive(.freed))
             use.count -= 1
             guard use.count == 0 else { return }
             for signal in use.installed { SignalActions.remove(signal, of: .terminal) }
@@ -84,17 +85,13 @@ enum SignalHandlers {
     // MARK: In a handler
 
     static func leaveAll() {
-        forEachActive {
-            slots[$0].set(.over)
-            slots[$0].leave()
-        }
+        forEachActive { slots[$0].perform(slots[$0].receive(.ending)) }
     }
 
     private static var isAnyLent: Bool {
         var index = 0
         while index < slotCount {
-            let state = slots[index].state
-            if state.contains(.active), state.contains(.lent) { return true }
+            if slots[index].owner.isLent { return true }
             index += 1
         }
         return false
@@ -104,8 +101,7 @@ enum SignalHandlers {
     private static func forEachActive(_ body: (_ index: Int) -> Void) {
         var index = 0
         while index < slotCount {
-            let state = slots[index].state
-            if state.contains(.active), !state.contains(.lent) { body(index) }
+            if slots[index].owner != .none { body(index) }
             index += 1
         }
     }
@@ -113,36 +109,37 @@ enum SignalHandlers {
     private static let ending: SignalHandler = { signal, info, _ in
         if signal == SIGINT || signal == SIGQUIT, isAnyLent { return }
         SignalHandlers.leaveAll()
-        if let text = fatalError?.pointee { forEachActive { slots[$0].repeatError(text) } }
+        if let text = fatalError?.pointee {
+            forEachActive { if !slots[$0].owner.isLent { slots[$0].repeatError(text) } }
+        }
         SignalActions.restore(signal)
         // A fault happens again when this returns. A signal that was sent has to be sent again.
         if !isFault(signal, info) { raise(signal) }
     }
 
     private static let stopping: SignalHandler = { signal, _, _ in
-        forEachActive {
-            slots[$0].set(.stopSeen)
-            slots[$0].leave()
-        }
+        forEachActive { slots[$0].perform(slots[$0].receive(.stopping)) }
         // Here the process stops, and goes on.
         SignalActions.raiseAsBefore(signal)
         forEachActive {
             // Without a shell that controls jobs nothing stops, and nothing continues.
-            if slots[$0].state.contains(.left) { slots[$0].takeAgain() }
+            slots[$0].takeAgain()
+            slots[$0].perform(slots[$0].receive(.wentOn))
         }
     }
 
     private static let continuing: SignalHandler = { _, _, _ in
         forEachActive {
-            // No handler runs at a SIGSTOP: the modes of before are still set, and another program may have used the terminal.
-            if !slots[$0].set(.stopSeen, false) { slots[$0].leave() }
-            if slots[$0].state.contains(.left) { slots[$0].takeAgain() }
+            slots[$0].perform(slots[$0].receive(.continued))
+            slots[$0].takeAgain()
         }
     }
 
     private static let resizing: SignalHandler = { _, _, _ in
         forEachActive {
-            slots[$0].set(.wasResized)
+            // The size is read anew when the program that has the terminal ends.
+            guard !slots[$0].owner.isLent else { return }
+            slots[$0].wasResized.store(true, ordering: .sequentiallyConsistent)
             slots[$0].tell(.resized)
         }
     }

@@ -29,70 +29,62 @@ final class TerminalRestorer: Sendable {
 
     /// The settings to return to after the process was stopped.
     func prepare(returningTo settings: TerminalSettings, isRaw: Bool) {
-        SignalHandlers.slots[index].set(.raw, isRaw)
+        SignalHandlers.slots[index].isRaw.store(isRaw, ordering: .sequentiallyConsistent)
         SignalHandlers.slots[index].prepare(settings.value)
     }
 
     /// Stores the bytes that give the terminal back, and whether they leave a full screen.
     func prepare(writing bytes: [UInt8], isFull: Bool) {
-        SignalHandlers.slots[index].set(.full, isFull)
+        SignalHandlers.slots[index].isFull.store(isFull, ordering: .sequentiallyConsistent)
         SignalHandlers.slots[index].prepare(bytes)
     }
 
     /// Whether the process was stopped since the last call.
     func takeWasStopped() -> Bool {
-        takeIfSet(.wasStopped)
+        // One look a key: nothing is written where nothing is set.
+        SignalHandlers.slots[index].wasStopped.load(ordering: .sequentiallyConsistent)
+            && SignalHandlers.slots[index].wasStopped.exchange(false, ordering: .sequentiallyConsistent)
     }
 
     /// Whether the terminal may have another size than at the last call.
     func takeWasResized() -> Bool {
-        !SignalHandlers.watchesSize || takeIfSet(.wasResized)
+        guard SignalHandlers.watchesSize else { return true }
+        return SignalHandlers.slots[index].wasResized.load(ordering: .sequentiallyConsistent)
+            && SignalHandlers.slots[index].wasResized.exchange(false, ordering: .sequentiallyConsistent)
     }
 
-    /// Each asks once a key: nothing is written where nothing is set.
-    private func takeIfSet(_ part: TerminalSlot.State) -> Bool {
-        SignalHandlers.slots[index].state.contains(part) && SignalHandlers.slots[index].set(part, false)
+    /// Another program gets the terminal, which it gives back itself.
+    func lend() { perform(.lent) }
+
+    /// The program that had the terminal has ended.
+    func takeBack() { perform(.returned) }
+
+    private func perform(_ input: TerminalOwner.Input) {
+        SignalHandlers.slots[index].perform(SignalHandlers.slots[index].receive(input))
     }
 
-    /// Whether another program has the terminal, which it gives back itself.
-    var isLent: Bool {
-        get { SignalHandlers.slots[index].state.contains(.lent) }
-        set { SignalHandlers.slots[index].set(.lent, newValue) }
-    }
+    private var owner: TerminalOwner { SignalHandlers.slots[index].owner }
 
     /// Whether it has been given back because the process stops or ends. Any thread.
-    var isLeft: Bool { SignalHandlers.slots[index].state.contains(.left) }
+    var isLeft: Bool { owner.isLeft }
 
     /// Whether it has been given back because the process was stopped, and goes on in the background.
-    var isInBackground: Bool {
-        SignalHandlers.slots[index].state.isDisjoint(with: .over) && isLeft
-    }
+    var isInBackground: Bool { owner.isTakenAgain }
 
-    /// Takes the terminal again where a shell has put the running job in front, also without a SIGCONT. Any thread.
+    /// Takes the terminal again where a shell has put the running job in front: it need not send a SIGCONT. Any thread.
     func takeAgainIfInFront() {
-        let state = SignalHandlers.slots[index].state
-        // A process that is about to stop has left it, too.
-        if state.contains(.left), !state.contains(.stopSeen) { SignalHandlers.slots[index].takeAgain() }
-    }
-
-    /// Takes it again after a stop that ended without a SIGCONT: a shell need not send one when it brings a job that runs to the
-    /// foreground. Any thread.
-    func takeAgainIfLeft() {
-        if isLeft { SignalHandlers.slots[index].takeAgain() }
+        if case .left(.background, _) = owner { SignalHandlers.slots[index].takeAgain() }
     }
 
     /// Does what writes to the terminal, unless it has been given back. Any thread; one at a time.
     func whileNotLeft<Result>(_ write: () -> Result) -> Result? {
-        SignalHandlers.slots[index].set(.writing)
-        defer { SignalHandlers.slots[index].set(.writing, false) }
+        SignalHandlers.slots[index].isWriting.store(true, ordering: .sequentiallyConsistent)
+        defer { SignalHandlers.slots[index].isWriting.store(false, ordering: .sequentiallyConsistent) }
         return isLeft ? nil : write()
     }
 
     /// Gives the terminal back by the bytes that are prepared, as at a signal: the terminal took nothing for too long.
-    func leave() {
-        SignalHandlers.slots[index].set(.over)
-        SignalHandlers.slots[index].leave()
-    }
+    func leave() { perform(.ending) }
 
     func close() {
         SignalHandlers.freeSlot(index)

@@ -8,36 +8,17 @@ import Synchronization
 struct TerminalSlot: ~Copyable {
     static let byteLimit = 512
 
-    /// The state of a terminal as one word: several threads and handlers change it at once. Computed properties and no
-    /// literals of several: what a handler calls must not allocate, not even the first time.
-    struct State: OptionSet, Sendable {
-        let rawValue: UInt32
-
-        /// It is to be given back when the process stops or ends.
-        static var active: State { State(rawValue: 1) }
-        /// Given back because the process stops or ends, and not yet taken again: no other thread writes to it.
-        static var left: State { State(rawValue: 2) }
-        /// The process ends: it is not taken again.
-        static var over: State { State(rawValue: 4) }
-        /// The stop that the process goes on after was seen, and the terminal given back before.
-        static var stopSeen: State { State(rawValue: 8) }
-        /// All is done that giving it back takes.
-        static var givenBack: State { State(rawValue: 16) }
-        /// A thread writes to it, without blocking.
-        static var writing: State { State(rawValue: 32) }
-        /// Another program has the terminal: it is that one's to give back, and Ctrl-C is meant for it.
-        static var lent: State { State(rawValue: 64) }
-        /// The settings are not those that it was found with.
-        static var raw: State { State(rawValue: 128) }
-        /// A full screen is shown, and vanishes with all that stands on it.
-        static var full: State { State(rawValue: 256) }
-        /// The process was stopped, and the loop has not looked yet.
-        static var wasStopped: State { State(rawValue: 512) }
-        /// The terminal has another size, and the loop has not looked yet.
-        static var wasResized: State { State(rawValue: 1_024) }
-    }
-
-    private let word = Atomic<UInt32>(0)
+    private let word = Atomic(TerminalOwner.none.word)
+    /// Whether a thread writes to the terminal, without blocking.
+    let isWriting = Atomic(false)
+    /// Whether the settings are not those that the terminal was found with.
+    let isRaw = Atomic(false)
+    /// Whether a full screen is shown, and vanishes with all that stands on it.
+    let isFull = Atomic(false)
+    /// Whether the process was stopped, and the loop has not looked yet.
+    let wasStopped = Atomic(false)
+    /// Whether the terminal has another size, and the loop has not looked yet.
+    let wasResized = Atomic(false)
     var input: Int32 = -1
     var output: Int32 = -1
     var readiness = Readiness.byPoll
@@ -66,21 +47,31 @@ struct TerminalSlot: ~Copyable {
         byteCounts.deallocate()
     }
 
-    var state: State { State(rawValue: word.load(ordering: .sequentiallyConsistent)) }
+    var owner: TerminalOwner { TerminalOwner(word: word.load(ordering: .sequentiallyConsistent)) }
 
-    /// Makes the slot visible to handlers, after it was prepared.
-    func begin(_ state: State) {
-        word.store(state.rawValue, ordering: .sequentiallyConsistent)
+    /// Changes the owner. Any thread, and signal handlers.
+    ///
+    /// - Returns: What the caller has to do.
+    func receive(_ input: TerminalOwner.Input) -> TerminalOwner.Action? {
+        var known = word.load(ordering: .sequentiallyConsistent)
+        while true {
+            var owner = TerminalOwner(word: known)
+            let action = owner.receive(input)
+            let (isExchanged, found) = word.compareExchange(
+                expected: known, desired: owner.word, ordering: .sequentiallyConsistent)
+            if isExchanged { return action }
+            known = found
+        }
     }
 
-    /// - Returns: Whether it was so before.
-    @discardableResult
-    func set(_ part: State, _ isSet: Bool = true) -> Bool {
-        let before =
-            isSet
-            ? word.bitwiseOr(part.rawValue, ordering: .sequentiallyConsistent).oldValue
-            : word.bitwiseAnd(~part.rawValue, ordering: .sequentiallyConsistent).oldValue
-        return before & part.rawValue != 0
+    /// Makes the slot visible to handlers, after it was prepared.
+    func claim() {
+        isWriting.store(false, ordering: .relaxed)
+        isRaw.store(false, ordering: .relaxed)
+        isFull.store(false, ordering: .relaxed)
+        wasStopped.store(false, ordering: .relaxed)
+        wasResized.store(true, ordering: .relaxed)
+        perform(receive(.claimed))
     }
 
     func prepare(_ wanted: termios) {
@@ -100,13 +91,18 @@ struct TerminalSlot: ~Copyable {
 
     // MARK: In a signal handler: nothing but system calls that are allowed there
 
-    /// Gives the terminal back, once.
-    func leave() {
-        guard !set(.left) else {
-            // Another thread gives it back. This one may end the process, and waits for that.
-            return wait(300) { state.contains(.givenBack) }
+    func perform(_ action: TerminalOwner.Action?) {
+        switch action {
+        case .giveBack: giveBack()
+        // The thread that waits may end the process.
+        case .awaitGivingBack: wait(300) { owner.isGivenBack }
+        case .takeAgain: takeAgain()
+        case nil: break
         }
-        wait(20) { !state.contains(.writing) }
+    }
+
+    private func giveBack() {
+        wait(20) { !isWriting.load(ordering: .sequentiallyConsistent) }
         writeLast()
         // Another job's settings are its own.
         if hasSettings, isForeground {
@@ -114,7 +110,7 @@ struct TerminalSlot: ~Copyable {
             _ = tcsetattr(input, TCSANOW, &settings)
         }
         forgetLast()
-        set(.givenBack)
+        perform(receive(.givenBack))
     }
 
     /// The wait is bounded: this handler may have interrupted the thread that it waits for.
@@ -162,25 +158,26 @@ struct TerminalSlot: ~Copyable {
 
     /// Prints what Swift printed before a trap once more, where it vanished with a full screen.
     func repeatError(_ text: UnsafePointer<CChar>) {
-        guard showsErrors, state.contains(.full) else { return }
+        guard showsErrors, isFull.load(ordering: .relaxed) else { return }
         var count = 0
         while text[count] != 0 { count += 1 }
         _ = write(output, text, count)
     }
 
-    /// Takes it again, as far as a handler can: the loop draws the rest. Not from another job, when it goes on in the
-    /// background; there it may print.
+    /// Takes a terminal again that was left, as far as a handler can: the loop draws the rest. Not from another job, when the
+    /// process goes on in the background; there it may print.
     func takeAgain() {
+        guard owner.isTakenAgain else { return }
         let isForeground = isForeground
-        let isPrinting = !state.contains(.raw) && byteCounts[bytesInForce.load(ordering: .relaxed)] == 0
-        guard isForeground || isPrinting, !state.contains(.over) else { return }
+        let isPrinting =
+            !isRaw.load(ordering: .relaxed) && byteCounts[bytesInForce.load(ordering: .relaxed)] == 0
+        guard isForeground || isPrinting else { return }
         if hasSettings, isForeground {
             _ = tcsetattr(input, TCSANOW, settings + settingsInForce.load(ordering: .sequentiallyConsistent))
         }
         forgetLast()
-        set(.wasStopped)
-        set(.givenBack, false)
-        set(.left, false)
+        wasStopped.store(true, ordering: .sequentiallyConsistent)
+        perform(receive(.takenAgain))
         tell(.resumed)
     }
 

@@ -30,7 +30,10 @@ struct TableSample: Sample {
     var view: View { list.table(of: rows, columns: Self.columns, sorting: sorting).region(0) }
 
     mutating func handle(_ input: Input) -> Outcome {
-        if input.key == "s" { sorting = ListSorting(column: (sorting.column + 1) % 3) }
+        if input.key == "s" {
+            sorting = ListSorting(column: (sorting.column + 1) % 3)
+            return .changed
+        }
         return sorting.handle(input.at(0)).otherwise { list.handle(input.at(0), table: rows) }
     }
 }

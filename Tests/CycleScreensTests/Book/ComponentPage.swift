@@ -1,0 +1,148 @@
+import CycleDrivers
+import CycleScreens
+import Foundation
+
+@testable import gallery
+
+/// A page of the book about a component: `Docs/Book.docc/Screens/NAME.md`, with pictures of its states.
+struct ComponentPage: Sendable {
+    typealias Key = ConsoleDriver.Key
+
+    /// Some keys and what each of them does.
+    struct Keys: Sendable {
+        var keys: [Key]
+        var text: String
+
+        init(_ keys: [Key], _ text: String) {
+            self.keys = keys
+            self.text = text
+        }
+    }
+
+    /// A sample after some keys and some ticks of its clock.
+    struct State: Sendable {
+        var title: String
+        var keys: [Key]
+        var tickCount: Int
+
+        init(_ title: String, _ keys: [Key] = [], ticks tickCount: Int = 0) {
+            self.title = title
+            self.keys = keys
+            self.tickCount = tickCount
+        }
+    }
+
+    /// The file, and the last part of the address.
+    var name: String
+    var title: String
+    /// The first sentence is the abstract.
+    var abstract: String
+    var words: String
+    /// Public types of CycleScreens.
+    var symbols: [String]
+    var keys: [Keys]
+    var states: [State]
+    /// The first one has the keys and the states, and the others a picture and their source.
+    var samples: [any Sample.Type]
+
+    init(
+        _ name: String, _ title: String, _ abstract: String, _ words: String, symbols: [String], keys: [Keys] = [],
+        states: [State] = [], _ samples: any Sample.Type...
+    ) {
+        self.name = name
+        self.title = title
+        self.abstract = abstract
+        self.words = words
+        self.symbols = symbols
+        self.keys = keys
+        self.states = states
+        self.samples = samples
+    }
+}
+
+extension ComponentPage {
+    static let size = ConsoleDriver.Size(columns: 62, rows: 15)
+
+    /// A sample as it begins, with some files for the one that asks for them.
+    static func beginning(_ type: any Sample.Type) -> any Sample {
+        var sample = type.init()
+        let entries = ["README.md", "Package.swift", ".git"].map { FilePicker.Item(.init($0), byteCount: 4_321) }
+        sample.take(.listed(path: "", entries: entries + [.init("Sources", isFolder: true)]))
+        return sample
+    }
+
+    /// The sample after the keys and ticks of a state.
+    func sample(in state: State) -> any Sample {
+        var sample = Self.beginning(samples[0])
+        for key in state.keys { _ = Self.press(key, in: &sample) }
+        for _ in 0..<state.tickCount { sample.tick() }
+        return sample
+    }
+
+    static func press(_ key: Key, in sample: inout some Sample) -> Outcome {
+        let shown = ScreenLayout(sample.view.region(0), size)
+        return sample.handle(ScreenInput(.key(key), shown).at(0))
+    }
+
+    /// Whether the key does something at the beginning, in one of the states, or on the way to it.
+    func isHandled(_ key: Key) -> Bool {
+        let ways = states.flatMap { state in state.keys.indices.map { State("", Array(state.keys[...$0])) } }
+        return ([State("")] + ways + states).contains { state in
+            var sample = sample(in: state)
+            return Self.press(key, in: &sample) != .ignored
+        }
+    }
+}
+
+extension ComponentPage {
+    /// The page as text.
+    var markdown: String {
+        var parts = ["# \(title)", abstract, "## Overview", "![\(title)](\(picture(0)))", words]
+        parts += ["## Code", code(of: samples[0])]
+        if !keys.isEmpty { parts += ["## Keys", keyTable] }
+        if !states.isEmpty { parts.append("## States") }
+        for (place, state) in states.enumerated() {
+            let pressed = state.keys.map { "`\($0.symbol)`" }.joined(separator: " ")
+            parts.append(state.title + (pressed.isEmpty ? ":" : ", after \(pressed):"))
+            parts.append("![\(title): \(state.title)](\(picture(place + 1)))")
+        }
+        for (place, sample) in samples.enumerated().dropFirst() {
+            parts += ["## \(sample.title)", "![\(sample.title)](\(picture(states.count + place)))", code(of: sample)]
+        }
+        return parts.joined(separator: "\n\n") + "\n\n## Reference\n\n" + references + "\n"
+    }
+
+    private var keyTable: String {
+        let rows = keys.map { row in
+            "| \(row.keys.map { "`\($0.symbol)`" }.joined(separator: " ")) | \(row.text) |"
+        }
+        return (["| key | what it does |", "| --- | --- |"] + rows).joined(separator: "\n")
+    }
+
+    private var references: String {
+        let types = symbols.map { "[`\($0)`](/documentation/cyclescreens/\($0.lowercased()))" }
+        return types.joined(separator: ", ")
+            + "; [all keys](/documentation/cyclescreens/keysandothers); `swift run gallery` shows it with its source."
+    }
+
+    /// The file of a sample as a program would have it: a `Sample` is a `Component` that the gallery can name.
+    private func code(of sample: any Sample.Type) -> String {
+        var text = (try? String(contentsOfFile: sample.source, encoding: .utf8)) ?? ""
+        text.replace(": Sample {", with: ": Component {")
+        text.replace(#/ {4}static let (title|source) = .*\n/#, with: "")
+        text.replace("{\n\n", with: "{\n")
+        return "```swift\n\(text.trimmingCharacters(in: .newlines))\n```"
+    }
+
+    private func picture(_ place: Int) -> String { "\(name)-\(place + 1).svg" }
+
+    /// All pictures of the page by their file names: dark ones for readers in the dark.
+    var pictures: [(file: String, svg: String)] {
+        let shown = [Self.beginning(samples[0])] + states.map(sample) + samples.dropFirst().map(Self.beginning)
+        return shown.enumerated().flatMap { place, sample in
+            let light = ScreenLayout(sample.view, Self.size, theme: .day).canvas.svg(isDark: false, isCropped: true)
+            let dark = ScreenLayout(sample.view, Self.size, theme: .night).canvas.svg(isCropped: true)
+            return [(picture(place), light), (picture(place).replacing(".svg", with: "~dark.svg"), dark)]
+        }
+    }
+}

@@ -1,0 +1,73 @@
+@testable import gallery
+
+let framePages = [
+    ComponentPage(
+        "Dialogs", "Dialogs", "A question in front of everything else, which has all keys.",
+        """
+        `.dialog(question, title:)` shows an optional value above a view. While it is there, `input.inDialog` hands input to it. A
+        `YesNoQuestion` is `.submitted` or `.cancelled`; any view can be a dialog.
+        """,
+        symbols: ["YesNoQuestion", "ScreenView"],
+        keys: [
+            .init([.left, .right, .tab], "go from answer to answer"), .init([.enter], "answer"),
+            .init(["y", "n"], "answer at once"), .init([.escape], "give up"),
+        ],
+        states: [
+            .init("Answered with yes", ["y"]),
+            .init("Asked for the second row", [.escape, .down, "d"]),
+        ],
+        DialogSample.self),
+    ComponentPage(
+        "Messages", "Messages", "Words in a corner that go by themselves.",
+        """
+        `Toasts` is a list in the frame. Each message stays for some ticks of the program's clock; a lens that ticks while there are
+        any lets them go.
+        """,
+        symbols: ["Toasts"],
+        keys: [.init(["i", "s", "w", "f"], "show one, in this sample")],
+        states: [
+            .init("One more", ["f"]),
+            .init("Later", ticks: 70),
+        ],
+        ToastsSample.self),
+    ComponentPage(
+        "TabBars", "Tabs", "Several views in one place, by titles.",
+        "`tabs.position` is the number of the title; the program shows the view that belongs to it.",
+        symbols: ["Tabs"],
+        keys: [.init([.left, .right], "the tab before and after")],
+        states: [
+            .init("The second tab", [.right]),
+            .init("The third tab", [.right, .right]),
+        ],
+        TabsSample.self),
+    ComponentPage(
+        "Pages", "Pages", "A long list a page at a time.",
+        "`pages.range` are the rows of the page that is shown.",
+        symbols: ["Paginator"],
+        keys: [.init([.left, .right], "turn the page"), .init([.home, .end], "the first and the last page")],
+        states: [
+            .init("The third page", [.right, .right]),
+            .init("The last page", [.end]),
+        ],
+        PagesSample.self),
+    ComponentPage(
+        "SplitPanes", "Split panes", "Two views and a line between them that is dragged.",
+        "`split.share` is the part of the first side. Borders that touch are joined.",
+        symbols: ["SplitPane"],
+        keys: [.init([.left, .right], "move the line")],
+        states: [.init("Moved by keys", [.right, .right, .right, .right, .right, .right])],
+        SplitSample.self),
+    ComponentPage(
+        "Stacks", "Stacks of screens", "Pages that slide over one another, and back.",
+        """
+        A `ScreenStack` is a list of values, the last of which is shown. `push` and Escape start a movement, which `advance(by:)`
+        carries on at each tick.
+        """,
+        symbols: ["ScreenStack"],
+        keys: [.init([.enter], "open, in this sample"), .init([.escape], "go back")],
+        states: [
+            .init("On the way", [.enter], ticks: 1),
+            .init("There", [.enter], ticks: 20),
+        ],
+        StackSample.self),
+]

@@ -1,0 +1,41 @@
+@testable import gallery
+
+let readingPages = [
+    ComponentPage(
+        "Logs", "Logs", "The newest of many lines, followed until somebody scrolls up.",
+        """
+        A `LogBuffer` keeps a limited number of lines, shows colours that are set in them by escape sequences, and obeys no other
+        sequence. It follows its end until it is scrolled up.
+        """,
+        symbols: ["LogBuffer", "Viewport", "TextLines"],
+        keys: [
+            .init([.up, .down, .pageUp, .pageDown], "scroll; going up stops following"), .init(["G"], "follow the end"),
+            .init(["g"], "the first line"), .init(["/"], "look for a text"),
+        ],
+        states: [
+            .init("The first line", ["g"]),
+            .init("A text is looked for", ["/", "E", "R", "R", .enter]),
+        ],
+        LogSample.self),
+    ComponentPage(
+        "MarkdownTexts", "Markdown", "Headings, lists, tables, quotes and code, laid out for the width that there is.",
+        "`Markdown(text).view` is a view as any other; a `Viewport` scrolls it.",
+        symbols: ["Markdown", "Viewport", "CodeRules"],
+        keys: [.init([.down, .up, .pageDown, "G"], "scroll")],
+        states: [.init("The end", ["G"])],
+        MarkdownSample.self),
+    ComponentPage(
+        "Code", "Code", "Lines of a program with their colours.",
+        "`CodeRules.swift.styled(line)` colours a line; rules for other languages are a value.",
+        symbols: ["CodeRules"],
+        CodeSample.self),
+    ComponentPage(
+        "Chats", "Chats", "What was said, and an area to say something.",
+        "A `Viewport` that follows its end, and a `TextArea` that Enter submits.",
+        symbols: ["Viewport", "TextArea", "FocusRing"],
+        keys: [.init([.enter], "send"), .init([.tab], "from the area to the messages")],
+        states: [
+            .init("A message was sent", ["Y", "e", "s", "!", .enter])
+        ],
+        ChatSample.self),
+]

@@ -136,10 +136,18 @@ struct HouseTests {
         }
     }
 
+    /// A sample of the gallery as the book shows it: see `ComponentPage` in the tests of CycleScreens.
+    private static func asComponent(_ sample: String) -> String {
+        sample.replacing(": Sample {", with: ": Component {")
+            .replacing(#/ {4}static let (title|source) = .*\n/#, with: "").replacing("{\n\n", with: "{\n")
+    }
+
     @Test("every Swift block of the README and of the guides stands in a file that is compiled")
     func shownCode() throws {
-        let sources = Data(
-            try tree.swiftFiles(["Samples", "Tests"]).map(\.text.unindented).joined(separator: "\n").utf8)
+        let texts = try tree.swiftFiles(["Samples", "Tests"]).map { file in
+            file.path.hasPrefix("Samples/Gallery/") ? Self.asComponent(file.text) : file.text
+        }
+        let sources = Data(texts.map(\.unindented).joined(separator: "\n").utf8)
         let blocks = try tree.shown.joined().matches(of: /```swift\n([\s\S]*?)```/).map { String($0.output.1) }
         #expect(!blocks.isEmpty)
         for block in blocks where !block.contains(".package(") {

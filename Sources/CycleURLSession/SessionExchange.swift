@@ -8,10 +8,7 @@ final class SessionExchange: @unchecked Sendable {
     private let loop: SessionExchanges
     private let receiver: ResponseReceiver
     private var task: URLSessionDataTask?
-    /// Its number in the line, while it waits for others.
-    private var place: Int?
     private var isSuspended = false
-    private var isGone = false
 
     init(_ message: HTTP.Message, _ number: Int, _ port: Exchange.Port, _ loop: SessionExchanges) throws(HTTP.Failure) {
         self.number = number
@@ -28,19 +25,19 @@ final class SessionExchange: @unchecked Sendable {
 
     /// - Returns: Whether it need not wait.
     func enter() -> Bool {
-        place = SessionEngine.limiter.enter(self, receiver.message.address.origin, loop.limits)
-        if place == nil { start() }
-        return place == nil
+        let place = SessionEngine.limiter.enter(self, receiver.message.address.origin, loop.limits)
+        receiver.receive(.entered(place, hasWaited: false))
+        if place == .running { start() }
+        return place == .running
     }
 
     func waits() {
-        if place != nil { receiver.waits() }
+        receiver.receive(.othersAdmitted)
     }
 
     /// It has waited long enough.
     func begin() {
-        place = nil
-        receiver.begins()
+        receiver.receive(.admitted)
         start()
     }
 
@@ -48,7 +45,7 @@ final class SessionExchange: @unchecked Sendable {
         do throws(HTTP.Failure) {
             let task = try loop.makeTask(for: self)
             self.task = task
-            receiver.connected()
+            receiver.receive(.connected)
             task.resume()
         } catch {
             finish(error)
@@ -92,7 +89,7 @@ final class SessionExchange: @unchecked Sendable {
     }
 
     func sent(_ byteCount: Int, isAll: Bool) {
-        receiver.sent(byteCount: byteCount, isAll: isAll)
+        receiver.receive(.sent(byteCount: byteCount, isAll: isAll))
     }
 
     func acknowledge(_ count: Int) {
@@ -103,27 +100,19 @@ final class SessionExchange: @unchecked Sendable {
 
     /// - Parameter failure: `nil` for an end.
     func finish(_ failure: HTTP.Failure?) {
-        if let failure { receiver.fail(failure) } else { receiver.end() }
-        leave()
+        leave(receiver.end(failure))
     }
 
     func cancel() {
-        receiver.cancel()
-        leave()
+        leave(receiver.cancel())
     }
 
-    private func leave() {
-        guard !isGone else { return }
-        isGone = true
+    private func leave(_ place: QueuePlace?) {
+        guard let place else { return }
         loop.forget(self, task)
         task?.cancel()
         task = nil
-        let origin = receiver.message.address.origin
-        if let place {
-            SessionEngine.limiter.giveUp(place, origin, loop.limits)
-        } else {
-            SessionEngine.limiter.leave(origin)
-        }
+        SessionEngine.limiter.leave(place, receiver.message.address.origin, loop.limits)
     }
 }
 

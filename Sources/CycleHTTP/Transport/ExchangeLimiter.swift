@@ -1,3 +1,10 @@
+/// The place of an exchange at its limiter, which it gives back once.
+package enum QueuePlace: Hashable, Sendable {
+    /// The exchange waits for others, under that number.
+    case queued(Int)
+    case running
+}
+
 /// Limits how many exchanges run at a time, in all and to one host. The others wait; the first to come is the first to run.
 ///
 /// Confined to the thread of its transport.
@@ -17,29 +24,29 @@ package final class ExchangeLimiter<Waiter: AnyObject> {
 
     package init() {}
 
-    /// - Returns: A number for ``giveUp(_:_:_:)``; `nil` when the exchange may run at once.
-    package func enter(_ waiter: Waiter, _ host: HTTP.Address.Origin, _ limits: HTTP.Limits) -> Int? {
+    /// - Returns: The place for ``leave(_:_:_:)``.
+    package func enter(_ waiter: Waiter, _ host: HTTP.Address.Origin, _ limits: HTTP.Limits) -> QueuePlace {
         let line = Line(host: host, limits: limits)
         if lines.isEmpty, hasRoom(for: line) {
             count(host)
-            return nil
+            return .running
         }
         newest += 1
         lines[line, default: []].append((newest, waiter))
-        return newest
+        return .queued(newest)
     }
 
-    /// A running exchange is over. Another may run then: call ``admit()``.
-    package func leave(_ host: HTTP.Address.Origin) {
-        runningCount -= 1
-        let count = (runningByHost[host] ?? 1) - 1
-        runningByHost[host] = count == 0 ? nil : count
-    }
-
-    /// Removes a waiter.
-    package func giveUp(_ number: Int, _ host: HTTP.Address.Origin, _ limits: HTTP.Limits) {
-        abandoned.insert(number)
-        dropAbandoned(Line(host: host, limits: limits))
+    /// An exchange is over, or waits no longer. Another may run then: call ``admit()``.
+    package func leave(_ place: QueuePlace, _ host: HTTP.Address.Origin, _ limits: HTTP.Limits) {
+        switch place {
+        case .queued(let number):
+            abandoned.insert(number)
+            dropAbandoned(Line(host: host, limits: limits))
+        case .running:
+            runningCount -= 1
+            let count = (runningByHost[host] ?? 1) - 1
+            runningByHost[host] = count == 0 ? nil : count
+        }
     }
 
     /// The next waiter that may run now; call it until it returns `nil`.

@@ -45,7 +45,7 @@ package final class ReportBuffer {
         isUrgent = false
         let gathered = gathering
         gathering.removeAll(keepingCapacity: true)
-        for receiver in gathered { receiver.sendPiece() }
+        for receiver in gathered { receiver.receive(.sending) }
         isUrgent = false
         let sent = batches
         batches.removeAll(keepingCapacity: true)

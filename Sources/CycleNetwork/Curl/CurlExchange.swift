@@ -46,7 +46,8 @@ final class CurlExchange {
 
     private func perform(_ action: CurlSession.Action) {
         switch action {
-        case .report(let event): report(event)
+        case .reportConnection: receiver.receive(.connected)
+        case .giveHead(let status, let headers): giveHead(status, headers)
         case .prepareBody(let form): prepareBody(form)
         case .decode: decode()
         case .letOthersFirst: thread.letOthersFirst(self)
@@ -57,28 +58,23 @@ final class CurlExchange {
             if let easy { cycle_curl_resume(easy.handle) }
             receive(.transfer(.resumed))
         case .endLookup(let lookup, let isFound, let isGivenUp): thread.endLookup(lookup, isFound, isGivenUp)
-        case .leaveQueue(let place): thread.leaveQueue(self, place)
-        case .leave: thread.leave(self)
         case .release: release()
-        case .end(let failure): if let failure { receiver.fail(failure) } else { receiver.end() }
-        case .discard: receiver.cancel()
+        case .end(let failure): leave(receiver.end(failure))
+        case .discard: leave(receiver.cancel())
         }
     }
 
-    private func report(_ event: Exchange.Event) {
-        switch event {
-        case .waiting: receiver.waits()
-        case .begun: receiver.begins()
-        case .connected: receiver.connected()
-        case .head(let status, let headers):
-            do throws(HTTP.Failure) {
-                try receiver.head(status, headers)
-                noteWholeBody()
-            } catch {
-                receive(.transfer(.refused(error)))
-            }
-        case .sent, .piece, .received, .storing, .end, .failed: break
+    private func giveHead(_ status: Int, _ headers: HTTP.Headers) {
+        do throws(HTTP.Failure) {
+            try receiver.head(status, headers)
+            noteWholeBody()
+        } catch {
+            receive(.transfer(.refused(error)))
         }
+    }
+
+    private func leave(_ place: QueuePlace?) {
+        if let place { thread.leave(self, place) }
     }
 
     // MARK: The handle of libcurl
@@ -200,7 +196,8 @@ final class CurlExchange {
             let count = try upload.read(into: buffer)
             // At an end that was not announced, all bytes but the last have been reported.
             if upload.sentCount > 0, count > 0 || upload.byteCount == nil {
-                receiver.sent(byteCount: upload.sentCount, isAll: upload.isAll || count == 0 && before > 0)
+                receiver.receive(
+                    .sent(byteCount: upload.sentCount, isAll: upload.isAll || count == 0 && before > 0))
             }
             return count
         } catch {

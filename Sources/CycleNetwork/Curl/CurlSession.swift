@@ -1,19 +1,13 @@
-/// One exchange over libcurl, from the queue of the process to its end, as a value.
+/// One exchange over libcurl as a value; its place in the queue of the process belongs to its response, a `ResponseSession`.
 ///
-/// ``receive(_:into:)`` is its only transition. The exchange takes what is scarce one after the other: a place among the
-/// running exchanges, a lookup of its host, a handle of libcurl. It gives each back once, whatever order things happen in, and
-/// ends with one ``Action/end(_:)`` or ``Action/discard``.
+/// ``receive(_:into:)`` is its only transition. The exchange takes what is scarce one after the other: a lookup of its host, a
+/// handle of libcurl. It gives each back once, whatever order things happen in, and ends with one ``Action/end(_:)`` or
+/// ``Action/discard``.
 struct CurlSession: Hashable, Sendable {
     /// Everything that can happen to an exchange.
     enum Input: Hashable, Sendable {
-        /// The limits of the process hold the exchange back, at that place of the queue.
-        case queued(place: Int)
-        /// All exchanges that may run have begun.
-        case othersAdmitted
         /// The exchange may run. It waits for a lookup with that number.
-        ///
-        /// - Parameter hasWaited: Whether it has reported that it waits.
-        case admitted(lookup: Int, hasWaited: Bool)
+        case admitted(lookup: Int)
         /// libcurl may have the exchange.
         ///
         /// - Parameter isLookingUp: Whether libcurl looks its host up; else its address is known.
@@ -29,8 +23,9 @@ struct CurlSession: Hashable, Sendable {
 
     /// Something for the shell to perform, in order.
     enum Action: Hashable, Sendable {
-        /// Give the receiver an event: `waiting`, `begun`, `connected` or `head`.
-        case report(Exchange.Event)
+        case reportConnection
+        /// Give the receiver the head.
+        case giveHead(status: Int, HTTP.Headers)
         case prepareBody(CurlTransfer.BodyForm)
         /// Decode the bytes at hand, and hand them to the receiver.
         case decode
@@ -50,21 +45,16 @@ struct CurlSession: Hashable, Sendable {
         ///   - isFound: Whether the host has an address.
         ///   - isGivenUp: Whether the resolver may still look for it.
         case endLookup(Int, isFound: Bool, isGivenUp: Bool)
-        /// Leave the queue.
-        case leaveQueue(place: Int)
-        /// Give back the place among those that run.
-        case leave
         /// Give back the handle of libcurl, if there is one.
         case release
-        /// Tell the receiver the outcome: `nil` for a whole response.
+        /// Give the receiver the outcome, `nil` for a whole response, and give back its place.
         case end(HTTP.Failure?)
-        /// Tell the receiver that nobody wants the response.
+        /// End the receiver without a report, as the loop wants none, and give back its place.
         case discard
     }
 
     enum State: Hashable, Sendable {
         case new
-        case queued(place: Int)
         /// The exchange runs, and waits until its host may be looked up.
         case connecting(lookup: Int)
         /// - Parameter lookup: `nil` once the address of the host is known.
@@ -93,9 +83,7 @@ struct CurlSession: Hashable, Sendable {
         assert(isConsistent)
         defer { assert(isConsistent) }
         switch input {
-        case .queued(let place): if state == .new { state = .queued(place: place) }
-        case .othersAdmitted: if case .queued = state { actions.append(.report(.waiting)) }
-        case .admitted(let lookup, let hasWaited): start(lookup, hasWaited, &actions)
+        case .admitted(let lookup): if state == .new { state = .connecting(lookup: lookup) }
         case .handedOver(let isLookingUp):
             guard case .connecting(let lookup) = state else { return }
             state = .transferring(transfer, lookup: isLookingUp ? lookup : nil)
@@ -104,15 +92,6 @@ struct CurlSession: Hashable, Sendable {
         case .failed(let failure): conclude(.end(failure), &actions)
         case .transfer(let input): receive(input, &actions)
         case .cancelled: conclude(.discard, &actions)
-        }
-    }
-
-    private mutating func start(_ lookup: Int, _ hasWaited: Bool, _ actions: inout [Action]) {
-        switch state {
-        case .new, .queued:
-            state = .connecting(lookup: lookup)
-            if hasWaited { actions.append(.report(.begun)) }
-        case .connecting, .transferring, .over: break
         }
     }
 
@@ -145,7 +124,7 @@ struct CurlSession: Hashable, Sendable {
         case .transferring(let transfer, let lookup?):
             state = .transferring(transfer, lookup: nil)
             actions.append(.endLookup(lookup, isFound: isFound, isGivenUp: isGivenUp))
-        case .transferring(_, nil), .new, .queued, .over: break
+        case .transferring(_, nil), .new, .over: break
         }
     }
 
@@ -155,8 +134,7 @@ struct CurlSession: Hashable, Sendable {
         actions.append(outcome)
         endLookup(isFound: false, isGivenUp: outcome == .discard, &actions)
         switch state {
-        case .queued(let place): actions.append(.leaveQueue(place: place))
-        case .connecting, .transferring: actions += [.leave, .release]
+        case .connecting, .transferring: actions.append(.release)
         case .new, .over: break
         }
         state = .over
@@ -167,7 +145,7 @@ struct CurlSession: Hashable, Sendable {
         switch state {
         case .transferring(let transfer, let lookup):
             transfer.isConsistent && (transfer.phase != .open || lookup == nil)
-        case .new, .queued, .connecting, .over: true
+        case .new, .connecting, .over: true
         }
     }
 }

@@ -120,7 +120,7 @@ final class CurlThread {
         }
         closed += closings
         admit()
-        for exchange in queued { exchange.receive(.othersAdmitted) }
+        for exchange in queued { exchange.receiver.receive(.othersAdmitted) }
     }
 
     private func perform(
@@ -136,11 +136,9 @@ final class CurlThread {
                 cycle_curl_keep(multi, keptCount)
             }
             exchanges[ObjectIdentifier(loop), default: [:]][number] = exchange
-            guard let place = limiter.enter(exchange, message.address.origin, loop.limits) else {
-                return lookUp(exchange, hasWaited: batch.hasWaited)
-            }
-            exchange.receive(.queued(place: place))
-            queued.append(exchange)
+            let place = limiter.enter(exchange, message.address.origin, loop.limits)
+            exchange.receiver.receive(.entered(place, hasWaited: batch.hasWaited))
+            if place == .running { lookUp(exchange) } else { queued.append(exchange) }
         case .acknowledge(let count, let number):
             guard let exchange = exchanges[ObjectIdentifier(loop)]?[number] else { return }
             if exchange.receiver.acknowledge(count) { exchange.resume() }
@@ -169,7 +167,10 @@ final class CurlThread {
     private func admit() {
         // An exchange that fails at once makes room for another.
         while true {
-            while let exchange = limiter.admit() { lookUp(exchange, hasWaited: true) }
+            while let exchange = limiter.admit() {
+                exchange.receiver.receive(.admitted)
+                lookUp(exchange)
+            }
             let started = lookups.start(at: reports.now())
             guard !started.isEmpty else { return }
             for number in started {
@@ -180,10 +181,10 @@ final class CurlThread {
         }
     }
 
-    private func lookUp(_ exchange: CurlExchange, hasWaited: Bool) {
+    private func lookUp(_ exchange: CurlExchange) {
         let number = lookups.add(exchange.receiver.message.address.origin.host)
         connecting[number] = exchange
-        exchange.receive(.admitted(lookup: number, hasWaited: hasWaited))
+        exchange.receive(.admitted(lookup: number))
     }
 
     private func trust(_ options: HTTP.TransportOptions) throws(HTTP.Failure) -> CurlTrust? {
@@ -240,17 +241,8 @@ final class CurlThread {
         connecting[number] = nil
     }
 
-    func leaveQueue(_ exchange: CurlExchange, _ place: Int) {
-        limiter.giveUp(place, exchange.receiver.message.address.origin, exchange.loop.limits)
-        forget(exchange)
-    }
-
-    func leave(_ exchange: CurlExchange) {
-        limiter.leave(exchange.receiver.message.address.origin)
-        forget(exchange)
-    }
-
-    private func forget(_ exchange: CurlExchange) {
+    func leave(_ exchange: CurlExchange, _ place: QueuePlace) {
+        limiter.leave(place, exchange.receiver.message.address.origin, exchange.loop.limits)
         let loop = ObjectIdentifier(exchange.loop)
         exchanges[loop]?[exchange.number] = nil
         if exchanges[loop]?.isEmpty == true { exchanges[loop] = nil }

@@ -104,7 +104,7 @@ struct CurlTransfer: Hashable, Sendable {
         case .connected(let isStale):
             guard phase == .connecting else { return }
             phase = isStale ? .stale : .open
-            if !isStale { actions.append(.report(.connected)) }
+            if !isStale { actions.append(.reportConnection) }
         case .header(let line, let isEarly): receiveHeader(line, isEarly, &actions)
         case .body(let hasRoom, let round):
             guard phase == .open, head.isDone else { return }
@@ -132,7 +132,7 @@ struct CurlTransfer: Hashable, Sendable {
             case .more: break
             case .head(let status, let headers):
                 actions.append(.prepareBody(try form(status, headers)))
-                actions.append(.report(.head(status: status, headers)))
+                actions.append(.giveHead(status: status, headers))
             }
         } catch {
             phase = .failed(error)

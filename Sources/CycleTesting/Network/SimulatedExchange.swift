@@ -14,9 +14,6 @@ final class SimulatedExchange: @unchecked Sendable {
     /// The rest of the request's body, which is sent before the answer begins.
     private var upload: Upload?
     private var alarm: (any Alarm)?
-    /// Its number in the line, while it waits for others.
-    private var place: Int?
-    private var hasBegun = false
     private var isConnected = false
     private var isDue = false
 
@@ -38,19 +35,19 @@ final class SimulatedExchange: @unchecked Sendable {
     /// - Returns: Whether it need not wait.
     func enter() -> Bool {
         network.openCount += 1
-        place = network.limiter.enter(self, receiver.message.address.origin, limits)
-        if place == nil { start() }
-        return place == nil
+        let place = network.limiter.enter(self, receiver.message.address.origin, limits)
+        receiver.receive(.entered(place, hasWaited: false))
+        if place == .running { start() }
+        return place == .running
     }
 
     func waits() {
-        if !hasBegun, !receiver.isOver { receiver.waits() }
+        receiver.receive(.othersAdmitted)
     }
 
     /// It has waited long enough.
     func begin() {
-        place = nil
-        receiver.begins()
+        receiver.receive(.admitted)
         start()
     }
 
@@ -59,13 +56,10 @@ final class SimulatedExchange: @unchecked Sendable {
     }
 
     func cancel() {
-        guard alarm != nil || place != nil else { return }
-        receiver.cancel()
-        end()
+        if let place = receiver.cancel() { leave(place) }
     }
 
     private func start() {
-        hasBegun = true
         alarm = network.scheduler.alarm { [unowned self] in ring() }
         steps = network.steps(for: receiver.message)[...]
         do throws(HTTP.Failure) {
@@ -82,34 +76,33 @@ final class SimulatedExchange: @unchecked Sendable {
         return .bytes(bytes)
     }
 
-    private func end() {
+    private func leave(_ place: QueuePlace) {
         alarm?.disarm()
         alarm = nil
-        let origin = receiver.message.address.origin
-        if let place { network.limiter.giveUp(place, origin, limits) } else { network.limiter.leave(origin) }
-        place = nil
+        network.limiter.leave(place, receiver.message.address.origin, limits)
         network.openCount -= 1
         onEnd()
     }
 
     private func arm() {
-        guard !receiver.isOver, isSending || !steps.isEmpty else { return }
+        guard isSending || !steps.isEmpty else { return }
         alarm?.arm(at: network.scheduler.now + (isDue || isSending ? .zero : steps.first?.after ?? .zero))
     }
 
     private func ring() {
         isDue = true
-        guard receiver.hasRoom, !receiver.isOver else { return }
+        guard receiver.hasRoom else { return }
         isDue = false
+        var place: QueuePlace?
         do throws(HTTP.Failure) {
-            if isSending { try sendPiece() } else if let step = steps.popFirst() { try take(step.event) }
+            if isSending { try sendPiece() } else if let step = steps.popFirst() { place = try take(step.event) }
         } catch {
-            receiver.fail(error)
+            place = receiver.end(error)
         }
         network.reports.flush(all: true)
-        guard receiver.isOver else { return arm() }
+        guard let place else { return arm() }
         // The next exchange in the queue may begin.
-        end()
+        leave(place)
         network.admitted()
     }
 
@@ -130,25 +123,27 @@ final class SimulatedExchange: @unchecked Sendable {
         defer { piece.deallocate() }
         let count = try upload.read(into: piece)
         if count > 0 || upload.byteCount == nil {
-            receiver.sent(byteCount: upload.sentCount, isAll: upload.isAll || count == 0)
+            receiver.receive(.sent(byteCount: upload.sentCount, isAll: upload.isAll || count == 0))
         }
         if count == 0 || upload.isAll { self.upload = nil }
     }
 
-    private func take(_ event: HTTP.WireEvent) throws(HTTP.Failure) {
+    /// - Returns: The place to give back at the end.
+    private func take(_ event: HTTP.WireEvent) throws(HTTP.Failure) -> QueuePlace? {
         switch event {
         case .connected:
             isConnected = true
-            receiver.connected()
-        case .sent(let byteCount): receiver.sent(byteCount: byteCount, isAll: true)
+            receiver.receive(.connected)
+        case .sent(let byteCount): receiver.receive(.sent(byteCount: byteCount, isAll: true))
         case .head(let status, let headers):
             let size = headers.fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
             guard size <= options.headerLimit else { throw .tooLarge }
             try receiver.head(status, headers)
         case .body(let bytes): try receiver.body(bytes)
-        case .end: receiver.end()
+        case .end: return receiver.end(nil)
         case .failed(let failure): throw failure
         }
+        return nil
     }
 }
 

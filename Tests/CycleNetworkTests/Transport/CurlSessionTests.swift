@@ -8,43 +8,41 @@ import Testing
 /// The session of one exchange over libcurl, without libcurl.
 @Suite("CurlSession")
 struct CurlSessionTests {
-    @Test("an exchange that waited gives back what it took, in the order in which it took it")
+    @Test("an exchange gives back what it took, in the order in which it took it")
     func plain() throws {
         var world = try CurlWorld(Self.message())
-        #expect(world.receive(.queued(place: 1)) == [])
-        #expect(world.receive(.othersAdmitted) == [.report(.waiting)])
-        #expect(world.receive(.admitted(lookup: 7, hasWaited: true)) == [.report(.begun)])
+        #expect(world.receive(.admitted(lookup: 7)) == [])
         #expect(world.receive(.handedOver(isLookingUp: true)) == [.begin])
         #expect(
             world.receive(.transfer(.connected(isStale: false)))
-                == [.report(.connected), .endLookup(7, isFound: true, isGivenUp: false)])
+                == [.reportConnection, .endLookup(7, isFound: true, isGivenUp: false)])
         #expect(world.receive(Self.line("HTTP/1.1 200 OK")) == [])
         #expect(
             world.receive(Self.line(""))
                 == [
-                    .prepareBody(.init(framing: .connection, isGzip: false)), .report(.head(status: 200, [:])),
+                    .prepareBody(.init(framing: .connection, isGzip: false)), .giveHead(status: 200, [:]),
                 ])
         #expect(world.receive(.transfer(.body(hasRoom: true, round: 1))) == [.decode])
-        #expect(world.receive(.transfer(.finished(.complete(flaw: nil)))) == [.end(nil), .leave, .release])
+        #expect(world.receive(.transfer(.finished(.complete(flaw: nil)))) == [.end(nil), .release])
         #expect(world.broken == nil)
     }
 
     @Test("a stale connection is left for another, and the response of that one counts")
     func stale() throws {
         var world = try CurlWorld(Self.message())
-        _ = world.receive(.admitted(lookup: 7, hasWaited: false))
+        _ = world.receive(.admitted(lookup: 7))
         _ = world.receive(.handedOver(isLookingUp: false))
         #expect(world.receive(.transfer(.connected(isStale: true))) == [])
         #expect(world.session.answer == .stop)
         #expect(world.receive(.transfer(.finished(.stopped))) == [.startAgain])
-        #expect(world.receive(.transfer(.connected(isStale: false))) == [.report(.connected)])
-        #expect(world.receive(.transfer(.finished(.failed(.refused)))) == [.end(.refused), .leave, .release])
+        #expect(world.receive(.transfer(.connected(isStale: false))) == [.reportConnection])
+        #expect(world.receive(.transfer(.finished(.failed(.refused)))) == [.end(.refused), .release])
     }
 
     @Test("a body that the receiver has no room for waits in libcurl, and a failure on the way ends the exchange")
     func paused() throws {
         var world = try CurlWorld(Self.message())
-        _ = world.receive(.admitted(lookup: 7, hasWaited: false))
+        _ = world.receive(.admitted(lookup: 7))
         _ = world.receive(.handedOver(isLookingUp: false))
         _ = world.receive(.transfer(.connected(isStale: false)))
         for line in ["HTTP/1.1 200 OK", "Content-Length: 2", ""] { _ = world.receive(Self.line(line)) }
@@ -52,13 +50,13 @@ struct CurlSessionTests {
         #expect(world.session.answer == .pause)
         #expect(world.receive(.transfer(.roomMade)) == [.resume])
         _ = world.receive(.transfer(.refused(.tooLarge)))
-        #expect(world.receive(.transfer(.resumed)) == [.end(.tooLarge), .leave, .release])
+        #expect(world.receive(.transfer(.resumed)) == [.end(.tooLarge), .release])
     }
 
     @Test("a flood of small pieces leaves the thread to others after 256 of them")
     func flood() throws {
         var world = try CurlWorld(Self.message())
-        _ = world.receive(.admitted(lookup: 7, hasWaited: false))
+        _ = world.receive(.admitted(lookup: 7))
         _ = world.receive(.handedOver(isLookingUp: false))
         for line in ["HTTP/1.1 200 OK", ""] { _ = world.receive(Self.line(line)) }
         for _ in 0..<256 { #expect(world.receive(.transfer(.body(hasRoom: true, round: 1))) == [.decode]) }
@@ -110,7 +108,7 @@ struct CurlSessionTests {
     private static let inputs: [CurlSession.Input] =
         [
             line("HTTP/1.1 200 OK"), line("Content-Length: 1"), line("Content-Encoding: br"), line(""), line("\u{0}"),
-            line("HTTP/1.1 200 OK", isEarly: true), .othersAdmitted, .addressFound, .cancelled,
+            line("HTTP/1.1 200 OK", isEarly: true), .addressFound, .cancelled,
         ]
         + [
             .connected(isStale: false), .connected(isStale: true), .body(hasRoom: true, round: 1),
@@ -122,15 +120,9 @@ struct CurlSessionTests {
 
 /// A session, and what it has taken from the thread of libcurl.
 private struct CurlWorld: Hashable {
-    enum Holding: Hashable {
-        case nothing
-        case queue(place: Int)
-        case run
-    }
-
     var session: CurlSession
     private(set) var broken: String?
-    private var holding = Holding.nothing
+    private var isAdmitted = false
     private var lookup: Int?
     private var hasBegun = false
     private var hasHandle = false
@@ -141,26 +133,22 @@ private struct CurlWorld: Hashable {
         session = CurlSession(message, headerLimit: 1_000, canDecodeGzip: true)
     }
 
-    var hasNothing: Bool { holding == .nothing && lookup == nil && !hasHandle }
+    var hasNothing: Bool { lookup == nil && !hasHandle }
 
     /// The inputs that only the thread has, each at its time.
     var possible: [CurlSession.Input] {
         guard !hasEnded else { return [] }
-        return switch holding {
-        case .nothing: [.queued(place: 3), .admitted(lookup: 7, hasWaited: false)]
-        case .queue: [.admitted(lookup: 7, hasWaited: true)]
-        case .run where hasBegun: hasHandle ? [.failed(.exhausted(.memory))] : []
-        case .run: [.handedOver(isLookingUp: true), .handedOver(isLookingUp: false)]
-        }
+        guard isAdmitted else { return [.admitted(lookup: 7)] }
+        guard hasBegun else { return [.handedOver(isLookingUp: true), .handedOver(isLookingUp: false)] }
+        return hasHandle ? [.failed(.exhausted(.memory))] : []
     }
 
     @discardableResult
     mutating func receive(_ input: CurlSession.Input) -> [CurlSession.Action] {
         switch input {
-        case .queued(let place): holding = .queue(place: place)
-        case .admitted(let number, _): (holding, lookup) = (.run, number)
+        case .admitted(let number): (isAdmitted, lookup) = (true, number)
         case .handedOver(isLookingUp: false): lookup = nil
-        case .handedOver, .othersAdmitted, .addressFound, .failed, .transfer, .cancelled: break
+        case .handedOver, .addressFound, .failed, .transfer, .cancelled: break
         }
         let wasOver = session.state == .over
         var actions: [CurlSession.Action] = []
@@ -174,22 +162,17 @@ private struct CurlWorld: Hashable {
     private mutating func check(_ action: CurlSession.Action) {
         switch action {
         case .begin:
-            if holding != .run || hasBegun { broken = "a transfer before its time" }
+            if !isAdmitted || hasBegun { broken = "a transfer before its time" }
             (hasBegun, hasHandle) = (true, true)
         case .startAgain, .resume, .decode, .letOthersFirst, .finishEarly, .prepareBody:
             if !hasHandle { broken = "\(action) without a handle" }
-        case .report(let event):
-            if hasEnded { broken = "\(event) after the end" }
-            if case .head = event { hasHead = true }
+        case .reportConnection: if hasEnded { broken = "a connection after the end" }
+        case .giveHead:
+            if hasEnded { broken = "a head after the end" }
+            hasHead = true
         case .endLookup(let number, _, _):
             if lookup != number { broken = "a lookup ends twice" }
             lookup = nil
-        case .leaveQueue(let place):
-            if holding != .queue(place: place) { broken = "leaves a queue that it is not in" }
-            holding = .nothing
-        case .leave:
-            if holding != .run { broken = "gives back a place that it has not" }
-            holding = .nothing
         case .release: hasHandle = false
         case .end, .discard:
             if hasEnded { broken = "two ends" }

@@ -13,7 +13,9 @@ struct ResponseReceiverTests {
         let address = try #require(HTTP.Address("http://a/"))
         let message = HTTP.Message(address: address, delivery: delivery, bodyLimit: 1 << 30, reportInterval: .zero)
         let port = Exchange.Port { [log] reports in log.withLock { $0 += reports.map(\.event) } }
-        return ResponseReceiver(message, 1, port, reports, nil)
+        let receiver = ResponseReceiver(message, 1, port, reports, nil)
+        receiver.receive(.entered(.running, hasWaited: false))
+        return receiver
     }
 
     @Test("reports a head, a body and an end that came together in one letter")
@@ -23,9 +25,10 @@ struct ResponseReceiverTests {
         let address = try #require(HTTP.Address("http://a/"))
         let port = Exchange.Port { _ in letters.withLock { $0 += 1 } }
         let receiver = ResponseReceiver(HTTP.Message(address: address), 1, port, reports, nil)
+        receiver.receive(.entered(.running, hasWaited: false))
         try receiver.head(200, ["Content-Length": "3"])
         try receiver.body([1, 2, 3])
-        receiver.end()
+        #expect(receiver.end(nil) == .running && receiver.end(nil) == nil)
         reports.flush()
         #expect(letters.withLock { $0 } == 1)
     }
@@ -54,7 +57,7 @@ struct ResponseReceiverTests {
     func numbers() throws {
         let reports = ReportBuffer { .zero }
         let receiver = try makeReceiver(.whole, reports)
-        for count in 1...1_000 { receiver.sent(byteCount: count, isAll: count == 1_000) }
+        for count in 1...1_000 { receiver.receive(.sent(byteCount: count, isAll: count == 1_000)) }
         reports.flush()
         let counts = log.withLock { $0.compactMap { news in if case .sent(let count) = news { count } else { nil } } }
         #expect(counts == [Int](1...16) + [1_000])

@@ -142,6 +142,18 @@ struct HouseTests {
             .replacing(#/ {4}static let (title|source) = .*\n/#, with: "").replacing("{\n\n", with: "{\n")
     }
 
+    @Test("the suites that the book names as witnesses are there")
+    func namedSuites() throws {
+        let suites = Set(try tree.swiftFiles("Tests").map { $0.path.split(separator: "/").last ?? "" })
+        let pages = try tree.allPages.filter { $0.hasPrefix("Docs/Book.docc/Drivers/") }
+        #expect(pages.count > 8)
+        for page in pages {
+            for name in try tree.text(page).matches(of: /`(\w+Tests)`/).map(\.output.1) {
+                #expect(suites.contains("\(name).swift"), "\(page) names \(name)")
+            }
+        }
+    }
+
     @Test("every Swift block of the README and of the guides stands in a file that is compiled")
     func shownCode() throws {
         let texts = try tree.swiftFiles(["Samples", "Tests"]).map { file in

@@ -157,6 +157,7 @@ extension Signal {
             guard let (cell, stage) = sink.target?() else {
                 return self.applied(toCopiesOf: frames, eventFilter).run(sink)
             }
+            stage.noteLens(of: label, type, reaching: cell.reach)
             let loop = sink.loop
             let source = Source(loop, owner: { stage.path(of: label, type) }, within: loop.starter) { (event: Value) in
                 cell.change { frame in eventFilter(&frame, event) }

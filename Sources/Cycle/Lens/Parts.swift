@@ -68,8 +68,8 @@ extension Cell {
     /// The values that this cell shows over time. It ends with the run of its loop, silently.
     func signal(on stage: Stage) -> Signal<Value> {
         Signal(showing: { (self, stage) }) { sink in
-            let receive = sink.receive
-            return self.observe { self.read(receive) }
+            stage.run.value.standIns?.noteLens(at: "", reaching: self.reach)
+            return self.observe { [receive = sink.receive] in self.read(receive) }
         }
     }
 

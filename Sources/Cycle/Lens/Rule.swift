@@ -24,10 +24,11 @@ extension Signal {
         onChangeOf watched: @escaping (Value) -> Watched, label: String? = nil,
         file: StaticString = #fileID, line: UInt = #line, change: @escaping (_ frame: inout Value) -> Void
     ) -> MutatingLens<Signal, Void> {
-        guard let cell else { stop("a rule is made on the frames of a loop, or on a part of them") }
+        guard let (cell, stage) = shown?() else { stop("a rule is made on the frames of a loop, or on a part of them") }
         let name = label ?? "the rule at \(file):\(line)"
         let following = Signal.makeOperator { sink in
             let loop = sink.loop
+            stage.run.value.standIns?.noteLens(at: "", reaching: cell.reach)
             let latest = Variable(cell.read(watched))
             return loop.add(to: \.rules) {
                 // Of a frame that was replaced, rules only remember what they watch.

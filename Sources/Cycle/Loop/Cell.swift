@@ -19,6 +19,8 @@ final class Cell<Value> {
     @usableFromInline let isCompared: Bool
     /// The bytes of what is observed that it shows in.
     @usableFromInline let extent: Range<Int>
+    /// The bytes of the loop's frame that it shows in: all for an element, which is found anew each time.
+    @usableFromInline var reach: Range<Int> { observers === loop.observers ? extent : Observers.all }
     /// Where it lives, if that never changes: the frame and the stored properties below it.
     @usableFromInline let spot: Spot<Value>?
     /// The cell whose memory `spot` is in; `nil` for that one itself.
@@ -45,9 +47,7 @@ final class Cell<Value> {
         lendToModify = modify
     }
 
-    deinit {
-        if owner == nil { spot?.free() }
-    }
+    deinit { if owner == nil { spot?.free() } }
 
     /// Tells by one part of the value.
     @inlinable  // hot: compares with the part's own ==

@@ -49,9 +49,7 @@ final class Observers {
     fileprivate var delivered: Range<Int> { isWhole ? Observers.all : changed }
 
     /// The value that was shown is not there any more: the next value is a first one.
-    func forget() {
-        isShown = false
-    }
+    func forget() { isShown = false }
 
     // MARK: Observers
 

@@ -19,11 +19,20 @@ public protocol StandIns {
     /// The events that come instead of those that a lens was given, by default the same; of a general lens the frames that it
     /// sets.
     func events<Event>(_ events: Signal<Event>, at path: String) -> Signal<Event>
+
+    /// Takes note of a lens that is about to run, by default not: its event-filter reads and changes no more of the frame than these bytes.
+    ///
+    /// - Parameters:
+    ///   - path: As above. Empty for frames that a rule reads, or that are run as a signal: events of any lens may depend on those.
+    ///   - extent: Offsets in the frame of the loop, `0..<Int.max` for all of it.
+    func noteLens(at path: String, reaching extent: Range<Int>)
 }
 
 extension StandIns {
     /// The same events: only drivers are played, unless a stand-in says otherwise.
     public func events<Event>(_ events: Signal<Event>, at path: String) -> Signal<Event> { events }
+    /// Nothing is noted.
+    public func noteLens(at path: String, reaching extent: Range<Int>) {}
 }
 
 /// Where frames stand in their application, and how it is played in this run.
@@ -35,23 +44,22 @@ final class Stage {
     private lazy var path = makePath()
     private let makePath: () -> String
 
-    /// The stage of a whole application.
-    init() {
-        run = Variable((nil, false))
-        makePath = { "" }
-    }
-
     /// - Parameters:
     ///   - component: The name of the part.
-    ///   - outer: The stage of the whole.
-    init(of component: @escaping @autoclosure () -> String, in outer: Stage) {
-        run = outer.run
-        makePath = { outer.path(of: component()) }
+    ///   - outer: The stage of the whole; `nil` for that of an application.
+    init(of component: @escaping @autoclosure () -> String = "", in outer: Stage? = nil) {
+        run = outer?.run ?? Variable((nil, false))
+        makePath = { outer?.path(of: component()) ?? "" }
     }
 
     /// The path of a lens that stands here: with its label, or the name of its type. That takes a millisecond of a start, so
     /// that it is asked for only when somebody watches or plays.
     @usableFromInline func path(of label: String?, _ type: Any.Type) -> String { path(of: label ?? name(of: type)) }
+
+    /// Tells the stand-ins how far a lens reaches.
+    @usableFromInline func noteLens(of label: String?, _ type: Any.Type, reaching extent: Range<Int>) {
+        run.value.standIns?.noteLens(at: path(of: label, type), reaching: extent)
+    }
 
     func path(of lens: String) -> String {
         if path.isEmpty || lens.isEmpty { return path + lens }

@@ -21,6 +21,7 @@ struct CampaignArguments {
         explore NAME [--jobs N] [--states N] [--steps N] [--out …] [--quiet]
             --checkpoint FILE                   goes on where a process was killed that had the same file
             --every 1s                          how often it is written, at most
+            --all-orders                        leaves out no order, however independent its events are
             --spill FILE                        keeps states in a file, and not in memory
         walk NAME [--state N]                   its states one after the other: what may happen next is a menu, also on a pipe
             --dot FILE                          all its states and the ways between them, for Graphviz
@@ -66,7 +67,7 @@ struct CampaignArguments {
             case "--html": html = try Self.value(of: word, &words)
             case "--jobs", "--state", "--states", "--steps", "--of":
                 numbers[word] = Int(try Self.number(try Self.value(of: word, &words), word))
-            case "--first", "--quiet", "--no-shard": flags.insert(word)
+            case "--first", "--quiet", "--no-shard", "--all-orders": flags.insert(word)
             case _ where word.hasPrefix("--"): throw Mistake(text: "no option \(word)")
             default: names.append(word)
             }

@@ -114,6 +114,7 @@ struct CampaignProgram {
         bounds.states = arguments.numbers["--states"] ?? bounds.states
         bounds.steps = arguments.numbers["--steps"] ?? bounds.steps
         bounds.isQuiet = arguments.flags.contains("--quiet")
+        if arguments.flags.contains("--all-orders") { bounds.leavesOutOrders = false }
         return bounds
     }
 

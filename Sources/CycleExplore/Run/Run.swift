@@ -59,6 +59,7 @@ final class Run<Frame> {
     var mistake: String? { world.mistake }
 
     private func begin(resuming frame: Frame?) {
+        world.touches.isAsked = bounds.notesTouches
         if let onTurn {
             watching = application.observe?({ onTurn(TurnRecord(lens: $0, event: $1, frame: $2)) })
         }

@@ -15,6 +15,8 @@ struct Arrival: Sendable {
     var fanout: UInt16 = 0
     var isResting = false
     var hasEnded = false
+    /// Whether nobody went there: it follows from other arrivals.
+    var isDeduced = false
     /// Facts that most arrivals do not have.
     var more: More?
 
@@ -27,21 +29,25 @@ struct Arrival: Sendable {
         let finding: Finding?
         /// The failure of the application to go on from the frame that it rests with.
         let resumption: Finding?
+        /// The features that the happening has touched, if it has touched nothing else.
+        let touch: Touch?
 
         init(
             thing: Int? = nil, interruptions: [Interruption] = [], agreements: [Agreement] = [],
-            finding: Finding? = nil, resumption: Finding? = nil
+            finding: Finding? = nil, resumption: Finding? = nil, touch: Touch? = nil
         ) {
             self.thing = thing
             self.interruptions = interruptions
             self.agreements = agreements
             self.finding = finding
             self.resumption = resumption
+            self.touch = touch
         }
     }
 
     var finding: Finding? { more?.finding }
     var interruptions: [Interruption] { more?.interruptions ?? [] }
+    var touch: Touch? { more?.touch }
 }
 
 /// A value by which all orders of some happenings must agree.

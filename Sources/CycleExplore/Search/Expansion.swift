@@ -25,6 +25,11 @@ struct Batch: Sendable {
     let end: Int
     let seen: UInt64
     let isCareful: Bool
+    /// The choices that are taken of each state; `nil` for all of them.
+    var taken: [Int: [Int]]?
+
+    /// The choices of a state that are taken.
+    func choices(of index: Int) -> [Int] { taken.map { $0[index] ?? [] } ?? Array(0..<Int(table.nodes[index].fanout)) }
 }
 
 /// Expands a piece, apart from all others: what comes of it depends on the batch and the piece alone, and so not on how many threads
@@ -87,7 +92,7 @@ struct Expansion<Frame> {
         let state = table.place(of: index)
         known.isExpanding(index, upTo: own.last ?? index)
         let path = table.path(to: index)
-        for choice in 0..<fanout {
+        for choice in batch.choices(of: index) {
             let arrival = try arrival(at: state, Decision(choice: choice), path)
             known.note(arrival, of: choice, at: state, fanout: fanout)
             arrivals.append(arrival)
@@ -175,7 +180,10 @@ struct Expansion<Frame> {
     private mutating func takeNew(_ run: Run<Frame>, _ place: Place) -> Arrival? {
         let choices = run.choices()
         let ahead = known.ahead(of: place) ?? Ahead(fanout: choices.count)
-        guard ahead.fanout == choices.count, let choice = ahead.unseen(among: choices, from: number) else { return nil }
+        guard ahead.fanout == choices.count else { return nil }
+        let planned = known.planned(at: place)
+        let choice = planned.map { $0.first { ahead[$0] == nil } } ?? ahead.unseen(among: choices, from: number)
+        guard let choice else { return nil }
         do throws(Finding) {
             let next = try runner.step(run, Decision(choice: choice)) { run.history }
             known.note(next, of: choice, at: place, fanout: choices.count)

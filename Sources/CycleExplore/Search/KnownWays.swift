@@ -35,7 +35,16 @@ struct KnownWays {
             // It is expanded already, or another thread does that now.
             return false
         }
-        return ahead(of: place)?.isOpen ?? true
+        guard batch.taken != nil else { return ahead(of: place)?.isOpen ?? true }
+        // Where orders are left out, a state that is not planned yet is only passed.
+        guard let planned = planned(at: place) else { return ahead(of: place) == nil }
+        return planned.contains { ahead(of: place)?[$0] == nil }
+    }
+
+    /// The choices that are taken of a state of this thread; `nil` where nobody knows that yet.
+    func planned(at place: Place) -> [Int]? {
+        guard let taken = batch.taken, let index = batch.table.index(of: place), index < batch.end else { return nil }
+        return taken[index] ?? []
     }
 
     /// The steps to a state that is open, over those whose choices are all known; none where none is near.

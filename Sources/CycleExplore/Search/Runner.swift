@@ -41,15 +41,19 @@ struct Runner<Frame> {
         guard decision.choice < choices.count else { throw Finding(.hiddenState(.unrepeatable), path()) }
         let possibility = choices[decision.choice].possibility
         if possibility.kind == .offered { tally.taken.insert(possibility.letter) }
-        run.happen(decision.choice, afterTurns: decision.afterTurns)
+        let before = bounds.notesTouches && isNew ? TouchWatch(run.world, choices, possibility, decision) : nil
         let isThing = !scenario.laws.leadsTo.isEmpty && possibility.kind == .due
-        return try settle(run, thing: isThing ? possibility.letter.hashValue : nil, isNew: isNew, path)
+        run.happen(decision.choice, afterTurns: decision.afterTurns)
+        let thing = isThing ? possibility.letter.hashValue : nil
+        return try settle(run, thing: thing, isNew: isNew, touching: before, path)
     }
 
     /// Takes all turns, and looks where the run is then.
     mutating func settle(
-        _ run: Run<Frame>, thing: Int? = nil, isNew: Bool = true, _ path: () -> [Decision]
+        _ run: Run<Frame>, thing: Int? = nil, isNew: Bool = true, touching before: TouchWatch? = nil,
+        _ path: () -> [Decision]
     ) throws(Finding) -> Arrival {
+        let turnCount = tally.turnCount
         let interruptions = try takeTurns(run, watching: isNew && run.canPreempt, path)
         let isResting = run.rest(run.choices())
         tally.seen |= run.monitor.seen
@@ -63,9 +67,14 @@ struct Runner<Frame> {
             hasEnded: run.hasEnded)
         let agreements = isResting && !scenario.laws.agreeing.isEmpty ? self.agreements(of: run) : []
         let resumption = isNew && isResting && scenario.laws.resuming != nil ? resumption(of: path()) : nil
-        if thing != nil || !interruptions.isEmpty || !agreements.isEmpty || resumption != nil {
+        var touch: Touch?
+        if let before, tally.turnCount - turnCount <= 1, interruptions.isEmpty, !run.hasEnded {
+            touch = before.touch(run.world, choices)
+        }
+        if thing != nil || !interruptions.isEmpty || !agreements.isEmpty || resumption != nil || touch != nil {
             arrival.more = Arrival.More(
-                thing: thing, interruptions: interruptions, agreements: agreements, resumption: resumption)
+                thing: thing, interruptions: interruptions, agreements: agreements, resumption: resumption,
+                touch: touch)
         }
         return arrival
     }

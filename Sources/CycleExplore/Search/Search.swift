@@ -4,7 +4,7 @@
 /// order of the states. So all that is found depends on the scenario and its bounds alone, and not on how many threads there are.
 struct Search<Frame> {
     private let scenario: Scenario<Frame>
-    private let bounds: Bounds
+    private var bounds: Bounds
     /// Whether every join is compared and no run walks on: what is found is short.
     private let isCareful: Bool
     private(set) var table: StateTable
@@ -18,6 +18,8 @@ struct Search<Frame> {
     private var edges: [Edge] = []
     private var agreements = KnownAgreements()
     private var joins = JoinQueue<Frame>()
+    /// What is known of other orders; `nil` where all are tried.
+    private var commuting: Commuting?
     private var progress = SearchProgress()
 
     init(_ scenario: Scenario<Frame>, _ bounds: Bounds, isCareful: Bool = false) {
@@ -119,11 +121,21 @@ struct Search<Frame> {
 
     /// The start, and what may come between its turns.
     private mutating func begin() throws(Finding) {
+        bounds.notesTouches = canLeaveOutOrders
         var runner = Runner(scenario, bounds)
         defer { tally.add(runner.tally) }
         let run = runner.makeRun()
+        bounds.notesTouches = run.world.touches.areSeparate
+        commuting = bounds.notesTouches ? Commuting() : nil
         let arrival = try runner.settle(run) { [] }
         try take(arrival, from: { -1 }, by: Decision(choice: 0), depth: 0) { [] }
+    }
+
+    /// A law of orders compares what must not be left out; and a checkpoint does not keep what is known of other orders.
+    private var canLeaveOutOrders: Bool {
+        let laws = scenario.laws
+        return bounds.leavesOutOrders && !isCareful && bounds.checkpoint == nil && laws.leadsTo.isEmpty
+            && laws.agreeing.isEmpty && laws.resuming == nil
     }
 
     // MARK: One depth
@@ -131,15 +143,17 @@ struct Search<Frame> {
     private mutating func expand(_ pieces: [Piece]) throws(Finding) {
         var end = table.expandedCount
         if case .states(let states) = pieces.last, let last = states.last { end = last + 1 }
-        let batch = Batch(
+        var batch = Batch(
             table: table, aheads: aheads, depth: depth, end: end, seen: tally.seen, isCareful: isCareful)
-        let (scenario, bounds) = (scenario, bounds)
-        let results = Workers.shared.map(
-            Array(pieces.enumerated()), jobs: bounds.jobs, until: { $0.finding != nil },
-            { number, piece in
-                var expansion = Expansion(scenario, bounds, batch, number: number)
-                return expansion.run(piece)
-            })
+        let results: [Expansion<Frame>.Result]
+        if var commuting {
+            let plan = commuting.plan(pieces.flatMap(\.expanded), table)
+            self.commuting = commuting
+            batch.taken = plan.taken
+            results = completed(self.results(of: pieces, batch), of: pieces, plan, commuting, batch)
+        } else {
+            results = self.results(of: pieces, batch)
+        }
         do throws(Finding) {
             for (piece, result) in zip(pieces, results) { try take(result, of: piece, depth + 1) }
         } catch {
@@ -150,6 +164,16 @@ struct Search<Frame> {
         try compareJoins()
         let table = table
         for result in results { aheads.add(result.aheads) { table.index(of: $0).map { $0 < end } ?? false } }
+    }
+
+    func results(of pieces: [Piece], _ batch: Batch) -> [Expansion<Frame>.Result] {
+        let (scenario, bounds) = (scenario, bounds)
+        return Workers.shared.map(
+            Array(pieces.enumerated()), jobs: bounds.jobs, until: { $0.finding != nil },
+            { number, piece in
+                var expansion = Expansion(scenario, bounds, batch, number: number)
+                return expansion.run(piece)
+            })
     }
 
     private mutating func compareJoins() throws(Finding) {
@@ -180,12 +204,15 @@ struct Search<Frame> {
         var targets: [Int] = []
         for choice in 0..<Int(table.nodes[index].fanout) where !mustStop() {
             guard let arrival = arrivals.popFirst() else { return }
-            report.edgeCount += 1
+            if !arrival.isDeduced { report.edgeCount += 1 }
             let decision = Decision(choice: choice)
             let to = try take(arrival, from: { index }, by: decision, depth: depth) { [table] in
                 table.path(to: index) + [decision]
             }
             targets.append(to ?? -1)
+            let isWhole = to.map { $0 > index && table.nodes[$0].fanout == arrival.fanout } ?? false
+            commuting?.note(
+                arrival, of: choice, in: index, fanout: Int(table.nodes[index].fanout), to: isWhole ? to : nil)
             if let thing = arrival.more?.thing, let to {
                 edges.append(Edge(from: index, to: to, choice: choice, thing: thing))
             }

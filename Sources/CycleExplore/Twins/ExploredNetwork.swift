@@ -8,7 +8,7 @@ public import CycleTesting
 ///
 /// It plays every `NetworkDriver` at the level of its models and events: an outcome is the end of a request, with all that the
 /// driver's time-outs, retries and redirects have come to, and what it reports on the way there.
-public final class ExploredNetwork: Explorable, ExploredPart {
+public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
     /// A request that is in flight.
     public struct Request: Hashable, Sendable {
         public let method: HTTP.Method
@@ -38,6 +38,7 @@ public final class ExploredNetwork: Explorable, ExploredPart {
         let number: Int
         /// Of the request, by its answers, its identity and its lens.
         let mark: Int
+        let lens: String
         let answers: Answers
         let tell: (_ number: Int, RequestEvent) -> Void
         /// The outcome that has begun, and how many of its steps are over.
@@ -102,12 +103,20 @@ public final class ExploredNetwork: Explorable, ExploredPart {
     }
 
     public func remember(in memory: inout Fingerprint) {
-        for flight in flights {
-            memory.combine(flight.mark)
-            memory.combine(flight.outcome)
-            memory.combine(flight.step)
-        }
+        for flight in flights { remember(flight, in: &memory) }
     }
+
+    private func remember(_ flight: Flight, in memory: inout Fingerprint) {
+        memory.combine(flight.mark)
+        memory.combine(flight.outcome)
+        memory.combine(flight.step)
+    }
+
+    func remember(in memories: inout [String: Fingerprint]) {
+        for flight in flights { remember(flight, in: &memories[flight.lens, default: Fingerprint()]) }
+    }
+
+    func rememberRest(in memory: inout Fingerprint) {}
 
     // MARK: StandIn
 
@@ -129,8 +138,12 @@ public final class ExploredNetwork: Explorable, ExploredPart {
         mark.combine(world.lens)
         var possibilities = answers.beginnings
         for index in possibilities.indices { possibilities[index].thing = count }
-        flights.append(
-            Flight(number: count, mark: mark.finalize(), answers: answers, tell: tell, possibilities: possibilities))
+        // By lens, and then by age: which of two lenses asked first shows nowhere.
+        let place = flights.lastIndex { $0.lens <= world.lens }.map { $0 + 1 } ?? 0
+        flights.insert(
+            Flight(
+                number: count, mark: mark.finalize(), lens: world.lens, answers: answers, tell: tell,
+                possibilities: possibilities), at: place)
         return count
     }
 

@@ -2,7 +2,7 @@ import Cycle
 import CycleTesting
 
 /// Time: it goes to the next alarm, or to just before it.
-final class ExploredAlarms: Explorable {
+final class ExploredAlarms: Explorable, DividedByLens {
     private let time: VirtualTime
     /// An alarm that is farther away does not keep an application from being at rest.
     private let horizon: Duration
@@ -48,7 +48,7 @@ final class ExploredAlarms: Explorable {
     private func firstOfEachLens(_ alarms: [VirtualTime.ArmedAlarm]) -> [VirtualTime.ArmedAlarm] {
         if alarms.count < 2 { return alarms }
         var first: [VirtualTime.ArmedAlarm] = []
-        for alarm in alarms.sorted(by: { $0.birth < $1.birth })
+        for alarm in byLens(alarms)
         where !first.contains(where: { $0.lens == alarm.lens }) {
             first.append(alarm)
         }
@@ -66,12 +66,28 @@ final class ExploredAlarms: Explorable {
 
     func remember(in memory: inout Fingerprint) {
         let alarms = time.armedAlarms
-        let inOrder = alarms.count < 2 ? alarms : alarms.sorted { $0.birth < $1.birth }
-        for alarm in inOrder {
-            memory.combine(alarm.name)
-            memory.combine(alarm.deadline - time.now)
-        }
+        for alarm in byLens(alarms) { remember(alarm, in: &memory) }
+        rememberRest(in: &memory)
+    }
+
+    private func remember(_ alarm: VirtualTime.ArmedAlarm, in memory: inout Fingerprint) {
+        memory.combine(alarm.name)
+        memory.combine(alarm.deadline - time.now)
+    }
+
+    func rememberRest(in memory: inout Fingerprint) {
         for period in periods { memory.combine((time.now - start).attoseconds % period.attoseconds) }
+    }
+
+    func remember(in memories: inout [String: Fingerprint]) {
+        for alarm in byLens(time.armedAlarms) {
+            remember(alarm, in: &memories[String(alarm.lens), default: Fingerprint()])
+        }
+    }
+
+    /// Which of two lenses has armed its alarm first shows nowhere.
+    private func byLens(_ alarms: [VirtualTime.ArmedAlarm]) -> [VirtualTime.ArmedAlarm] {
+        alarms.count < 2 ? alarms : alarms.sorted { ($0.lens, $0.birth) < ($1.lens, $1.birth) }
     }
 
     func losePower() {

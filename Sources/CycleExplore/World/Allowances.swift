@@ -101,4 +101,7 @@ struct Budget: Hashable {
     static func covers(_ left: SIMD16<UInt8>, _ other: SIMD16<UInt8>) -> Bool { all(left .>= other) }
 
     var packed: SIMD16<UInt8> { left }
+
+    /// Whether something may still come between turns: the place of that allowance is the same in all worlds.
+    static func canPreempt(_ left: SIMD16<UInt8>) -> Bool { left[3] > 0 }
 }

@@ -24,6 +24,14 @@ public struct Bounds: Sendable {
     /// these threads. The result does not depend on how many there are; with 1, all happens in the thread that explores.
     public var jobs: Int?
 
+    /// Whether the search leaves out orders that it knows to make no difference: of two events in features that are embedded side by side
+    /// by key path, neither of which touches anything else, one order is tried, and the other one known. The states, the laws and what
+    /// is found stay the same; only `edgeCount` of the ``Exploration`` is smaller.
+    ///
+    /// All orders are tried where that is not certain: with laws of orders (``Law/leadsTo(_:from:to:)``, ``Law/agrees(_:on:)``,
+    /// ``Law/resumes(_:)``), with rules of the whole frame, for machines, for events of the whole, and where one event leads to several turns.
+    public var leavesOutOrders = true
+
     /// Where the search saves how far it is.
     var checkpoint: Checkpoint?
     /// Where the search keeps states; `nil` for the memory of the process.
@@ -32,6 +40,8 @@ public struct Bounds: Sendable {
     var isQuiet = false
     /// Whether letters come without end, whatever their world says.
     var liftsAllowances = false
+    /// Whether runs note what each happening touches.
+    var notesTouches = false
     /// Whether two states at different times are two.
     var countsTime = false
 

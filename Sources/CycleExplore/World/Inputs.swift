@@ -56,7 +56,7 @@ extension World {
     public func input<Value>(
         _ lane: String, _ values: [Value], atMost count: Int? = nil, send: @escaping (Value) -> Void
     ) {
-        addInput(lane, values.map { readableText($0) }, atMost: count) { send(values[$0]) }
+        addInput(lane, labels(of: values), atMost: count) { send(values[$0]) }
     }
 
     /// A driver that does nothing but report: plays all that have its models and events.
@@ -73,7 +73,21 @@ extension World {
     ) {
         add(standIn: driver)
         addInput(
-            lane, events.map { readableText($0) }, atMost: count, isOpen: { driver.isRunning },
+            lane, labels(of: events), atMost: count, isOpen: { driver.isRunning },
             send: { driver.send(events[$0]) })
     }
+
+    /// The descriptions of letters, made for the first world of a thread: that takes longer than a turn.
+    private func labels<Letter>(of letters: [Letter]) -> [String] {
+        let known = memo.kept { KnownLabels<Letter>() }
+        if let labels = known.labels[inputCount], labels.count == letters.count { return labels }
+        let labels = letters.map { readableText($0) }
+        known.labels[inputCount] = labels
+        return labels
+    }
+}
+
+private final class KnownLabels<Letter> {
+    /// By the number of the input in its world.
+    var labels: [Int: [String]] = [:]
 }

@@ -31,7 +31,7 @@ public final class World {
     private var kept: [ObjectIdentifier: any Explorable] = [:]
     private var allowances: Allowances
     /// Since the last start of the application.
-    private var inputCount = 0
+    private(set) var inputCount = 0
     /// Where the lens stands that started something last: what alarms and effects are called by.
     var lens = ""
     /// A mistake of the world's author, in words.
@@ -42,6 +42,8 @@ public final class World {
     var isBetweenTurns = false
     /// Whether something is still to come for which no inlet of the loop is open yet.
     var isAwaited: () -> Bool = { false }
+    /// What happenings touch, where somebody asks.
+    let touches = Touches()
     let effects: ExploredEffects
     let alarms: ExploredAlarms
 
@@ -193,16 +195,22 @@ final class ExploredCast: StandIns {
         self.world = world
     }
 
+    func noteLens(at path: String, reaching extent: Range<Int>) {
+        if world.touches.isAsked { world.touches.note(path, at: extent) }
+    }
+
     func events<Model: Equatable, Event: Sendable>(
         of driver: Any, at path: String, rendering models: Signal<Model>
     ) -> Signal<Event> {
         world.lens = path
         if let ticker = driver as? Ticker { world.alarms.noteTicker(every: ticker.period) }
-        return cast.events(of: driver, at: path, rendering: models.handle { [world] _ in world.lens = path })
+        let events: Signal<Event> = cast.events(
+            of: driver, at: path, rendering: models.handle { [world] _ in world.lens = path })
+        return world.touches.isAsked ? events.handle { [world] _ in world.touches.note(path) } : events
     }
 
     func events<Event>(_ events: Signal<Event>, at path: String) -> Signal<Event> {
         world.lens = path
-        return events
+        return world.touches.isAsked ? events.handle { [world] _ in world.touches.note(path) } : events
     }
 }

@@ -1,0 +1,76 @@
+extension Search {
+    /// The results with the arrivals in them that follow from others. What does not follow is taken after all.
+    func completed(
+        _ results: [Expansion<Frame>.Result], of pieces: [Piece], _ plan: Commuting.Plan, _ commuting: Commuting,
+        _ batch: Batch
+    ) -> [Expansion<Frame>.Result] {
+        var arrivals: [Commuting.Place: Arrival] = [:]
+        for (piece, result) in zip(pieces, results) {
+            for (place, arrival) in zip(piece.places(plan.taken), result.arrivals) { arrivals[place] = arrival }
+        }
+        var rest = batch
+        var left: [Int: [Int]] = [:]
+        for state in pieces.prefix(results.count).flatMap(\.expanded) {
+            for choice in 0..<Int(table.nodes[state].fanout) {
+                let place = Commuting.Place(state: state, choice: choice)
+                guard let others = plan.others[place] else { continue }
+                if let arrival = commuting.arrival(others, here: table.place(of: state), arrivals) {
+                    arrivals[place] = arrival
+                } else {
+                    left[state, default: []].append(choice)
+                }
+            }
+        }
+        rest.taken = left
+        let more = left.isEmpty ? [] : self.results(of: Array(pieces.prefix(results.count)), rest)
+        for (piece, result) in zip(pieces, more) {
+            for (place, arrival) in zip(piece.places(left), result.arrivals) { arrivals[place] = arrival }
+        }
+        return results.enumerated().map { number, result in
+            let other = number < more.count ? more[number] : nil
+            guard case .states(let states) = pieces[number] else { return result }
+            return result.completed(states, arrivals, other, left, table)
+        }
+    }
+}
+
+extension Piece {
+    /// The states of which choices may be left out.
+    var expanded: [Int] {
+        switch self {
+        case .states(let states): states
+        case .turns: []
+        }
+    }
+
+    fileprivate func places(_ taken: [Int: [Int]]) -> [Commuting.Place] {
+        expanded.flatMap { state in (taken[state] ?? []).map { Commuting.Place(state: state, choice: $0) } }
+    }
+}
+
+extension Expansion.Result {
+    /// All arrivals of the states in order, up to the first failure of both.
+    fileprivate func completed(
+        _ states: [Int], _ arrivals: [Commuting.Place: Arrival], _ other: Self?, _ left: [Int: [Int]],
+        _ table: StateTable
+    ) -> Self {
+        var whole = self
+        whole.arrivals = []
+        if let other {
+            whole.tally.add(other.tally)
+            whole.aheads.add(other.aheads) { _ in false }
+        }
+        for state in states {
+            for choice in 0..<Int(table.nodes[state].fanout) {
+                if let arrival = arrivals[Commuting.Place(state: state, choice: choice)] {
+                    whole.arrivals.append(arrival)
+                } else {
+                    whole.finding = left[state]?.contains(choice) == true ? other?.finding : finding
+                    return whole
+                }
+            }
+        }
+        whole.finding = nil
+        return whole
+    }
+}

@@ -1,0 +1,65 @@
+/// The parts of the frame that the happening under way has touched, as the lenses show whose events it led to.
+final class Touches {
+    /// Whether anybody asks; set before the application starts.
+    var isAsked = false
+    /// The bytes of the frame that each lens is written for, by its path.
+    private var extents: [String: Range<Int>] = [:]
+    /// The bytes that rules read, and those of which the frames are run as a signal somewhere: any event may lead there.
+    private var shared: Range<Int>?
+    private var touched: Range<Int>?
+
+    /// Takes note of a lens that starts; without a path, of what any event may lead to.
+    func note(_ path: String, at extent: Range<Int>) {
+        if path.isEmpty {
+            shared = shared?.hull(extent) ?? extent
+        } else {
+            extents[path] = extents[path]?.hull(extent) ?? extent
+        }
+    }
+
+    /// The next happening begins.
+    func begin() { touched = nil }
+
+    /// Takes note of an event of a lens.
+    func note(_ path: String) {
+        var extent = extents[path] ?? .wholeFrame
+        if let shared { extent = extent.hull(shared) }
+        touched = touched?.hull(extent) ?? extent
+    }
+
+    /// The bytes of the frame that the happening has read or changed at most; `nil` where that may be all.
+    var extent: Range<Int>? {
+        guard let touched, touched.upperBound < Range<Int>.wholeFrame.upperBound else { return nil }
+        return touched
+    }
+
+    /// Whether all that a lens sees is in there.
+    func isLens(_ path: String, within extent: Range<Int>) -> Bool {
+        guard let own = extents[path] else { return false }
+        return extent.lowerBound <= own.lowerBound && own.upperBound <= extent.upperBound
+    }
+
+    /// Whether there are features side by side.
+    var areSeparate: Bool {
+        let parts = extents.values.filter { $0.upperBound < Range<Int>.wholeFrame.upperBound }
+        return parts.contains { part in parts.contains { !$0.overlaps(part) } }
+    }
+}
+
+extension Range<Int> {
+    /// Of a lens that is written for the whole frame.
+    static let wholeFrame = 0..<Int.max
+
+    /// The least range with both.
+    func hull(_ other: Range) -> Range {
+        Swift.min(lowerBound, other.lowerBound)..<Swift.max(upperBound, other.upperBound)
+    }
+}
+
+/// A part of a world that remembers things of several lenses, which have nothing to do with each other.
+protocol DividedByLens: Explorable {
+    /// Adds what it remembers of each lens, by its path.
+    func remember(in memories: inout [String: Fingerprint])
+    /// Adds what is of no lens alone.
+    func rememberRest(in memory: inout Fingerprint)
+}

@@ -19,6 +19,7 @@ struct ConsoleDisplay: Hashable, Sendable {
     private(set) var output = Output.idle
     private var lines = PrintedLines()
     private var copied: ConsoleDriver.Clipboard?
+    private var notices = WaitingNotices()
     private var painter: Painter?
     private var modes = LeavingModes()
     private var hasAskedForInput = false
@@ -52,6 +53,7 @@ struct ConsoleDisplay: Hashable, Sendable {
     ) {
         isStale = true
         if model.input != .none { hasAskedForInput = true }
+        notices.add(model)
         lines.add(model.lines, edition: model.edition, hasStyles: model.linesHaveSequences)
         lines.add(model.screen, isPrinted: !isInteractive, isTerminal: ends.isOutputTerminal)
         if output == .busy, lines.isOverLimit, model.screen?.isFull != true {
@@ -180,7 +182,7 @@ struct ConsoleDisplay: Hashable, Sendable {
             bytes += old.erased()
             painter = nil
         }
-        bytes += enter(wantedModes(model)) + takeCopied(model)
+        bytes += enter(wantedModes(model)) + takeCopied(model) + notices.take(abilities.notices)
         if screen?.isFull != true, !lines.isEmpty {
             bytes += painter?.erased() ?? []
             bytes += takeLines()

@@ -23,6 +23,10 @@ public protocol Screen: Component {
     /// The text that was cut or copied in a text field or area, or by ``ScreenInput/copy(_:)``, for the terminal's clipboard. The lens sets
     /// it; a screen that does not store it copies nothing there. Not for the disk: a frame that begins with a text copies it anew.
     var clipboard: ConsoleDriver.Clipboard? { get set }
+    /// A number to change when the terminal's bell is to ring: see `ConsoleDriver.Model.bell`. By default 0.
+    var bell: Int { get }
+    /// A message for the user's desktop, sent once when it changes: see `ConsoleDriver.Model.notification`. By default none.
+    var notification: ConsoleDriver.Notification? { get }
     /// How it looks; by default ``ScreenTheme/quiet``. Made of the frame, so that another theme shows with the next frame: store
     /// which one is chosen, and not the theme.
     var theme: ScreenTheme { get }
@@ -31,6 +35,12 @@ public protocol Screen: Component {
 extension Screen {
     /// On the terminal's own ground, with one accent.
     public var theme: ScreenTheme { .quiet }
+
+    /// The bell never rings.
+    public var bell: Int { 0 }
+
+    /// No message.
+    public var notification: ConsoleDriver.Notification? { nil }
 
     /// Nowhere: what is copied stays in the program.
     public var clipboard: ConsoleDriver.Clipboard? {
@@ -87,7 +97,11 @@ extension Signal where Value: Screen {
     ) -> MutatingLens<Signal, D> {
         lens(
             screen: driver, label: label, size: \.size, clipboard: \.clipboard, isFull: isFull, readsPipes: readsPipes,
-            theme: { $0.theme }, view: { $0.view }, plain: plain, model: model
+            theme: { $0.theme }, view: { $0.view }, plain: plain,
+            model: { frame, result in
+                (result.bell, result.notification) = (frame.bell, frame.notification)
+                model?(frame, &result)
+            }
         ) { frame, input in
             guard frame.handle(input) == .ignored else { return }
             switch input.event {

@@ -15,6 +15,12 @@ public struct SimulatedTerminal {
     var titles: [String] = []
     /// The text that was copied to its clipboard last.
     public internal(set) var clipboard: String?
+    /// How often its bell has rung.
+    public internal(set) var bellCount = 0
+    /// The messages for the desktop that it has shown, oldest first. Their editions are 0.
+    public internal(set) var notifications: [ConsoleDriver.Notification] = []
+    /// The title of a message whose body is about to come.
+    var unfinishedNotification: String?
     /// The colour behind its text, which it reports on request; `nil` for a terminal that does not answer.
     public internal(set) var background: ConsoleDriver.Background?
     /// Its replies, which arrive as input.

@@ -20,7 +20,7 @@ extension SimulatedTerminal {
         case 0x0a: grid.lineFeed()
         case 0x08: grid.cursor.column = max(0, grid.cursor.column - 1)
         case 0x09: grid.cursor.column = min(columns - 1, (grid.cursor.column / 8 + 1) * 8)
-        case 0x07: break
+        case 0x07: bellCount += 1
         default: unknownCount += 1
         }
     }
@@ -35,8 +35,20 @@ extension SimulatedTerminal {
             clipboard = String(decoding: bytes, as: UTF8.self)
         } else if text == "11;?" {
             answerBackground()
+        } else if let notice = TerminalNotice(text) {
+            notify(notice)
         } else {
             unknownCount += 1
+        }
+    }
+
+    private mutating func notify(_ notice: TerminalNotice) {
+        switch notice {
+        case .whole(let title, let body): notifications.append(.init(title, body))
+        case .title(let title): unfinishedNotification = title
+        case .body(let body):
+            notifications.append(.init(unfinishedNotification ?? "", body))
+            unfinishedNotification = nil
         }
     }
 

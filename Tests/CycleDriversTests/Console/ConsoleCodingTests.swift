@@ -126,6 +126,8 @@ extension RandomCanvases {
         model.input = pick([.none, .lines, .keys])
         model.title = pick([nil, text()])
         model.clipboard = pick([nil, .init(text(), edition: number(0...2))])
+        model.bell = number(0...2)
+        model.notification = pick([nil, .init(text(), text(), edition: number(0...2))])
         model.mouse = pick([.none, .drags, .moves])
         model.paste = number(0...1) == 0
         model.focus = number(0...1) == 0

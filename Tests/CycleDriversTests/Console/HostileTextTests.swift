@@ -52,7 +52,7 @@ struct HostileTextTests {
                         && letters.allSatisfy {
                             "+/=".utf8.contains($0) || Character(.init($0)).isNumber || Character(.init($0)).isLetter
                         }
-                    if !command.utf8.starts(with: "2;".utf8), !isLink, !isCopied {
+                    if !command.utf8.starts(with: "2;".utf8), !isLink, !isCopied, TerminalNotice(command) == nil {
                         strangers.append("command \(command.debugDescription)")
                     }
                     if command.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) }) {
@@ -67,13 +67,16 @@ struct HostileTextTests {
     }
 
     @Test(
-        "in screens, lines, titles and clipboards leaves nothing but text, styles and links", arguments: UInt64(0)..<24)
+        "in screens, lines, titles, clipboards and notifications leaves nothing but text, styles and links",
+        arguments: UInt64(0)..<24)
     func everywhere(seed: UInt64) async {
         var random = SplitMix(seed: seed)
         for isTerminal in [true, false] {
             let texts = (0..<12).map { _ in text(&random) }
             let size = (columns: Int.random(in: 1...30, using: &random), rows: Int.random(in: 1...6, using: &random))
-            let console = SimulatedConsole(columns: size.columns, rows: size.rows, isTerminal: isTerminal)
+            let kinds = [["TERM": "xterm-kitty"], ["TERM": "foot"], ["TERM": "xterm", "TERM_PROGRAM": "iTerm.app"]]
+            let console = SimulatedConsole(
+                columns: size.columns, rows: size.rows, isTerminal: isTerminal, environment: kinds[Int(seed % 3)])
             console.type(String(repeating: "x", count: texts.count - 1))
             console.end()
             let cycle = CycledLens(startingWith: 0) { frames in
@@ -86,6 +89,7 @@ struct HostileTextTests {
                         model.lines = number % 4 == 0 ? [text] : []
                         model.title = text
                         model.clipboard = .init(text)
+                        model.notification = .init(text, text, edition: number)
                         return model
                     },
                     eventFilter: { frame, event in if case .key = event { frame += 1 } })

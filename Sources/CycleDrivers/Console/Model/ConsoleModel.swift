@@ -107,6 +107,13 @@ extension ConsoleDriver {
         /// The text for the terminal's clipboard, by the sequence `ESC ] 52`: written when it changes, to terminals that know it,
         /// and never read. Most have to be allowed to take it. More than ``Clipboard/longestByteCount`` bytes are not written.
         public var clipboard: Clipboard?
+        /// A number to change when the terminal's bell is to ring: once for each change that is drawn, and never where nothing can
+        /// be drawn. It is 0 before the first model, so that a frame that goes on from a file with another number rings.
+        public var bell = 0
+        /// A message for the user's desktop, sent once when it changes, to terminals known to show it: by `ESC ] 99` to Kitty, by
+        /// `ESC ] 777` to foot, Ghostty and WezTerm, by `ESC ] 9` to iTerm2. Any other terminal, or one inside tmux, rings its
+        /// bell instead; a pipe gets nothing. About 500 bytes of the title and of the body are sent.
+        public var notification: Notification?
         /// The mouse events that are reported, as ``Event/mouse(_:)``.
         public var mouse: Mouse.Reports = .none
         /// Whether pasted text is reported as a whole, as ``Event/paste(_:)``; otherwise it arrives as keys.

@@ -1,11 +1,12 @@
 /// As JSON: `{"lines": ["…"], "edition": 0, "screen": {"text": "…", "plain": "…", "isFull": false}, "input": "keys"}`, with
-/// `linesHaveSequences`, `readsPipes`, `title`, `clipboard` (`{"text": "…", "edition": 0}`), `mouse` (`"drags"`, `"moves"`),
+/// `linesHaveSequences`, `readsPipes`, `title`, `clipboard` (`{"text": "…", "edition": 0}`), `bell`, `notification` (`{"title": "…", "body": "…",
+/// "edition": 0}`), `mouse` (`"drags"`, `"moves"`),
 /// `paste`, `focus`, `background` and `program`. Fields that are as in ``init()`` are left out. A screen has a `text` or
 /// `sequences`, with a `cursor` perhaps, or a `canvas`. Unknown fields are passed over.
 extension ConsoleDriver.Model: Codable {
     private enum Field: String, CodingKey {
-        case lines, linesHaveSequences, edition, screen, input, readsPipes, title, clipboard, mouse, paste, focus,
-            background, program
+        case lines, linesHaveSequences, edition, screen, input, readsPipes, title, clipboard, bell, notification,
+            mouse, paste, focus, background, program
     }
 
     public init(from decoder: any Decoder) throws {
@@ -19,6 +20,8 @@ extension ConsoleDriver.Model: Codable {
         readsPipes = try fields.decodeIfPresent(Bool.self, forKey: .readsPipes) ?? readsPipes
         title = try fields.decodeIfPresent(String.self, forKey: .title)
         clipboard = try fields.decodeIfPresent(ConsoleDriver.Clipboard.self, forKey: .clipboard)
+        bell = try fields.decodeIfPresent(Int.self, forKey: .bell) ?? bell
+        notification = try fields.decodeIfPresent(ConsoleDriver.Notification.self, forKey: .notification)
         mouse = try fields.decodeIfPresent(ConsoleDriver.Mouse.Reports.self, forKey: .mouse) ?? mouse
         paste = try fields.decodeIfPresent(Bool.self, forKey: .paste) ?? paste
         focus = try fields.decodeIfPresent(Bool.self, forKey: .focus) ?? focus
@@ -36,6 +39,8 @@ extension ConsoleDriver.Model: Codable {
         if !readsPipes { try fields.encode(readsPipes, forKey: .readsPipes) }
         try fields.encodeIfPresent(title, forKey: .title)
         try fields.encodeIfPresent(clipboard, forKey: .clipboard)
+        if bell != 0 { try fields.encode(bell, forKey: .bell) }
+        try fields.encodeIfPresent(notification, forKey: .notification)
         if mouse != .none { try fields.encode(mouse, forKey: .mouse) }
         if paste { try fields.encode(paste, forKey: .paste) }
         if focus { try fields.encode(focus, forKey: .focus) }

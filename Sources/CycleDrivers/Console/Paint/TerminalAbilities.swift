@@ -6,6 +6,9 @@ package struct TerminalAbilities: Hashable, Sendable {
         package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
     }
 
+    /// How a message for the user's desktop is sent: by the number of the command, or not at all.
+    package enum Notices: Hashable, Sendable { case bell, osc9, osc777, osc99 }
+
     /// Whether anything can be drawn: not where there is no terminal kind, or a dumb one, or one that is read aloud.
     package var isCapable = true
     /// Whether lines keep their colours in a pipe or file.
@@ -15,6 +18,7 @@ package struct TerminalAbilities: Hashable, Sendable {
     package var hasUnderlines = true
     package var hasLinks = true
     package var hasClipboard = true
+    package var notices = Notices.osc99
     /// Whether the program may request its background: some print what they do not know.
     package var answers = true
     /// The background of the text; dark until it is known.
@@ -46,12 +50,26 @@ package struct TerminalAbilities: Hashable, Sendable {
         hasLinks = !isPlain
         hasClipboard = !isPlain
         answers = !isPlain
+        notices = TerminalAbilities.notices(kind, variable)
         // Such as `15;0` or `0;default;15`, as rxvt and Konsole set it.
         if let index = variable("COLORFGBG")?.split(separator: ";").last.flatMap({ Int($0) }) {
             isBackgroundKnown = true
             background = index == 7 || index > 8 ? .light : .dark
         }
         hasUnderlines = !isPlain && variable("TERM_PROGRAM") != "Apple_Terminal"
+    }
+
+    /// A terminal inherits the variables of the one that it was started from, but for `TERM` and `TERM_PROGRAM`; tmux hands none of
+    /// the commands on, and shows the bell in the name of the window.
+    private static func notices(_ kind: String, _ variable: (String) -> String?) -> Notices {
+        guard variable("TMUX") == nil, variable("STY") == nil else { return .bell }
+        if has("kitty", in: kind) { return .osc99 }
+        if kind.hasPrefix("foot") || has("ghostty", in: kind) || has("wezterm", in: kind) { return .osc777 }
+        return switch variable("TERM_PROGRAM") {
+        case "ghostty", "WezTerm": .osc777
+        case "iTerm.app": .osc9
+        default: .bell
+        }
     }
 
     private static func colors(_ kind: String, _ variable: (String) -> String?) -> Colors {

@@ -35,6 +35,8 @@ package final class MemoryFiles: FileSystem {
     package let root: Node
     /// How many bytes the files may have together.
     package var capacity: Int
+    /// The comparison of names: another than that of Linux shows what a program does on another system.
+    package var equality = NameEquality.bytes
     /// Whether a file may have several names.
     package var hasLinks = true
     var opened: [Int32: Opened] = [:]
@@ -62,7 +64,7 @@ package final class MemoryFiles: FileSystem {
 
     package func open(_ name: FileName, in folder: Int32, for purpose: OpenPurpose) throws(SystemFailure) -> Int32 {
         let parent = try node(folder)
-        let existing = parent.names[name]
+        let existing = child(name, of: parent)
         if case .creating(let mode) = purpose {
             guard existing == nil else { throw SystemFailure.exists }
             try checkIsThere(parent)
@@ -128,7 +130,7 @@ package final class MemoryFiles: FileSystem {
     }
 
     package func status(of name: FileName, in folder: Int32) throws(SystemFailure) -> FileStatus {
-        guard let node = try node(folder).names[name] else { throw SystemFailure.notFound }
+        guard let node = child(name, of: try node(folder)) else { throw SystemFailure.notFound }
         return status(node)
     }
 
@@ -150,10 +152,11 @@ package final class MemoryFiles: FileSystem {
 
     package func rename(_ name: FileName, to newName: FileName, in folder: Int32) throws(SystemFailure) {
         let parent = try node(folder)
-        guard let node = parent.names[name] else { throw SystemFailure.notFound }
-        if parent.names[newName]?.kind == .folder { throw SystemFailure.isAFolder }
-        change(parent) { names in
-            names[name] = nil
+        guard let node = child(name, of: parent) else { throw SystemFailure.notFound }
+        if child(newName, of: parent)?.kind == .folder { throw SystemFailure.isAFolder }
+        change(parent) { [equality] names in
+            names.remove(name, equality)
+            names.remove(newName, equality)
             names[newName] = node
         }
     }
@@ -161,22 +164,22 @@ package final class MemoryFiles: FileSystem {
     package func link(_ name: FileName, to newName: FileName, in folder: Int32) throws(SystemFailure) {
         guard hasLinks else { throw SystemFailure.notPermitted }
         let parent = try node(folder)
-        guard let node = parent.names[name] else { throw SystemFailure.notFound }
-        guard parent.names[newName] == nil else { throw SystemFailure.exists }
+        guard let node = child(name, of: parent) else { throw SystemFailure.notFound }
+        guard child(newName, of: parent) == nil else { throw SystemFailure.exists }
         try checkIsThere(parent)
         change(parent) { $0[newName] = node }
     }
 
     package func remove(_ name: FileName, in folder: Int32) throws(SystemFailure) {
         let parent = try node(folder)
-        guard let node = parent.names[name] else { throw SystemFailure.notFound }
+        guard let node = child(name, of: parent) else { throw SystemFailure.notFound }
         guard node.kind != .folder else { throw SystemFailure.isAFolder }
-        change(parent) { $0[name] = nil }
+        change(parent) { [equality] in $0.remove(name, equality) }
     }
 
     package func makeFolder(_ name: FileName, in folder: Int32) throws(SystemFailure) {
         let parent = try node(folder)
-        guard parent.names[name] == nil else { throw SystemFailure.exists }
+        guard child(name, of: parent) == nil else { throw SystemFailure.exists }
         try checkIsThere(parent)
         let new = makeNode(.folder, mode: 0o755)
         change(parent) { $0[name] = new }
@@ -187,7 +190,7 @@ package final class MemoryFiles: FileSystem {
     }
 
     package func target(ofLink name: FileName, in folder: Int32) throws(SystemFailure) -> FileName {
-        guard let node = try node(folder).names[name], node.kind == .link else { throw SystemFailure.invalid }
+        guard let node = child(name, of: try node(folder)), node.kind == .link else { throw SystemFailure.invalid }
         return FileName(bytes: node.bytes)
     }
 
@@ -202,6 +205,11 @@ package final class MemoryFiles: FileSystem {
     private func node(_ file: Int32) throws(SystemFailure) -> Node {
         guard let node = opened[file]?.node else { throw SystemFailure.notOpen }
         return node
+    }
+
+    /// The file that a name of the folder leads to.
+    func child(_ name: FileName, of folder: Node) -> Node? {
+        folder.names[folder.names.name(equalTo: name, equality)]
     }
 
     /// Nothing can be made in a folder that was removed.
@@ -246,5 +254,17 @@ package final class MemoryFiles: FileSystem {
 
     private func byteCount(below node: Node) -> Int {
         node.names.values.reduce(node.bytes.count) { $0 + byteCount(below: $1) }
+    }
+}
+
+extension [FileName: MemoryFiles.Node] {
+    /// The form of a name that the folder has; the name itself if it has none.
+    fileprivate func name(equalTo name: FileName, _ equality: NameEquality) -> FileName {
+        if equality == .bytes || self[name] != nil { return name }
+        return keys.first { equality.areEqual($0, name) } ?? name
+    }
+
+    mutating func remove(_ name: FileName, _ equality: NameEquality) {
+        self[self.name(equalTo: name, equality)] = nil
     }
 }

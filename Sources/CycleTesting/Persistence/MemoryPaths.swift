@@ -22,7 +22,7 @@ extension MemoryFiles {
 
     package func content(at path: PersistenceDriver.Path) -> [UInt8]? {
         var node: Node? = root
-        for name in names(of: path) { node = node?.names[name] }
+        for name in names(of: path) { node = node.flatMap { child(name, of: $0) } }
         return node?.kind == .file ? node?.bytes : nil
     }
 
@@ -31,7 +31,7 @@ extension MemoryFiles {
         var names = names(of: path)
         guard let last = names.popLast() else { return }
         var folder = root
-        for name in names { folder = folder.names[name] ?? put(makeNode(.folder, mode: 0o755), in: folder, name) }
+        for name in names { folder = child(name, of: folder) ?? put(makeNode(.folder, mode: 0o755), in: folder, name) }
         guard let bytes else {
             put(nil, in: folder, last)
             return
@@ -45,7 +45,10 @@ extension MemoryFiles {
 
     @discardableResult
     private func put(_ node: Node?, in folder: Node, _ name: FileName) -> Node {
-        change(folder) { $0[name] = node }
+        change(folder) { [equality] names in
+            names.remove(name, equality)
+            names[name] = node
+        }
         folder.forcedNames = folder.names
         folder.unforced = []
         return node ?? folder

@@ -7,7 +7,7 @@ package final class SimulatedFileBackend: FileBackend {
     private let events: MemoryFolderEvents
     /// How long the next step takes; `nil` where a test decides when it happens.
     private let latency: () -> Duration?
-    private var session = WorkerSession<FileJob>()
+    private var session: WorkerSession<FileJob>
     private var isScheduled = false
     private var isPerforming = false
     private var isWaiting = false
@@ -18,10 +18,11 @@ package final class SimulatedFileBackend: FileBackend {
     package private(set) var delayed: () -> [DelayedWrite] = { [] }
 
     init(
-        _ store: FileStore, _ events: MemoryFolderEvents, _ sink: Sink<PersistenceDriver.Event>,
+        _ store: FileStore, _ names: NameEquality, _ events: MemoryFolderEvents, _ sink: Sink<PersistenceDriver.Event>,
         noteUnheard: @escaping @Sendable (PersistenceDriver.Path, PersistenceDriver.Failure) -> Void,
         latency: @escaping () -> Duration?
     ) {
+        session = WorkerSession(names)
         executor = FileExecutor(store, events)
         self.events = events
         self.latency = latency

@@ -89,6 +89,7 @@ public final class SimulatedFiles: @unchecked Sendable {
     func driver(_ options: FileOptions) -> PersistenceDriver {
         var options = options
         options.root = "/"
+        options.names = disk.equality
         return PersistenceDriver(options) { [self, options] sink in makeBackend(options, sink) }
     }
 
@@ -143,7 +144,7 @@ public final class SimulatedFiles: @unchecked Sendable {
             // A process without power says nothing.
             if cutCount == bornAfter { unheardFailures[path] = failure }
         }
-        let backend = SimulatedFileBackend(store, events, sink, noteUnheard: noteUnheard) { [self] in
+        let backend = SimulatedFileBackend(store, disk.equality, events, sink, noteUnheard: noteUnheard) { [self] in
             if isJobByJob { return nil }
             let range = latency.lowerBound.nanosecondCount...latency.upperBound.nanosecondCount
             return .nanoseconds(Int64.random(in: range, using: &random))

@@ -1,8 +1,9 @@
 import Cycle
-import CycleDrivers
 import CycleSystem
 import CycleTesting
 import Testing
+
+@testable import CycleDrivers
 
 /// One world that files are in, with the driver for it and the hand of another program.
 private struct World: Sendable, CustomTestStringConvertible {
@@ -16,35 +17,62 @@ private struct World: Sendable, CustomTestStringConvertible {
     }
 
     let testDescription: String
+    /// The names that the world takes for one.
+    let names: NameEquality
     let make: @Sendable (PersistenceDriver.Durability) -> Instance
 
-    static let all = [disk, memory]
+    /// A disk may tell names apart that the driver takes for one: then all goes on as it should.
+    static let all = NameEquality.all.flatMap { [disk(comparing: $0), memory($0)] }
+    /// The worlds in which names are as many as their bytes.
+    static let byBytes = NameEquality.all.map { disk(comparing: $0) } + [memory(.bytes)]
+    /// The worlds of APFS.
+    static let byText = [memory(.text), memory(.textWithoutCase)]
 
-    static let disk = World(testDescription: "disk") { durability in
-        let folder = TemporaryFolder()
-        let elsewhere = TemporaryFolder()
-        return Instance(
-            driver: PersistenceDriver(root: folder.path, durability: durability, readLimit: 1_000),
-            exclusive: PersistenceDriver(root: folder.path, isExclusive: true),
-            put: { text, path in
-                guard let text else {
-                    unlink(folder.path(of: "\(path)"))
-                    return
-                }
-                // At once, so that nobody sees a part of it.
-                elsewhere.write(text, to: "new")
-                rename(elsewhere.path(of: "new"), folder.path(of: "\(path)"))
-            },
-            text: { folder.text(of: "\($0)") }, paths: { folder.names().map { PersistenceDriver.Path($0) } })
+    static func disk(comparing names: NameEquality) -> World {
+        World(testDescription: "disk, names compared by \(names)", names: .bytes) { durability in
+            let folder = TemporaryFolder()
+            let elsewhere = TemporaryFolder()
+            return Instance(
+                driver: PersistenceDriver(root: folder.path, durability: durability, readLimit: 1_000).comparing(names),
+                exclusive: PersistenceDriver(root: folder.path, isExclusive: true),
+                put: { text, path in
+                    guard let text else {
+                        unlink(folder.path(of: "\(path)"))
+                        return
+                    }
+                    // At once, so that nobody sees a part of it.
+                    elsewhere.write(text, to: "new")
+                    rename(elsewhere.path(of: "new"), folder.path(of: "\(path)"))
+                },
+                text: { folder.text(of: "\($0)") }, paths: { folder.names().map { PersistenceDriver.Path($0) } })
+        }
     }
 
-    static let memory = World(testDescription: "memory") { durability in
-        let files = SimulatedFiles()
-        return Instance(
-            driver: files.driver(durability: durability, readLimit: 1_000),
-            exclusive: files.driver(isExclusive: true),
-            put: { text, path in files[text: path] = text },
-            text: { files[text: $0] }, paths: { files.paths })
+    static func memory(_ names: NameEquality) -> World {
+        World(testDescription: "memory, names compared by \(names)", names: names) { durability in
+            let files = SimulatedFiles()
+            files.disk.equality = names
+            return Instance(
+                driver: files.driver(durability: durability, readLimit: 1_000),
+                exclusive: files.driver(isExclusive: true),
+                put: { text, path in files[text: path] = text },
+                text: { files[text: $0] }, paths: { files.paths })
+        }
+    }
+}
+
+extension NameEquality {
+    fileprivate static let all = [NameEquality.bytes, .text, .textWithoutCase]
+}
+
+extension PersistenceDriver {
+    /// The driver as on a system that compares names so.
+    fileprivate func comparing(_ names: NameEquality) -> PersistenceDriver {
+        var options = options
+        options.names = names
+        return PersistenceDriver(options) { [options] _ in
+            FileWorker(FileStore(SystemFiles(), options), root: options.root)
+        }
     }
 }
 
@@ -108,7 +136,7 @@ struct FileConformanceTests {
         }
     }
 
-    @Test("tells the two files apart that are both called é, in everything it does", arguments: World.all)
+    @Test("tells the two files apart that are both called é, in everything it does", arguments: World.byBytes)
     private func normalForms(_ world: World) async {
         let world = world.make(.fileAndFolder)
         let (one, two): (PersistenceDriver.Path, PersistenceDriver.Path) = ("caf\u{e9}", "cafe\u{301}")
@@ -125,7 +153,7 @@ struct FileConformanceTests {
         #expect(world.paths() == [two])
     }
 
-    @Test("writes the newest for one name of é while the other waits", arguments: World.all)
+    @Test("writes the newest for one name of é while the other waits", arguments: World.byBytes)
     private func delayedNormalForms(_ world: World) async {
         let world = world.make(.none)
         let (one, two): (PersistenceDriver.Path, PersistenceDriver.Path) = ("\u{e9}", "e\u{301}")
@@ -133,6 +161,67 @@ struct FileConformanceTests {
         let events = await events(of: world.driver, [.write(one, "1")], [.write(two, "1")])
         #expect(events == [.saved(path: one), .saved(path: two)])
         #expect(world.paths().count == 2)
+    }
+
+    @Test("takes the two forms of é for one file where the disk does, in everything it does", arguments: World.byText)
+    private func oneFile(_ world: World) async {
+        let world = world.make(.fileAndFolder)
+        let (one, two): (PersistenceDriver.Path, PersistenceDriver.Path) = ("caf\u{e9}", "cafe\u{301}")
+        let events = await events(
+            of: world.driver, [.write(one, "1")], [.write(two, "2")], [.read(one)], [.delete(one)], [.read(two)])
+        #expect(
+            events == [
+                .saved(path: one), .saved(path: two), .loaded(path: one, bytes: [50]), .deleted(path: one),
+                .loaded(path: two, bytes: nil),
+            ])
+        #expect(world.paths() == [])
+    }
+
+    @Test("a watched folder reports no write by the driver under another name of a file", arguments: World.byText)
+    private func ownWrites(_ world: World) async {
+        let world = world.make(.none)
+        world.put("1", "\u{e9}")
+        struct Frame: Equatable {
+            var files: [PersistenceDriver.Request] = [.watchFolder()]
+            var events: [FileEvent] = []
+        }
+        let cycle = CycledLens(startingWith: Frame()) { frames in
+            frames.lens(
+                driver: world.driver, frameFilter: { PersistenceDriver.Model($0.files) },
+                eventFilter: { frame, event in
+                    frame.events.append(event)
+                    if frame.events.count == 1 { frame.files.append(.write("e\u{301}", "2")) }
+                    if frame.events.count == 2 { frame.files.append(.read("none")) }
+                })
+        }
+        let last = await cycle.run(on: VirtualTime(), until: { $0.events.count == 3 })
+        #expect(
+            last.events == [
+                .folderChanged(path: "", .init(created: ["\u{e9}"])), .saved(path: "e\u{301}"),
+                .loaded(path: "none", bytes: nil),
+            ])
+    }
+
+    @Test("does not overwrite unseen under another name of the file", arguments: World.byText)
+    private func unseen(_ world: World) async {
+        let world = world.make(.fileAndFolder)
+        let large = String(repeating: "x", count: 1_001)
+        world.put(large, "\u{e9}")
+        let events = await events(of: world.driver, [.read("\u{e9}")], [.write("e\u{301}", "1")])
+        #expect(events == [.failed(path: "\u{e9}", .tooLarge), .failed(path: "e\u{301}", .unread)])
+        #expect(world.text("e\u{301}") == large)
+    }
+
+    @Test("tells letters of both cases apart exactly where the disk does")
+    func cases() async {
+        for names in NameEquality.all {
+            let world = World.memory(names).make(.none)
+            let events = await events(
+                of: world.driver, [.write("Notes", "1")], [.write("notes", "2")], [.read("Notes")])
+            let isOne = names == .textWithoutCase
+            #expect(events.last == .loaded(path: "Notes", bytes: [isOne ? 50 : 49]), "\(names)")
+            #expect(world.paths().count == (isOne ? 1 : 2), "\(names)")
+        }
     }
 
     @Test("does not take a folder for a file", arguments: World.all)

@@ -47,8 +47,8 @@ struct JobSessionTests {
                     #expect(index == actions.count - 1)
                     if case .write(let path, _, let keepsPrevious) = operation {
                         // Never what could not be read, and a typed value only when it has been looked at.
-                        #expect(!knowledge.unread.contains(path))
-                        #expect(!keepsPrevious || knowledge.inspected.contains(path))
+                        #expect(!knowledge.unread.contains(.bytes(path.bytes)))
+                        #expect(!keepsPrevious || knowledge.inspected.contains(.bytes(path.bytes)))
                     }
                     for outcome in outcomes(of: operation) {
                         var (session, knowledge) = (session, knowledge)
@@ -83,10 +83,10 @@ struct JobSessionTests {
         _ event: PersistenceDriver.Event?, _ request: Request, _ knowledge: FileKnowledge
     ) {
         switch event {
-        case .loaded: #expect(!knowledge.unread.contains("a"))
+        case .loaded: #expect(!knowledge.unread.contains(.bytes([97])))
         case .appended(_, let end): #expect(end == knowledge.logs["a"]?.end && knowledge.logs["a"]?.place != nil)
         case .failed(_, let failure):
-            if request.action == .read { #expect(knowledge.unread.contains("a")) }
+            if request.action == .read { #expect(knowledge.unread.contains(.bytes([97]))) }
             #expect([.full, .unread, .corrupt(setAside: "a.corrupt-1")].contains(failure))
         case .saved, .deleted, .loadedPart, .listed, .tailCut, .changed, .folderChanged, nil: break
         }

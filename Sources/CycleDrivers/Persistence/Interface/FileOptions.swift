@@ -16,6 +16,10 @@ package struct FileOptions: Sendable {
     package var delay: Delay
     package var readLimit: Int
     package var isExclusive: Bool
+    /// `nil` for that of the file system below the root.
+    package var names: NameEquality?
+
+    package var nameEquality: NameEquality { names ?? .ofSystem(at: root) }
 
     package init(
         root: String, durability: PersistenceDriver.Durability = .fileAndFolder,

@@ -106,6 +106,15 @@ extension PersistenceDriver.Path: Codable {
     }
 }
 
+extension NameEquality {
+    package func key(_ path: PersistenceDriver.Path) -> NameKey { key(of: path.bytes) }
+
+    /// Whether two paths lead to one file.
+    package func areEqual(_ one: PersistenceDriver.Path, _ other: PersistenceDriver.Path) -> Bool {
+        one == other || (self != .bytes && key(one) == key(other))
+    }
+}
+
 /// A name in a folder: a path of one part.
 package typealias FileName = PersistenceDriver.Path
 

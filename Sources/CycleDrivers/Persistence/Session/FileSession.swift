@@ -7,42 +7,6 @@ package struct FileSession: Hashable, Sendable {
     package typealias Request = PersistenceDriver.Request
     package typealias Event = PersistenceDriver.Event
 
-    /// Everything that can happen to the requests of a driver.
-    package enum Input: Hashable, Sendable {
-        /// The application has another model.
-        case modelChanged(PersistenceDriver.Model)
-        /// There will be no other model. The driver ends when all jobs have.
-        case modelsEnded
-        /// A job reports an event.
-        case reported(Event, job: Int)
-        /// A job has ended and reports nothing more.
-        case ended(job: Int)
-        /// A job has begun, so it could not be revised any more.
-        case begun(job: Int)
-        /// Time has passed; a delayed write may be due.
-        case timePassed
-        /// The run is over, or the driver has left it.
-        case stopped
-    }
-
-    /// Something for the shell to perform, in order.
-    package enum Action: Hashable, Sendable {
-        /// Give a job to the backend. Nothing reports about one that is not wanted any more.
-        case submit(Request, job: Int, isWanted: Bool)
-        /// Let a job do this instead, if it has not begun; report ``Input/begun(job:)`` if it has.
-        case revise(Request, job: Int)
-        /// Tell a job that nothing wants its events any more. A read need not be done; a watch ends.
-        case withdraw(job: Int)
-        /// Report an event to the application under the name of a want.
-        case report(Event, want: Int)
-        /// Silence the events of a want that the application has not received yet.
-        case silence(want: Int)
-        /// Let the backend finish its jobs, then end.
-        case stopBackend
-        /// End the signal of the driver's events.
-        case end
-    }
-
     /// One request that is wanted.
     struct Want: Hashable, Sendable {
         /// Of this request: another one with the same identity has another number.
@@ -77,13 +41,15 @@ package struct FileSession: Hashable, Sendable {
     private(set) var wants: [Request.Identity: Want] = [:]
     /// The wants of the jobs that have not ended.
     private(set) var jobs: [Int: Request.Identity] = [:]
+    private let names: NameEquality
     private var delayed: DelayedWrites
     private var flush = 0
     private var modelCount = 0
     private var newestNumber = 0
 
-    package init(_ delay: FileOptions.Delay) {
-        delayed = DelayedWrites(delay)
+    package init(_ delay: FileOptions.Delay, _ names: NameEquality = .bytes) {
+        self.names = names
+        delayed = DelayedWrites(delay, names)
     }
 
     /// The delayed writes, by path.
@@ -173,6 +139,8 @@ package struct FileSession: Hashable, Sendable {
             withdraw(want, identity, &actions)
             wants.values[index] = Want(number: makeNumber(), request: request, order: want.order, seen: want.seen)
         }
+        // Under another name of the file: its order is kept, and its want has its own event.
+        if let write = delayed.removeOther(than: request.path) { submit(write, &actions) }
         switch request.action {
         case .write where delayed.isDelaying: delayed.add(request, now)
         case .write, .watchFolder, .list: submit(request, &actions)
@@ -195,14 +163,22 @@ package struct FileSession: Hashable, Sendable {
 
     private mutating func submit(_ request: Request, _ actions: inout [Action]) {
         let (job, identity) = (makeNumber(), request.identity)
-        // Lines that come later are not written before this.
-        wants[Request.Identity(path: request.path, role: .append)]?.open = nil
+        closeLogs(of: request.path)
         jobs[job] = identity
         wants[identity]?.jobs.insert(job)
         if let numbers = request.lineNumbers {
             wants[identity]?.open = OpenJob(number: job, first: numbers.first, end: numbers.end)
         }
         actions.append(.submit(request, job: job, isWanted: true))
+    }
+
+    /// Lines that come later are not written before the next job of the file.
+    private mutating func closeLogs(of path: PersistenceDriver.Path) {
+        wants[Request.Identity(path: path, role: .append)]?.open = nil
+        guard names != .bytes else { return }
+        for identity in wants.keys where identity.role == .append && names.areEqual(identity.path, path) {
+            wants[identity]?.open = nil
+        }
     }
 
     private mutating func report(_ event: Event, of job: Int, _ actions: inout [Action]) {

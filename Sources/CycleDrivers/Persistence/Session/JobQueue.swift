@@ -1,5 +1,5 @@
 /// The jobs that wait, oldest first. A write or delete takes the place of the one before it for the same path, unless
-/// another job for that path waits in between.
+/// another job for that file waits in between, under the same name or another.
 package struct JobQueue<Job> {
     package typealias Path = PersistenceDriver.Path
 
@@ -14,10 +14,13 @@ package struct JobQueue<Job> {
     private var removedCount = 0
     /// How many jobs there were before the first of the array.
     private var firstNumber = 0
-    /// The numbers of the newest jobs that wait, by path.
-    private var newest: [Path: Int] = [:]
+    /// The numbers of the newest jobs that wait, by file.
+    private var newest: [NameKey: Int] = [:]
+    private let names: NameEquality
 
-    package init() {}
+    package init(_ names: NameEquality = .bytes) {
+        self.names = names
+    }
 
     package var isEmpty: Bool { removedCount == entries.count }
 
@@ -29,18 +32,22 @@ package struct JobQueue<Job> {
     package mutating func append(_ job: Job, for path: Path, isContent: Bool) -> Job? {
         assert(removedCount <= entries.count && newest.count <= entries.count - removedCount)
         let entry = WaitingJob(job: job, path: path, isContent: isContent)
-        if isContent, let number = newest[path], let before = entries[number - firstNumber], before.isContent {
+        let key = names.key(path)
+        if isContent, let number = newest[key], let before = entries[number - firstNumber], before.isContent,
+            before.path == path
+        {
             entries[number - firstNumber] = entry
             return before.job
         }
-        newest[path] = firstNumber + entries.count
+        newest[key] = firstNumber + entries.count
         entries.append(entry)
         return nil
     }
 
     package mutating func popFirst() -> Job? {
         guard !isEmpty, let entry = entries[removedCount] else { return nil }
-        if newest[entry.path] == firstNumber + removedCount { newest[entry.path] = nil }
+        let key = names.key(entry.path)
+        if newest[key] == firstNumber + removedCount { newest[key] = nil }
         entries[removedCount] = nil
         removedCount += 1
         if removedCount * 2 > entries.count { dropRemoved() }

@@ -8,11 +8,16 @@ package struct FileKnowledge: Hashable, Sendable {
         var place: FileStatus.Place?
     }
 
-    /// Paths whose last read has failed.
-    var unread: Set<PersistenceDriver.Path> = []
+    let names: NameEquality
+    /// Files whose last read has failed.
+    var unread: Set<NameKey> = []
     var logs: [PersistenceDriver.Path: Log] = [:]
     /// Typed values that are known to be good, or not to be there.
-    var inspected: Set<PersistenceDriver.Path> = []
+    var inspected: Set<NameKey> = []
+
+    init(_ names: NameEquality = .bytes) {
+        self.names = names
+    }
 }
 
 /// One job, from its request to its outcome, as a value.
@@ -130,15 +135,16 @@ struct JobSession: Hashable, Sendable {
             return perform(.readPart(path, from: offset, upTo: limit), .readingPart(from: max(0, offset)))
         case .list: return perform(.list(path), .listing)
         case .read, .write, .append, .delete, .watch, .watchFolder:
-            knowledge.unread.insert(path)
+            knowledge.unread.insert(knowledge.names.key(path))
             return isValue ? inspect(isRead: true, &knowledge) : perform(.read(path), .reading)
         }
     }
 
     private mutating func beginWriting(_ bytes: [UInt8], _ knowledge: inout FileKnowledge) -> [Action] {
-        if knowledge.unread.contains(path) { return end(.failed(path: path, .unread)) }
+        if knowledge.unread.contains(knowledge.names.key(path)) { return end(.failed(path: path, .unread)) }
         if request.format?.form == .plain, bytes.isEmpty { return end(.failed(path: path, .notEncodable)) }
-        return isValue && !knowledge.inspected.contains(path) ? inspect(isRead: false, &knowledge) : write()
+        return isValue && !knowledge.inspected.contains(knowledge.names.key(path))
+            ? inspect(isRead: false, &knowledge) : write()
     }
 
     private mutating func beginAppending(
@@ -156,7 +162,7 @@ struct JobSession: Hashable, Sendable {
     }
 
     private mutating func inspect(isRead: Bool, _ knowledge: inout FileKnowledge) -> [Action] {
-        knowledge.inspected.remove(path)
+        knowledge.inspected.remove(knowledge.names.key(path))
         return perform(.read(path), .inspecting(isRead: isRead))
     }
 
@@ -170,7 +176,7 @@ struct JobSession: Hashable, Sendable {
     private mutating func goOn(after outcome: Outcome, _ knowledge: inout FileKnowledge) -> [Action] {
         switch (stage, outcome) {
         case (.reading, .content(let bytes, _)):
-            knowledge.unread.remove(path)
+            knowledge.unread.remove(knowledge.names.key(path))
             return end(.loaded(path: path, bytes: bytes))
         case (.readingPart(let offset), .part(let bytes, let byteCount)):
             return end(.loadedPart(path: path, bytes: bytes, from: offset, byteCount: byteCount))
@@ -180,7 +186,7 @@ struct JobSession: Hashable, Sendable {
         case (.settingAside(let flaw, let isRead), .setAside(let newPath)):
             return setAside(flaw, newPath, isRead, &knowledge)
         case (.readingPrevious, .content(let bytes, let flaw)):
-            knowledge.unread.remove(path)
+            knowledge.unread.remove(knowledge.names.key(path))
             return end(.loaded(path: path, bytes: flaw == nil ? bytes : nil))
         case (.writing, .written(let version)):
             let copy = isValue ? [Action.noteCopy(path, to: path.previous)] : []
@@ -192,7 +198,7 @@ struct JobSession: Hashable, Sendable {
         case (.deletingPrevious, .deleted):
             return [.noteChange(path.previous, nil)] + perform(.delete(path), .deleting)
         case (.deleting, .deleted):
-            knowledge.unread.remove(path)
+            knowledge.unread.remove(knowledge.names.key(path))
             return [.noteChange(path, nil)] + end(.deleted(path: path))
         case (.new, _), (.over, _), (_, .content), (_, .part), (_, .entries), (_, .written), (_, .appended),
             (_, .deleted), (_, .setAside), (_, .failed):
@@ -205,10 +211,10 @@ struct JobSession: Hashable, Sendable {
         _ bytes: [UInt8]?, _ flaw: ValueFormat.Flaw?, _ isRead: Bool, _ knowledge: inout FileKnowledge
     ) -> [Action] {
         if let flaw { return perform(.setAside(path, kind: flaw.kind), .settingAside(flaw, isRead: isRead)) }
-        knowledge.inspected.insert(path)
+        knowledge.inspected.insert(knowledge.names.key(path))
         guard isRead else { return write() }
         guard let bytes else { return perform(.readPrevious(path), .readingPrevious) }
-        knowledge.unread.remove(path)
+        knowledge.unread.remove(knowledge.names.key(path))
         return end(.loaded(path: path, bytes: bytes))
     }
 
@@ -216,7 +222,7 @@ struct JobSession: Hashable, Sendable {
     private mutating func setAside(
         _ flaw: ValueFormat.Flaw, _ newPath: Path?, _ isRead: Bool, _ knowledge: inout FileKnowledge
     ) -> [Action] {
-        knowledge.inspected.insert(path)
+        knowledge.inspected.insert(knowledge.names.key(path))
         let reports = newPath.map { [Action.noteCopy(path, to: $0), .report(.failed(path: path, flaw.failure($0)))] }
         return (reports ?? []) + [.noteChange(path, nil)]
             + (isRead ? perform(.readPrevious(path), .readingPrevious) : write())

@@ -91,7 +91,12 @@ struct WatchSession: Hashable, Sendable {
         var dependence = Dependence()
     }
 
+    private let names: NameEquality
     private var watches: [Key: Watch] = [:]
+
+    init(_ names: NameEquality = .bytes) {
+        self.names = names
+    }
 
     /// The watches: their jobs, and whether the loop has received what was there at the beginning.
     var watched: [(key: Key, job: Int, isTold: Bool)] { watches.map { ($0, $1.job, $1.isTold) } }
@@ -142,9 +147,10 @@ struct WatchSession: Hashable, Sendable {
     }
 
     private mutating func tell(_ view: WatchView, _ key: Key) -> [Action] {
-        guard let watch = watches[key], let known = watch.view, !watch.isTold || view != known else { return [] }
+        guard let watch = watches[key], let known = watch.view, !watch.isTold || view.differs(from: known, names)
+        else { return [] }
         watches[key]?.reporting = view
-        return [.report(view.event(since: known, key.path), key, job: watch.job)]
+        return [.report(view.event(since: known, key.path, names), key, job: watch.job)]
     }
 
     private mutating func reported(_ key: Key, _ hadRoom: Bool) -> [Action] {
@@ -169,16 +175,24 @@ struct WatchSession: Hashable, Sendable {
     }
 
     private mutating func changed(_ path: PersistenceDriver.Path, _ version: FileStatus.Version?) -> [Action] {
-        watches[Key(path: path, isFolder: false)]?.view = .file(version)
+        for key in keys(of: path, isFolder: false) { watches[key]?.view = .file(version) }
         let (folder, name) = path.split
-        watches[Key(path: folder, isFolder: true)]?.view?.note(version, named: name)
+        for key in keys(of: folder, isFolder: true) { watches[key]?.view?.note(version, named: name, names) }
         return []
     }
 
     private mutating func copied(_ path: PersistenceDriver.Path, to newPath: PersistenceDriver.Path) -> [Action] {
         let (folder, name) = path.split
-        watches[Key(path: folder, isFolder: true)]?.view?.noteCopy(of: name, named: newPath.split.name)
+        for key in keys(of: folder, isFolder: true) {
+            watches[key]?.view?.noteCopy(of: name, named: newPath.split.name, names)
+        }
         return []
+    }
+
+    /// The watches of a file or folder, under all its names.
+    private func keys(of path: PersistenceDriver.Path, isFolder: Bool) -> [Key] {
+        if names == .bytes { return [Key(path: path, isFolder: isFolder)] }
+        return watches.keys.filter { $0.isFolder == isFolder && names.areEqual($0.path, path) }
     }
 
     private mutating func close() -> [Action] {

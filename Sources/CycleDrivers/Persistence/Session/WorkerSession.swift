@@ -50,13 +50,15 @@ package struct WorkerSession<Job> {
     private static var mostJobsBeforeLooking: Int { 256 }
 
     package private(set) var state = State.idle
-    private var queue = JobQueue<Job>()
+    private var queue: JobQueue<Job>
     private var hasChanges = false
     private var hasUsedThreads = false
     /// Since the last look.
     private var jobCount = 0
 
-    package init() {}
+    package init(_ names: NameEquality = .bytes) {
+        queue = JobQueue(names)
+    }
 
     /// The jobs that have not begun, oldest first.
     package var waiting: [Job] { queue.waiting }

@@ -3,13 +3,15 @@
 package final class FileExecutor {
     private let store: FileStore
     private let source: any FolderEvents
-    private var knowledge = FileKnowledge()
-    private var watches = WatchSession()
+    private var knowledge: FileKnowledge
+    private var watches: WatchSession
     /// The jobs of the watches, by number.
     private var watching: [Int: FileJob] = [:]
 
     package init(_ store: FileStore, _ events: any FolderEvents) {
         self.store = store
+        knowledge = FileKnowledge(store.options.nameEquality)
+        watches = WatchSession(store.options.nameEquality)
         source = events
     }
 
@@ -82,9 +84,9 @@ package final class FileExecutor {
             let waitingNews: Int
         }
 
-        let unread: Set<PersistenceDriver.Path>
+        let unread: Set<NameKey>
         let appended: [PersistenceDriver.Path: Int]
-        let inspected: Set<PersistenceDriver.Path>
+        let inspected: Set<NameKey>
         let watched: Set<Watched>
     }
 

@@ -2,7 +2,7 @@
 ///
 /// Unchecked: threads share the session under its lock; the executor is used by the one that has claimed the worker.
 final class FileWorker: FileBackend, @unchecked Sendable {
-    private let session = Guarded(WorkerSession<FileJob>())
+    private let session: Guarded<WorkerSession<FileJob>>
     private let executor: FileExecutor
     private let events: SharedFolderEvents
     private let ending = Latch()
@@ -11,6 +11,7 @@ final class FileWorker: FileBackend, @unchecked Sendable {
     /// - Parameter root: As the user of the program knows it.
     init(_ store: FileStore, root: String, _ events: SharedFolderEvents = .shared) {
         ExitReport.watch()
+        session = Guarded(WorkerSession(store.options.nameEquality))
         let prefix = root.hasSuffix("/") ? root : root + "/"
         noteUnheard = { path, failure in ExitReport.add("\(prefix)\(path): \(failure.reason)") }
         self.events = events

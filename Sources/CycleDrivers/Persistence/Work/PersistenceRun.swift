@@ -35,7 +35,7 @@ extension PersistenceDriver: Driver {
             let backend = makeBackend(sink)
             sink.settle { [finished = backend.finished] in await finished() }
             let reports = Signal<PersistenceRun.Report> { reports in
-                let run = PersistenceRun(FileSession(options.delay), backend, reports)
+                let run = PersistenceRun(FileSession(options.delay, options.nameEquality), backend, reports)
                 let models = model.run(
                     inside: reports, finish: { run.receive(.modelsEnded) },
                     receive: { run.receive(.modelChanged($0)) })

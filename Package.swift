@@ -61,7 +61,8 @@ let package = Package(
         .executableTarget(
             name: "readme-counter", dependencies: ["Cycle", "CycleDrivers"], path: "Samples/ReadmeCounter"),
         .executableTarget(
-            name: "todo", dependencies: ["Cycle", "CycleDrivers", "CycleScreens", "SampleArguments"],
+            name: "todo",
+            dependencies: ["Cycle", "CycleDrivers", "CycleScreens", "CycleInspector", "SampleArguments"],
             path: "Samples/Todo"),
         .executableTarget(
             name: "basket",
@@ -152,8 +153,9 @@ let package = Package(
             name: "CycleInspectorTests",
             dependencies: [
                 "CycleSystem",
-                "Cycle", "CycleDrivers", "CycleScreens", "CycleMonitor", "CycleInspector", "CycleTesting", "todo",
-                "basket",
+                "Cycle", "CycleDrivers", "CycleScreens", "CycleMonitor", "CycleInspector", "CycleTesting",
+                "CycleExplore",
+                "todo", "basket",
             ]),
         .testTarget(
             name: "SampleTests",

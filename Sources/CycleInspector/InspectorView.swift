@@ -36,7 +36,7 @@ struct InspectorView {
         return View.row {
             "\(" ◉ ", .accent)\(inspection.subject.name, .bold)\(branchName, .secondary)"
             View.spacer
-            if inspection.isPaused { "\(" ⏸ paused ", .filled(.warning))" }
+            if inspection.isPaused { "\(" ‖ paused ", .filled(.warning))" }
             if inspection.isFollowing { "\("● live ", .success)" }
             if let playing = inspection.playing {
                 "\("\(playing.isBackward ? "◀" : "▶") ×\(playing.speed) ", .secondary)"

@@ -8,21 +8,26 @@ extension CycledLens {
     ///
     ///     await todo().inspected().run(until: \.isDone)
     ///
-    /// Nothing happens to drivers while moments are looked at: their events wait in memory until then. Going on from an
+    /// Nothing happens to drivers while moments are looked at: their events wait in memory until then, 65,536 of them at
+    /// most. With that one the program goes on by itself, and no event is lost. Going on from an
     /// earlier frame reconciles the wants of that frame, and nothing else. Where there is no terminal, the key does
     /// nothing.
     ///
     /// - Parameters:
     ///   - key: Of the console of the program; it has to read keys.
     ///   - count: How many moments are kept, with the screens after them.
+    ///   - name: The program's name, for the head of the monitor; by default the name of its process.
     /// - Returns: The same loop.
     /// - Complexity: A moment takes its place in a ring, and a copy of the frame.
-    public func inspected(by key: ConsoleDriver.Key = .f12, keeping count: Int = 1_000) -> CycledLens {
+    public func inspected(by key: ConsoleDriver.Key = .f12, keeping count: Int = 1_000, named name: String? = nil)
+        -> CycledLens
+    {
         var watching: Subscription?
         return playing { [unowned self] standIns in
             let monitor = MonitorStandIns(standIns)
             let program = MonitoredProgram<Frame>(
-                name: MonitoredProgram<Frame>.processName, standIns: monitor, drain: { [unowned self] in drain() },
+                name: name ?? MonitoredProgram<Frame>.processName, standIns: monitor,
+                drain: { [unowned self] in drain() },
                 replace: { [unowned self] in replaceFrame(with: $0) })
             let inspector = ProgramInspector(program, key: key, keeping: max(1, count))
             watching?.cancel()

@@ -113,8 +113,13 @@ extension InspectorFrame {
     mutating func perform(_ command: InspectionCommand, _ source: InspectedSource) {
         let (branch, selection) = (inspection.branch, inspection.selection)
         inspection.perform(command, in: source.moments(of: inspection))
-        if inspection.branch != branch { inspection.take(count: source.moments(of: inspection).count) }
+        if inspection.branch != branch { takeMoments(source) }
         if inspection.selection != selection || inspection.branch != branch { showChange(source) }
+    }
+
+    /// Takes the moments that have come since; a branch has those that it was made with.
+    mutating func takeMoments(_ source: InspectedSource) {
+        inspection.take(count: source.moments(of: inspection).count)
     }
 
     /// Scrolls to the first change of the moment, unless a place is looked at.

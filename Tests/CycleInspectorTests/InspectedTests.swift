@@ -89,6 +89,20 @@ struct InspectedTests {
         try plain.finish(leavingAlarms: true)
     }
 
+    @Test("a branch stays as long as it was made while the program goes on")
+    func branchOfAProgram() throws {
+        let test = try run("a", Self.f12, "w", ":set total 41\r", "\r")
+        #expect(console.terminal.lines[0].contains("⎇ 1: total = 41"))
+        #expect(console.terminal.lines.contains { $0.contains("no frame to go on from") } && test.frame.total == 2)
+        for key in [Self.f12, "b", "b", Self.f12, "w"] { type(key, test) }
+        // It opens at the newest moment of the run itself.
+        #expect(console.terminal.lines.contains { $0.contains("total 7 → 12") })
+        type(":branch 1\r", test)
+        #expect(console.terminal.lines[0].contains("⎇ 1: total = 41"))
+        #expect(console.terminal.lines.contains { $0.contains("total 0 → 41") })
+        try test.finish(leavingAlarms: true)
+    }
+
     struct Busy: Screen, Equatable {
         var size: ConsoleDriver.Size?
         var isDone = false

@@ -181,6 +181,40 @@ struct LiveTests {
         _ = await running.value
     }
 
+    @Test("a program that reports too much while it is paused goes on by itself, and loses no event")
+    @MainActor
+    func goesOnByItself() async throws {
+        let (cycle, inlet) = adding(folder + "/e.sock")
+        cycle.start(on: RealTime())
+        let running = Task { @MainActor in await cycle.run(on: RealTime(), until: \.isDone) }
+        let client = Client(folder + "/e.sock")
+        let paused = await Task.detached {
+            client.tell("{\"do\":\"pause\"}")
+            return client.lines(to: "\"ok\"").last
+        }.value
+        #expect(paused == "{\"ok\":\"pause\"}")
+        for _ in 0..<1_000 { inlet.send(Adding(add: 1)) }
+        cycle.drain()
+        #expect(cycle.frame.total == 0)
+        for _ in 0..<65_000 { inlet.send(Adding(add: 1)) }
+        cycle.drain()
+        #expect(cycle.frame.total == 66_000)
+        // More than may wait for the client: the answer comes with the next moments that there is room for.
+        let lines = await Task.detached {
+            var lines: [String] = []
+            repeat {
+                lines.append(client.line())
+                if lines.count % 1_000 == 0 {
+                    client.tell("{\"do\":\"inject\",\"lens\":\"adding\",\"event\":{\"add\":1}}")
+                }
+            } while !lines[lines.count - 1].hasPrefix("{\"resumed\"") && lines.last != ""
+            client.tell("{\"do\":\"inject\",\"lens\":\"adding\",\"event\":{\"add\":0}}")
+            return lines
+        }.value
+        #expect(lines.last == "{\"resumed\":65536}")
+        _ = await running.value
+    }
+
     @Test("refuses a folder that others can write to, and a path where something else stands")
     func refuses() async throws {
         chmod(folder, 0o777)

@@ -64,7 +64,8 @@ extension LiveInspectorFrame {
             moments.take(lines)
             if moments.answers.count > answered { inspector.notice = moments.answers.last }
             if room < new.count { inspector.notice = "\(Self.lineLimit) lines are kept: no more are shown" }
-            inspector.inspection.take(count: moments.count)
+            if moments.hasResumed, inspector.inspection.isPaused { inspector.perform(.pause, source) }
+            inspector.takeMoments(source)
         case .closed(let reason):
             isClosed = true
             problem = reason

@@ -37,8 +37,14 @@ final class ProgramInspector<Frame> {
     /// The loop has nothing left to do for now.
     func becomeIdle() {
         program.becomeIdle()
-        guard isOpen, frame.inspection.count != moments.count else { return }
-        frame.inspection.take(count: moments.count)
+        guard isOpen else { return }
+        let hasResumed = frame.inspection.isPaused && !program.isPaused
+        if hasResumed {
+            perform(.pause)
+            frame.notice = "the program goes on: \(EventGate.limit) events waited for it"
+        }
+        guard hasResumed || frame.inspection.count != source.moments(of: frame.inspection).count else { return }
+        frame.takeMoments(source)
         draw()
     }
 
@@ -134,7 +140,8 @@ final class ProgramInspector<Frame> {
         isOpen = true
         isWhole = false
         frame.pane = .moments
-        frame.inspection.take(count: moments.count)
+        perform(.branch(nil))
+        frame.takeMoments(source)
         perform(.last)
         if !frame.inspection.isPaused { perform(.pause) }
         obeyPause()
@@ -162,6 +169,9 @@ final class ProgramInspector<Frame> {
 
     /// Goes on from the moment that is seen.
     private func goOn() {
+        guard frame.inspection.branch == nil else {
+            return frame.notice = "a branch has no frame to go on from: B leads back to the run"
+        }
         let selection = frame.inspection.selection
         if selection < moments.count - 1, let frame = moments.frame(at: selection) { program.goOn(from: frame) }
         close()

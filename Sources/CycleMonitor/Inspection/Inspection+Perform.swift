@@ -55,7 +55,10 @@ extension Inspection {
     /// Takes the moments that have come since, of a program that runs, or those of another branch.
     public mutating func take(count: Int) {
         self.count = count
-        selection = max(0, isFollowing ? count - 1 : min(selection, count - 1))
+        // A branch does not grow.
+        selection = max(0, isFollowing && branch == nil ? count - 1 : min(selection, count - 1))
+        anchor = anchor.map { max(0, min($0, count - 1)) }
+        if let reference, reference >= count { self.reference = nil }
     }
 
     // MARK: Move
@@ -79,7 +82,7 @@ extension Inspection {
         case .previousChange: moments.changeBefore(selection, of: place)
         case .nextOfLens: sameLens(selection + 1..<max(count, selection + 1), moments)
         case .previousOfLens: sameLens((0..<selection).reversed(), moments)
-        case .nextMark: marks.first { $0 > selection }
+        case .nextMark: marks.first { $0 > selection && $0 < count }
         case .previousMark: marks.last { $0 < selection }
         case .nextHit: hit(isBackward: false, moments)
         case .previousHit: hit(isBackward: true, moments)

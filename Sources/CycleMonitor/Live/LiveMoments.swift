@@ -8,6 +8,8 @@ package final class LiveMoments: InspectedMoments {
     /// The answers to commands, and what was lost, in words.
     package private(set) var answers: [String] = []
     package private(set) var faults: [Recording.Fault] = []
+    /// Whether the last pause has ended by itself.
+    package private(set) var hasResumed = false
 
     package init() {}
 
@@ -28,7 +30,7 @@ package final class LiveMoments: InspectedMoments {
     private func forget() {
         list = MomentList(Recording(header: RecordingHeader(createdBy: ""), moments: []))
         reader = LineReader(limits: RecordingLimits())
-        (lineCount, program, answers, faults) = (0, nil, [], [])
+        (lineCount, program, answers, faults, hasResumed) = (0, nil, [], [], false)
     }
 
     private func take(_ line: JSON) throws(JSONParser.Flaw) {
@@ -36,7 +38,11 @@ package final class LiveMoments: InspectedMoments {
             program = line["createdBy"]?.string
         } else if let count = line["lost"]?.integer {
             answers.append("\(count) moments were lost: the monitor was too slow")
+        } else if let count = line["resumed"]?.integer {
+            hasResumed = true
+            answers.append("the program goes on: \(count) events waited for it")
         } else if let word = line["ok"]?.string {
+            hasResumed = hasResumed && word != "pause"
             answers.append("\(word): done")
         } else if let reason = line["error"]?.string {
             answers.append(reason)

@@ -8,6 +8,8 @@ final class LiveProgram<Frame> {
         var writer = LineWriter()
         /// Lines that were made and not handed on.
         var text = JSONText()
+        /// Answers to commands, and what else is no moment: they wait until there is room.
+        var answers = JSONText()
         /// The moments in the text.
         var momentCount = 0
         /// The moments that there was no room for, since the last one that there was.
@@ -28,6 +30,8 @@ final class LiveProgram<Frame> {
     }
 
     private static var batchByteCount: Int { 64 << 10 }
+    /// A client that gives commands and reads no answers loses those beyond.
+    private static var answersByteCount: Int { 64 << 10 }
 
     private let program: MonitoredProgram<Frame>
     private var server: LiveServer?
@@ -35,6 +39,8 @@ final class LiveProgram<Frame> {
     private let numbering = Numbering(first: 0)
     private let limits = RecordingLimits()
     private var clients: [LiveServer.ClientID: Client] = [:]
+    /// Whether the program stood still when it was idle the last time.
+    private var isPaused = false
 
     init(_ program: MonitoredProgram<Frame>, keeping count: Int) {
         self.program = program
@@ -81,7 +87,16 @@ final class LiveProgram<Frame> {
     /// The loop has nothing left to do for now.
     func becomeIdle() {
         program.becomeIdle()
+        tellOverflow()
         flush()
+    }
+
+    /// Tells all clients that a pause has ended by itself.
+    private func tellOverflow() {
+        guard isPaused != program.isPaused else { return }
+        isPaused = program.isPaused
+        guard program.standIns.gate.hasOverflowed else { return }
+        for id in clients.keys { answer("resumed", "\(EventGate.limit)", id) }
     }
 
     /// Hands on what was collected.
@@ -90,8 +105,10 @@ final class LiveProgram<Frame> {
     }
 
     private func flush(_ id: LiveServer.ClientID) {
-        guard var client = clients[id], !client.text.isEmpty else { return }
-        if server?.send(client.text, to: id) != true {
+        guard var client = clients[id], !client.text.isEmpty || !client.answers.isEmpty else { return }
+        if server?.send(client.text + client.answers, to: id) == true {
+            client.answers.removeAll(keepingCapacity: true)
+        } else {
             // The client stands still. When it reads again it gets the number of moments that it has missed, and the
             // program never waits for it.
             client.lostCount += client.momentCount
@@ -131,14 +148,15 @@ final class LiveProgram<Frame> {
         do throws(InspectionCommand.Mistake) {
             let command = try LiveCommand(line: line)
             try obey(command)
-            answer("ok", command.word, id)
+            answer("ok", command.word.quotedJSON, id)
         } catch {
-            answer("error", error.reason, id)
+            answer("error", error.reason.quotedJSON, id)
         }
     }
 
-    private func answer(_ key: String, _ text: String, _ id: LiveServer.ClientID) {
-        clients[id]?.text.append(text: "{\"\(key)\":\(text.quotedJSON)}\n")
+    private func answer(_ key: String, _ json: String, _ id: LiveServer.ClientID) {
+        guard let count = clients[id]?.answers.count, count < Self.answersByteCount else { return }
+        clients[id]?.answers.append(text: "{\"\(key)\":\(json)}\n")
     }
 
     // MARK: Commands

@@ -70,24 +70,41 @@ package protocol PassingStandIns: StandIns {
     var runsDrivers: Bool { get }
 }
 
-/// Lets events through, or holds them back in their order.
+/// Lets events through, or holds them back in their order, up to a bound.
+///
+/// No event is dropped at the bound: a request whose answer was dropped would wait for ever. The gate opens by itself instead.
 ///
 /// Confined to the loop.
 package final class EventGate {
     private var waiting: [() -> Void] = []
+    private let limit: Int
     package private(set) var isClosed = false
+    /// Whether the gate has opened by itself since it was closed.
+    package private(set) var hasOverflowed = false
 
-    package init() {}
+    /// The number of waiting events with which the gate opens by itself.
+    package static let limit = 65_536
+
+    package init(limit: Int = EventGate.limit) {
+        self.limit = max(1, limit)
+    }
 
     /// The number of events that are held back.
     package var waitingCount: Int { waiting.count }
 
     /// Calls `act` now, or when the gate lets it through.
     package func pass(_ act: @escaping () -> Void) {
-        if isClosed { waiting.append(act) } else { act() }
+        guard isClosed else { return act() }
+        waiting.append(act)
+        guard waiting.count >= limit else { return }
+        hasOverflowed = true
+        open()
     }
 
-    package func close() { isClosed = true }
+    package func close() {
+        isClosed = true
+        hasOverflowed = false
+    }
 
     /// Lets through all that waits.
     package func open() {

@@ -210,7 +210,7 @@ struct OrdersTests {
 
     @Test("random programs have the same states, the same states at rest and the same failures, with no more events")
     func random() {
-        for seed in Seeds(20) {
+        for seed in Seeds(6) {
             var chance = SplitMix64(seed: seed)
             let plan = Plan(&chance)
             let (all, fewer) = (found(plan, leavingOut: false), found(plan, leavingOut: true))
@@ -221,7 +221,7 @@ struct OrdersTests {
 
     @Test("what is left out does not depend on how many threads there are")
     func threads() {
-        let found = [1, 2, 3, 8].map { self.found(Plan(), leavingOut: true, jobs: $0) }
+        let found = [1, 3, 8].map { self.found(Self.endless, leavingOut: true, jobs: $0) }
         #expect(Set(found.map { "\($0) \($0.eventCount) \($0.turnCount)" }).count == 1, "\(found)")
     }
 }

@@ -3,6 +3,7 @@ import CycleDrivers
 import CycleNetwork
 import CycleTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// A counter with all four drivers, on simulated hardware that misbehaves: the whole program is a function of a seed.
@@ -26,7 +27,7 @@ struct WholeProgramTests {
     }
 
     /// `CYCLE_SEEDS=1000` for all.
-    private let seedCount = ProcessInfo.processInfo.environment["CYCLE_SEEDS"].flatMap { UInt64($0) } ?? 12
+    private let seedCount = TestSupport.seedCount(12)
 
     private struct Run: Equatable {
         var frames: [Frame] = []

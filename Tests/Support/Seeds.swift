@@ -17,5 +17,8 @@ package struct Seeds: Sequence {
     package func makeIterator() -> Range<UInt64>.Iterator { seeds.makeIterator() }
 }
 
+/// How many seeds a test takes: `CYCLE_SEEDS=n`, or a number that takes seconds.
+package func seedCount(_ count: UInt64) -> UInt64 { Seeds.number("CYCLE_SEEDS") ?? count }
+
 /// How often a test kills a process: `CYCLE_KILLS=n`, or a number that takes seconds.
 package func killCount(_ count: Int) -> Int { Seeds.number("CYCLE_KILLS").map { Int($0) } ?? count }

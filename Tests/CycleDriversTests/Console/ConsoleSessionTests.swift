@@ -65,7 +65,7 @@ struct ConsoleSessionTests {
     /// `CYCLE_SEEDS` sets the number of seeds.
     @Test("random inputs, also those that no device reports, keep the promises to the terminal and the application")
     func randomInputs() {
-        let seeds = getenv("CYCLE_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? 30
+        let seeds = TestSupport.seedCount(30)
         for seed in 0..<seeds * 20 {
             var random = SplitMix(seed: seed)
             let ends = [ConsoleWorld.terminal, ConsoleWorld.pipes, ConsoleWorld.pipedInput]

@@ -1,4 +1,5 @@
 import CycleSystem
+import TestSupport
 import Testing
 
 @testable import CycleDrivers
@@ -10,7 +11,7 @@ struct PainterTests {
     typealias Size = ConsoleDriver.Size
 
     /// `CYCLE_SEEDS=10000` for more.
-    private static let seeds = getenv("CYCLE_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? 30
+    private static let seeds = TestSupport.seedCount(30)
 
     /// Terminals disagree about some characters: this one takes them for something between 1 and 4 wide.
     private static func terminal(_ size: Size, _ disagreement: Int) -> SimulatedTerminal {

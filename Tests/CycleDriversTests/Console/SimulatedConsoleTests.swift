@@ -2,6 +2,7 @@ import Cycle
 import CycleDrivers
 import CycleSystem
 import CycleTesting
+import TestSupport
 import Testing
 
 @Suite("SimulatedConsole")
@@ -46,7 +47,7 @@ struct SimulatedConsoleTests {
     /// `CYCLE_SEEDS=1000` for the figure of the issue.
     @Test("with faults of one seed gives the same frames and the same bytes, and breaks nothing")
     func seeded() async {
-        let seeds = getenv("CYCLE_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? 24
+        let seeds = TestSupport.seedCount(24)
         var stallCount = 0
         for seed in 0..<seeds {
             var random = SplitMix(seed: seed)

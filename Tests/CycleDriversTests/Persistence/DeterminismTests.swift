@@ -2,12 +2,13 @@ import Cycle
 import CycleDrivers
 import CycleSystem
 import CycleTesting
+import TestSupport
 import Testing
 
 @Suite("SimulatedFiles")
 struct DeterminismTests {
     /// `CYCLE_SEEDS=1000` for all; without optimisation that takes a minute.
-    private let seedCount = getenv("CYCLE_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? 24
+    private let seedCount = TestSupport.seedCount(24)
 
     /// One run to 200 events on a bad disk, of wants that change one at a time, beside another program that writes: what
     /// was reported, and what is left.

@@ -8,7 +8,7 @@ import Testing
 /// The session of a driver of files, without a loop, a thread or a disk.
 @Suite("FileSession")
 struct FileSessionTests {
-    private let seedCount = getenv("CYCLE_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? 20
+    private let seedCount = TestSupport.seedCount(20)
 
     private var depth: Int { getenv("CYCLE_SEEDS") == nil ? 5 : 7 }
 

@@ -2,6 +2,7 @@ import Cycle
 import CycleDrivers
 import CycleSystem
 import CycleTesting
+import TestSupport
 import Testing
 
 @Suite("TimerDriver, on a machine that is late")
@@ -9,7 +10,7 @@ struct TimerFaultTests {
     typealias Timers = TimerDriver<Int>
 
     /// `CYCLE_SEEDS=1000` for all.
-    private let seedCount = getenv("CYCLE_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? 40
+    private let seedCount = TestSupport.seedCount(40)
 
     // Not `Equatable`: comparing all that has happened at every event would take the most time.
     private struct Frame {

@@ -9,7 +9,7 @@ import Testing
 /// The session of a driver of timers, without a loop or a clock.
 @Suite("TimerSession")
 struct TimerSessionTests {
-    private let seedCount = getenv("CYCLE_SEEDS").flatMap { UInt64(String(cString: $0)) } ?? 20
+    private let seedCount = TestSupport.seedCount(20)
 
     @Test("timers fire when they are due, and the deadline is that of the first")
     func fires() {

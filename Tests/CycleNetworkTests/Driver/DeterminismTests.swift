@@ -2,6 +2,7 @@ import Cycle
 import CycleNetwork
 import CycleTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("SimulatedNetwork")
@@ -9,7 +10,7 @@ struct DeterminismTests {
     typealias Driver = NetworkDriver<Int>
 
     /// `CYCLE_SEEDS=1000` for the figure of the issue.
-    private let seedCount = ProcessInfo.processInfo.environment["CYCLE_SEEDS"].flatMap { UInt64($0) } ?? 20
+    private let seedCount = TestSupport.seedCount(20)
 
     /// Requests that come and go at random until 200 events have come.
     private struct Frame {

@@ -59,7 +59,7 @@ struct DownloadSessionTests {
 
     @Test("random inputs lead to one outcome, with the part closed before it")
     func randomInputs() {
-        let seedCount = ProcessInfo.processInfo.environment["CYCLE_SEEDS"].flatMap { UInt64($0) } ?? 20
+        let seedCount = TestSupport.seedCount(20)
         for seed in 0..<seedCount * 50 {
             var random = SplitMix64(seed: seed)
             guard let plan = Self.plans.randomElement(using: &random) else { continue }

@@ -46,7 +46,7 @@ struct RequestSessionTests {
 
     @Test("random inputs in any order keep the promises to the application and to the transport")
     func randomInputs() {
-        let seedCount = ProcessInfo.processInfo.environment["CYCLE_SEEDS"].flatMap { UInt64($0) } ?? 20
+        let seedCount = TestSupport.seedCount(20)
         for seed in 0..<seedCount * 50 {
             var random = SplitMix64(seed: seed)
             var world = SessionWorld(Bool.random(using: &random) ? Self.demanding : .init(url: "http://a/"))

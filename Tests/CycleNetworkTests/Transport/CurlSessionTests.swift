@@ -81,7 +81,7 @@ struct CurlSessionTests {
 
     @Test("random inputs, then a cancel: nothing is left")
     func randomInputs() throws {
-        let seedCount = ProcessInfo.processInfo.environment["CYCLE_SEEDS"].flatMap { UInt64($0) } ?? 20
+        let seedCount = TestSupport.seedCount(20)
         for seed in 0..<seedCount * 50 {
             var random = SplitMix64(seed: seed)
             var world = try CurlWorld(Self.message(Bool.random(using: &random) ? .bytes([1]) : .none))

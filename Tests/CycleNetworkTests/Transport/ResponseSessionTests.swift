@@ -85,7 +85,7 @@ struct ResponseSessionTests {
 
     @Test("random inputs, then a cancel: nothing is left")
     func randomInputs() throws {
-        let seedCount = ProcessInfo.processInfo.environment["CYCLE_SEEDS"].flatMap { UInt64($0) } ?? 20
+        let seedCount = TestSupport.seedCount(20)
         for seed in 0..<seedCount * 50 {
             var random = SplitMix64(seed: seed)
             var world = try #require(try ResponseWorld.starts().randomElement(using: &random))

@@ -59,10 +59,11 @@ public struct Page {
         <h3>Frame</h3>
         <div id="frame" role="tree"></div>
         <h3 id="blame-title" hidden>Blame</h3>
+        <ul id="why" aria-label="Why the moment left it"></ul>
         <ul id="blame"></ul>
         </section>
         </main>
-        <footer>↑ ↓ move · g G ends · n p change · [ ] lens · / find · c changes · l lens · d compare · m mark · ' next mark · click a value: its blame</footer>
+        <footer>↑ ↓ move · g G ends · n p change · [ ] lens · / find · c changes · l lens · d compare · m mark · ' next mark · click a value: its blame, or why the moment left it</footer>
         """
     }
 }

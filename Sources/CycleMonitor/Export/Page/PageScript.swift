@@ -165,6 +165,30 @@ extension Page {
           if (branch.open) fill(); else branch.ontoggle = fill;
           return branch;
         }
+        function line(text, index) {
+          const row = document.createElement("li"), go = document.createElement("button");
+          if (index === undefined) { row.textContent = text; return row; }
+          go.textContent = text;
+          go.onclick = () => select(index);
+          row.append(go);
+          return row;
+        }
+        // An equal event that did change the place shows what the event-filter depends on: the frames before the two.
+        function whyNot(place) {
+          const isChange = index => JSON.stringify(at(context(index), place)) !== JSON.stringify(at(effect(index), place));
+          const mine = moments[selected], event = JSON.stringify(mine.event);
+          if (isStart(selected) || isChange(selected)) return [];
+          const twins = moments.map((_, index) => index).filter(index => index !== selected && !isStart(index) && changes(index)
+            && moments[index].lens === mine.lens && JSON.stringify(moments[index].event) === event && isChange(index));
+          const twin = twins.sort((a, b) => Math.abs(a - selected) - Math.abs(b - selected))[0];
+          const head = line(mine.seq + " " + mine.lens + " " + short(mine.event, 60) + " left it as it was");
+          if (twin === undefined) return [head, line("no equal event changed it")];
+          const found = differences(context(twin), context(selected));
+          const then = "the same event changed it at " + moments[twin].seq;
+          if (found.length === 0) return [head, line(then + ", from an equal frame: the filter is impure", twin)];
+          return [head, line(then + "; from there to here these differ:", twin),
+            ...found.slice(0, 20).map(({ path, before, after }) => line(path + ": " + short(before, 60) + " → " + short(after, 60)))];
+        }
         function blame(path) {
           const place = [];
           for (const [, key, index, quoted] of path.slice(5).matchAll(/\.([A-Za-z_][A-Za-z0-9_]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g))
@@ -187,6 +211,7 @@ extension Page {
           element("blame-title").hidden = false;
           element("blame-title").textContent = "Blame of " + path;
           element("blame").replaceChildren(...rows.reverse());
+          element("why").replaceChildren(...whyNot(place));
           element("blame-title").scrollIntoView({ block: "nearest" });
         }
         """#

@@ -7,7 +7,9 @@ import CycleScreens
 ///                 6        7        8
 ///     frames   │total 3│ │┄┄┄┄┄┄┄│ │total 4│
 ///     console ────key(+)───────────key(+)──
-///     timer   ───────────fired─────────────
+///     timer   ━━━━━━━━━━━fired────────◆━━━━
+///
+/// Where the application is there, a lane is thick while its driver has something to do, and `◆` is a change of that.
 struct FilmView {
     let frame: InspectorFrame
     let source: InspectedSource
@@ -54,6 +56,7 @@ struct FilmView {
         for (place, index) in shown.enumerated() {
             let area = ConsoleDriver.Rectangle(
                 row: 0, column: labelWidth + place * pitch, rows: space.rows, columns: pitch)
+            drawWants(index, area, visible, &canvas)
             frame.isZoomedOut
                 ? drawMark(index, area, visible, lanes, &canvas) : drawMoment(index, area, visible, lanes, &canvas)
         }
@@ -75,6 +78,21 @@ struct FilmView {
             let line = ConsoleDriver.Rectangle(
                 row: row + 2, column: width, rows: 1, columns: canvas.size.columns - width)
             canvas.fill(line, with: "─", style: base + .border)
+        }
+    }
+
+    private func drawWants(
+        _ index: Int, _ area: ConsoleDriver.Rectangle, _ visible: [String], _ canvas: inout ConsoleDriver.Canvas
+    ) {
+        guard let wants = source.wants(at: index, inspection) else { return }
+        for (row, lane) in visible.enumerated() {
+            let style = base + Self.style(ofLane: moments.lenses.firstIndex(of: lane) ?? 0)
+            if wants.isWanting(lane) {
+                let line = ConsoleDriver.Rectangle(row: row + 2, column: area.column, rows: 1, columns: area.columns)
+                canvas.fill(line, with: "━", style: style)
+            }
+            guard wants.isChanged(lane) else { continue }
+            canvas.draw("◆", at: .init(row: row + 2, column: area.column + area.columns - 1), style: style)
         }
     }
 

@@ -1,5 +1,5 @@
 public import Cycle
-import CycleDrivers
+public import CycleDrivers
 public import CycleMonitor
 import CycleScreens
 
@@ -13,11 +13,12 @@ import CycleScreens
 ///   - subject: Where they come from.
 ///   - nextFrame: The application, which computes what follows a change; `nil` where it is not there.
 ///   - folder: Where files are written to by the command `export`.
+///   - editor: Opens the value of a place; by default the user's.
 /// - Returns: Its frame is an ``InspectorFrame``.
 @available(iOS, unavailable, message: "iOS has no terminal")
 public func inspector(
     of moments: any InspectedMoments, named subject: Inspection.Subject, recomputing nextFrame: NextFrame? = nil,
-    writingTo folder: String = "."
+    writingTo folder: String = ".", editor: ConsoleDriver.Program = .editor
 ) -> CycledLens<some Any, InspectorFrame> {
     let source = InspectedSource(moments, recomputing: nextFrame)
     return CycledLens(startingWith: InspectorFrame(Inspection(of: subject, in: moments))) { frames in
@@ -25,6 +26,7 @@ public func inspector(
             screen: ConsoleDriver(), label: "console", size: \.size, clipboard: \.clipboard, theme: { $0.theme },
             view: { InspectorView(frame: $0, source: source).view },
             plain: { InspectorView(frame: $0, source: source).plain },
+            model: { $0.lend(to: &$1, editor, in: folder) },
             inputFilter: { $0.handle($1, in: source) })
         frames.lens(
             driver: TimerDriver<Int>(), label: "playing",
@@ -32,8 +34,8 @@ public func inspector(
             eventFilter: { frame, _ in frame.inspection.playOn(in: source) })
         frames.lens(
             driver: PersistenceDriver(root: folder), label: "files",
-            frameFilter: { $0.inspection.files(of: source) },
-            eventFilter: { $0.noteFile($1) })
+            frameFilter: { $0.files(of: source) },
+            eventFilter: { $0.noteFile($1, source) })
     }
 }
 
@@ -56,16 +58,22 @@ extension Inspection {
         if selection == before { perform(.play, in: moments) }
     }
 
-    /// The file that should be written.
-    func files(of source: InspectedSource) -> PersistenceDriver.Model {
-        guard let export else { return .none }
-        let text = Exported(self, source.moments(of: self)).text(as: export.path)
-        return text.map { .files(.write(PersistenceDriver.Path(export.path), $0, repetition: export.number)) } ?? .none
-    }
 }
 
 extension InspectorFrame {
-    mutating func noteFile(_ event: PersistenceDriver.Event) {
+    /// The file that should be written, and that of the value in an editor.
+    func files(of source: InspectedSource) -> PersistenceDriver.Model {
+        PersistenceDriver.Model([exportRequest(of: source), editRequest].compactMap { $0 })
+    }
+
+    private func exportRequest(of source: InspectedSource) -> PersistenceDriver.Request? {
+        guard let export = inspection.export else { return nil }
+        let text = Exported(inspection, source.moments(of: inspection)).text(as: export.path)
+        return text.map { .write(PersistenceDriver.Path(export.path), $0, repetition: export.number) }
+    }
+
+    mutating func noteFile(_ event: PersistenceDriver.Event, _ source: InspectedSource) {
+        if takeEdited(event, source) { return }
         switch event {
         case .saved(let path): notice = "wrote \(path)"
         case .failed(let path, let failure): notice = "\(path): \(failure.reason)"

@@ -109,7 +109,9 @@ extension InspectorFrame {
             case .differences:
                 source.differences(of: inspection).map { ($0.styled, RecordedPath($0.path).map { .place($0) }) }
             case .blame: blameLines(source)
-            case .branches: branchLines
+            case .whyNot: whyNotLines(source)
+            case .wants: wantsLines(source)
+            case .branches: branchLines + branchDifferences(source)
             case .frame, .event, .help: []
             }
         return lines.enumerated().map { DetailLine(id: $0, text: $1.0, target: $1.1) }
@@ -125,6 +127,36 @@ extension InspectorFrame {
                 "\("\(change.number)".padded(to: 6), .muted) \(change.lens, .accent) \(change.event.description.shortened(to: 30))  \(before, .danger)\(" → ", .muted)\(after, .success)"
             return (text, .moment(number: change.number))
         }
+    }
+
+    private func whyNotLines(_ source: InspectedSource) -> [(StyledText, DetailLine.Target?)] {
+        guard inspection.count > 0 else { return [] }
+        let answer = WhyNot(of: inspection.place, at: inspection.selection, in: source.moments(of: inspection))
+        return answer.lines.map { line in
+            let isDetail = line.text.hasPrefix("  ")
+            return ("\(line.text, isDetail ? .success : .plain)", line.number.map { .moment(number: $0) })
+        }
+    }
+
+    private func wantsLines(_ source: InspectedSource) -> [(StyledText, DetailLine.Target?)] {
+        guard let wants = source.wants(at: inspection.selection, inspection) else {
+            return [("\("the program is not here: its --monitor computes what drivers are to do", .muted)", nil)]
+        }
+        return wants.lenses.flatMap { lens -> [(StyledText, DetailLine.Target?)] in
+            let state = wants.isWanting(lens) ? "" : "  idle"
+            guard wants.isChanged(lens) else { return [("\(lens, .accent)\(state)\("  as before", .muted)", nil)] }
+            return [("\(lens, .accent)\(state)", nil)]
+                + wants.differences(lens).prefix(20).map { ("  \($0.styled)", nil) }
+        }
+    }
+
+    /// The differences of the run to the branch, after the selected moment.
+    private func branchDifferences(_ source: InspectedSource) -> [(StyledText, DetailLine.Target?)] {
+        guard inspection.branch != nil else { return [] }
+        let differences = source.differencesToBranch(of: inspection)
+        guard !differences.isEmpty else { return [("\("the frame is that of the run", .muted)", nil)] }
+        return [("\("from the run to the branch, after this moment:", .muted)", nil)]
+            + differences.prefix(200).map { ($0.styled, RecordedPath($0.path).map { .place($0) }) }
     }
 
     private var branchLines: [(StyledText, DetailLine.Target?)] {

@@ -40,6 +40,10 @@ public struct InspectorFrame: Hashable, Sendable, Codable {
     public var rows = ListState<Int>()
     /// `nil` while nothing is typed.
     public var prompt: Prompt?
+    /// The value that is open in an editor; `nil` while none is.
+    public internal(set) var edit: Edit?
+    /// The number of values that were opened in an editor so far.
+    var editCount = 0
     /// The theme, by its place among those that ship.
     public var themeNumber = 0
     /// A report on the last command or file.
@@ -58,7 +62,7 @@ extension InspectorFrame {
     /// A key that does what is said by the table of commands, or what only a terminal can do.
     enum Action: Hashable, Sendable {
         case row(Int)
-        case prompt, quit, pane, theme, zoom, cancel, copy
+        case prompt, quit, pane, theme, zoom, cancel, copy, editor
     }
 
     static let keys = KeyBindings<Action>(
@@ -67,7 +71,8 @@ extension InspectorFrame {
         } + [
             .init(":", .prompt, "type a command"), .init("z", .zoom, "zoom the film"),
             .init([.tab, .shift(.tab)], .pane, "the other side"), .init("T", .theme, "next theme"),
-            .init("y", .copy, "copy the value"), .init(.escape, .cancel), .init(["q", .control("c")], .quit, "quit"),
+            .init("y", .copy, "copy the value"), .init(.control("e"), .editor, "edit the value in $EDITOR"),
+            .init(.escape, .cancel), .init(["q", .control("c")], .quit, "quit"),
         ])
 
     /// Changes itself by what was typed or clicked.
@@ -77,6 +82,7 @@ extension InspectorFrame {
     ///   - source: The moments.
     mutating func handle(_ input: ScreenInput, in source: InspectedSource) {
         notice = nil
+        if edit != nil { return handleEditor(input.event) }
         if prompt != nil { return handlePrompt(input, source) }
         if input.event == .interrupted || input.event == .ended { return isDone = true }
         if handleMouse(input, source) { return }
@@ -91,6 +97,7 @@ extension InspectorFrame {
         case .zoom: isZoomedOut.toggle()
         case .copy: copy(source)
         case .cancel: cancel(source)
+        case .editor: beginEdit(source)
         }
     }
 
@@ -111,10 +118,24 @@ extension InspectorFrame {
     }
 
     mutating func perform(_ command: InspectionCommand, _ source: InspectedSource) {
+        guard command != .shadow || source.canRecompute else {
+            return notice = "the program is not here: it computes a run by its --monitor"
+        }
         let (branch, selection) = (inspection.branch, inspection.selection)
         inspection.perform(command, in: source.moments(of: inspection))
         if inspection.branch != branch { takeMoments(source) }
+        if command == .shadow { selectFirstDifference(source) }
         if inspection.selection != selection || inspection.branch != branch { showChange(source) }
+    }
+
+    private mutating func selectFirstDifference(_ source: InspectedSource) {
+        guard let index = source.firstDifference(of: inspection) else {
+            return notice = "every moment leads to the frame that was recorded"
+        }
+        let moments = source.moments(of: inspection)
+        inspection.perform(.goto(number: moments.summary(at: index).number), in: moments)
+        inspection.perform(.show(.branches), in: moments)
+        notice = "this is the first moment that leads elsewhere now"
     }
 
     /// Takes the moments that have come since; a branch has those that it was made with.

@@ -117,20 +117,23 @@ struct InspectorView {
 
     private var detailTitle: StyledText {
         let titles: [(Inspection.Aspect, String)] = [
-            (.frame, "1 frame"), (.differences, "2 changes"), (.event, "3 event"), (.blame, "4 blame"),
-            (.branches, "5 ⎇"),
+            (.frame, "1 frame"), (.differences, "2 diff"), (.event, "3 event"), (.blame, "4 blame"),
+            (.branches, "5 ⎇"), (.whyNot, "6 not?"), (.wants, "7 wants"),
             (.help, "?"),
         ]
+        let isNarrow = (frame.size?.columns ?? 80) < 100
         return titles.reduce(" ") { text, title in
             let isShown = title.0 == inspection.aspect
-            return text + StyledText(title.1, isShown ? .filled(.accent) : .muted) + " "
+            let isShort = isNarrow && !isShown && (title.0 == .whyNot || title.0 == .wants)
+            let name = isShort ? String(title.1.prefix(1)) : title.1
+            return text + StyledText(name, isShown ? .filled(.accent) : .muted) + " "
         }
     }
 
     private var detail: ScreenView {
         switch inspection.aspect {
         case .frame, .event: tree
-        case .differences, .blame, .branches: lines
+        case .differences, .blame, .whyNot, .wants, .branches: lines
         case .help: View.fullHelp(InspectorFrame.keys.help()).padding(left: 1)
         }
     }

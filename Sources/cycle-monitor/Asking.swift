@@ -31,6 +31,23 @@ extension Program {
         return blame.changes.isEmpty ? 1 : 0
     }
 
+    func whyNot(_ words: [String]) throws {
+        let found = try Arguments(words, valued: [], flags: []).words
+        guard (2...3).contains(found.count) else {
+            throw Arguments.Misuse(reason: "why-not wants FILE N [KEYPATH], not \(found.count) words")
+        }
+        let (path, number) = (found[0], try Arguments.momentNumber(found[1]))
+        guard let place = found.count > 2 ? RecordedPath(found[2]) : .whole else {
+            throw Arguments.Misuse(reason: "\(found[2]) is no key path")
+        }
+        let moments = try IndexedRecording(path: path)
+        guard let index = (0..<moments.count).first(where: { moments.summary(at: $0).number == number }) else {
+            throw Failure(reason: "\(path): there is no moment \(number)")
+        }
+        for line in WhyNot(of: place, at: index, in: moments).lines { output(line.text.printableLine + "\n") }
+        report(moments.faults, of: path)
+    }
+
     func stats(_ words: [String]) throws {
         let path = try Arguments(words, valued: [], flags: []).words("FILE")[0]
         var reader = try RecordingReader(path: path)

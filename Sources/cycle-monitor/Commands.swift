@@ -49,6 +49,9 @@ extension Program {
                 status: Program.find),
             Command(
                 "blame", "FILE KEYPATH", "the moments that changed a place, as 'items[0].title'", status: Program.blame),
+            Command(
+                "why-not", "FILE N [KEYPATH]", "why a moment left the frame, or a place of it, as it was",
+                Program.whyNot),
             Command("stats", "FILE", "figures: moments, time, events of each lens", Program.stats),
             Command("check", "FILE", "whether every line can be read", status: Program.check),
             Command("approve", "FILE N… [--revoke]", "says that moments are right; kept in the file", Program.approve),

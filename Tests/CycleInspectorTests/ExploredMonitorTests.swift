@@ -44,6 +44,7 @@ struct ExploredMonitorTests {
             .lens("timer"), .lens(nil), .lensOfMoment, .onlyChanges, .place(total), .place(.whole), .compare,
             .find("total > 1"), .find("milk"), .range, .mark, .approve, .note("why"), .play, .speed(2), .reverse,
             .setFrame(total, try RecordedValue(json: "41")), .setEvent(.whole, RecordedValue("y")), .leaveOut, .again,
+            .shadow,
             .insert(lens: "clock", event: RecordedValue("z")), .branch(nil), .branch(1), .branch(2),
             .renameBranch("mine"), .dropBranch, .follow, .pause,
         ] + Inspection.Aspect.allCases.map { .show($0) }

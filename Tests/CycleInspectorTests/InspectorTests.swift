@@ -69,6 +69,60 @@ struct InspectorTests {
         #expect(compared.contains { $0.contains("total: 1 → 3") })
     }
 
+    @Test("answers why an event left the frame as it was")
+    func asksWhyNot() throws {
+        let lines = try screen(":goto 2\r", ":place total\r", "6")
+        #expect(lines.contains { $0.contains("console: x left total as it was") })
+        #expect(lines.contains { $0.contains("no equal event of console changed total") })
+        #expect(lines.contains { $0.contains("console changed total 2 times, last at 5") })
+    }
+
+    /// The monitor whose editor leaves a text in the file.
+    private func edited(_ text: String?, status: ConsoleDriver.Program.Status = .exited(0)) throws -> (
+        lines: [String], shown: String?, files: SimulatedFiles
+    ) {
+        let console = SimulatedConsole(columns: 80, rows: 24)
+        let files = SimulatedFiles()
+        var shown: String?
+        console.programEnding = { program in
+            #expect(program.name == "ed" && program.arguments == ["-s", "./cycle-monitor-edit.json"])
+            shown = files[text: "cycle-monitor-edit.json"]
+            files[text: "cycle-monitor-edit.json"] = text
+            return status
+        }
+        let moments = MomentList(try Self.counter())
+        let cycle = inspector(of: moments, named: .recording(path: "a.jsonl"), editor: .init("ed", "-s"))
+        let test = TestRun(cycle, exhaustive: false, standIns: console, files)
+        test.settle()
+        for key in ["j", "j", "\u{5}"] {
+            console.type(key)
+            test.advance(by: .milliseconds(100))
+        }
+        test.advance(by: .seconds(1))
+        let lines = console.terminal.lines
+        try test.finish(leavingAlarms: true)
+        return (lines, shown, files)
+    }
+
+    @Test("has a value edited in the user's editor: a branch is made of what was written, and the file is gone")
+    func editor() throws {
+        let (lines, shown, files) = try edited("{\"isOpen\": false, \"items\": [],\n \"total\": 9}")
+        #expect(shown == "{\n  \"isOpen\": true,\n  \"items\": [],\n  \"total\": 1\n}\n")
+        #expect(lines[0].contains("⎇ 1:") && lines.contains { $0.contains("total 1 → 9") })
+        #expect(files.paths.isEmpty)
+    }
+
+    @Test(
+        "changes nothing where the editor fails, or leaves what is no JSON or the same",
+        arguments: ["it is not JSON", "nothing was changed", "the editor has failed"])
+    func editorFails(notice: String) throws {
+        let same = "{\"isOpen\":true,\"items\":[],\"total\":1}"
+        let (lines, _, files) = try edited(
+            notice.contains("JSON") ? "{" : same, status: notice.contains("failed") ? .exited(1) : .exited(0))
+        #expect(lines.contains { $0.contains(notice) } && !lines[0].contains("⎇"))
+        #expect(files.paths.isEmpty)
+    }
+
     @Test("makes a branch of a changed frame, and writes files")
     func changes() throws {
         let lines = try screen("j", ":set total 41\r")

@@ -1,5 +1,5 @@
 public import Cycle
-import CycleDrivers
+public import CycleDrivers
 import CycleMonitor
 import CycleScreens
 
@@ -28,9 +28,10 @@ public struct LiveInspectorFrame: Hashable, Sendable, Codable {
 /// - Parameters:
 ///   - path: The socket.
 ///   - folder: Where files are written to by the command `export`.
+///   - editor: Opens the value of a place; by default the user's.
 @available(iOS, unavailable, message: "iOS has no terminal")
 public func liveInspector(
-    at path: String, writingTo folder: String = "."
+    at path: String, writingTo folder: String = ".", editor: ConsoleDriver.Program = .editor
 ) -> CycledLens<some Any, LiveInspectorFrame> {
     let moments = LiveMoments()
     let source = InspectedSource(moments)
@@ -46,11 +47,12 @@ public func liveInspector(
                 moments.take(frame.lines)
                 return InspectorView(frame: frame.inspector, source: source).view
             },
+            model: { $0.inspector.lend(to: &$1, editor, in: folder) },
             inputFilter: { $0.handle($1, moments, source) })
         frames.lens(
             driver: PersistenceDriver(root: folder), label: "files",
-            frameFilter: { $0.inspector.inspection.files(of: source) },
-            eventFilter: { $0.inspector.noteFile($1) })
+            frameFilter: { $0.inspector.files(of: source) },
+            eventFilter: { $0.inspector.noteFile($1, source) })
     }
 }
 
@@ -79,6 +81,7 @@ extension LiveInspectorFrame {
             inspector.prompt = nil
             return commands.append(line)
         }
+        guard inspector.edit == nil else { return inspector.handle(input, in: source) }
         if inspector.prompt == nil, input.key == "s" { return commands.append("{\"do\":\"step\"}") }
         if inspector.prompt == nil, input.key == .enter, inspector.pane == .moments, moments.count > 0 {
             let number = moments.summary(at: inspector.inspection.selection).number

@@ -130,6 +130,7 @@ final class ProgramInspector<Frame> {
         case .enter where frame.pane == .moments: goOn()
         case "w": isWhole.toggle()
         case "s": step()
+        case .control("e"): frame.notice = "only the monitor of a file or of a socket opens an editor: e takes a value"
         case .escape where !isWhole && frame.inspection.anchor == nil && frame.inspection.reference == nil: close()
         default: return false
         }

@@ -12,6 +12,8 @@ public struct Branch: Hashable, Sendable, Codable, Identifiable {
         case repeating
         /// Another event happened before the moment.
         case inserting(lens: String, event: RecordedValue)
+        /// Nothing was changed by hand: the application of now has computed all that follows the moment, a start.
+        case recomputing
     }
 
     /// Another one for each branch of an inspection.
@@ -41,9 +43,10 @@ extension Inspection {
     /// How deep a branch stands in the tree of branches: 0 for one that grew from the run as it was.
     public func depth(of branch: Branch.ID) -> Int { changes(of: branch).count - 1 }
 
-    mutating func add(_ change: Branch.Change, named name: String) {
+    mutating func add(_ change: Branch.Change, named name: String, at origin: Int? = nil) {
         let id = (branches.map(\.id).max() ?? 0) + 1
-        branches.append(Branch(id: id, name: "\(id): \(name)", parent: branch, origin: selection, change: change))
+        branches.append(
+            Branch(id: id, name: "\(id): \(name)", parent: branch, origin: origin ?? selection, change: change))
         branch = id
         if change == .leavingOut { selection = max(0, selection - 1) }
     }
@@ -89,6 +92,9 @@ public final class BranchedMoments: InspectedMoments {
         list = MomentList(Recording(header: RecordingHeader(createdBy: ""), moments: edited.moments))
         impossible = edited.impossible
     }
+
+    /// The first moment that may differ; `nil` where the run is shorter.
+    package var firstIndex: Int? { first < base.count ? first : nil }
 
     /// The number of moments, those before the first change included.
     public var count: Int { first + list.count }
@@ -160,6 +166,7 @@ private struct EditedRun {
                 var moment = session.moments[index]
                 (moment.lens, moment.event) = (lens, event)
                 mismatches = session.insert(moment, recomputing: nextFrame)
+            case .recomputing: mismatches = nextFrame.map { session.recompute($0) } ?? []
             }
         } catch {
             impossible[branch.origin] = "\(error)"

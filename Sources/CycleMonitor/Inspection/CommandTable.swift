@@ -65,6 +65,8 @@ extension InspectionCommand {
             $0.isEmpty ? .show(.blame) : RecordedPath($0).map { .place($0) }
         },
         CommandRow("branches", ["5"], "the branches", .show(.branches)),
+        CommandRow("why-not", ["6"], "why it left the place as it was", .show(.whyNot)),
+        CommandRow("wants", ["7"], "what drivers are to do", .show(.wants)),
         CommandRow("help", ["?"], "all commands", .show(.help)),
         CommandRow("place", "PLACE", [], "look at a place of the frame") { RecordedPath($0).map { .place($0) } },
         CommandRow("lens", "[NAME]", ["l"], "only this lens, or all") { $0.isEmpty ? .lensOfMoment : .lens($0) },
@@ -96,6 +98,7 @@ extension InspectionCommand {
         CommandRow("insert", "LENS EVENT", ["i"], "as if another event had happened") { text in
             value(text).map { .insert(lens: $0, event: $1) }
         },
+        CommandRow("shadow", ["S"], "the run by the code of now", .shadow),
         CommandRow("branch", "[NUMBER]", ["B"], "look at a branch, or at the run itself") {
             $0.isEmpty ? .branch(nil) : Int($0).map { .branch($0) }
         },

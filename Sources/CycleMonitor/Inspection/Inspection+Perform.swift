@@ -42,6 +42,7 @@ extension Inspection {
         case .again: change(.repeating, "\(moments.summary(at: selection).number) twice", moments)
         case .insert(let lens, let event):
             change(.inserting(lens: lens, event: event), "\(lens) \(event.text(upTo: 20))", moments)
+        case .shadow: addShadow(moments)
         case .branch(let id): look(at: id)
         case .renameBranch(let name): rename(name)
         case .dropBranch: removeBranch()
@@ -88,7 +89,8 @@ extension Inspection {
         case .previousHit: hit(isBackward: true, moments)
         case .lens, .lensOfMoment, .onlyChanges, .show, .export, .place, .compare, .find, .range, .mark, .approve,
             .note, .play, .speed, .reverse,
-            .setFrame, .setEvent, .leaveOut, .again, .insert, .branch, .renameBranch, .dropBranch, .follow, .pause:
+            .setFrame, .setEvent, .leaveOut, .again, .insert, .shadow, .branch, .renameBranch, .dropBranch, .follow,
+            .pause:
             nil
         }
     }
@@ -206,6 +208,11 @@ extension Inspection {
     private mutating func change(_ change: Branch.Change, _ name: String, _ moments: some InspectedMoments) {
         guard !moments.summary(at: selection).isStart else { return message = "a start has no event" }
         add(change, named: name)
+    }
+
+    private mutating func addShadow(_ moments: some InspectedMoments) {
+        let start = (0...selection).last { moments.summary(at: $0).isStart } ?? 0
+        add(.recomputing, named: "the code of now", at: start)
     }
 
     private mutating func look(at id: Branch.ID?) {

@@ -62,6 +62,10 @@ public struct Inspection: Hashable, Sendable, Codable {
         case event
         /// The moments that changed the place that is looked at.
         case blame
+        /// Why it left the place that is looked at as it was, see ``WhyNot``.
+        case whyNot
+        /// The models of the drivers, with what came and went.
+        case wants
         /// The branches.
         case branches
         /// The commands.

@@ -78,6 +78,9 @@ public enum InspectionCommand: Hashable, Sendable, Codable {
     case again
     /// A branch in which an event of a lens happened before the selected moment.
     case insert(lens: String, event: RecordedValue)
+    /// A branch in which the application computes the whole run again: the moments that differ are those that its code has
+    /// changed since.
+    case shadow
     /// Looks at a branch; `nil` for the run as it was.
     case branch(Branch.ID?)
     /// Gives the branch that is looked at another name.

@@ -12,7 +12,7 @@ extension Recording {
     ) {
         let replaying = Replaying(cycle)
         var latest: Model?
-        replaying.onModel = { model in if let model = model as? Model { latest = model } }
+        replaying.onModel = { _, model in if let model = model as? Model { latest = model } }
         for moment in moments {
             latest = nil
             do throws(Replay.Mismatch.Reason) {

@@ -5,8 +5,8 @@ final class Replaying<Receiver, Frame: Codable> {
     let cycle: CycledLens<Receiver, Frame>
     private let clock = RecordedClock()
     private var events = RecordedEvents()
-    /// Is shown each model that a driver would render.
-    var onModel: ((Any) -> Void)?
+    /// Is shown each model that a driver would render, with the path of its lens.
+    var onModel: ((_ lens: String, _ model: Any) -> Void)?
     /// The frame that the loop shows, as it was recorded; `nil` where the next moment has to bring its own.
     var shown: RecordedValue?
 
@@ -42,6 +42,18 @@ final class Replaying<Receiver, Frame: Codable> {
         shown = start.effect
     }
 
+    /// The models that drivers would render for a frame, by the paths of their lenses.
+    func models(of frame: RecordedValue) throws(Replay.Mismatch.Reason) -> [String: RecordedValue] {
+        var models: [String: RecordedValue] = [:]
+        onModel = { lens, model in models[lens] = RecordedValue(model, byteLimit: Self.modelByteLimit) }
+        defer { onModel = nil }
+        shown = nil
+        try resume(frame)
+        return models
+    }
+
+    private static var modelByteLimit: Int { 16 << 10 }
+
     private func resume(_ context: RecordedValue) throws(Replay.Mismatch.Reason) {
         let frame = try context.decoded(orMismatch: Frame.self)
         cycle.stop()
@@ -56,7 +68,7 @@ private final class RecordedEvents: StandIns {
     /// Of the lenses that run now: takes an event, or says why it cannot.
     private var senders: [String: (RecordedValue) -> Replay.Mismatch.Reason?] = [:]
     /// Is shown each model that a driver would render; `nil` where none is made.
-    var onModel: ((Any) -> Void)?
+    var onModel: ((_ lens: String, _ model: Any) -> Void)?
 
     /// - Throws: Why the lens cannot take it.
     func send(_ event: RecordedValue, to lens: String) throws(Replay.Mismatch.Reason) {
@@ -69,7 +81,7 @@ private final class RecordedEvents: StandIns {
     ) -> Signal<Event> {
         guard let onModel else { return events(.never, at: path) }
         return Signal { [self] sink in
-            Subscription([models.run(inside: sink, finish: {}, receive: onModel), run(sink, at: path)])
+            Subscription([models.run(inside: sink, finish: {}, receive: { onModel(path, $0) }), run(sink, at: path)])
         }
     }
 

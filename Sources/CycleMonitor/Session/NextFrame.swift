@@ -1,13 +1,42 @@
 public import Cycle
 
-/// Computes the frame that a recorded event leads to in an application.
+/// Computes the frame that a recorded event leads to in an application, and what its drivers would be to do.
 ///
 ///     try session.editEvent(at: "key", to: minus, recomputing: NextFrame(in: counter(options)))
 public struct NextFrame {
     let effect: (_ moment: RecordedMoment) throws(Replay.Mismatch.Reason) -> RecordedValue
 
+    private let modelsOfFrame: (_ frame: RecordedValue) throws(Replay.Mismatch.Reason) -> [String: RecordedValue]
+
     /// - Parameter cycle: Not started; no driver of it runs.
     public init<Receiver, Frame: Codable>(in cycle: CycledLens<Receiver, Frame>) {
-        effect = Replaying(cycle).effect
+        let replaying = Replaying(cycle)
+        effect = replaying.effect
+        modelsOfFrame = replaying.models
+    }
+
+    /// The models that the application's drivers would render for a frame, by the paths of their lenses. A model of over 16 KB is
+    /// a note about it.
+    ///
+    /// - Parameter frame: As it was recorded.
+    /// - Returns: Nothing for a frame that the application cannot decode.
+    /// - Complexity: As a start of the loop.
+    package func models(of frame: RecordedValue) -> [String: RecordedValue] {
+        do { return try modelsOfFrame(frame) } catch { return [:] }
+    }
+}
+
+extension RecordedValue {
+    /// Whether a driver has something to do by this model: one of its lists is not empty.
+    package var isWanting: Bool { value.hasElements }
+}
+
+extension JSON {
+    fileprivate var hasElements: Bool {
+        switch self {
+        case .array(let elements): !elements.isEmpty
+        case .object(let fields): fields.contains { $0.value.hasElements }
+        case .null, .bool, .number, .string: false
+        }
     }
 }

@@ -66,6 +66,14 @@ extension Session {
         return nextFrame.map { recompute(from: index, $0) } ?? []
     }
 
+    /// Computes all that follows the selected moment again, up to the next start.
+    ///
+    /// - Returns: As ``editFrame(at:to:recomputing:)``.
+    mutating func recompute(_ nextFrame: NextFrame) -> [Replay.Mismatch] {
+        guard let index = selection else { return [] }
+        return recompute(from: moments[index].isStart ? index + 1 : index, nextFrame)
+    }
+
     private func selectedIndex() throws(EditError) -> Int {
         guard let selection else { throw .nothingSelected }
         return selection

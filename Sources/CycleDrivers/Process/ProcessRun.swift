@@ -54,7 +54,9 @@ final class ProcessRun<ID: Hashable & Sendable> {
 
     private func perform(_ action: ProcessSession<ID>.Action) {
         switch action {
-        case .start(let command, let number): start(command, number)
+        case .start(let command, let number, let keepsInput): start(command, number, keepsInput)
+        case .write(let bytes, let number): device.write(bytes, number)
+        case .endInput(let number): device.endInput(number)
         case .terminate(let number): device.terminate(number)
         case .kill(let number): device.kill(number)
         case .report(let event, let number): sink.send((event, wants.subscription(of: number)))
@@ -64,9 +66,9 @@ final class ProcessRun<ID: Hashable & Sendable> {
         }
     }
 
-    private func start(_ command: ProcessCommand, _ number: Int) {
+    private func start(_ command: ProcessCommand, _ number: Int, _ keepsInput: Bool) {
         let events = Signal<ProcessDeviceEvent> { [device] sink in
-            device.start(command, number) { onRoom in sink.inlet(bound: 16, onRoom: onRoom) }
+            device.start(command, number, keepsInput: keepsInput) { onRoom in sink.inlet(bound: 16, onRoom: onRoom) }
             return Subscription()
         }
         arrivals[number] = events.run(

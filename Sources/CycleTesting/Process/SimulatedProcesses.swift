@@ -20,6 +20,10 @@ public final class SimulatedProcesses: @unchecked Sendable {
         case output([UInt8])
         /// It prints bytes on its standard error.
         case errors([UInt8])
+        /// It reads the lines that wait for it; for one that ``readsInput`` does not hold for.
+        case reads
+        /// It closes its standard input.
+        case closesInput
         /// It ends.
         case ends(ProgramStatus)
         /// It is not started: no such program. First of all deeds, or nothing.
@@ -36,6 +40,11 @@ public final class SimulatedProcesses: @unchecked Sendable {
         let command: ProcessCommand
         let inlet: Inlet<ProcessDeviceEvent>
         var isTerminated = false
+        /// All that it has read of the lines of the model.
+        var input: [UInt8] = []
+        /// Lines that it has not read.
+        var waiting: [UInt8]?
+        var isInputOpen = true
 
         init(_ number: Int, _ command: ProcessCommand, _ inlet: Inlet<ProcessDeviceEvent>) {
             self.number = number
@@ -50,6 +59,11 @@ public final class SimulatedProcesses: @unchecked Sendable {
     public private(set) var started: [ProcessCommand] = []
     /// Whether a program does not end when it is asked to.
     public var ignoresTermination: (ProcessCommand) -> Bool = { _ in false }
+
+    /// Whether a program reads each line at once.
+    public var readsInput: (ProcessCommand) -> Bool = { _ in true }
+    /// The deeds of a program that has read some lines; or none: the end of its input.
+    public var answer: (_ command: ProcessCommand, _ input: [UInt8]) -> [Deed] = { _, _ in [] }
 
     /// - Parameter script: The deeds of a program right after its start.
     public init(_ script: @escaping (ProcessCommand) -> [Deed] = { _ in [] }) {
@@ -81,8 +95,44 @@ public final class SimulatedProcesses: @unchecked Sendable {
         return true
     }
 
+    /// What the oldest running program of a name has read of the lines of the model.
+    public func input(of name: String) -> [UInt8] {
+        processes.first { $0.command.name == name }?.input ?? []
+    }
+
+    private func isRunning(_ process: Running) -> Bool { processes.contains { $0 === process } }
+
+    private func write(_ bytes: [UInt8], _ process: Running) {
+        guard isRunning(process), process.isInputOpen else { return }
+        process.waiting = bytes
+        if readsInput(process.command) { read(process) }
+    }
+
+    private func read(_ process: Running) {
+        guard let bytes = process.waiting else { return }
+        process.waiting = nil
+        process.input += bytes
+        process.inlet.send(.inputWritten(process.number))
+        for deed in answer(process.command, bytes) { perform(deed, process) }
+    }
+
+    private func endInput(_ process: Running) {
+        guard isRunning(process), process.isInputOpen else { return }
+        process.isInputOpen = false
+        for deed in answer(process.command, []) { perform(deed, process) }
+    }
+
+    private func closeInput(_ process: Running) {
+        guard process.isInputOpen else { return }
+        (process.isInputOpen, process.waiting) = (false, nil)
+        process.inlet.send(.inputClosed(process.number))
+    }
+
     private func perform(_ deed: Deed, _ process: Running) {
+        guard isRunning(process) else { return }
         switch deed {
+        case .reads: read(process)
+        case .closesInput: closeInput(process)
         case .output(let bytes):
             if process.command.output != .none { process.inlet.send(.output(process.number, bytes)) }
         case .errors(let bytes):
@@ -93,7 +143,7 @@ public final class SimulatedProcesses: @unchecked Sendable {
     }
 
     private func end(_ process: Running, _ event: ProcessDeviceEvent) {
-        guard processes.contains(where: { $0 === process }) else { return }
+        guard isRunning(process) else { return }
         processes.removeAll { $0 === process }
         process.inlet.send(event)
         process.inlet.end()
@@ -122,12 +172,21 @@ public final class SimulatedProcesses: @unchecked Sendable {
         }
 
         func start(
-            _ command: ProcessCommand, _ number: Int,
+            _ command: ProcessCommand, _ number: Int, keepsInput: Bool,
             _ open: (_ onRoom: @escaping @Sendable () -> Void) -> Inlet<ProcessDeviceEvent>
         ) {
             let process = Running(number, command, open {})
+            process.isInputOpen = keepsInput
             own[number] = process
             processes.start(process)
+        }
+
+        func write(_ bytes: [UInt8], _ number: Int) {
+            if let process = own[number] { processes.write(bytes, process) }
+        }
+
+        func endInput(_ number: Int) {
+            if let process = own[number] { processes.endInput(process) }
         }
 
         func terminate(_ number: Int) {

@@ -15,6 +15,9 @@ private enum World: CaseIterable {
         case waits = "echo ready; exec sleep 1000"
         case refusesToEnd = "trap '' TERM; echo ready; while :; do sleep 0.05; done"
         case killsItself = "kill -9 $$"
+        case repeatsLines = "exec cat"
+        case readsNothing = "exec sleep 1000"
+        case closesInput = "exec <&-; echo closed; exec sleep 1000"
         case isUnknown = "no-such-program-here"
         case hasAVariable = "echo $COLOR $(pwd)"
 
@@ -25,7 +28,8 @@ private enum World: CaseIterable {
                 ProcessCommand("sh", arguments: ["-c", rawValue], input: Array("a\nb".utf8))
             case .hasAVariable:
                 ProcessCommand("sh", arguments: ["-c", rawValue], in: "/", environment: ["COLOR": "blue"])
-            case .speaks, .waits, .refusesToEnd, .killsItself: ProcessCommand("sh", "-c", rawValue)
+            case .speaks, .waits, .refusesToEnd, .killsItself, .repeatsLines, .readsNothing, .closesInput:
+                ProcessCommand("sh", "-c", rawValue)
             }
         }
     }
@@ -38,12 +42,16 @@ private enum World: CaseIterable {
             case .speaks: [.output("one\n"), .errors("two\n"), .output("three"), .ends(.exited(3))]
             case .repeatsInput: [.output(command.input), .ends(.exited(0))]
             case .waits, .refusesToEnd: [.output("ready\n")]
+            case .repeatsLines, .readsNothing: []
+            case .closesInput: [.closesInput, .output("closed\n")]
             case .killsItself: [.ends(.killed(signal: 9))]
             case .isUnknown, nil: [.cannotStart(code: ENOENT)]
             case .hasAVariable:
                 [.output("\(command.environment["COLOR"] ?? "") \(command.folder ?? "")\n"), .ends(.exited(0))]
             }
         }
+        processes.readsInput = { $0.arguments.last == Behaviour.repeatsLines.rawValue }
+        processes.answer = { $1.isEmpty ? [.ends(.exited(0))] : [.output($1)] }
         processes.ignoresTermination = { $0.arguments.last == Behaviour.refusesToEnd.rawValue }
         return processes.driver(patience: patience)
     }
@@ -69,10 +77,11 @@ struct ProcessConformanceTests {
     /// Runs programs until `next`, which sees each event, says so.
     private func run(
         _ world: World, _ behaviours: [World.Behaviour], patience: Duration = .seconds(5), limit: Duration? = nil,
+        input: ProcessInput? = nil,
         next: @escaping (inout Frame, ProcessDriver<String>.Event) -> Void
     ) async -> Frame {
         let first = Frame(
-            programs: behaviours.map { ProcessDriver.Program("\($0)", $0.command, limit: limit) })
+            programs: behaviours.map { ProcessDriver.Program("\($0)", $0.command, input: input, limit: limit) })
         let cycle = CycledLens(startingWith: first) { frames in
             frames.lens(
                 driver: world.driver(patience: patience), frameFilter: { .running($0.programs) },
@@ -87,7 +96,7 @@ struct ProcessConformanceTests {
     private func isLast(_ event: ProcessDriver<String>.Event) -> Bool {
         switch event {
         case .ended, .failed: true
-        case .output, .errors: false
+        case .output, .errors, .inputTaken, .inputClosed: false
         }
     }
 
@@ -136,6 +145,39 @@ struct ProcessConformanceTests {
         #expect(frame.events.allSatisfy { $0.text == "ready" })
     }
 
+    @Test("one that runs gets lines as the frame has them, each once, and then the end", arguments: World.allCases)
+    private func lines(_ world: World) async {
+        let frame = await run(world, [.repeatsLines], input: .init(["a", "b"], from: 7)) { frame, event in
+            if event == .inputTaken("repeatsLines", end: 9) { frame.programs[0].input = .init(["b", "c"], from: 8) }
+            if event == .inputTaken("repeatsLines", end: 10) {
+                frame.programs[0].input = .init(from: 10, isComplete: true)
+            }
+            frame.isDone = self.isLast(event)
+        }
+        let texts = frame.texts("repeatsLines")
+        #expect(texts.output == ["a", "b", "c"] && texts.last == .ended("repeatsLines", .exited(0)))
+        #expect(frame.events.filter { if case .inputTaken = $0 { true } else { false } }.count == 2)
+    }
+
+    @Test("one that reads no line holds up its input, and nothing else", arguments: World.allCases)
+    private func heldUp(_ world: World) async {
+        let lines = [String](repeating: String(repeating: "x", count: 40_000), count: 20)
+        let frame = await run(world, [.readsNothing], limit: .milliseconds(300), input: .init(lines)) {
+            $0.isDone = self.isLast($1)
+        }
+        #expect(frame.texts("readsNothing").last == .failed("readsNothing", .timeLimit))
+        for case .inputTaken(_, let end) in frame.events { #expect(end < 20) }
+    }
+
+    @Test("one that closes its input is reported as that, once", arguments: World.allCases)
+    private func closed(_ world: World) async {
+        let frame = await run(world, [.closesInput], input: .init()) { frame, event in
+            if event.text == "closed" { frame.programs[0].input = .init(["a"]) }
+            frame.isDone = frame.events.count == 2
+        }
+        #expect(Set(frame.events) == [.inputClosed("closesInput"), .output("closesInput", Array("closed".utf8))])
+    }
+
     @Test("one that takes too long is ended, and reported as that", arguments: World.allCases)
     private func limits(_ world: World) async {
         let frame = await run(world, [.waits], limit: .milliseconds(300)) { $0.isDone = self.isLast($1) }
@@ -177,6 +219,39 @@ struct SystemProcessTests {
         #expect(await last(.init("true", arguments: [], input: bytes)).last == .ended(1, .exited(0)))
     }
 
+    @Test("ten thousand lines arrive in order, while the program prints as many")
+    func lines() async {
+        struct Feeding: Equatable {
+            var next = 0
+            var received = 0
+            var isInOrder = true
+            var isOver = false
+        }
+        let total = 10_000
+        let cycle = CycledLens(startingWith: Feeding()) { frames in
+            frames.lens(
+                driver: ProcessDriver<Int>(),
+                frameFilter: { frame in
+                    let end = min(frame.next + 50, total)
+                    let lines = (frame.next..<end).map { "\($0)" }
+                    return .running([
+                        .init(1, .init("cat"), input: .init(lines, from: frame.next, isComplete: end == total))
+                    ])
+                },
+                eventFilter: { frame, event in
+                    switch event {
+                    case .inputTaken(_, let end): frame.next = end
+                    case .output:
+                        frame.isInOrder = frame.isInOrder && event.text == "\(frame.received)"
+                        frame.received += 1
+                    case .ended, .failed, .inputClosed, .errors: frame.isOver = true
+                    }
+                })
+        }
+        #expect(
+            await cycle.run(until: \.isOver) == Feeding(next: total, received: total, isInOrder: true, isOver: true))
+    }
+
     @Test("a process that outlives the program and holds its output keeps the end from no one")
     func outlives() async {
         let frame = await last(.init("sh", "-c", "sleep 5 & echo started"))
@@ -206,12 +281,12 @@ struct SystemProcessTests {
         let model = ProcessDriver<Int>.Model([
             .init(
                 1, .init("a", arguments: ["b"], in: "/c", environment: ["d": "e"], input: [0xff], output: .none),
-                limit: .seconds(1))
+                input: .init(["a"], from: 3, isComplete: true), limit: .seconds(1))
         ])
         #expect(try JSONDecoder().decode(ProcessDriver<Int>.Model.self, from: JSONEncoder().encode(model)) == model)
         let events: [ProcessDriver<Int>.Event] = [
             .output(1, [104, 105]), .errors(1, [0xff]), .ended(1, .exited(2)), .ended(1, .killed(signal: 9)),
-            .failed(1, .timeLimit), .failed(1, .cannotStart(code: 2)),
+            .inputTaken(1, end: 2), .inputClosed(1), .failed(1, .timeLimit), .failed(1, .cannotStart(code: 2)),
         ]
         for event in events {
             #expect(try JSONDecoder().decode(ProcessDriver<Int>.Event.self, from: JSONEncoder().encode(event)) == event)

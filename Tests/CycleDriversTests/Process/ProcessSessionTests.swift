@@ -23,10 +23,13 @@ struct ProcessSessionTests {
 
     @Test("a program that enters the model is started once, and one that leaves it is asked to end")
     mutating func starts() {
-        #expect(change(list, sleep) == [.start(list.command, number: 1), .start(sleep.command, number: 2)])
+        #expect(
+            change(list, sleep) == [
+                .start(list.command, number: 1, keepsInput: false), .start(sleep.command, number: 2, keepsInput: false),
+            ])
         #expect(change(sleep, list) == [])
         #expect(change(sleep) == [.silence(number: 1), .terminate(number: 1)])
-        #expect(change(list, sleep) == [.start(list.command, number: 3)])
+        #expect(change(list, sleep) == [.start(list.command, number: 3, keepsInput: false)])
         #expect(change(list, Program(1, .init("other")), sleep) == [])
     }
 
@@ -35,7 +38,9 @@ struct ProcessSessionTests {
         _ = change(list)
         let other = Program(1, .init("ls", "-l"))
         #expect(
-            change(other) == [.silence(number: 1), .terminate(number: 1), .start(other.command, number: 2)])
+            change(other) == [
+                .silence(number: 1), .terminate(number: 1), .start(other.command, number: 2, keepsInput: false),
+            ])
         #expect(actions(.device(.output(1, [97, 10]))) == [] && actions(.device(.ended(1, .exited(0)))) == [])
         #expect(actions(.device(.ended(2, .exited(3)))) == [.report(.ended(1, .exited(3)), number: 2)])
     }
@@ -44,9 +49,9 @@ struct ProcessSessionTests {
     mutating func ended() {
         _ = change(list)
         #expect(actions(.device(.ended(1, .exited(0)))) == [.report(.ended(1, .exited(0)), number: 1)])
-        #expect(change(list, sleep) == [.start(sleep.command, number: 2)])
+        #expect(change(list, sleep) == [.start(sleep.command, number: 2, keepsInput: false)])
         #expect(change(sleep) == [.silence(number: 1)])
-        #expect(change(list, sleep) == [.start(list.command, number: 3)])
+        #expect(change(list, sleep) == [.start(list.command, number: 3, keepsInput: false)])
     }
 
     @Test("lines come without their ends, wherever the pieces are cut; the last needs no end")
@@ -63,6 +68,40 @@ struct ProcessSessionTests {
                 .report(.output(1, Array("tw".utf8)), number: 1), .report(.errors(1, Array("no".utf8)), number: 1),
                 .report(.ended(1, .exited(1)), number: 1),
             ])
+    }
+
+    @Test("lines are written one piece at a time, each once, and other lines start no other program")
+    mutating func input() {
+        func program(_ lines: [String], from first: Int, isComplete: Bool = false) -> Program {
+            Program(1, .init("cat"), input: .init(lines, from: first, isComplete: isComplete))
+        }
+        #expect(
+            change(program(["a", "b"], from: 3)) == [
+                .start(.init("cat"), number: 1, keepsInput: true), .write(Array("a\nb\n".utf8), number: 1),
+            ])
+        #expect(change(program(["a", "b", "c"], from: 3)) == [])
+        #expect(
+            actions(.device(.inputWritten(1))) == [
+                .report(.inputTaken(1, end: 5), number: 1), .write(Array("c\n".utf8), number: 1),
+            ])
+        #expect(change(program([], from: 6, isComplete: true)) == [])
+        #expect(
+            actions(.device(.inputWritten(1))) == [.report(.inputTaken(1, end: 6), number: 1), .endInput(number: 1)])
+        #expect(change(program(["x"], from: 6)) == [] && actions(.device(.inputClosed(1))) == [])
+    }
+
+    @Test("lines that the frame has dropped are passed over, and large ones go by themselves")
+    mutating func batches() {
+        let large = String(repeating: "x", count: 70_000)
+        let bytes = Array(large.utf8) + [10]
+        let program = { (first: Int) in Program(1, .init("cat"), input: .init([large, large], from: first)) }
+        #expect(change(program(0)).last == .write(bytes, number: 1))
+        #expect(change(program(5)) == [])
+        #expect(actions(.device(.inputWritten(1))).last == .write(bytes, number: 1))
+        #expect(actions(.device(.inputWritten(1))).first == .report(.inputTaken(1, end: 6), number: 1))
+        #expect(change(program(.max)) == [] && change(program(.min)) == [])
+        #expect(actions(.device(.inputClosed(1))) == [.report(.inputClosed(1), number: 1)])
+        #expect(change(program(8)) == [])
     }
 
     @Test("a program beyond its limit is reported and ended, and killed when it does not end")
@@ -98,6 +137,8 @@ struct ProcessSessionTests {
         var random = SplitMix64(seed: UInt64(seed))
         var session = Session(patience: .seconds(2))
         var (running, silent, over) = (Set<Int>(), Set<Int>(), Set<Int>())
+        // A start that keeps its input is here by its negative number, and while something is written by its number.
+        var writing = Set<Int>()
         var (now, newest) = (0, 0)
         for _ in 0..<100 {
             var actions: [Session.Action] = []
@@ -108,10 +149,16 @@ struct ProcessSessionTests {
             case 0, 1, 2:
                 let programs = (0..<4).filter { _ in Bool.random(using: &random) }.map {
                     Program(
-                        $0, .init("p", "\(Int.random(in: 0..<2, using: &random))"), limit: $0 == 3 ? .seconds(2) : nil)
+                        $0, .init("p", "\(Int.random(in: 0..<2, using: &random))"),
+                        input: Bool.random(using: &random)
+                            ? .init(["a", "b"], from: Int.random(in: 0..<9, using: &random)) : nil,
+                        limit: $0 == 3 ? .seconds(2) : nil)
                 }
                 input = .modelChanged(.running(programs))
-            case 3, 4: input = .device(.output(number, Array("ab\nc".utf8)))
+            case 3: input = .device(.output(number, Array("ab\nc".utf8)))
+            case 4:
+                writing.remove(number)
+                input = .device(Bool.random(using: &random) ? .inputWritten(number) : .inputClosed(number))
             case 5:
                 // A device reports one end for each start.
                 guard running.remove(number) != nil else { continue }
@@ -121,7 +168,8 @@ struct ProcessSessionTests {
             session.receive(input, at: .seconds(now), into: &actions)
             for action in actions {
                 switch action {
-                case .start(_, let number):
+                case .start(_, let number, let keepsInput):
+                    if keepsInput { writing.insert(-number) }
                     #expect(number == newest + 1)
                     newest = number
                     running.insert(number)
@@ -129,8 +177,11 @@ struct ProcessSessionTests {
                     #expect(!silent.contains(number) && !over.contains(number))
                     switch event {
                     case .ended, .failed: over.insert(number)
-                    case .output, .errors: break
+                    case .output, .errors, .inputTaken, .inputClosed: break
                     }
+                case .write(let bytes, let number):
+                    #expect(!bytes.isEmpty && writing.contains(-number) && writing.insert(number).inserted)
+                case .endInput(let number): #expect(!writing.contains(number) && writing.remove(-number) != nil)
                 case .silence(let number): silent.insert(number)
                 case .terminate(let number), .kill(let number): #expect(running.contains(number))
                 case .close, .end: Issue.record("\(action)")

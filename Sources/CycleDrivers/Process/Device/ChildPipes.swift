@@ -24,10 +24,12 @@ struct ChildPipes: Sendable {
         for descriptor in [input, output, errors] where descriptor >= 0 { Descriptors.close(descriptor) }
     }
 
-    static func open(for command: ProcessCommand) throws(SystemFailure) -> (ChildPipes, ChildEnds) {
+    static func open(
+        for command: ProcessCommand, keepsInput: Bool
+    ) throws(SystemFailure) -> (ChildPipes, ChildEnds) {
         var opened: [Int32] = []
         do throws(SystemFailure) {
-            let input = try pair(command.input.isEmpty ? O_RDONLY : nil, &opened)
+            let input = try pair(command.input.isEmpty && !keepsInput ? O_RDONLY : nil, &opened)
             let nowhere = command.output == .none ? O_WRONLY : nil
             let output = try pair(nowhere, &opened)
             let errors = try pair(nowhere, &opened)
@@ -68,9 +70,19 @@ extension ChildPipes {
     struct Serving {
         private static let chunk = 65_536
 
+        /// What the loop has to know of the input.
+        enum InputNews {
+            case written, closed
+        }
+
         private let pipes: ChildPipes
         private var rest: ArraySlice<UInt8>
         private var isInputOpen: Bool
+        /// Whether more input may follow.
+        private var keepsInput = true
+        /// Whether the loop waits for the end of a write.
+        private var isWriteOwed = false
+        private var inputNews: InputNews?
         private var isOutputOpen: Bool
         private var isErrorsOpen: Bool
         /// Whether the loop takes more.
@@ -86,6 +98,25 @@ extension ChildPipes {
 
         mutating func noticeRoom() { hasRoom = true }
 
+        mutating func noticeFull() { hasRoom = false }
+
+        /// Adds input. The one before was written.
+        mutating func write(_ bytes: [UInt8]) {
+            rest += bytes
+            isWriteOwed = true
+        }
+
+        /// No input follows that which was added.
+        mutating func endInput() {
+            keepsInput = false
+            if rest.isEmpty { closeInput() }
+        }
+
+        mutating func takeInputNews() -> InputNews? {
+            defer { inputNews = nil }
+            return inputNews
+        }
+
         mutating func stopReading() { (isOutputOpen, isErrorsOpen) = (false, false) }
 
         /// Waits until something can be read or written, a word comes or time is up; then reads and writes it.
@@ -99,7 +130,8 @@ extension ChildPipes {
                 pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: isOutputOpen && hasRoom ? pipes.output : -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: isErrorsOpen && hasRoom ? pipes.errors : -1, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: isInputOpen ? pipes.input : -1, events: Int16(POLLOUT), revents: 0),
+                // Without bytes to write only the end of its reader counts.
+                pollfd(fd: isInputOpen ? pipes.input : -1, events: rest.isEmpty ? 0 : Int16(POLLOUT), revents: 0),
             ]
             guard poll(&requests, 4, milliseconds) > 0 else { return false }
             if requests[3].revents != 0 { writeInput() }
@@ -126,11 +158,22 @@ extension ChildPipes {
         }
 
         private mutating func writeInput() {
+            guard !rest.isEmpty else { return noticeClosed() }
             let count = rest.withUnsafeBytes { CycleSystem.write(pipes.input, $0.baseAddress, $0.count) }
-            let isRefused = count < 0 && errno != EAGAIN && errno != EINTR
+            if count < 0, errno != EAGAIN, errno != EINTR { return noticeClosed() }
             if count > 0 { rest = rest.dropFirst(count) }
+            guard rest.isEmpty else { return }
+            if isWriteOwed { inputNews = .written }
+            isWriteOwed = false
             // The end of the pipe is the end of the input.
-            if rest.isEmpty || isRefused { closeInput() }
+            if !keepsInput { closeInput() }
+        }
+
+        /// The process has closed its end.
+        private mutating func noticeClosed() {
+            if keepsInput || isWriteOwed { inputNews = .closed }
+            rest = []
+            closeInput()
         }
 
         private mutating func closeInput() {

@@ -12,11 +12,15 @@ final class ChildProcess: Sendable {
         var isTerminated = false
         /// When it is killed, and nothing of it is read any more.
         var killAt: ContinuousClock.Instant?
+        /// Input that the thread has not been given yet.
+        var input: [UInt8]?
+        /// Whether no input follows.
+        var isInputComplete: Bool
         var threads: [SystemThread] = []
     }
 
     private enum Word: UInt8 {
-        /// The loop has room, or the deadline has changed.
+        /// The loop has room or input, or the deadline has changed.
         case look
         case exited
     }
@@ -29,11 +33,11 @@ final class ChildProcess: Sendable {
     private let state: Guarded<State>
 
     /// - Throws: When it cannot be started.
-    init(_ command: ProcessCommand, _ number: Int) throws(SystemFailure) {
+    init(_ command: ProcessCommand, _ number: Int, keepsInput: Bool) throws(SystemFailure) {
         self.number = number
         input = command.input
         wake = try WakePipe()
-        let (pipes, ends) = try ChildPipes.open(for: command)
+        let (pipes, ends) = try ChildPipes.open(for: command, keepsInput: keepsInput)
         self.pipes = pipes
         defer { ends.close() }
         do throws(SystemFailure) {
@@ -43,7 +47,8 @@ final class ChildProcess: Sendable {
                         Spawning.Order(
                             words: [command.name] + command.arguments,
                             descriptors: [0: ends.input, 1: ends.output, 2: ends.errors], folder: command.folder,
-                            variables: command.environment, isInGroupOfItsOwn: true))))
+                            variables: command.environment, isInGroupOfItsOwn: true)),
+                    isInputComplete: !keepsInput))
         } catch {
             pipes.close()
             throw error
@@ -78,6 +83,16 @@ final class ChildProcess: Sendable {
     private func keep(_ thread: SystemThread) { state.withLock { $0.threads.append(thread) } }
 
     func noticeRoom() { wake.send(Word.look.rawValue) }
+
+    func write(_ bytes: [UInt8]) {
+        state.withLock { $0.input = bytes }
+        wake.send(Word.look.rawValue)
+    }
+
+    func endInput() {
+        state.withLock { $0.isInputComplete = true }
+        wake.send(Word.look.rawValue)
+    }
 
     func terminate() {
         signalGroup(SIGTERM)
@@ -115,7 +130,12 @@ final class ChildProcess: Sendable {
         var serving = ChildPipes.Serving(pipes, input: input)
         var hasExited = false
         while true {
-            let killAt = state.withLock { $0.killAt }
+            let (killAt, news, isInputComplete) = state.withLock { state in
+                defer { state.input = nil }
+                return (state.killAt, state.input, state.isInputComplete)
+            }
+            if let news { serving.write(news) }
+            if isInputComplete { serving.endInput() }
             let isClosing = killAt != nil
             if isClosing { serving.stopReading() }
             // After its end only the bytes that are there already count: another process may hold the pipe open.
@@ -124,6 +144,10 @@ final class ChildProcess: Sendable {
                 wake, milliseconds: isLast ? 0 : killAt.map { Self.milliseconds(until: $0) } ?? -1
             ) { isErrors, bytes in
                 inlet.send(isErrors ? .errors(number, bytes) : .output(number, bytes)) != .acceptedAndFull
+            }
+            if let news = serving.takeInputNews() {
+                let event = news == .written ? ProcessDeviceEvent.inputWritten(number) : .inputClosed(number)
+                if inlet.send(event) == .acceptedAndFull { serving.noticeFull() }
             }
             for word in wake.take() {
                 if word == Word.exited.rawValue { hasExited = true } else { serving.noticeRoom() }

@@ -6,14 +6,14 @@ final class SystemProcesses: ProcessDevice {
     private let running = Guarded<[Int: ChildProcess]>([:])
 
     func start(
-        _ command: ProcessCommand, _ number: Int,
+        _ command: ProcessCommand, _ number: Int, keepsInput: Bool,
         _ open: (_ onRoom: @escaping @Sendable () -> Void) -> Inlet<ProcessDeviceEvent>
     ) {
         running.withLock { running in
             running = running.filter { !$0.value.isGone }
         }
         do throws(SystemFailure) {
-            let child = try ChildProcess(command, number)
+            let child = try ChildProcess(command, number, keepsInput: keepsInput)
             running.withLock { $0[number] = child }
             child.serve(open { child.noticeRoom() })
         } catch {
@@ -24,6 +24,10 @@ final class SystemProcesses: ProcessDevice {
             inlet.end()
         }
     }
+
+    func write(_ bytes: [UInt8], _ number: Int) { running.withLock { $0[number] }?.write(bytes) }
+
+    func endInput(_ number: Int) { running.withLock { $0[number] }?.endInput() }
 
     func terminate(_ number: Int) { running.withLock { $0[number] }?.terminate() }
 

@@ -1,10 +1,10 @@
 extension ProcessDriver.Event: Codable where ID: Codable {
     private enum Kind: String, CodingKey {
-        case output, errors, ended, failed
+        case output, errors, inputTaken, inputClosed, ended, failed
     }
 
     private enum Key: String, CodingKey {
-        case id, bytes, status, failure
+        case id, bytes, end, status, failure
     }
 
     public init(from decoder: any Decoder) throws {
@@ -15,6 +15,8 @@ extension ProcessDriver.Event: Codable where ID: Codable {
         switch kind {
         case .output: self = .output(id, try values.decode(BytesInJSON.self, forKey: .bytes).bytes)
         case .errors: self = .errors(id, try values.decode(BytesInJSON.self, forKey: .bytes).bytes)
+        case .inputTaken: self = .inputTaken(id, end: try values.decode(Int.self, forKey: .end))
+        case .inputClosed: self = .inputClosed(id)
         case .ended: self = .ended(id, try values.decode(ProgramStatus.self, forKey: .status))
         case .failed: self = .failed(id, try values.decode(ProcessFailure.self, forKey: .failure))
         }
@@ -30,6 +32,10 @@ extension ProcessDriver.Event: Codable where ID: Codable {
         switch self {
         case .output(_, let bytes): try encode(.output, .bytes, BytesInJSON(bytes))
         case .errors(_, let bytes): try encode(.errors, .bytes, BytesInJSON(bytes))
+        case .inputTaken(_, let end): try encode(.inputTaken, .end, end)
+        case .inputClosed:
+            var values = all.nestedContainer(keyedBy: Key.self, forKey: .inputClosed)
+            try values.encode(id, forKey: .id)
         case .ended(_, let status): try encode(.ended, .status, status)
         case .failed(_, let failure): try encode(.failed, .failure, failure)
         }

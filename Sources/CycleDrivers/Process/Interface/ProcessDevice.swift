@@ -4,6 +4,10 @@ import Cycle
 package enum ProcessDeviceEvent: Hashable, Sendable {
     case output(Int, [UInt8])
     case errors(Int, [UInt8])
+    /// The bytes of the last ``ProcessDevice/write(_:_:)`` are in the pipe.
+    case inputWritten(Int)
+    /// The process has closed its input.
+    case inputClosed(Int)
     /// The last event of a process.
     case ended(Int, ProgramStatus)
     /// The process was not started: its only event.
@@ -14,10 +18,16 @@ package enum ProcessDeviceEvent: Hashable, Sendable {
 package protocol ProcessDevice: AnyObject {
     /// Starts a program, and reports its events up to `ended` or `failed`, then the end.
     ///
-    /// - Parameter open: Makes the inlet for its events, by a closure that is called, on any thread, when a full inlet has room.
+    /// - Parameters:
+    ///   - keepsInput: Whether the input stays open behind that of the command.
+    ///   - open: Makes the inlet for its events, by a closure that is called, on any thread, when a full inlet has room.
     func start(
-        _ command: ProcessCommand, _ number: Int,
+        _ command: ProcessCommand, _ number: Int, keepsInput: Bool,
         _ open: (_ onRoom: @escaping @Sendable () -> Void) -> Inlet<ProcessDeviceEvent>)
+    /// Writes bytes to the input of a process, and reports that they were. One piece at a time.
+    func write(_ bytes: [UInt8], _ number: Int)
+    /// Ends the input of a process.
+    func endInput(_ number: Int)
     /// Asks a process to end. A process that has ended is left alone.
     func terminate(_ number: Int)
     /// Ends a process at once.

@@ -16,6 +16,7 @@
 /// is ended with it. Processes that outlive a program which ends by itself are left alone.
 ///
 /// An application that is slow holds up the programs: one that prints faster than its events are taken waits in `write`.
+/// A program that reads slowly holds up nothing but its own input, and the application sees how far it has come.
 public struct ProcessDriver<ID: Hashable & Sendable>: Sendable {
     package let patience: Duration
     let makeDevice: @Sendable () -> any ProcessDevice
@@ -50,25 +51,37 @@ extension ProcessDriver {
         public let id: ID
         /// A change of it ends the program, and starts another.
         public var command: ProcessCommand
+        /// Lines for its standard input behind that of the command, while it runs. `nil`: the input ends behind that of the
+        /// command. A program that was started without any gets none later.
+        public var input: ProcessInput?
         /// How long it may run. A program that takes longer is ended, and reported as ``ProcessFailure/timeLimit``.
         public var limit: Duration?
 
         /// A program.
-        public init(_ id: ID, _ command: ProcessCommand, limit: Duration? = nil) {
+        public init(_ id: ID, _ command: ProcessCommand, input: ProcessInput? = nil, limit: Duration? = nil) {
             self.id = id
             self.command = command
+            self.input = input
             self.limit = limit
         }
+
+        /// Whether it is the same start of a program, perhaps with other lines.
+        func isSame(as other: Program) -> Bool { command == other.command && limit == other.limit }
     }
 
     /// Something that happened to a program.
     ///
-    /// In JSON: `{"output": {"id": 1, "bytes": "text"}}`, `{"ended": {"id": 1, "status": {"exited": 0}}}`.
+    /// In JSON: `{"output": {"id": 1, "bytes": "text"}}`, `{"inputTaken": {"id": 1, "end": 2}}`, `{"inputClosed": {"id": 1}}`,
+    /// `{"ended": {"id": 1, "status": {"exited": 0}}}`.
     public enum Event: Hashable, Sendable {
         /// It has printed this on its standard output: a line without its end, or a piece, as the command says.
         case output(ID, [UInt8])
         /// It has printed this on its standard error.
         case errors(ID, [UInt8])
+        /// All lines of its input below this number were written to its pipe. A program that does not read holds this up.
+        case inputTaken(ID, end: Int)
+        /// It reads no more: it has closed its standard input. Lines that it did not read are lost.
+        case inputClosed(ID)
         /// It has ended. Its last event.
         case ended(ID, ProgramStatus)
         /// It could not be started, or took too long. Its last event.
@@ -77,7 +90,10 @@ extension ProcessDriver {
         /// The program that it happened to.
         public var id: ID {
             switch self {
-            case .output(let id, _), .errors(let id, _), .ended(let id, _), .failed(let id, _): id
+            case .output(let id, _), .errors(let id, _), .inputTaken(let id, _), .inputClosed(let id),
+                .ended(let id, _),
+                .failed(let id, _):
+                id
             }
         }
 
@@ -85,7 +101,7 @@ extension ProcessDriver {
         public var text: String? {
             switch self {
             case .output(_, let bytes), .errors(_, let bytes): String(decoding: bytes, as: UTF8.self)
-            case .ended, .failed: nil
+            case .inputTaken, .inputClosed, .ended, .failed: nil
             }
         }
     }

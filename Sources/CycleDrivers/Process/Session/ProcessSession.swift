@@ -19,7 +19,11 @@ package struct ProcessSession<ID: Hashable & Sendable>: Hashable, Sendable {
 
     /// Something for the shell to perform, in order.
     package enum Action: Hashable, Sendable {
-        case start(ProcessCommand, number: Int)
+        /// - Parameter keepsInput: Whether lines may follow the input of the command.
+        case start(ProcessCommand, number: Int, keepsInput: Bool)
+        /// Write bytes to the input, then report that they were written.
+        case write([UInt8], number: Int)
+        case endInput(number: Int)
         case terminate(number: Int)
         case kill(number: Int)
         /// Report an event to the application, under the number of its program.
@@ -48,7 +52,17 @@ package struct ProcessSession<ID: Hashable & Sendable>: Hashable, Sendable {
             case killed
         }
 
+        /// The way of the model's lines to the process.
+        enum Feed: Hashable, Sendable {
+            case closed
+            /// The next line to write has that number.
+            case open(next: Int)
+            /// The lines below that number are being written.
+            case writing(end: Int)
+        }
+
         var state: State
+        var feed: Feed
         let isInLines: Bool
         let limitAt: Duration?
         var output = LineCutter()
@@ -65,7 +79,7 @@ package struct ProcessSession<ID: Hashable & Sendable>: Hashable, Sendable {
 
     struct Want: Hashable, Sendable {
         let number: Int
-        let program: ProcessDriver<ID>.Program
+        var program: ProcessDriver<ID>.Program
     }
 
     private let patience: Duration
@@ -115,20 +129,48 @@ package struct ProcessSession<ID: Hashable & Sendable>: Hashable, Sendable {
         var fresh: [ProcessDriver<ID>.Program] = []
         for program in model.programs where wanted[program.id] == nil {
             wanted[program.id] = program
-            if wants[program.id]?.program != program { fresh.append(program) }
+            guard let want = wants[program.id], want.program.isSame(as: program) else {
+                fresh.append(program)
+                continue
+            }
+            if want.program.input != program.input { changeInput(to: program, want.number, &actions) }
         }
-        let gone = wants.values.filter { wanted[$0.program.id] != $0.program }
+        let gone = wants.values.filter { !(wanted[$0.program.id]?.isSame(as: $0.program) ?? false) }
         for want in gone.sorted(by: { $0.number < $1.number }) { leave(want, now, &actions) }
         for program in fresh { start(program, now, &actions) }
+    }
+
+    private mutating func changeInput(
+        to program: ProcessDriver<ID>.Program, _ number: Int, _ actions: inout [Action]
+    ) {
+        wants[program.id]?.program = program
+        writeInput(number, &actions)
     }
 
     private mutating func start(_ program: ProcessDriver<ID>.Program, _ now: Duration, _ actions: inout [Action]) {
         newestNumber += 1
         wants[program.id] = Want(number: newestNumber, program: program)
         processes[newestNumber] = Process(
-            state: .running(program.id), isInLines: program.command.output == .lines,
-            limitAt: program.limit.map { now.adding($0) })
-        actions.append(.start(program.command, number: newestNumber))
+            state: .running(program.id), feed: program.input.map { .open(next: $0.first) } ?? .closed,
+            isInLines: program.command.output == .lines, limitAt: program.limit.map { now.adding($0) })
+        actions.append(.start(program.command, number: newestNumber, keepsInput: program.input != nil))
+        writeInput(newestNumber, &actions)
+    }
+
+    /// Writes the next lines, if the ones before are written, or ends the input behind the last of them.
+    private mutating func writeInput(_ number: Int, _ actions: inout [Action]) {
+        guard let process = processes[number], case .running(let id) = process.state,
+            case .open(let next) = process.feed
+        else { return }
+        let input = wants[id]?.program.input ?? ProcessInput(isComplete: true)
+        let (bytes, end) = input.batch(from: next)
+        if !bytes.isEmpty {
+            processes[number]?.feed = .writing(end: end)
+            actions.append(.write(bytes, number: number))
+        } else if input.isComplete {
+            processes[number]?.feed = .closed
+            actions.append(.endInput(number: number))
+        }
     }
 
     private mutating func leave(_ want: Want, _ now: Duration, _ actions: inout [Action]) {
@@ -174,6 +216,8 @@ package struct ProcessSession<ID: Hashable & Sendable>: Hashable, Sendable {
             for piece in pieces(of: bytes, \.errors, number) {
                 actions.append(.report(.errors(id, piece), number: number))
             }
+        case .inputWritten(let number): inputWritten(number, &actions)
+        case .inputClosed(let number): inputClosed(number, &actions)
         case .ended(let number, let status):
             if case .running(let id) = processes[number]?.state {
                 finishLines(of: number, id, &actions)
@@ -186,6 +230,21 @@ package struct ProcessSession<ID: Hashable & Sendable>: Hashable, Sendable {
             }
             processes[number] = nil
         }
+    }
+
+    private mutating func inputWritten(_ number: Int, _ actions: inout [Action]) {
+        guard let process = processes[number], case .writing(let end) = process.feed else { return }
+        processes[number]?.feed = .open(next: end)
+        guard case .running(let id) = process.state else { return }
+        actions.append(.report(.inputTaken(id, end: end), number: number))
+        writeInput(number, &actions)
+    }
+
+    private mutating func inputClosed(_ number: Int, _ actions: inout [Action]) {
+        guard let process = processes[number], process.feed != .closed else { return }
+        processes[number]?.feed = .closed
+        guard case .running(let id) = process.state else { return }
+        actions.append(.report(.inputClosed(id), number: number))
     }
 
     private mutating func pieces(

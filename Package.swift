@@ -193,6 +193,12 @@ if Context.environment["CYCLE_KERNEL_ONLY"] != nil {
     }
 }
 
+// The products and what they need, for the comparison of their API with that of an earlier version.
+if Context.environment["CYCLE_PRODUCTS_ONLY"] != nil {
+    package.targets.removeAll { $0.path != nil || $0.type == .test || $0.type == .executable }
+    package.products.removeAll { $0.name == "cycle-monitor" }
+}
+
 // `CYCLE_ONLY=CycleScreensTests,HouseTests swift test` builds the named targets and what they need, nothing else.
 if let names = Context.environment["CYCLE_ONLY"] {
     var needed: Set<String> = []

@@ -68,8 +68,8 @@ public final class Store<State, Event>: Machine {
     }
 
     /// The state now, with the way back.
-    public var context: Context<State, Event> {
-        Context(state: state.value, send: enter)
+    public var context: StoreContext<State, Event> {
+        StoreContext(state: state.value, send: enter)
     }
 }
 

@@ -10,10 +10,14 @@ infix operator => : TransitionPrecedence
 /// From which states, and to which: the middle of a row `input | from => to | effect`.
 ///
 /// - Source: the table syntax of Harvest and ReactiveAutomaton.
-public struct Transition<State> {
+public struct StateTransition<State> {
     let from: Pattern<State>
     let to: State
 }
+
+/// The name of ``StateTransition`` in earlier versions.
+@available(*, deprecated, renamed: "StateTransition")
+public typealias Transition = StateTransition
 
 /// The values that a row applies to.
 enum Pattern<Value> {
@@ -45,24 +49,24 @@ public func any<Value>(_ value: Value) -> Bool {
     true
 }
 
-public func => <State: Equatable>(from: State, to: State) -> Transition<State> {
-    Transition(from: .value(from, equals: { $0 == from }), to: to)
+public func => <State: Equatable>(from: State, to: State) -> StateTransition<State> {
+    StateTransition(from: .value(from, equals: { $0 == from }), to: to)
 }
 
 /// A way from every state that passes the test.
-public func => <State>(from: @escaping (State) -> Bool, to: State) -> Transition<State> {
-    Transition(from: .test(from), to: to)
+public func => <State>(from: @escaping (State) -> Bool, to: State) -> StateTransition<State> {
+    StateTransition(from: .test(from), to: to)
 }
 
 public func | <Input: Equatable, State>(
-    input: Input, transition: Transition<State>
+    input: Input, transition: StateTransition<State>
 ) -> Harvester<Input, State>.Mapping {
     .row(.value(input, equals: { $0 == input }), transition)
 }
 
 /// A row for every input that passes the test.
 public func | <Input, State>(
-    input: @escaping (Input) -> Bool, transition: Transition<State>
+    input: @escaping (Input) -> Bool, transition: StateTransition<State>
 ) -> Harvester<Input, State>.Mapping {
     .row(.test(input), transition)
 }
@@ -96,7 +100,7 @@ public func | <Input, State, World, Queue, ID>(
 }
 
 extension Harvester.Mapping {
-    fileprivate static func row(_ input: Pattern<Input>, _ transition: Transition<State>) -> Self {
+    fileprivate static func row(_ input: Pattern<Input>, _ transition: StateTransition<State>) -> Self {
         .row(input, transition.from, target: transition.to) { _ in transition.to }
     }
 

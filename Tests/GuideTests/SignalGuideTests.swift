@@ -93,7 +93,7 @@ func bouncing() -> CycledLens<some Any, Ball> {
             eventFilter: { ball, key in
                 switch key {
                 case "j": ball.height.jump(to: 0)
-                case "s": ball.height.move(to: 10, .spring(Spring(response: 0.4, dampingFraction: 0.5)))
+                case "s": ball.height.move(to: 10, .spring(MotionSpring(response: 0.4, dampingFraction: 0.5)))
                 default: ball.height.move(to: 0, .tween(.easeInOut, .milliseconds(300)))
                 }
             })
@@ -103,7 +103,7 @@ func bouncing() -> CycledLens<some Any, Ball> {
     }
 }
 
-struct Point: Animatable {
+struct Point: MotionValue {
     var x = 0.0
     var y = 0.0
 

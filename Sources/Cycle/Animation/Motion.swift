@@ -1,18 +1,18 @@
 /// A value on its way to a target: a part of a frame, so that the frame knows all of its animation.
 ///
 ///     var frame = Frame(x: Motion(0.0))
-///     frame.x.move(to: 10, .spring(Spring(response: 0.4)))
+///     frame.x.move(to: 10, .spring(MotionSpring(response: 0.4)))
 ///     frame.x.advance(by: .milliseconds(16))
 ///
 /// Position and velocity are functions of the time since the motion began, so that any tick rate gives the same curve. A
 /// motion that gets a new target keeps the position and the velocity that it has.
-public struct Motion<Value: Animatable>: Equatable {
+public struct Motion<Value: MotionValue>: Equatable {
     /// How a motion gets to its target.
     public enum Style: Hashable, Sendable, Codable {
         /// Along a curve, in so much time.
-        case tween(Curve, Duration)
+        case tween(MotionCurve, Duration)
         /// As a spring pulls it: for as long as that takes to come to rest.
-        case spring(Spring)
+        case spring(MotionSpring)
     }
 
     /// Where it is.
@@ -70,7 +70,7 @@ public struct Motion<Value: Animatable>: Equatable {
         self.restingDistance = restingDistance
     }
 
-    private mutating func advanceTween(_ curve: Curve, _ length: Duration) {
+    private mutating func advanceTween(_ curve: MotionCurve, _ length: Duration) {
         guard elapsed < length else { return rest() }
         let seconds = length / .seconds(1)
         let time = elapsed / length
@@ -84,7 +84,7 @@ public struct Motion<Value: Animatable>: Equatable {
             (path.scaled(by: curve.slope(at: time)) + surplus.scaled(by: left * (1 - 3 * time))).scaled(by: 1 / seconds)
     }
 
-    private mutating func advanceSpring(_ spring: Spring) {
+    private mutating func advanceSpring(_ spring: MotionSpring) {
         let factors = spring.factors(after: elapsed / .seconds(1))
         let displacement = start.value - target
         value =

@@ -8,8 +8,8 @@ struct MotionTests {
     static let styles: [Motion<Double>.Style] = [
         .tween(.linear, .seconds(1)), .tween(.easeInOut, .seconds(1)), .tween(.easeIn, .seconds(1)),
         .tween(.bezier(x1: 0.1, y1: 0.9, x2: 0.2, y2: 1), .seconds(1)),
-        .spring(Spring(response: 0.4, dampingFraction: 0.5)), .spring(Spring(response: 0.4)),
-        .spring(Spring(response: 0.4, dampingFraction: 2)),
+        .spring(MotionSpring(response: 0.4, dampingFraction: 0.5)), .spring(MotionSpring(response: 0.4)),
+        .spring(MotionSpring(response: 0.4, dampingFraction: 2)),
     ]
 
     private func moving(_ style: Motion<Double>.Style) -> Motion<Double> {
@@ -91,21 +91,21 @@ struct MotionTests {
     func elementary() {
         for index in -2_000...2_000 {
             let x = Double(index) / 50
-            let spring = Spring(response: 2 * .pi, dampingFraction: 0)
+            let spring = MotionSpring(response: 2 * .pi, dampingFraction: 0)
             let seconds = abs(x)
             let factors = Self.factors(spring, seconds)
             #expect(abs(factors.cosine - cos(seconds)) < 1e-13)
             #expect(abs(factors.sine - sin(seconds)) < 1e-13)
             var decaying = Motion(1.0)
             decaying.restingDistance = 0
-            decaying.move(to: 0, .spring(Spring(response: 2 * .pi, dampingFraction: 1)))
+            decaying.move(to: 0, .spring(MotionSpring(response: 2 * .pi, dampingFraction: 1)))
             decaying.advance(by: .seconds(seconds))
             #expect(abs(decaying.value - exp(-seconds) * (1 + seconds)) < 1e-13)
         }
     }
 
     /// An undamped spring of frequency 1 that starts at 1 is a cosine; one that starts at 0 with velocity 1, a sine.
-    private static func factors(_ spring: Spring, _ seconds: Double) -> (sine: Double, cosine: Double) {
+    private static func factors(_ spring: MotionSpring, _ seconds: Double) -> (sine: Double, cosine: Double) {
         var motion = Motion(1.0)
         motion.move(to: 0, .spring(spring))
         motion.advance(by: .seconds(seconds))

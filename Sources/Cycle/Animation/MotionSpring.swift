@@ -1,5 +1,5 @@
 /// A mass on a spring, solved in closed form: where it is and how fast, as a function of time alone.
-public struct Spring: Hashable, Sendable {
+public struct MotionSpring: Hashable, Sendable {
     /// How long an undamped swing takes, in seconds: smaller is stiffer.
     public let response: Double
     /// 1 comes to rest as fast as possible without overshooting, less swings, more crawls.
@@ -9,8 +9,10 @@ public struct Spring: Hashable, Sendable {
     ///   - response: Seconds, more than zero.
     ///   - dampingFraction: Zero or more.
     public init(response: Double = 0.5, dampingFraction: Double = 1) {
-        guard response > 0 else { stop("Spring(response: \(response)): a swing takes more than 0 seconds") }
-        guard dampingFraction >= 0 else { stop("Spring(dampingFraction: \(dampingFraction)): damping is not negative") }
+        guard response > 0 else { stop("MotionSpring(response: \(response)): a swing takes more than 0 seconds") }
+        guard dampingFraction >= 0 else {
+            stop("MotionSpring(dampingFraction: \(dampingFraction)): damping is not negative")
+        }
         self.response = response
         self.dampingFraction = dampingFraction
     }
@@ -53,7 +55,7 @@ public struct Spring: Hashable, Sendable {
     }
 }
 
-extension Spring: Codable {
+extension MotionSpring: Codable {
     private enum Field: String, CodingKey { case response, dampingFraction }
 
     /// Numbers that no spring has are those of the nearest one.
@@ -71,3 +73,7 @@ extension Spring: Codable {
         try fields.encode(dampingFraction, forKey: .dampingFraction)
     }
 }
+
+/// The name of ``MotionSpring`` in earlier versions.
+@available(*, deprecated, renamed: "MotionSpring")
+public typealias Spring = MotionSpring

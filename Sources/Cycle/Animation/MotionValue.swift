@@ -1,5 +1,5 @@
 /// A value that can be somewhere between two others: a point of a vector space.
-public protocol Animatable: Equatable {
+public protocol MotionValue: Equatable {
     /// The sum, component by component.
     static func + (first: Self, second: Self) -> Self
     /// The way from `second` to `first`: the difference, component by component.
@@ -10,37 +10,41 @@ public protocol Animatable: Equatable {
     var squaredLength: Double { get }
 }
 
-extension Double: Animatable {
+extension Double: MotionValue {
     /// The product.
     public func scaled(by factor: Double) -> Double { self * factor }
     /// Its square.
     public var squaredLength: Double { self * self }
 }
 
-extension Float: Animatable {
+extension Float: MotionValue {
     /// The product.
     public func scaled(by factor: Double) -> Float { Float(Double(self) * factor) }
     /// Its square.
     public var squaredLength: Double { Double(self) * Double(self) }
 }
 
-extension SIMD2<Double>: Animatable {
+extension SIMD2<Double>: MotionValue {
     /// Every component times `factor`.
     public func scaled(by factor: Double) -> SIMD2 { self * factor }
     /// The sum of the squares of its components.
     public var squaredLength: Double { (self * self).sum() }
 }
 
-extension SIMD3<Double>: Animatable {
+extension SIMD3<Double>: MotionValue {
     /// Every component times `factor`.
     public func scaled(by factor: Double) -> SIMD3 { self * factor }
     /// The sum of the squares of its components.
     public var squaredLength: Double { (self * self).sum() }
 }
 
-extension SIMD4<Double>: Animatable {
+extension SIMD4<Double>: MotionValue {
     /// Every component times `factor`.
     public func scaled(by factor: Double) -> SIMD4 { self * factor }
     /// The sum of the squares of its components.
     public var squaredLength: Double { (self * self).sum() }
 }
+
+/// The name of ``MotionValue`` in earlier versions.
+@available(*, deprecated, renamed: "MotionValue")
+public typealias Animatable = MotionValue

@@ -4,7 +4,7 @@ import CycleMachine
 ///
 /// - Source: `Context` of ReactiveFeedback and CombineFeedback.
 @dynamicMemberLookup
-public struct Context<State, Event> {
+public struct StoreContext<State, Event> {
     public let state: State
     private let enter: (Event) -> SendResult
 
@@ -25,7 +25,11 @@ public struct Context<State, Event> {
     /// A part of this moment, with the way back.
     public func view<Part, PartEvent>(
         value: KeyPath<State, Part>, event embed: @escaping (PartEvent) -> Event
-    ) -> Context<Part, PartEvent> {
-        Context<Part, PartEvent>(state: state[keyPath: value]) { [enter] in enter(embed($0)) }
+    ) -> StoreContext<Part, PartEvent> {
+        StoreContext<Part, PartEvent>(state: state[keyPath: value]) { [enter] in enter(embed($0)) }
     }
 }
+
+/// The name of ``StoreContext`` in earlier versions.
+@available(*, deprecated, renamed: "StoreContext")
+public typealias Context = StoreContext

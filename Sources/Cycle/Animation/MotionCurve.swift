@@ -1,5 +1,5 @@
 /// How a tween spends its time: progress from 0 to 1 as a function of time from 0 to 1.
-public enum Curve: Hashable, Sendable, Codable {
+public enum MotionCurve: Hashable, Sendable, Codable {
     /// As fast everywhere.
     case linear
     /// Slow at first.
@@ -67,3 +67,7 @@ private struct Bezier {
         return 3 * rest * rest * first + 6 * rest * t * (second - first) + 3 * t * t * (1 - second)
     }
 }
+
+/// The name of ``MotionCurve`` in earlier versions.
+@available(*, deprecated, renamed: "MotionCurve")
+public typealias Curve = MotionCurve

@@ -4,6 +4,9 @@ import CycleExplore
 @main
 struct Checks: Campaign {
     static var scenarios: [NamedScenario] {
-        [.init("search", searching, steps: 60), .init("weather", cities, steps: 60)]
+        [
+            .init("search", searching(), steps: 60), .init("long-search", searching(keys: 10), steps: 60),
+            .init("weather", cities, steps: 60),
+        ]
     }
 }

@@ -37,13 +37,15 @@ func searchBox() -> CycledLens<some Any, Search> {
 }
 
 /// Right in every order.
-var searching: Scenario<Search> {
+///
+/// - Parameter count: How many keys are typed at most: each one more is two to three times the states.
+func searching(keys count: Int = 5) -> Scenario<Search> {
     Scenario(
         Law<Search>.atRest("what is shown belongs to what is typed") {
             $0.problem || $0.results == ($0.text.isEmpty ? "" : "r\($0.text)")
         }, .sometimes("an answer is shown") { !$0.results.isEmpty }
     ) { world in
-        world.console.keys("ab<", atMost: 5)
+        world.console.keys("ab<", atMost: count)
         world.network.answers(faults: 1) { request in [.text("r\(request.query)"), .fails(.refused)] }
         return searchBox()
     }

@@ -43,7 +43,7 @@ struct CampaignTests {
     #if os(Linux)
         @Test("lists its scenarios, and says what is wrong with arguments by the exit code 2")
         func arguments() throws {
-            #expect(try checks("list").output == "search\nweather\n")
+            #expect(try checks("list").output == "search\nlong-search\nweather\n")
             let wrong = [
                 ["run", "search"], ["run", "nothing", "--seeds", "0..<1"], ["run", "search", "--seeds", "9..<1"],
                 ["fly"], [], ["replay", "search"], ["report"], ["run", "search", "--seeds", "0..<1", "--shard", "3/3"],

@@ -29,19 +29,27 @@ struct ThreadsTests {
         return !names.contains(planted.name)
     }
 
-    @Test("the report of a planted bug is the same with 1, 2, 3 and 8", arguments: repeatable)
+    /// The texts of one thread, of as many as the place of a program says, and of one thread with copies of the search.
+    private func texts(_ planted: Planted, _ hasBug: Bool) -> [String] {
+        let place = Planted.all.firstIndex { $0.name == planted.name } ?? 0
+        let count = Self.counts[1 + place % 3]
+        let explore = { text { try planted.explore(hasBug) } }
+        return [
+            Threads.$count.withValue(1) { explore() }, Threads.$count.withValue(count) { explore() },
+            Threads.$count.withValue(1) { Threads.$copyCount.withValue(1 + place % 2) { explore() } },
+        ]
+    }
+
+    @Test(
+        "the report of a planted bug is the same with 1 and more, and with copies of the search", arguments: repeatable)
     func planted(_ planted: Planted) {
-        let texts = Self.counts.map { count in
-            Threads.$count.withValue(count) { text { try planted.explore(true) } }
-        }
+        let texts = texts(planted, true)
         #expect(Set(texts).count == 1, "\(texts.joined(separator: "\n"))")
     }
 
-    @Test("the states of a program without a bug are the same with 1, 2, 3 and 8", arguments: Planted.all)
+    @Test("the states of a program without a bug are the same with 1 and more, and with copies", arguments: Planted.all)
     func silent(_ planted: Planted) {
-        let texts = Self.counts.map { count in
-            Threads.$count.withValue(count) { text { try planted.explore(false) } }
-        }
+        let texts = texts(planted, false)
         #expect(Set(texts).count == 1, "\(texts.joined(separator: "\n"))")
     }
 

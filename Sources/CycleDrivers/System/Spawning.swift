@@ -8,7 +8,7 @@
 #endif
 
 /// The parts of `posix_spawn` that differ between the systems.
-enum Spawning {
+package enum Spawning {
     #if canImport(Darwin)
         /// Darwin allocates these two behind a pointer, which is `nil` before.
         typealias FileActions = posix_spawn_file_actions_t?
@@ -35,7 +35,7 @@ enum Spawning {
     }
 
     /// A process to start.
-    struct Order {
+    package struct Order {
         /// The program, looked up in `PATH` unless it has a slash, and its arguments.
         var words: [String]
         /// The descriptors that become those of the child, by its numbers.
@@ -43,14 +43,25 @@ enum Spawning {
         /// Where it starts; `nil` for the folder of this process.
         var folder: String?
         /// Variables in the place of those of this process, or beside them.
-        var variables: [String: String] = [:]
-        var isInGroupOfItsOwn = false
+        var variables: [String: String]
+        var isInGroupOfItsOwn: Bool
+
+        package init(
+            words: [String], descriptors: [Int32: Int32], folder: String? = nil, variables: [String: String] = [:],
+            isInGroupOfItsOwn: Bool = false
+        ) {
+            self.words = words
+            self.descriptors = descriptors
+            self.folder = folder
+            self.variables = variables
+            self.isInGroupOfItsOwn = isInGroupOfItsOwn
+        }
     }
 
     /// Starts a process.
     ///
     /// - Returns: Its number. It has to be waited for.
-    static func start(_ order: Order) throws(SystemFailure) -> pid_t {
+    package static func start(_ order: Order) throws(SystemFailure) -> pid_t {
         // The system cuts a word at a NUL.
         let words = order.words + [order.folder].compactMap(\.self) + order.variables.flatMap { [$0.key, $0.value] }
         guard !words.contains(where: { $0.utf8.contains(0) }) else { throw SystemFailure(code: EINVAL) }

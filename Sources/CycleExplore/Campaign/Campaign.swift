@@ -36,7 +36,9 @@ public struct NamedScenario: Sendable {
     let simulate: @Sendable (_ seeds: Range<UInt64>, _ jobs: Int?) -> [SeedOutcome]
     let replay: @Sendable (_ seed: UInt64, _ jobs: Int?) -> ExplorationFailure?
     let walk: @Sendable (_ bounds: Bounds) -> any ScenarioWalk
-    let explore: @Sendable (_ bounds: Bounds) -> Result<Exploration, ExplorationFailure>
+    let explore: @Sendable (_ bounds: Bounds, _ processes: WorkerProcesses?) -> Result<Exploration, ExplorationFailure>
+    /// Expands pieces for another process, until it asks for no more.
+    let serve: @Sendable (_ bounds: Bounds, _ pipe: MessagePipe, _ identity: UInt64) -> Bool
 
     /// - Parameters:
     ///   - name: One word: letters, digits, `-`, `_` and `.`.
@@ -67,7 +69,11 @@ public struct NamedScenario: Sendable {
             return nil
         }
         walk = { WalkOf(scenario, $0) }
-        explore = { scenario.result($0, file: file, path: path, line: line, column: column) }
+        explore = { scenario.result($0, $1, at: .init(file, path, line, column)) }
+        serve = { bounds, pipe, identity in
+            var copy = SearchCopy(scenario, bounds)
+            return copy.serve(pipe, identity: identity)
+        }
     }
 }
 

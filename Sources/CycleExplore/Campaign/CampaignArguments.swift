@@ -23,6 +23,9 @@ struct CampaignArguments {
             --every 1s                          how often it is written, at most
             --all-orders                        leaves out no order, however independent its events are
             --spill FILE                        keeps states in a file, and not in memory
+            --processes N                       as many processes, this one among them; --jobs are the threads of this one
+            --by COMMAND                        starts each of the others; as "ssh node$CYCLE_WORKER checks", with its number
+            --serve                             is one of the others
         walk NAME [--state N]                   its states one after the other: what may happen next is a menu, also on a pipe
             --dot FILE                          all its states and the ways between them, for Graphviz
         replay NAME --seed N                    one seed again, with its report
@@ -42,6 +45,8 @@ struct CampaignArguments {
     /// The shortest time between two checkpoints.
     private(set) var interval: Duration?
     private(set) var spill: String?
+    /// A command of the shell that starts this program elsewhere.
+    private(set) var by: String?
     /// The numbers of options, by their names.
     private(set) var numbers: [String: Int] = [:]
     /// Options without a value.
@@ -62,18 +67,19 @@ struct CampaignArguments {
             case "--out": out = try Self.value(of: word, &words)
             case "--checkpoint": checkpoint = try Self.value(of: word, &words)
             case "--spill": spill = try Self.value(of: word, &words)
+            case "--by": by = try Self.value(of: word, &words)
             case "--every": interval = try Self.duration(try Self.value(of: word, &words), word, atLeast: 0)
             case "--dot": dot = try Self.value(of: word, &words)
             case "--html": html = try Self.value(of: word, &words)
-            case "--jobs", "--state", "--states", "--steps", "--of":
+            case "--jobs", "--state", "--states", "--steps", "--of", "--processes":
                 numbers[word] = Int(try Self.number(try Self.value(of: word, &words), word))
-            case "--first", "--quiet", "--no-shard", "--all-orders": flags.insert(word)
+            case "--first", "--quiet", "--no-shard", "--all-orders", "--serve": flags.insert(word)
             case _ where word.hasPrefix("--"): throw Mistake(text: "no option \(word)")
             default: names.append(word)
             }
         }
         try setShard(shard)
-        if let jobs = numbers["--jobs"], jobs == 0 { throw Mistake(text: "--jobs is at least 1") }
+        for name in ["--jobs", "--processes"] where numbers[name] == 0 { throw Mistake(text: "\(name) is at least 1") }
     }
 
     private mutating func setShard(_ text: String?) throws(Mistake) {

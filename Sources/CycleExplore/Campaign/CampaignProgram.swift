@@ -80,15 +80,14 @@ struct CampaignProgram {
 
     private func explore(_ arguments: CampaignArguments) throws(CampaignArguments.Mistake) -> Exit {
         let scenario = try scenario(arguments)
+        if arguments.flags.contains("--serve") { return try serve(scenario, arguments) }
         let output = try output(arguments, scenario.name)
         var bounds = bounds(arguments, of: scenario)
+        let processes = try processes(arguments, scenario, bounds)
         bounds.checkpoint = try checkpoint(arguments, scenario.name, bounds)
-        if let path = arguments.spill {
-            bounds.spill = SpillFile(path)
-            if bounds.spill == nil { throw .init(text: "\(path) cannot be made: \(String(cString: strerror(errno)))") }
-        }
+        bounds.spill = try spill(arguments)
         let (line, exit): (CampaignLine, Exit) =
-            switch scenario.explore(bounds) {
+            switch scenario.explore(bounds, processes) {
             case .success(let seen):
                 (
                     .explored(scenario: scenario.name, text: "\(seen)", isComplete: seen.isComplete),
@@ -108,7 +107,7 @@ struct CampaignProgram {
         return .isIncomplete
     }
 
-    private func bounds(_ arguments: CampaignArguments, of scenario: NamedScenario) -> Bounds {
+    func bounds(_ arguments: CampaignArguments, of scenario: NamedScenario) -> Bounds {
         var bounds = scenario.bounds
         bounds.jobs = arguments.numbers["--jobs"] ?? bounds.jobs
         bounds.states = arguments.numbers["--states"] ?? bounds.states
@@ -130,42 +129,6 @@ struct CampaignProgram {
         }
         var program = WalkProgram(scenario.name, walk)
         return program.run(reading: { readLine() }) ? .lawIsBroken : .allHolds
-    }
-
-    /// Where the exploration saves how far it is. Processes must hash alike then: this one is started anew where it does not.
-    private func checkpoint(
-        _ arguments: CampaignArguments, _ name: String, _ bounds: Bounds
-    ) throws(CampaignArguments.Mistake) -> Checkpoint? {
-        guard let path = arguments.checkpoint else { return nil }
-        restartHashingAlike()
-        var program = stat()
-        stat(CommandLine.arguments[0], &program)
-        var bounds = bounds
-        // How many threads there are makes no difference.
-        bounds.jobs = nil
-        var hasher = Hasher()
-        hasher.combine("\(name) \(program.st_size) \(program.st_ino) \(bounds)")
-        var checkpoint = Checkpoint(path: path, identity: UInt64(bitPattern: Int64(hasher.finalize())))
-        if let interval = arguments.interval { checkpoint.interval = interval }
-        do throws(Checkpoint.Refusal) {
-            try checkpoint.check()
-        } catch {
-            switch error {
-            case .other: throw .init(text: "\(path) is the checkpoint of another program, scenario or of other bounds")
-            case .unreadable(let code):
-                throw .init(text: "\(path) cannot be read: \(String(cString: strerror(code)))")
-            }
-        }
-        return checkpoint
-    }
-
-    private func restartHashingAlike() {
-        let name = "SWIFT_DETERMINISTIC_HASHING"
-        if Shard.variable(name) == "1" { return }
-        setenv(name, "1", 1)
-        var words = CommandLine.arguments.map { strdup($0) } + [nil]
-        execvp(CommandLine.arguments[0], &words)
-        stop("the program cannot start itself again; set \(name)=1 for it")
     }
 
     private func replay(_ arguments: CampaignArguments) throws(CampaignArguments.Mistake) -> Exit {

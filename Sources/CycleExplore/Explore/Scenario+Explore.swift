@@ -43,7 +43,14 @@ extension Scenario {
         _ bounds: Bounds = Bounds(), file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) -> Result<Exploration, ExplorationFailure> {
-        var search = Search(self, bounds)
+        result(bounds, nil, at: .init(file, path, line, column))
+    }
+
+    /// The same with other processes that take part in the search.
+    func result(
+        _ bounds: Bounds, _ processes: WorkerProcesses?, at place: UnexpectedTurn.Place
+    ) -> Result<Exploration, ExplorationFailure> {
+        var search = Search(self, bounds, processes: processes)
         do throws(Finding) {
             let report = try search.run()
             if report.isComplete || report.cuts.contains(Search<Frame>.cancelling) == false,
@@ -58,11 +65,11 @@ extension Scenario {
                 var timed = bounds
                 timed.countsTime = true
                 timed.checkpoint = nil
-                return result(timed, file: file, path: path, line: line, column: column)
+                return result(timed, processes, at: place)
             }
             var report = search.finish()
             report.hasFailed = true
-            return .failure(failure(shorter(error, bounds), bounds, report, at: .init(file, path, line, column)))
+            return .failure(failure(shorter(error, bounds), bounds, report, at: place))
         }
     }
 

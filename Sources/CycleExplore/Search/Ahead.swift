@@ -93,3 +93,43 @@ struct Way {
     let choice: Int
     let to: Place
 }
+
+// MARK: For another process
+
+extension Ahead {
+    func save(to writer: WordWriter) {
+        writer.put(fanout)
+        writer.put(seenCount)
+        for (choice, arrival) in arrivals.enumerated() {
+            guard let arrival else { continue }
+            writer.put(choice)
+            arrival.save(to: writer)
+        }
+    }
+
+    init(from reader: WordReader) {
+        self.init(fanout: Int(UInt16(truncatingIfNeeded: reader.number())))
+        for _ in 0..<max(0, reader.number()) where !reader.isCut {
+            let choice = reader.number()
+            note(Arrival(from: reader), of: max(0, choice))
+        }
+    }
+}
+
+extension AheadTable {
+    func save(to writer: WordWriter) {
+        writer.put(limit)
+        writer.put(all: places) { place in
+            place.save(to: writer)
+            (aheads[place] ?? Ahead(fanout: 0)).save(to: writer)
+        }
+    }
+
+    init(from reader: WordReader) {
+        self.init(limit: reader.number())
+        for _ in 0..<max(0, reader.number()) where !reader.isCut {
+            let place = Place(from: reader)
+            if aheads.updateValue(Ahead(from: reader), forKey: place) == nil { places.append(place) }
+        }
+    }
+}

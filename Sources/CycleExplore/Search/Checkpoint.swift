@@ -11,7 +11,7 @@ struct CheckpointPace {
         next = clock.now + (checkpoint?.interval ?? .zero)
     }
 
-    mutating func save(_ write: (CheckpointWriter) -> Void) {
+    mutating func save(_ write: (WordWriter) -> Void) {
         guard let checkpoint else { return }
         let start = clock.now
         guard start >= next else { return }
@@ -23,12 +23,10 @@ struct CheckpointPace {
 // MARK: Saved parts
 
 extension StateTable {
-    func save(to writer: CheckpointWriter) {
+    func save(to writer: WordWriter) {
         writer.put(nodes.count)
         for index in 0..<nodes.count { nodes[index].words.forEach(writer.put) }
-        writer.put(all: budgets) { budget in
-            for half in 0..<2 { writer.put(word(of: budget, half)) }
-        }
+        writer.put(all: budgets) { writer.put($0) }
         writer.put(all: manyTurns.sorted { $0.key < $1.key }) { index, turns in
             writer.put(index)
             writer.put(turns)
@@ -38,35 +36,22 @@ extension StateTable {
         writer.put(expandedCount)
     }
 
-    convenience init(from reader: CheckpointReader, in file: SpillFile?) {
+    convenience init(from reader: WordReader, in file: SpillFile?) {
         let count = max(0, reader.number())
         self.init(in: file, for: count)
         for _ in 0..<count {
             restore(Node(reader.word(), reader.word(), reader.word(), reader.word()))
         }
-        let budgets = reader.all { budget(reader.word(), reader.word()) }
+        let budgets = reader.all(reader.sixteenBytes)
         let manyTurns = reader.all { (reader.number(), reader.number()) }
         restore(
             budgets, Dictionary(manyTurns) { $1 }, depths: reader.all(reader.number), stateCount: reader.number(),
             expandedCount: reader.number())
     }
-
-    private func word(of budget: SIMD16<UInt8>, _ half: Int) -> UInt64 {
-        (0..<8).reduce(0) { $0 | UInt64(budget[half * 8 + $1]) << UInt64($1 * 8) }
-    }
-
-    private func budget(_ low: UInt64, _ high: UInt64) -> SIMD16<UInt8> {
-        var budget = SIMD16<UInt8>.zero
-        for index in 0..<8 {
-            budget[index] = UInt8(truncatingIfNeeded: low >> UInt64(index * 8))
-            budget[index + 8] = UInt8(truncatingIfNeeded: high >> UInt64(index * 8))
-        }
-        return budget
-    }
 }
 
 extension Tally {
-    func save(to writer: CheckpointWriter) {
+    func save(to writer: WordWriter) {
         writer.put(runCount)
         writer.put(turnCount)
         writer.put(comparedJoinCount)
@@ -78,7 +63,7 @@ extension Tally {
         writer.put(all: cuts, writer.put)
     }
 
-    init(from reader: CheckpointReader) {
+    init(from reader: WordReader) {
         (runCount, turnCount, comparedJoinCount) = (reader.number(), reader.number(), reader.number())
         seen = reader.word()
         taken = Set(reader.all { Possibility.Letter(lane: reader.text(), label: reader.text()) })
@@ -87,7 +72,7 @@ extension Tally {
 }
 
 extension KnownAgreements {
-    func save(to writer: CheckpointWriter) {
+    func save(to writer: WordWriter) {
         writer.put(all: known) { happenings, agreed in
             writer.put(all: happenings) { name, count in
                 writer.put(name)
@@ -100,7 +85,7 @@ extension KnownAgreements {
         }
     }
 
-    init(from reader: CheckpointReader) {
+    init(from reader: WordReader) {
         for _ in 0..<max(0, reader.number()) {
             let happenings = Dictionary(reader.all { (reader.text(), reader.number()) }) { $1 }
             let result = Fingerprint.Key(high: reader.number(), low: reader.number())
@@ -110,35 +95,42 @@ extension KnownAgreements {
 }
 
 extension BetweenTurns {
-    func save(to writer: CheckpointWriter) {
+    func save(to writer: WordWriter) {
         writer.put(parent)
         writer.put(first)
-        writer.put(all: interruptions) { interruption in
-            writer.put(Int(interruption.afterTurns))
-            writer.put(Int(interruption.choice))
-        }
+        writer.put(all: interruptions) { $0.save(to: writer) }
     }
 
-    init(from reader: CheckpointReader) {
+    init(from reader: WordReader) {
         parent = reader.number()
         let first = reader.decision()
-        (choice, afterTurns) = (UInt16(first.choice), first.afterTurns)
-        interruptions = reader.all {
-            Interruption(afterTurns: UInt16(reader.number()), choice: UInt16(reader.number()))
-        }
+        (choice, afterTurns) = (UInt16(truncatingIfNeeded: first.choice), first.afterTurns)
+        interruptions = reader.all { Interruption(from: reader) }
     }
 }
 
-extension CheckpointWriter {
+extension Interruption {
+    func save(to writer: WordWriter) { writer.put(Int(afterTurns) << 16 | Int(choice)) }
+
+    init(from reader: WordReader) {
+        let word = reader.word()
+        self.init(
+            afterTurns: UInt16(truncatingIfNeeded: word >> 16), choice: UInt16(truncatingIfNeeded: word))
+    }
+}
+
+extension WordWriter {
     func put(_ decision: Decision) {
         put(decision.choice)
         put(decision.afterTurns ?? -1)
+        put(decision.budget) { put($0) }
     }
 }
 
-extension CheckpointReader {
+extension WordReader {
     func decision() -> Decision {
         let (choice, turns) = (number(), number())
-        return Decision(choice: choice, afterTurns: turns < 0 ? nil : turns)
+        return Decision(
+            choice: choice, afterTurns: turns < 0 ? nil : turns, budget: optional(sixteenBytes))
     }
 }

@@ -25,6 +25,8 @@ struct Batch: Sendable {
     let end: Int
     let seen: UInt64
     let isCareful: Bool
+    /// Whether other processes expand pieces of it, too.
+    let isShared: Bool
     /// The choices that are taken of each state; `nil` for all of them.
     var taken: [Int: [Int]]?
 
@@ -77,6 +79,7 @@ struct Expansion<Frame> {
     mutating func run(_ piece: Piece) -> Result {
         var finding: Finding?
         do throws(Finding) {
+            if batch.isShared { try compareFingerprints(piece) }
             switch piece {
             case .states(let states): for state in states { try expand(state, with: states) }
             case .turns(let places): for place in places { try expand(place) }
@@ -85,6 +88,22 @@ struct Expansion<Frame> {
             finding = error
         }
         return Result(arrivals: arrivals, finding: finding, aheads: known.own, tally: runner.tally)
+    }
+
+    /// The fingerprint of a state is the same in all processes, unless something hashes where it lies in memory.
+    private func compareFingerprints(_ piece: Piece) throws(Finding) {
+        guard case .states(let states) = piece, let first = states.first else { return }
+        let path = table.path(to: first)
+        let run = Run(runner.scenario, bounds)
+        run.follow(path)
+        _ = run.rest(run.choices())
+        guard run.lostTheWay || run.key(run.choices()) != table.place(of: first).key else { return }
+        throw Finding(
+            .mistake(
+                """
+                the same timeline leads to another state in another process: chance, a clock, a global, or a hash of where something \
+                lies in memory
+                """), path)
     }
 
     private mutating func expand(_ index: Int, with own: [Int]) throws(Finding) {

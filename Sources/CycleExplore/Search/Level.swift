@@ -19,12 +19,12 @@ struct Level {
 }
 
 extension Level {
-    func save(to writer: CheckpointWriter) {
+    func save(to writer: WordWriter) {
         states.save(to: writer, writer.put)
         places.save(to: writer) { $0.save(to: writer) }
     }
 
-    init(from reader: CheckpointReader) {
+    init(from reader: WordReader) {
         states = Batches(from: reader, reader.number)
         places = Batches(from: reader) { BetweenTurns(from: reader) }
     }
@@ -65,12 +65,12 @@ struct Batches<Element> {
 }
 
 extension Batches {
-    func save(to writer: CheckpointWriter, _ put: (Element) -> Void) {
+    func save(to writer: WordWriter, _ put: (Element) -> Void) {
         writer.put(count)
         writer.put(all: rest, put)
     }
 
-    init(from reader: CheckpointReader, _ read: () -> Element) {
+    init(from reader: WordReader, _ read: () -> Element) {
         count = reader.number()
         rest = reader.all(read)[...]
     }

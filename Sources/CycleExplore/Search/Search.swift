@@ -7,6 +7,7 @@ struct Search<Frame> {
     private var bounds: Bounds
     /// Whether every join is compared and no run walks on: what is found is short.
     private let isCareful: Bool
+    private let processes: WorkerProcesses?
     private(set) var table: StateTable
     private var aheads = AheadTable(limit: 8_000)
     private var report = Exploration()
@@ -22,12 +23,17 @@ struct Search<Frame> {
     private var commuting: Commuting?
     private var progress = SearchProgress()
 
-    init(_ scenario: Scenario<Frame>, _ bounds: Bounds, isCareful: Bool = false) {
+    /// - Parameter processes: Those that take part in it beside this one.
+    init(
+        _ scenario: Scenario<Frame>, _ bounds: Bounds, isCareful: Bool = false, processes: WorkerProcesses? = nil
+    ) {
         self.scenario = scenario
         self.isCareful = isCareful
+        self.processes = processes
         self.bounds = bounds
         table = StateTable(in: bounds.spill)
         report.bounds = bounds
+        processes?.beginSearch()
     }
 
     // MARK: The whole
@@ -107,7 +113,7 @@ struct Search<Frame> {
         return true
     }
 
-    private func save(to writer: CheckpointWriter) {
+    private func save(to writer: WordWriter) {
         table.save(to: writer)
         level.save(to: writer)
         next.save(to: writer)
@@ -144,7 +150,9 @@ struct Search<Frame> {
         var end = table.expandedCount
         if case .states(let states) = pieces.last, let last = states.last { end = last + 1 }
         var batch = Batch(
-            table: table, aheads: aheads, depth: depth, end: end, seen: tally.seen, isCareful: isCareful)
+            table: table, aheads: aheads, depth: depth, end: end, seen: tally.seen, isCareful: isCareful,
+            isShared: processes != nil)
+        processes?.begin(batch, bounds)
         let results: [Expansion<Frame>.Result]
         if var commuting {
             let plan = commuting.plan(pieces.flatMap(\.expanded), table)
@@ -164,13 +172,18 @@ struct Search<Frame> {
         try compareJoins()
         let table = table
         for result in results { aheads.add(result.aheads) { table.index(of: $0).map { $0 < end } ?? false } }
+        processes?.finish(results.map(\.aheads))
     }
 
     func results(of pieces: [Piece], _ batch: Batch) -> [Expansion<Frame>.Result] {
-        let (scenario, bounds) = (scenario, bounds)
+        let (scenario, bounds, processes) = (scenario, bounds, processes)
         return Workers.shared.map(
-            Array(pieces.enumerated()), jobs: bounds.jobs, until: { $0.finding != nil },
-            { number, piece in
+            Array(pieces.enumerated()), jobs: processes.map { (bounds.jobs ?? 1) + $0.count } ?? bounds.jobs,
+            until: { $0.finding != nil },
+            { number, piece -> Expansion<Frame>.Result in
+                if let result: Expansion<Frame>.Result = processes?.result(of: piece, number, in: batch) {
+                    return result
+                }
                 var expansion = Expansion(scenario, bounds, batch, number: number)
                 return expansion.run(piece)
             })

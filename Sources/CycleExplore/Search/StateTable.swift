@@ -191,6 +191,47 @@ final class StateTable: @unchecked Sendable {
         self.expandedCount = expandedCount
         fillSlots()
     }
+
+    // MARK: Copies in other processes
+
+    /// The part of a table that a copy has.
+    struct Mark {
+        fileprivate var nodeCount = 0
+        fileprivate var budgetCount = 0
+        fileprivate var depthCount = 1
+        fileprivate var targets = Targets.Mark()
+    }
+
+    /// Writes all that is behind a mark, and sets the mark to the end.
+    func save(since mark: inout Mark, to writer: WordWriter) {
+        writer.put(nodes.count - mark.nodeCount)
+        for index in mark.nodeCount..<nodes.count { nodes[index].words.forEach(writer.put) }
+        writer.put(all: manyTurns.filter { $0.key >= mark.nodeCount }) { index, turns in
+            writer.put(index)
+            writer.put(turns)
+        }
+        writer.put(all: budgets[mark.budgetCount...]) { writer.put($0) }
+        writer.put(all: depths[mark.depthCount...], writer.put)
+        writer.put(expandedCount)
+        targets.save(since: &mark.targets, to: writer)
+        (mark.nodeCount, mark.budgetCount, mark.depthCount) = (nodes.count, budgets.count, depths.count)
+    }
+
+    /// Adds to a copy what the original has beyond it.
+    func add(from reader: WordReader) {
+        for _ in 0..<max(0, reader.number()) where !reader.isCut {
+            restore(Node(reader.word(), reader.word(), reader.word(), reader.word()))
+            let key = nodes[nodes.count - 1].key
+            guard key != .none else { continue }
+            stateCount += 1
+            if slots.hasRoom(for: stateCount) { slots.insert(nodes.count - 1, key) } else { growSlots() }
+        }
+        for (index, turns) in reader.all({ (reader.number(), reader.number()) }) { manyTurns[index] = turns }
+        budgets += reader.all(reader.sixteenBytes)
+        depths += reader.all(reader.number)
+        expandedCount = reader.number()
+        targets.add(from: reader)
+    }
 }
 
 /// The targets of the choices of states, those of the latest million: runs walk over states that are known by them.
@@ -215,5 +256,35 @@ struct Targets {
         while first + starts.count < index { starts.append(-1) }
         starts.append(targets.count)
         targets += places
+    }
+}
+
+// MARK: For another process
+
+extension Targets {
+    /// The part that a copy has. All of it is sent again where the oldest were forgotten.
+    struct Mark {
+        fileprivate var first = 0
+        fileprivate var startCount = 0
+        fileprivate var targetCount = 0
+    }
+
+    func save(since mark: inout Mark, to writer: WordWriter) {
+        if first != mark.first || starts.count < mark.startCount { mark = Mark() }
+        writer.put(first)
+        writer.put(mark.startCount)
+        writer.put(mark.targetCount)
+        writer.put(all: starts[mark.startCount...], writer.put)
+        writer.put(all: targets[mark.targetCount...], writer.put)
+        mark = Mark(first: first, startCount: starts.count, targetCount: targets.count)
+    }
+
+    mutating func add(from reader: WordReader) {
+        first = reader.number()
+        let (startCount, targetCount) = (reader.number(), reader.number())
+        starts.removeSubrange(max(0, min(startCount, starts.count))...)
+        targets.removeSubrange(max(0, min(targetCount, targets.count))...)
+        starts += reader.all(reader.number)
+        targets += reader.all(reader.number)
     }
 }

@@ -1,6 +1,6 @@
 import Cycle
 import CycleDrivers
-import CycleExplore
+@testable import CycleExplore
 import CycleMachine
 import CycleNetwork
 import Testing
@@ -73,6 +73,34 @@ extension Signal {
 /// How many threads `seek` has.
 enum Threads {
     @TaskLocal static var count: Int?
+    /// How many others take part, each with a copy of the table, as a process has one.
+    @TaskLocal static var copyCount = 0
+}
+
+extension Scenario {
+    /// Explores with as many threads and copies as ``Threads`` says.
+    fileprivate func seek(
+        _ bounds: Bounds, _ file: StaticString, _ line: UInt
+    ) -> Result<Exploration, ExplorationFailure> {
+        var bounds = bounds
+        bounds.jobs = Threads.count
+        if Threads.copyCount == 0 { return result(bounds, file: file, line: line) }
+        return result(
+            bounds, WorkerProcesses(Threads.copyCount, copies(bounds)), at: .init(file, file, line, 1))
+    }
+
+    /// Workers that are threads of this process, and share nothing with it but pipes.
+    func copies(_ bounds: Bounds) -> WorkerProgram {
+        WorkerProgram(identity: 1) { _ throws(SystemFailure) in
+            let (ours, theirs) = try MessagePipe.makePair()
+            _ = try SystemThread("Copy of a search") {
+                var copy = SearchCopy(self, bounds)
+                _ = copy.serve(theirs, identity: 1)
+                theirs.close()
+            }
+            return WorkerProcess(partOfThis: ours)
+        }
+    }
 }
 
 /// As `explore`, and no test fails by what it finds.
@@ -81,9 +109,7 @@ func seek<Receiver, Frame>(
     file: StaticString = #fileID, line: UInt = #line,
     _ application: @escaping @Sendable (World) -> CycledLens<Receiver, Frame>
 ) throws(ExplorationFailure) -> Exploration {
-    var bounds = bounds
-    bounds.jobs = Threads.count
-    return try Scenario(laws: laws, until: until, application).result(bounds, file: file, line: line).get()
+    try Scenario(laws: laws, until: until, application).seek(bounds, file, line).get()
 }
 
 /// The same of a machine.
@@ -91,7 +117,5 @@ func seek<M: Machine & SendableMetatype>(
     _ laws: Law<M.State>..., bounds: Bounds = Bounds(), file: StaticString = #fileID, line: UInt = #line,
     _ machine: @escaping @Sendable (World) -> M
 ) throws(ExplorationFailure) -> Exploration {
-    var bounds = bounds
-    bounds.jobs = Threads.count
-    return try Scenario(laws: laws, machine).result(bounds, file: file, line: line).get()
+    try Scenario(laws: laws, machine).seek(bounds, file, line).get()
 }

@@ -1,0 +1,91 @@
+import CycleDrivers
+import CycleSystem
+
+/// The files and processes of an exploration.
+extension CampaignProgram {
+    /// Where the exploration saves how far it is.
+    func checkpoint(
+        _ arguments: CampaignArguments, _ name: String, _ bounds: Bounds
+    ) throws(CampaignArguments.Mistake) -> Checkpoint? {
+        guard let path = arguments.checkpoint else { return nil }
+        restartHashingAlike()
+        var checkpoint = Checkpoint(path: path, identity: identity(name, bounds))
+        if let interval = arguments.interval { checkpoint.interval = interval }
+        do throws(Checkpoint.Refusal) {
+            try checkpoint.check()
+        } catch {
+            switch error {
+            case .other: throw .init(text: "\(path) is the checkpoint of another program, scenario or of other bounds")
+            case .unreadable(let code):
+                throw .init(text: "\(path) cannot be read: \(String(cString: strerror(code)))")
+            }
+        }
+        return checkpoint
+    }
+
+    func spill(_ arguments: CampaignArguments) throws(CampaignArguments.Mistake) -> SpillFile? {
+        guard let path = arguments.spill else { return nil }
+        if let file = SpillFile(path) { return file }
+        throw .init(text: "\(path) cannot be made: \(String(cString: strerror(errno)))")
+    }
+
+    /// The processes that take part in the exploration beside this one.
+    func processes(
+        _ arguments: CampaignArguments, _ scenario: NamedScenario, _ bounds: Bounds
+    ) throws(CampaignArguments.Mistake) -> WorkerProcesses? {
+        guard let count = arguments.numbers["--processes"] else {
+            if arguments.by != nil { throw .init(text: "--by needs --processes") }
+            return nil
+        }
+        guard count > 1 else { return nil }
+        restartHashingAlike()
+        // A worker that has ended is noticed when it is written to.
+        signal(SIGPIPE, SIG_IGN)
+        var words = ["explore", scenario.name, "--serve"]
+        if let steps = arguments.numbers["--steps"] { words += ["--steps", "\(steps)"] }
+        if let states = arguments.numbers["--states"] { words += ["--states", "\(states)"] }
+        if arguments.flags.contains("--all-orders") { words.append("--all-orders") }
+        if let path = arguments.spill { words += ["--spill", path] }
+        let program = arguments.by.map { ["/bin/sh", "-c", "exec \($0) \"$@\"", "sh"] } ?? [CommandLine.arguments[0]]
+        return WorkerProcesses(
+            count - 1, WorkerProgram(program + words, identity: identity(scenario.name, bounds)))
+    }
+
+    /// Expands pieces for the process that has started this one.
+    func serve(_ scenario: NamedScenario, _ arguments: CampaignArguments) throws(CampaignArguments.Mistake) -> Exit {
+        restartHashingAlike()
+        var bounds = bounds(arguments, of: scenario)
+        let identity = identity(scenario.name, bounds)
+        if let path = arguments.spill {
+            bounds.spill = SpillFile("\(path).\(getpid())")
+            if bounds.spill == nil { throw .init(text: "\(path) cannot be made: \(String(cString: strerror(errno)))") }
+        }
+        // An application may print, or read: not on the pipes of the search.
+        let pipe = MessagePipe(input: dup(STDIN_FILENO), output: dup(STDOUT_FILENO))
+        dup2(STDERR_FILENO, STDOUT_FILENO)
+        let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        dup2(nothing, STDIN_FILENO)
+        return scenario.serve(bounds, pipe, identity) ? .allHolds : .wrongArguments
+    }
+
+    /// The program, the scenario and the bounds as a number. How many threads there are makes no difference.
+    private func identity(_ name: String, _ bounds: Bounds) -> UInt64 {
+        var program = stat()
+        stat(CommandLine.arguments[0], &program)
+        var bounds = bounds
+        (bounds.jobs, bounds.isQuiet) = (nil, false)
+        var hasher = Hasher()
+        hasher.combine("\(name) \(program.st_size) \(bounds)")
+        return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+
+    /// Processes that share fingerprints must hash alike: this one is started anew where it does not.
+    private func restartHashingAlike() {
+        let name = "SWIFT_DETERMINISTIC_HASHING"
+        if Shard.variable(name) == "1" { return }
+        setenv(name, "1", 1)
+        var words = CommandLine.arguments.map { strdup($0) } + [nil]
+        execvp(CommandLine.arguments[0], &words)
+        stop("the program cannot start itself again; set \(name)=1 for it")
+    }
+}

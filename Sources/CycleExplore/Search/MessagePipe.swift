@@ -1,0 +1,98 @@
+import CycleDrivers
+import CycleSystem
+
+/// Messages between two processes, each of four words before its bytes: a mark, the count of bytes, a check sum of them, and 0. So
+/// nothing else that is printed on such a pipe passes for a message.
+struct MessagePipe: Sendable {
+    /// A reason why there is no message.
+    enum Failure: Error {
+        case ended
+        case malformed
+    }
+
+    private static var mark: UInt64 { 0x4379_636C_654D_7367 }
+
+    /// The descriptor that messages are read from.
+    let input: Int32
+    let output: Int32
+
+    /// - Returns: Whether all was written.
+    func send(_ bytes: [UInt8]) -> Bool {
+        let header = WordWriter()
+        for word in [Self.mark, UInt64(bytes.count), Self.checkSum(bytes), 0] { header.put(word) }
+        return write(header.bytes) && write(bytes)
+    }
+
+    /// Waits for the next message.
+    func receive() throws(Failure) -> [UInt8] {
+        let header = WordReader(try readMark() + read(24))
+        _ = header.word()
+        let (count, sum) = (header.number(), header.word())
+        guard header.word() == 0, count >= 0 else { throw .malformed }
+        let bytes = try read(count)
+        guard Self.checkSum(bytes) == sum else { throw .malformed }
+        return bytes
+    }
+
+    /// Whether there is anything to read, or nothing any more.
+    func isReadable(within milliseconds: Int32) -> Bool {
+        var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+        return poll(&request, 1, milliseconds) > 0
+    }
+
+    func close() {
+        Descriptors.close(input)
+        Descriptors.close(output)
+    }
+
+    private func write(_ bytes: [UInt8]) -> Bool {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                CycleSystem.write(output, buffer.baseAddress.map { $0 + written }, bytes.count - written)
+            }
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { return false }
+            written += count
+        }
+        return true
+    }
+
+    /// Nonsense that is shorter than a header is nonsense, too, and not waited for.
+    private func readMark() throws(Failure) -> [UInt8] {
+        let mark = withUnsafeBytes(of: Self.mark.littleEndian) { Array($0) }
+        for byte in mark {
+            guard try read(1) == [byte] else { throw .malformed }
+        }
+        return mark
+    }
+
+    /// Room is made as bytes come: the count may be wrong.
+    private func read(_ count: Int) throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            switch Descriptors.read(input, upTo: min(count - bytes.count, 1 << 20)) {
+            case .bytes(let more): bytes += more
+            case .nothingYet: continue
+            case .end, .lost, .failed: throw .ended
+            }
+        }
+        return bytes
+    }
+
+    /// FNV-1a, by words of 8 bytes.
+    private static func checkSum(_ bytes: [UInt8]) -> UInt64 {
+        var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+        bytes.withUnsafeBytes { buffer in
+            var place = 0
+            while place + 8 <= buffer.count {
+                sum =
+                    (sum ^ UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+                    &* 0x100_0000_01B3
+                place += 8
+            }
+            for byte in buffer[place...] { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        }
+        return sum
+    }
+}

@@ -1,0 +1,66 @@
+/// A copy of a search in another process, which expands pieces for it.
+struct SearchCopy<Frame> {
+    private let scenario: Scenario<Frame>
+    private var bounds: Bounds
+    private var table = StateTable()
+    private var aheads = AheadTable(limit: 0)
+    private var facts = WorkerProcesses.Facts()
+
+    init(_ scenario: Scenario<Frame>, _ bounds: Bounds) {
+        self.scenario = scenario
+        self.bounds = bounds
+    }
+
+    /// Answers requests until there are no more.
+    ///
+    /// - Returns: Whether all of them were requests.
+    mutating func serve(_ pipe: MessagePipe, identity: UInt64) -> Bool {
+        let greeting = WordWriter()
+        greeting.put(identity)
+        guard pipe.send(greeting.bytes) else { return false }
+        while true {
+            do throws(MessagePipe.Failure) {
+                guard let answer = answer(WordReader(try pipe.receive())) else { return false }
+                guard pipe.send(answer) else { return true }
+            } catch {
+                switch error {
+                case .ended: return true
+                case .malformed: return false
+                }
+            }
+        }
+    }
+
+    private mutating func answer(_ request: WordReader) -> [UInt8]? {
+        for _ in 0..<max(0, request.number()) where !request.isCut { update(from: request) }
+        let number = request.number()
+        let piece = Piece(from: request)
+        let taken = request.optional {
+            Dictionary(zip(piece.expanded, request.all { request.all(request.number) })) { $1 }
+        }
+        guard request.isAtEnd else { return nil }
+        let batch = Batch(
+            table: table, aheads: aheads, depth: facts.depth, end: facts.end, seen: facts.seen, isCareful: false,
+            isShared: true, taken: taken)
+        var expansion = Expansion(scenario, bounds, batch, number: number)
+        let writer = WordWriter()
+        expansion.run(piece).save(to: writer)
+        return writer.bytes
+    }
+
+    private mutating func update(from reader: WordReader) {
+        if reader.isTrue() {
+            table = StateTable(in: bounds.spill)
+            table.add(from: reader)
+            aheads = AheadTable(from: reader)
+        } else {
+            table.add(from: reader)
+            let end = reader.number()
+            for seen in reader.all({ AheadTable(from: reader) }) {
+                aheads.add(seen) { [table] in table.index(of: $0).map { $0 < end } ?? false }
+            }
+        }
+        facts = WorkerProcesses.Facts(from: reader)
+        (bounds.countsTime, bounds.notesTouches) = (facts.countsTime, facts.notesTouches)
+    }
+}

@@ -1,0 +1,76 @@
+import CycleDrivers
+import CycleSystem
+
+/// A program that expands pieces, and how it is started.
+struct WorkerProgram: Sendable {
+    /// The name of the program, the scenario and the bounds as a number: the greeting of a worker that has started.
+    let identity: UInt64
+    /// Starts the worker with a number.
+    let start: @Sendable (_ number: Int) throws(SystemFailure) -> WorkerProcess
+}
+
+extension WorkerProgram {
+    /// - Parameter words: A program, looked up in `PATH` unless it has a slash, and its arguments.
+    init(_ words: [String], identity: UInt64) {
+        self.init(identity: identity) { number throws(SystemFailure) in try WorkerProcess(words, number) }
+    }
+}
+
+/// A process that has been started, and its pipes.
+struct WorkerProcess: Sendable {
+    let pipe: MessagePipe
+    /// `nil` where it is a part of this one.
+    private let process: pid_t?
+
+    init(partOfThis pipe: MessagePipe) {
+        self.pipe = pipe
+        process = nil
+    }
+
+    fileprivate init(_ words: [String], _ number: Int) throws(SystemFailure) {
+        let (ours, theirs) = try MessagePipe.makePair()
+        defer { theirs.close() }
+        do throws(SystemFailure) {
+            process = try Spawning.start(
+                Spawning.Order(
+                    words: words, descriptors: [STDIN_FILENO: theirs.input, STDOUT_FILENO: theirs.output],
+                    variables: ["SWIFT_DETERMINISTIC_HASHING": "1", "CYCLE_WORKER": "\(number)"]))
+        } catch {
+            ours.close()
+            throw error
+        }
+        pipe = ours
+    }
+
+    /// It gets no more input, and is gone when this returns: after so much time it is killed.
+    func end(within milliseconds: Int32) {
+        Descriptors.close(pipe.output)
+        _ = pipe.isReadable(within: milliseconds)
+        Descriptors.close(pipe.input)
+        guard let process else { return }
+        kill(process, SIGKILL)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    }
+}
+
+extension MessagePipe {
+    /// The ends of two pipes, one in each direction.
+    static func makePair() throws(SystemFailure) -> (MessagePipe, MessagePipe) {
+        let there = try Descriptors.makePipe()
+        let back: (reading: Int32, writing: Int32)
+        do throws(SystemFailure) {
+            back = try Descriptors.makePipe()
+        } catch {
+            MessagePipe(input: there.reading, output: there.writing).close()
+            throw error
+        }
+        for end in [there.reading, there.writing, back.reading, back.writing] {
+            _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) & ~O_NONBLOCK)
+        }
+        return (
+            MessagePipe(input: back.reading, output: there.writing),
+            MessagePipe(input: there.reading, output: back.writing)
+        )
+    }
+}

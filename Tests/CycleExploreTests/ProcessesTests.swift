@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// One search that several processes do together, as `checks explore` starts them.
+@Suite("Processes")
+struct ProcessesTests {
+    #if os(Linux)
+        private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("processes-\(UUID())")
+
+        private struct Result: Equatable {
+            let code: Int32
+            let output: String
+            let errors: String
+        }
+
+        private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appendingPathComponent("checks").path
+
+        /// What the sample says with some arguments; `watch` is called while it runs.
+        private func explore(_ words: [String], _ watch: (Process) throws -> Void = { _ in }) throws -> Result {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let errors = folder.appendingPathComponent("errors-\(UUID())")
+            try Data().write(to: errors)
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: Self.program)
+            process.arguments = ["explore"] + words
+            let output = Pipe()
+            process.standardOutput = output
+            process.standardError = try FileHandle(forWritingTo: errors)
+            try process.run()
+            try watch(process)
+            let data = output.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            return Result(
+                code: process.terminationStatus, output: String(decoding: data, as: UTF8.self),
+                errors: try String(contentsOf: errors, encoding: .utf8))
+        }
+
+        /// A program of the shell that starts a worker in its own way.
+        private func script(_ text: String) throws -> String {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let file = folder.appendingPathComponent("worker-\(UUID()).sh")
+            try text.replacing("checks", with: "'\(Self.program)'").write(to: file, atomically: false, encoding: .utf8)
+            return "sh '\(file.path)'"
+        }
+
+        @Test("say the same as one does", arguments: ["search", "weather"])
+        func same(_ name: String) throws {
+            let alone = try explore([name, "--jobs", "1"])
+            #expect(alone.output.contains(name == "search" ? "explored 719 states, 1469 events" : "a request ends"))
+            for count in 1...3 { #expect(try explore([name, "--processes", "\(count)"]) == alone) }
+            #expect(try explore([name, "--processes", "3", "--jobs", "2"]) == alone)
+            let spill = folder.appendingPathComponent("spill").path
+            #expect(try explore([name, "--processes", "2", "--spill", spill]) == alone)
+            #expect(try explore([name, "--processes", "2", "--by", try script("exec checks \"$@\"")]) == alone)
+        }
+
+        @Test("a worker that ends in the middle of an answer is replaced, and its work is done again")
+        func cut() throws {
+            let alone = try explore(["search"])
+            // The greeting has 40 bytes; the answers go on until they are cut.
+            for count in [40, 41, 3_000, 12_000] {
+                let by = try script("checks \"$@\" | { dd bs=1 count=\(count) 2> /dev/null; kill -9 $$; }")
+                let result = try explore(["search", "--processes", "3", "--by", by])
+                #expect(result.output == alone.output && result.code == 0, "\(count): \(result)")
+                #expect(result.errors.contains(" has ended; its work is done again"), "\(result.errors)")
+            }
+        }
+
+        @Test("a worker that answers nonsense is said, replaced, and given up where it does so again and again")
+        func nonsense() throws {
+            let alone = try explore(["search"])
+            let never = try script("echo this is not an answer; cat > /dev/null")
+            var result = try explore(["search", "--processes", "2", "--by", never])
+            #expect(result.output == alone.output && result.code == 0, "\(result)")
+            #expect(
+                result.errors.contains("answered something that is no answer, 3 times in a row"), "\(result.errors)")
+            let later = try script(
+                "checks \"$@\" | { dd bs=1 count=2000 2> /dev/null; echo nonsense nonsense nonsense nonsense; cat; }")
+            result = try explore(["search", "--processes", "2", "--by", later])
+            #expect(result.output == alone.output && result.code == 0, "\(result)")
+            #expect(result.errors.contains("answered something that is no answer; its work"), "\(result.errors)")
+        }
+
+        @Test("a worker of other bounds, or one that cannot be started, is said, and the others go on")
+        func others() throws {
+            let alone = try explore(["search"])
+            let other = try explore(
+                ["search", "--processes", "2", "--by", try script("exec checks \"$@\" --states 7")])
+            #expect(other.output == alone.output && other.errors.contains("by other bounds"), "\(other)")
+            let none = try explore(["search", "--processes", "2", "--by", "/nowhere/at/all"])
+            #expect(none.output == alone.output && none.errors.contains("worker 1 has ended"), "\(none)")
+            #expect(try explore(["search", "--by", "sh"]).code == 2)
+            #expect(try explore(["search", "--processes", "0"]).code == 2)
+        }
+
+        @Test("workers that are killed at any moment lose nothing and double nothing")
+        func killed() throws {
+            let alone = try explore(["search"])
+            let numbers = folder.appendingPathComponent("numbers").path
+            let by = try script("echo $$ > '\(numbers)'; exec checks \"$@\"")
+            try #require(mkfifo(numbers, 0o600) == 0)
+            let fifo = open(numbers, O_RDWR | O_NONBLOCK)
+            defer { close(fifo) }
+            var killCount = 0
+            for round in 0..<TestSupport.killCount(4) {
+                let result = try explore(["search", "--processes", "3", "--by", by]) { process in
+                    var bytes = [UInt8](repeating: 0, count: 4_096)
+                    while process.isRunning {
+                        let count = read(fifo, &bytes, bytes.count)
+                        // Each time a little later, from before the greeting to behind the end.
+                        for _ in 0..<(20 + round % 40 * 25) where process.isRunning { sched_yield() }
+                        let workers = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(
+                            separator: "\n")
+                        for worker in workers.compactMap({ Int32($0) }) where kill(worker, SIGKILL) == 0 {
+                            killCount += 1
+                        }
+                    }
+                }
+                #expect(result.output == alone.output && result.code == 0, "\(result)")
+            }
+            #expect(killCount > 0)
+        }
+    #endif
+}

@@ -17,7 +17,7 @@ public protocol Driver<Model, Event> {
 
 extension Driver {
     /// The events of the driver, or of its stand-in in this run.
-    @inlinable  // hot: where nobody plays, the models are made for the driver's type
+    @inlinable  // hot: without a stand-in, the models are made for the driver's type
     func events(rendering models: Signal<Model>, _ label: String?, on stage: Stage?) -> Signal<Event> {
         guard let stage, let standIns = stage.run.value.standIns else {
             return eventsCapturedAfterRendering(model: models)

@@ -146,8 +146,8 @@ extension Signal {
 
     /// The frames that these events lead to.
     ///
-    /// In the loop that shows `frames`, a frame is changed where it lives. Anywhere else, for a signal that somebody has
-    /// put another operator behind, the event is applied to a copy of the latest frame.
+    /// In the loop that shows `frames`, a frame is changed where it lives. Anywhere else, for a signal that has
+    /// another operator behind it, the event is applied to a copy of the latest frame.
     @inlinable  // hot: what every event goes through
     func changing<Frame>(
         _ frames: Signal<Frame>, of label: String?, _ type: Any.Type,

@@ -117,7 +117,7 @@ final class Cell<Value> {
         return result
     }
 
-    /// Changes the value for who changes the whole in a turn; `nil` while it is not there.
+    /// Changes the value as a part of a turn that changes the whole; `nil` while it is not there.
     @inlinable
     @discardableResult
     func modify<Result>(_ body: (inout Value) -> Result) -> Result? {
@@ -128,7 +128,7 @@ final class Cell<Value> {
     ///
     /// An event-filter that observes is shown the value when it is done.
     ///
-    /// - Parameter isStopped: Whether who observes was stopped before; by default whether what is being started was.
+    /// - Parameter isStopped: Whether the observer was stopped before; by default whether the lens that starts was.
     @usableFromInline
     func observe(isStopped: Bool? = nil, _ act: @escaping () -> Void) -> Subscription {
         let (observers, part) = (observers, part)

@@ -3,7 +3,7 @@ import Synchronization
 /// The thread-safe end of a signal: what any thread sends here, the loop that runs the signal takes in a turn.
 ///
 /// Values of one thread keep their order. Values sent before the loop runs wait for it, up to ``earlyLimit``. The signal ends
-/// with ``end()``, or when nobody holds the inlet any more.
+/// with ``end()``, or with the last reference to the inlet.
 ///
 /// - Source: `Signal.pipe()` of ReactiveSwift, `PassthroughSubject` of Combine; but never re-entrant.
 public final class Inlet<Value: Sendable>: Sendable {

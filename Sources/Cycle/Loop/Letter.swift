@@ -8,7 +8,7 @@ import Synchronization
 /// One without a value asks its port to look at what has changed: the source has ended, an alarm rings, a sampler has a
 /// newer value. Only such a letter holds its port while it is posted.
 ///
-/// Invariant: a letter is delivered or discarded once, by whoever took it out of its mailbox, and its memory is freed then;
+/// Invariant: a letter is delivered or discarded once, by the code that took it out of its mailbox, and its memory is freed then;
 /// that of an alarm's one letter is its port's.
 @usableFromInline struct Letter {
     /// `type` is `nil` where there is no value.
@@ -93,13 +93,13 @@ import Synchronization
         return header.pointee.port._withUnsafeGuaranteedRef { $0.receive(self) }
     }
 
-    /// Gets rid of a letter that nobody will take. Any thread.
+    /// Gets rid of a letter that will not be delivered. Any thread.
     func discard() {
         guard carriesValue else { return letPortGo().lookAway() }
         destroy()
     }
 
-    /// Gives back the memory of a letter, with a value that nobody takes. The port may be gone: who let it go last may have
+    /// Gives back the memory of a letter, with a value that is not taken. The port may be gone: its last owner may have
     /// been refused by the mailbox that this letter comes from.
     func destroy() {
         func drop<Value>(_ type: Value.Type) { _ = take(as: type) }

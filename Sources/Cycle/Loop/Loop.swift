@@ -122,7 +122,7 @@ public final class Loop {
         return turnNumber > before
     }
 
-    /// Has all that is sent meanwhile, and a start, wait as in a turn: for an owner that tells somebody what the loop is at,
+    /// Has all that is sent meanwhile, and a start, wait as in a turn: for an owner that calls observers of the loop's state
     /// outside of a turn, and must not be overtaken by one. Call ``drain()`` afterwards.
     public func holding<Result>(_ act: () -> Result) -> Result {
         hold(act).result
@@ -149,7 +149,7 @@ public final class Loop {
         depth &-= 1
     }
 
-    /// Shows somebody the latest value: a whole frame that is sent meanwhile waits for a turn of its own, because the one
+    /// Lends the latest value to `act`: a whole frame that is sent meanwhile waits for a turn of its own, because the one
     /// that is there is being read.
     func lending(_ act: () -> Void) {
         let outer = phase
@@ -223,7 +223,7 @@ public final class Loop {
 
     /// Has what is posted to `port`, from now on and before, brought to `receive`.
     @usableFromInline func open(_ port: Port, _ receive: @escaping (Letter) -> Void, finish: @escaping () -> Void) {
-        // Behind the turn under way: what was sent before anybody listened goes to all who start listening in it.
+        // Behind the turn under way: what was sent before the first listener goes to all that start listening in it.
         round.letters = port.open(in: mailbox, receive, finish: finish)?.followed(by: round.letters) ?? round.letters
         // A stopped loop keeps nothing: the port may have gone by the next start.
         if session.root == nil { discardLetters() }

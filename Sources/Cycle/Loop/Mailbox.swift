@@ -13,7 +13,7 @@ import Synchronization
 /// that finds it so.
 @usableFromInline final class Mailbox: @unchecked Sendable {
     static let empty: UInt = 0
-    /// Empty, and who takes wants to be woken.
+    /// Empty, and the loop waits to be woken.
     static let asleep: UInt = 1
     /// Takes no letters: its loop does not run, and keeps nothing that is sent to it.
     static let closed: UInt = 2

@@ -152,14 +152,14 @@ struct Hook: ~Copyable {
 
 /// The observers of something, in the order in which they came: the one list of observers of the house.
 ///
-/// They may come and go while they are called: who comes waits for the next time, who goes is not called any more.
+/// They may come and go while they are called: one that comes waits for the next time, one that goes is not called any more.
 ///
-/// Invariant: the ring begins at the start of its buffer, and its numbers ascend. While anybody is being called nothing leaves
-/// it: who goes is marked. It may grow: what a closure captures lives on wherever the closure is moved to.
+/// Invariant: the ring begins at the start of its buffer, and its numbers ascend. While an observer is being called nothing leaves
+/// it: one that goes is marked. It may grow: what a closure captures lives on wherever the closure is moved to.
 @usableFromInline
 final class Hooks {
     @exclusivity(unchecked) @usableFromInline private(set) var hooks = Ring<Hook>()
-    /// The number of who came last.
+    /// The number of the newest observer.
     private(set) var newest = 0
     @exclusivity(unchecked) @usableFromInline private(set) var goneCount = 0
     /// How many calls to all are under way, one inside the other.
@@ -194,7 +194,7 @@ final class Hooks {
         for number in (0..<hooks.count).map({ hooks.buffer[$0].number }) where number > 0 { remove(number) }
     }
 
-    /// Calls all who are there.
+    /// Calls all observers.
     @usableFromInline func callAll() {
         walkCount &+= 1
         for index in 0..<hooks.count where !hooks.buffer[index].isGone { hooks.buffer[index].call() }
@@ -212,9 +212,9 @@ final class Hooks {
         return low < hooks.count && hooks.buffer[low].number == number ? hooks.buffer.baseAddress.map { $0 + low } : nil
     }
 
-    /// Takes out who went. Those are freed last: what they hold may come back here.
+    /// Removes the observers that are marked. They are freed last: destroying one may call this list again.
     private func sweep() {
-        assert(!isCalling, "who is called stays")
+        assert(!isCalling, "an observer that is being called stays")
         var kept = Ring<Hook>()
         var gone = Ring<Hook>()
         while let hook = hooks.popFirst() {

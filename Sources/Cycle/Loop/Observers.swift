@@ -3,7 +3,7 @@
 @usableFromInline
 final class Observers {
     let hooks = Hooks()
-    /// Called at each change, for an element; the frame itself needs nobody told but the loop.
+    /// Called at each change, for an element; a change of the frame itself concerns the loop alone.
     @exclusivity(unchecked) var onChange: (() -> Void)?
     /// Offsets of the bytes that a turn has changed, which turn, and how many times.
     @exclusivity(unchecked) private var changed = Observers.all
@@ -59,7 +59,7 @@ final class Observers {
             let number = hooks.add(act)
             return { [hooks] in hooks.remove(number) }
         }
-        // An observer of the same part as the one before joins that one. In a delivery who comes has a place of its
+        // An observer of the same part as the one before joins that one. In a delivery a new observer has a place of its
         // own, behind all that are being called.
         if part.number != hooks.newest || part.hooks.isEmpty || hooks.isCalling {
             part.hooks = Hooks()
@@ -87,7 +87,7 @@ final class Part {
     private let isRepeat: ((_ isKnownNew: Bool) -> Bool)?
     @exclusivity(unchecked) private var deliveryNumber = 0
     @exclusivity(unchecked) private var wasFresh = true
-    /// Those of its observers who came one after the other, with nobody else between, and their number in `observers`.
+    /// The observers of this part that came one after the other, with no other between, and their number in `observers`.
     fileprivate var hooks = Hooks()
     fileprivate var number = 0
 

@@ -14,15 +14,15 @@ import Synchronization
     private let earlyCount = Atomic(0)
     private var mailbox: Mailbox?
     private var listener: (receive: (Letter) -> Void, finish: () -> Void)?
-    /// Whether somebody gets the values.
+    /// Whether a listener gets the values.
     private(set) var isOpen = false
-    /// Whether nobody may send any more.
+    /// Whether no value may be sent any more.
     let isOver = Atomic(false)
-    /// Whether the end has come, also where nobody listened.
+    /// Whether the end has come, also without a listener.
     private let hasEnded = Atomic(false)
     /// Whether the one letter of an alarm is on its way.
     private let isRinging = Atomic(false)
-    /// Whether somebody was told that there is no room, and not yet that there is again.
+    /// Whether a sender knows that there is no room, and not yet that there is again.
     private let isFull = Atomic(false)
     /// How many values may wait, from the post to the end of their turns; how many do.
     private let bound: Int?
@@ -148,7 +148,7 @@ import Synchronization
 
     /// - Returns: The port, if its values are counted.
     func receive(_ letter: Letter) -> Port? {
-        // Asked first: who listens may stop the loop, and let the port go.
+        // Read first: the listener may stop the loop, and let the port go.
         let counted = bound == nil ? nil : self
         guard let receive = listener?.receive else {
             letter.destroy()

@@ -53,7 +53,7 @@ extension Loop {
     private func waitForLetters(isolation: isolated (any Actor)? = #isolation) async {
         await withUnsafeContinuation { continuation in
             mailbox.sleep { continuation.resume() }
-            // An interruption finds only who sleeps: one that came before is seen here.
+            // An interruption wakes only a loop that sleeps: one that came before is seen here.
             if Task.isCancelled { mailbox.interrupt() }
         }
     }

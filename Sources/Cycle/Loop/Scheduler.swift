@@ -9,7 +9,7 @@ public protocol Scheduler: AnyObject, Sendable {
     /// Something that calls `ring`, from any thread, each time it was armed and its deadline has come.
     func alarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm
 
-    /// The time of a clock on the wall: since 1970, in universal time; `nil`, which is the default, where nobody knows it.
+    /// The time of a clock on the wall: since 1970, in universal time; `nil`, which is the default, without such a clock.
     /// Unlike `now` it may jump, forwards and backwards.
     var wallTime: Duration? { get }
 

@@ -111,7 +111,7 @@ private final class Flattening {
         endIfDone()
     }
 
-    /// In a race, who is first cancels all others.
+    /// In a race, the first signal that emits cancels all others.
     func win(_ number: Int) {
         guard isRace, !hasWinner, let winner = running[number] else { return }
         hasWinner = true

@@ -17,7 +17,7 @@ extension Signal {
                 sink.loop.emitter = nil
                 if let value { sink.send(value) } else { sink.end() }
             }
-            // An end is nobody's value: it comes also when what led to it is not wanted any more.
+            // An end belongs to no want: it comes also when the values before it are not wanted any more.
             return run(
                 Sink(sink.loop, receive: { wait($0) }, finish: { sink.loop.continuing(as: nil) { wait(nil) } }))
         }

@@ -3,9 +3,9 @@ extension Signal where Value: Sendable {
     ///
     ///     let (presses, button) = Signal<Press>.pipe()
     ///
-    /// All who listen get every value. A value that is sent before a loop listens waits for it, up to ``Inlet/earlyLimit``,
+    /// All listeners get every value. A value that is sent before a loop listens waits for it, up to ``Inlet/earlyLimit``,
     /// and goes to all listeners of its start; one that comes later, without a listener, is dropped. A listener that comes
-    /// after the end is told of it at once. Both ends belong to the first loop that runs the signal.
+    /// after the end ends at once. Both ends belong to the first loop that runs the signal.
     @inlinable  // hot: values are taken out of their letters, and shown, for their own type
     public static func pipe() -> (signal: Signal, inlet: Inlet<Value>) {
         let inlet = Inlet<Value>()

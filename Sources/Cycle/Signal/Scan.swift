@@ -14,7 +14,7 @@ extension Signal {
         scan(into: initial) { state, value in state = next(state, value) }
     }
 
-    /// As ``scan(_:_:)``, changing the state in place. A state that somebody further down keeps is copied when it changes.
+    /// As ``scan(_:_:)``, changing the state in place. A state that a later operator keeps is copied when it changes.
     @inlinable  // hot
     public func scan<State>(into initial: State, _ change: @escaping (inout State, Value) -> Void) -> Signal<State> {
         Signal<State>.makeOperator { sink in

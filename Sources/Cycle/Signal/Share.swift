@@ -1,5 +1,5 @@
 extension Signal {
-    /// One run of this signal for all who listen: it starts with the first of them and is cancelled with the last; the next
+    /// One run of this signal for all listeners: it starts with the first of them and is cancelled with the last; the next
     /// one starts it anew.
     ///
     /// Without it every listener runs the source anew, a driver renders twice. A later listener misses the values before. A

@@ -1,7 +1,7 @@
 /// Values over time: `value* end?`. A signal never fails; what goes wrong is a value, so that a frame can show it.
 ///
 /// A signal is a recipe: nothing happens until something runs it, each run starts its source afresh, and a run belongs
-/// to one loop. ``pipe()``, ``share()`` and the frames of a loop are the exceptions: they are there whoever listens.
+/// to one loop. ``pipe()``, ``share()`` and the frames of a loop are the exceptions: they are there without a listener.
 ///
 /// - Source: `Signal` of Elm 0.16 and ReactiveSwift, `Observable` of Rx; without their error channel.
 public struct Signal<Value> {

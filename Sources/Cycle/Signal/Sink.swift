@@ -46,7 +46,7 @@ public struct Sink<Value> {
     /// The loop's scheduler, for a driver that needs a clock on the wall; `nil` before the loop has started.
     public var scheduler: (any Scheduler)? { loop.session.scheduler }
 
-    /// Something that can be armed to call `ring` on the loop later. It is silent once nobody holds it.
+    /// Something that can be armed to call `ring` on the loop later. It is silent after its last reference is gone.
     ///
     /// While it is armed it keeps the loop alive: one that nothing else can happen in does not end. Used on the loop only.
     public func alarm(_ ring: @escaping () -> Void) -> any Alarm { loop.makeAlarm { _, _ in ring() } }

@@ -9,7 +9,7 @@ public protocol StandIns {
     ///
     /// - Parameters:
     ///   - driver: The application's, a ``Driver`` of these models and events. It must not be run where it could touch its
-    ///     hardware: one that nobody plays is an error.
+    ///     hardware: a driver without a stand-in is an error.
     ///   - path: Where the lens stands, see ``Moment/Cause/lens``.
     ///   - models: The models that the driver would render.
     func events<Model: Equatable, Event: Sendable>(
@@ -40,7 +40,7 @@ extension StandIns {
 final class Stage {
     /// The stand-ins, and whether the run goes on from a frame of an earlier one: the same for all of an application.
     @usableFromInline let run: Variable<(standIns: (any StandIns)?, isResuming: Bool)>
-    /// The features that lead here, `rows[3].search`; empty for the whole. Made when somebody asks, once.
+    /// The features that lead here, `rows[3].search`; empty for the whole. Made once, at the first use.
     private lazy var path = makePath()
     private let makePath: () -> String
 
@@ -53,7 +53,7 @@ final class Stage {
     }
 
     /// The path of a lens that stands here: with its label, or the name of its type. That takes a millisecond of a start, so
-    /// that it is asked for only when somebody watches or plays.
+    /// that a lens makes it only for an observer of moments or a stand-in.
     @usableFromInline func path(of label: String?, _ type: Any.Type) -> String { path(of: label ?? name(of: type)) }
 
     /// Tells the stand-ins how far a lens reaches.

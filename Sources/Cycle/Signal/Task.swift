@@ -54,7 +54,7 @@ extension Signal where Value: Sendable {
         }
     }
 
-    /// - Parameter read: Posts values until there are no more, or nobody wants more: then `post` returns `false`.
+    /// - Parameter read: Posts values until there are no more, or the signal is cancelled: then `post` returns `false`.
     private static func reading(
         bound: Int, _ read: @escaping @Sendable (_ post: @Sendable (Value) async -> Bool) async -> Void
     ) -> Signal {

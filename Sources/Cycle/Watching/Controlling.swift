@@ -25,8 +25,8 @@ extension CycledLens {
     ///
     /// - Parameters:
     ///   - event: Of the type of the driver's events.
-    ///   - lens: The path of the lens, see ``Moment/Cause/lens``. Lenses with an Event-Filter that were started while somebody
-    ///     observed moments can be found; of two with the same path, the first.
+    ///   - lens: The path of the lens, see ``Moment/Cause/lens``. Lenses with an Event-Filter that were started beside an
+    ///     observer of moments can be found; of two with the same path, the first.
     /// - Returns: Whether there is such a lens and the event is of its type.
     @discardableResult
     public func inject(_ event: Any, into lens: String) -> Bool {

@@ -10,20 +10,20 @@ public struct Moment<Frame> {
         /// The event. Of the driver's own type.
         public let event: Any
 
-        @inlinable  // hot while somebody watches, as below
+        @inlinable  // hot with an observer, as below
         init(lens: String, event: Any) {
             self.lens = lens
             self.event = event
         }
     }
 
-    /// The lens of the event, and the event: who looks for the reason of a frame finds it here.
+    /// The lens of the event, and the event: the reason of the frame.
     public let cause: Cause
     /// The frame before, as the event-filter was given it. A copy: what the loop changes in it meanwhile is copied.
     public let context: Frame
     /// The frame after, rules included; equal to `context` when the event changed nothing, and then no driver was shown it.
     public let effect: Frame
-    /// The scheduler's time, the same for all who ask in one turn: how long it has been running.
+    /// The scheduler's time, the same everywhere in one turn: how long it has been running.
     public let time: Duration
     /// The scheduler's time of day, since the beginning of 1970 in UTC; `nil` where it knows none.
     public let wallTime: Duration?

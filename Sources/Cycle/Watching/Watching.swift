@@ -7,8 +7,8 @@ extension CycledLens {
         return cell.observe(isStopped: false) { cell.read(receive) }
     }
 
-    /// The frames for a task elsewhere, in the order in which they were delivered; ends with the run. That nobody iterates any
-    /// more is noticed with the next frame.
+    /// The frames for a task elsewhere, in the order in which they were delivered; ends with the run. The loop
+    /// notices with the next frame that a reader has left.
     ///
     /// - Parameter policy: The frames that are kept for a reader that is slower than the loop. A frame that waits is a copy:
     ///   what the loop changes in it meanwhile is copied.
@@ -30,13 +30,13 @@ extension CycledLens {
         return stream
     }
 
-    /// Calls `observe` for every turn from now on, before its frame is delivered. Costs nothing while nobody listens.
+    /// Calls `observe` for every turn from now on, before its frame is delivered. Costs nothing without an observer.
     ///
     /// - Parameters:
     ///   - observe: Gets each moment.
     ///   - whenIdle: Called when nothing is left to do for now, before the loop sleeps, and when a run ends: an
     ///     observer that collects moments hands them on here, and needs no timer for it.
-    @inlinable  // hot while somebody listens: a moment is put together for the frame's type
+    @inlinable  // hot with an observer: a moment is put together for the frame's type
     public func observeMoments(
         _ observe: @escaping (Moment<Frame>) -> Void, whenIdle: @escaping () -> Void = {}
     ) -> Subscription {

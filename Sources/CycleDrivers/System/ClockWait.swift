@@ -4,7 +4,7 @@ import CycleSystem
 ///
 /// Linux lets a condition wait by any clock: setting the clock of the day wakes a thread that waits for a time of it.
 /// Darwin's conditions know no clock, so a thread waits there for a length of time. That length counts neither what the
-/// machine sleeps nor what somebody sets the clock by, so a wait for a time of day is cut into pieces.
+/// machine sleeps nor a step by which the clock is set, so a wait for a time of day is cut into pieces.
 enum ClockWait: Sendable {
     /// By a clock that the condition was made for: `pthread_cond_timedwait`.
     case untilTime

@@ -117,7 +117,7 @@ extension TimerDriver {
         ///   - period: More than zero; else it fails with ``TimerFailure/notAPeriod(_:)``.
         ///   - tolerance: How much later it may fire, to be woken together with others. One below zero is zero.
         ///   - missed: The policy for ticks whose time had passed before they could fire. With `all`, other events have
-        ///     their turn after some of them: a period that is too short for this machine starves nobody.
+        ///     their turn after some of them: a period that is too short for this machine starves no other driver.
         @inlinable  // hot: as above
         public static func every(
             _ id: ID, _ period: Duration, tolerance: Duration = .zero, missed: MissedTicks = .skip

@@ -2,8 +2,8 @@ import CCurl
 import CycleDrivers
 import CycleSystem
 
-/// The file that a download grows in, beside the one that it is to become, locked as long as it is written: what nobody
-/// has locked was left by a process that is gone.
+/// The file that a download grows in, beside the one that it is to become, locked as long as it is written: a file
+/// without a lock was left by a process that is gone.
 struct PartFile {
     let path: String
     let descriptor: Int32
@@ -34,7 +34,7 @@ struct PartFile {
         return (folder, name + mark)
     }
 
-    /// A name that nobody else has.
+    /// A name that no other file has.
     static func unique(_ path: String) -> String {
         let digits = String(UInt64.random(in: .min ... .max), radix: 36)
         let (folder, name) = beginning(path)
@@ -110,7 +110,7 @@ struct PartFile {
         return status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Removes what downloads to `path` have left that nobody writes any more.
+    /// Removes what downloads to `path` have left and no process writes any more.
     static func sweep(_ path: String) {
         let (folder, beginning) = beginning(path)
         guard let listing = opendir(folder.isEmpty ? "." : folder) else { return }
@@ -123,7 +123,7 @@ struct PartFile {
         }
     }
 
-    /// Removes `path` if nobody writes it.
+    /// Removes `path` if no process writes it.
     static func remove(_ path: String) {
         do throws(SystemFailure) {
             guard let part = try open(path, creates: false) else { return }

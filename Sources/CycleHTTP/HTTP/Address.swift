@@ -11,7 +11,7 @@ extension HTTP {
             var port: Int { self == .http ? 80 : 443 }
         }
 
-        /// Who answers: secrets meant for one origin are not shown to another.
+        /// The server that answers: secrets meant for one origin are not shown to another.
         public struct Origin: Hashable, Sendable {
             /// How it is spoken to.
             public let scheme: Scheme
@@ -21,7 +21,7 @@ extension HTTP {
             public let port: Int
         }
 
-        /// Scheme, host and port: who gets what belongs to this server alone.
+        /// Scheme, host and port: the server that gets the secrets meant for it.
         public let origin: Origin
         /// Path and query, beginning with `/`, without `.` and `..`.
         public let target: String

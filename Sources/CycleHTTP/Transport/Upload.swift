@@ -7,7 +7,7 @@ package final class Upload {
     private var file: Int32 = -1
     private var piece: ArraySlice<UInt8> = []
     package private(set) var sentCount = 0
-    /// How much will be sent; `nil` when nobody knows yet.
+    /// How much will be sent; `nil` as long as the end is not known.
     package let byteCount: Int?
 
     /// - Returns: `nil` for no body.

@@ -23,7 +23,7 @@ extension NetworkDriver.Model: Codable where ID: Codable {
 }
 
 extension NetworkDriver.Event: Codable where ID: Codable {
-    private enum Kind: String, CodingKey, CaseIterable {
+    private enum Kind: String, CodingKey {
         case head, chunk, progress, response, failed
     }
 
@@ -33,10 +33,7 @@ extension NetworkDriver.Event: Codable where ID: Codable {
 
     public init(from decoder: any Decoder) throws {
         let all = try decoder.container(keyedBy: Kind.self)
-        guard all.allKeys.count == 1, let kind = all.allKeys.first else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "one key of \(Kind.allCases.map(\.rawValue))"))
-        }
+        let kind = try all.onlyField(of: decoder)
         let values = try all.nestedContainer(keyedBy: Key.self, forKey: kind)
         let id = try values.decode(ID.self, forKey: .id)
         switch kind {

@@ -50,6 +50,7 @@ extension InspectorFrame {
     /// - Parameters:
     ///   - editor: The user's.
     ///   - folder: Of the monitor.
+    @available(iOS, unavailable, message: "A program on iOS cannot start others")
     func lend(to model: inout ConsoleDriver.Model, _ editor: ConsoleDriver.Program, in folder: String) {
         guard edit?.phase == .editing else { return }
         let path = Edit.file.text.map { "\(folder)/\($0)" } ?? folder

@@ -74,11 +74,15 @@ struct AheadTable: Sendable {
         places.append(place)
     }
 
+    mutating func forget(_ isOver: (Place) -> Bool) {
+        for place in places where isOver(place) { aheads[place] = nil }
+        places.removeAll { aheads[$0] == nil }
+    }
+
     /// Adds what a thread has seen of states that are still to be expanded, and forgets the others where there is no room.
     mutating func add(_ other: AheadTable, _ isOver: (Place) -> Bool) {
         if aheads.count + other.aheads.count > limit {
-            for place in places where isOver(place) { aheads[place] = nil }
-            places.removeAll { aheads[$0] == nil }
+            forget(isOver)
         }
         for place in other.places where !isOver(place) {
             guard let ahead = other.aheads[place] else { continue }

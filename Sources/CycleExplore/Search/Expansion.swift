@@ -87,7 +87,7 @@ struct Expansion<Frame> {
         } catch {
             finding = error
         }
-        return Result(arrivals: arrivals, finding: finding, aheads: known.own, tally: runner.tally)
+        return Result(arrivals: arrivals, finding: finding, aheads: known.ahead, tally: runner.tally)
     }
 
     /// The fingerprint of a state is the same in all processes, unless something hashes where it lies in memory.

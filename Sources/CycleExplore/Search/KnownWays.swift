@@ -23,6 +23,14 @@ struct KnownWays {
     /// The results that were seen of a state with the same rest of allowances.
     func ahead(of place: Place) -> Ahead? { own[place] ?? batch.aheads[place] }
 
+    /// The results that the thread has seen of states that are not expanded in this batch or before.
+    var ahead: AheadTable {
+        var ahead = own
+        let (table, end) = (batch.table, batch.end)
+        ahead.forget { place in table.index(of: place).map { $0 < end } ?? false }
+        return ahead
+    }
+
     mutating func note(_ arrival: Arrival, of choice: Int, at place: Place, fanout: Int) {
         own.keep(batch.aheads[place], at: place)
         own.note(arrival, of: choice, at: place, fanout: fanout)

@@ -5,7 +5,8 @@ public import CycleDrivers
 ///     let flag = PixelPicture(width: 20, height: 12) { x, y in y < 6 ? .rgb(0, 87, 183) : .rgb(255, 215, 0) }
 ///     flag.view
 ///
-/// It becomes smaller where there is no room for all of it, and keeps its proportions.
+/// It becomes smaller where there is no room for all of it, and keeps its proportions. It is made of cells on every terminal, see decision 21
+/// in `Docs/decisions`.
 public struct PixelPicture: Hashable, Sendable {
     /// How many points stand beside each other.
     public let width: Int

@@ -1,7 +1,7 @@
 import CycleDrivers
 
 /// How lines of code are coloured: by a table of rules, word by word. It knows no grammar, and is never wrong about more than a
-/// word.
+/// word. Blocks of ``Markdown`` and a ``TextArea`` are coloured by the same tables: `area.view(code: .swift)`.
 ///
 ///     CodeRules.swift.styled("let answer = 42  // of all")
 public struct CodeRules: Hashable, Sendable {

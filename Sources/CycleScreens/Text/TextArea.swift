@@ -142,12 +142,17 @@ public struct TextArea: Component, Hashable, Codable, Sendable {
     /// The rows that are seen, in the shape that the theme gives to fields.
     public var view: ScreenView { view(FieldFrame(), height: nil) }
 
-    /// - Parameter height: How many rows of text are seen; `nil` for as many as there is room for.
-    func view(_ frame: FieldFrame, height: Int?) -> ScreenView {
-        .field(lines.region(FieldPart.text), frame, height: height)
+    /// The same with the words of a language in the colours of the theme: `area.view(code: .swift)`. Each line is coloured alone.
+    public func view(code rules: CodeRules) -> ScreenView {
+        .field(lines(rules).region(FieldPart.text), FieldFrame(), height: nil)
     }
 
-    private var lines: ScreenView {
+    /// - Parameter height: How many rows of text are seen; `nil` for as many as there is room for.
+    func view(_ frame: FieldFrame, height: Int?) -> ScreenView {
+        .field(lines(nil).region(FieldPart.text), frame, height: height)
+    }
+
+    private func lines(_ rules: CodeRules?) -> ScreenView {
         .sized(fitting: { .init(columns: $0.columns, rows: rows($0.columns - gutter).count) }) { space in
             guard !text.isEmpty else {
                 return ScreenView.text(.init(placeholder, space.theme.fields.placeholder), overflow: .ellipsis).cursor(
@@ -160,19 +165,21 @@ public struct TextArea: Component, Hashable, Codable, Sendable {
             let place = place(rows)
             let shown = rows[top..<min(rows.count, top + max(1, space.rows))]
             let column = gutter + min(place.column, max(0, space.columns - gutter - 1))
-            return ScreenView.stack(.column, zip(shown, numbers(shown)).map { line($0, $1) })
+            var lines = ColoredLines(rules)
+            return ScreenView.stack(.column, zip(shown, numbers(shown)).map { line($0, $1, &lines) })
                 .cursor(.init(row: place.row - top, column: column))
         }
     }
 
-    private func line(_ range: Range<Int>, _ number: StyledText) -> ScreenView {
+    private func line(_ range: Range<Int>, _ number: StyledText, _ lines: inout ColoredLines) -> ScreenView {
         let range = LineBreaks.trimmed(range, of: text)
         guard let selection = edited.selection?.clamped(to: range), !selection.isEmpty else {
-            return "\(number)\(String(text.bytes(range)))"
+            return "\(number)\(lines.piece(range, of: edited))"
         }
-        let before = String(text.bytes(range.lowerBound..<selection.lowerBound))
-        let after = String(text.bytes(selection.upperBound..<range.upperBound))
-        return "\(number)\(before)\(String(text.bytes(selection)), .reverse)\(after)"
+        let before = lines.piece(range.lowerBound..<selection.lowerBound, of: edited)
+        let selected = lines.piece(selection, of: edited)
+        let after = lines.piece(selection.upperBound..<range.upperBound, of: edited)
+        return "\(number)\(before)\(selected, .reverse)\(after)"
     }
 
     /// The text before each row: the number of its line in the line's first row.

@@ -21,7 +21,8 @@ struct TerminalReplyTests {
         "\u{1b}]x\u{1a}",
         "\u{1b}_Gi=31;OK\u{1b}\\", "\u{1b}^private\u{1b}\\", "\u{1b}Xanything\u{7}at\rall\u{1b}\\",
         "\u{90}>|XTerm\u{9c}", "\u{9d}lq\u{9c}", "\u{9f}Gi=1;OK\u{9c}", "\u{9e}q\u{9c}", "\u{98}q\u{9c}",
-        "\u{1b}[?62;1;6c", "\u{1b}[>41;388;0c", "\u{1b}[=1u", "\u{1b}[>1u", "\u{1b}[?1u", "\u{1b}[u", "\u{1b}[0n",
+        "\u{1b}[?62;1;6c", "\u{1b}[?62;4;9c", "\u{1b}[>41;388;0c", "\u{1b}[=1u", "\u{1b}[>1u", "\u{1b}[?1u", "\u{1b}[u",
+        "\u{1b}[0n",
         "\u{1b}[3n",
         "\u{1b}[?13n", "\u{1b}[?25;1$y", "\u{1b}[4;2$y", "\u{1b}[?1;80R", "\u{1b}[24;80R", "\u{1b}[1;80R",
         "\u{1b}[8;24;80t",
@@ -45,7 +46,7 @@ struct TerminalReplyTests {
     /// The first two bytes, which are Alt and a key when nothing follows them, stay together.
     static func cuts(_ bytes: [UInt8]) -> Set<Int> { Set(bytes.indices.dropFirst(bytes.first == 0x1b ? 3 : 2)) }
 
-    @Test("are no keys, however they are cut", arguments: replies)
+    @Test("are no keys, however they are cut; decision 21: those about pictures, too", arguments: replies)
     func noKeys(reply: String) {
         for bytes in [Array(reply.utf8), Self.eightBit(reply)] {
             #expect(Self.decode(bytes) == [])

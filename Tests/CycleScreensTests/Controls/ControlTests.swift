@@ -126,7 +126,7 @@ struct ControlTests {
         #expect(ScreenLayout(plain: .big("1:2")).canvas.text == "1:2")
     }
 
-    @Test("a picture has two points in a cell, and becomes smaller where it must")
+    @Test("decision 21: a picture has two points in a cell, and becomes smaller where it must")
     func pictures() {
         let picture = PixelPicture(width: 4, height: 4) { x, y in
             x == y ? .rgb(255, 0, 0) : y > 2 ? .rgb(0, 0, 255) : nil
@@ -136,6 +136,26 @@ struct ControlTests {
         #expect(canvas.style(at: .init(row: 0, column: 0))?.foreground == .rgb(255, 0, 0))
         for columns in 0..<6 { for rows in 0..<4 { _ = text(columns, rows, picture.view) } }
         #expect(ScreenLayout(plain: picture.view).canvas.text == "")
+    }
+
+    @Test("code is coloured in an area, also where it is wrapped or selected; the text is the same as without")
+    func codeArea() {
+        var area = TextArea("let answer = 42 // of all\nfunc", hasLineNumbers: true)
+        let canvas = layout(14, 8, area.view(code: .swift)).canvas
+        #expect(canvas.text == layout(14, 8, area.view).canvas.text)
+        let theme = ScreenTheme.quiet
+        func color(_ row: Int, _ column: Int) -> ConsoleDriver.Color? {
+            canvas.style(at: .init(row: row, column: column))?.foreground
+        }
+        #expect(canvas.text == "1 let answer\n  = 42 // of\n  all\n2 func")
+        #expect(color(0, 2) == theme.color(of: .accent) && color(3, 2) == theme.color(of: .accent))
+        #expect(color(1, 4) == theme.color(of: .warning) && color(0, 6) != theme.color(of: .accent))
+        #expect(color(1, 7) == theme.color(of: .muted) && color(2, 3) == theme.color(of: .muted))
+        area.edited.perform(.selectAll)
+        let selected = layout(14, 8, area.view(code: .swift)).canvas
+        let style = selected.style(at: .init(row: 0, column: 2))
+        #expect(style?.attributes.contains(.reverse) == true && style?.foreground == theme.color(of: .accent))
+        #expect(selected.text == canvas.text)
     }
 
     @Test("code is coloured word by word, in Markdown by the name of its language")

@@ -6,6 +6,8 @@ protocol Sample: Component, SendableMetatype {
     static var title: String { get }
     /// The file that it is written in.
     static var source: String { get }
+    /// The size of its picture.
+    static var pictureSize: Size { get }
     init()
     /// Whether it moves by itself.
     var isMoving: Bool { get }
@@ -16,6 +18,7 @@ protocol Sample: Component, SendableMetatype {
 }
 
 extension Sample {
+    static var pictureSize: Size { Size(columns: 62, rows: 15) }
     var isMoving: Bool { false }
     mutating func tick() {}
     var requests: [PersistenceDriver.Request] { [] }
@@ -32,5 +35,6 @@ let samples: [any Sample.Type] = [
     ToastsSample.self, SpinnersSample.self, ProgressSample.self, SparklineSample.self, BarsSample.self,
     LineChartSample.self, CalendarSample.self, FilesSample.self, MarkdownSample.self, LogSample.self, ChatSample.self,
     DrawingSample.self, SplitSample.self, ControlsSample.self, ShapesSample.self, ClockSample.self, StackSample.self,
-    PixelsSample.self, CodeSample.self, SwatchesSample.self,
+    PixelsSample.self, CodeSample.self, SwatchesSample.self, DashboardSample.self, MailSample.self, PlayerSample.self,
+    ManagerSample.self,
 ]

@@ -61,8 +61,6 @@ struct ComponentPage: Sendable {
 }
 
 extension ComponentPage {
-    static let size = ConsoleDriver.Size(columns: 62, rows: 15)
-
     /// A sample as it begins, with some files for the one that asks for them.
     static func beginning(_ type: any Sample.Type) -> any Sample {
         var sample = type.init()
@@ -80,7 +78,7 @@ extension ComponentPage {
     }
 
     static func press(_ key: Key, in sample: inout some Sample) -> Outcome {
-        let shown = ScreenLayout(sample.view.region(0), size)
+        let shown = ScreenLayout(sample.view.region(0), type(of: sample).pictureSize)
         return sample.handle(ScreenInput(.key(key), shown).at(0))
     }
 
@@ -129,7 +127,7 @@ extension ComponentPage {
     private func code(of sample: any Sample.Type) -> String {
         var text = (try? String(contentsOfFile: sample.source, encoding: .utf8)) ?? ""
         text.replace(": Sample {", with: ": Component {")
-        text.replace(#/ {4}static let (title|source) = .*\n/#, with: "")
+        text.replace(#/ {4}static let (title|source|pictureSize) = .*\n/#, with: "")
         text.replace("{\n\n", with: "{\n")
         return "```swift\n\(text.trimmingCharacters(in: .newlines))\n```"
     }
@@ -140,8 +138,9 @@ extension ComponentPage {
     var pictures: [(file: String, svg: String)] {
         let shown = [Self.beginning(samples[0])] + states.map(sample) + samples.dropFirst().map(Self.beginning)
         return shown.enumerated().flatMap { place, sample in
-            let light = ScreenLayout(sample.view, Self.size, theme: .day).canvas.svg(isDark: false, isCropped: true)
-            let dark = ScreenLayout(sample.view, Self.size, theme: .night).canvas.svg(isCropped: true)
+            let size = type(of: sample).pictureSize
+            let light = ScreenLayout(sample.view, size, theme: .day).canvas.svg(isDark: false, isCropped: true)
+            let dark = ScreenLayout(sample.view, size, theme: .night).canvas.svg(isCropped: true)
             return [(picture(place), light), (picture(place).replacing(".svg", with: "~dark.svg"), dark)]
         }
     }

@@ -20,40 +20,50 @@ struct GalleryTests {
         sample.take(.listed(path: "", entries: entries + [.init("Sources", isFolder: true)]))
         let name = type(of: sample).source.split(separator: "/").last.map { "\($0.dropLast(6)).txt" } ?? ""
         let file = Self.folder.appendingPathComponent(name)
-        let shown = ScreenLayout(sample.view, Size(columns: 62, rows: 15)).canvas.text + "\n"
+        let size = samples[index].pictureSize
+        let shown = ScreenLayout(sample.view, size).canvas.text + "\n"
         if Self.isRedrawing { try shown.write(to: file, atomically: true, encoding: .utf8) }
         #expect(try String(contentsOf: file, encoding: .utf8) == shown)
         let picture = "\(name.dropLast(4))"
-        let size = Size(columns: 62, rows: 15)
         #expect(try Picture(picture).shows(ScreenLayout(sample.view, size, theme: .night).canvas))
         #expect(try Picture.page.contains("](Pictures/\(picture).svg)"))
     }
 
     @Test(
-        "never trap under random input, keep the cursor inside, and lay out anew what they show",
+        "never trap under random input, keep the cursor inside, and lay out anew what they show, in each theme",
         arguments: samples.indices)
     func random(_ index: Int) {
-        var random = SplitMix(seed: UInt64(index))
+        let themes = ScreenTheme.all
+        for number in Self.showsAllThemes ? Array(themes.indices) : [index % themes.count] {
+            random(index, themes[number], seed: Self.seed &+ UInt64(1_000 * number + index))
+        }
+    }
+
+    private func random(_ index: Int, _ theme: ScreenTheme, seed: UInt64) {
+        var random = SplitMix(seed: seed)
         var sample = samples[index].init()
-        var size = Size(columns: 62, rows: 15)
-        var shown = ScreenLayout(sample.view.region(0), size)
+        var size = samples[index].pictureSize
+        var shown = ScreenLayout(sample.view.region(0), size, theme: theme)
         for step in 0..<Self.stepCount {
             let event = random.event(in: size)
             if case .resized(let now) = event { size = now }
             _ = sample.handle(ScreenInput(event, shown, time: .milliseconds(100 * step)).at(0))
             if sample.isMoving, step % 3 == 0 { sample.tick() }
-            shown = ScreenLayout(sample.view.region(0), size, after: shown)
-            if let cursor = shown.canvas.cursor { #expect(shown.canvas.bounds.contains(cursor), "step \(step)") }
+            shown = ScreenLayout(sample.view.region(0), size, theme: theme, after: shown)
+            let place: Comment = "\(theme.name), seed \(seed), step \(step)"
+            if let cursor = shown.canvas.cursor { #expect(shown.canvas.bounds.contains(cursor), place) }
             guard step % 16 == 0 else { continue }
-            #expect(shown.canvas == ScreenLayout(sample.view.region(0), size).canvas, "step \(step)")
+            #expect(shown.canvas == ScreenLayout(sample.view.region(0), size, theme: theme).canvas, place)
             let isText = shown.canvas.text.unicodeScalars.allSatisfy {
                 $0 == "\n" || $0.properties.generalCategory != .control
             }
-            #expect(isText, "step \(step)")
+            #expect(isText, place)
         }
     }
 
-    /// `CYCLE_STEPS=400000` for more than ten million in all.
+    /// `CYCLE_STEPS=36000 CYCLE_THEMES=all` for more than ten million inputs in all, from `CYCLE_SEED` on.
+    private static let showsAllThemes = ProcessInfo.processInfo.environment["CYCLE_THEMES"] == "all"
+    private static let seed = ProcessInfo.processInfo.environment["CYCLE_SEED"].flatMap { UInt64($0) } ?? 0
     private static let stepCount = ProcessInfo.processInfo.environment["CYCLE_STEPS"].flatMap { Int($0) } ?? 150
 
     @Test("has no two samples with one title or file, and at least 24")

@@ -16,6 +16,7 @@ let package = Package(
             dependencies: [
                 .product(name: "Cycle", package: "Cycle"),
                 .product(name: "CycleMonitor", package: "Cycle"),
+                .product(name: "CycleObservation", package: "Cycle"),
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
             ])

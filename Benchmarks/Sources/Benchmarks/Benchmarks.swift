@@ -24,7 +24,7 @@ struct Benchmarks {
         #if os(Linux)
             rows += [.manyLoops, .manyLoopsEvent]
         #endif
-        return rows + [.recording, .comingAndGoing, .oneElement, .wants]
+        return rows + [.recording, .comingAndGoing, .oneElement, .wants, .observation]
     }
 
     /// Not `async`: callgrind cannot follow the main queue.

@@ -39,7 +39,7 @@ struct StacksGuideTests {
     struct Drawer: Equatable {
         var width = Motion(0.0)
         var isOpen = false {
-            didSet { width.move(to: isOpen ? 24 : 0, .spring(Spring(response: 0.3))) }
+            didSet { width.move(to: isOpen ? 24 : 0, .spring(MotionSpring(response: 0.3))) }
         }
         var columns: Int { Int(width.value.rounded()) }
         mutating func tick() { width.advance(by: .milliseconds(25)) }

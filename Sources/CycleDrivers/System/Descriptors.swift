@@ -95,6 +95,22 @@ package enum Descriptors {
         return moved
     }
 
+    /// Writes to a descriptor that blocks.
+    ///
+    /// - Returns: Whether all was written; where not, `errno` says why.
+    package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                CycleSystem.write(descriptor, buffer.baseAddress.map { $0 + written }, bytes.count - written)
+            }
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { return false }
+            written += count
+        }
+        return true
+    }
+
     package static func close(_ descriptor: Int32) {
         _ = CycleSystem.close(descriptor)
     }

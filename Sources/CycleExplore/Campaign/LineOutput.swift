@@ -37,19 +37,7 @@ final class LineOutput {
     }
 
     /// - Returns: Whether the line was written; where not, `errno` says why.
-    func write(_ line: CampaignLine) -> Bool {
-        let bytes = Array("\(line)\n".utf8)
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
-                CycleSystem.write(file, buffer.baseAddress.map { $0 + written }, bytes.count - written)
-            }
-            if count < 0, errno == EINTR { continue }
-            if count < 0 { return false }
-            written += count
-        }
-        return true
-    }
+    func write(_ line: CampaignLine) -> Bool { Descriptors.writeAll(Array("\(line)\n".utf8), to: file) }
 }
 
 /// A whole file, as text.

@@ -20,7 +20,7 @@ struct MessagePipe: Sendable {
     func send(_ bytes: [UInt8]) -> Bool {
         let header = WordWriter()
         for word in [Self.mark, UInt64(bytes.count), Self.checkSum(bytes), 0] { header.put(word) }
-        return write(header.bytes) && write(bytes)
+        return Descriptors.writeAll(header.bytes, to: output) && Descriptors.writeAll(bytes, to: output)
     }
 
     /// Waits for the next message.
@@ -43,19 +43,6 @@ struct MessagePipe: Sendable {
     func close() {
         Descriptors.close(input)
         Descriptors.close(output)
-    }
-
-    private func write(_ bytes: [UInt8]) -> Bool {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
-                CycleSystem.write(output, buffer.baseAddress.map { $0 + written }, bytes.count - written)
-            }
-            if count < 0, errno == EINTR { continue }
-            if count <= 0 { return false }
-            written += count
-        }
-        return true
     }
 
     /// Nonsense that is shorter than a header is nonsense, too, and not waited for.

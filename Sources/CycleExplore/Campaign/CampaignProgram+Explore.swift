@@ -23,9 +23,12 @@ extension CampaignProgram {
         return checkpoint
     }
 
-    func spill(_ arguments: CampaignArguments) throws(CampaignArguments.Mistake) -> SpillFile? {
+    /// - Parameter ending: Of its name: each process has a file of its own.
+    func spill(
+        _ arguments: CampaignArguments, ending: String = ""
+    ) throws(CampaignArguments.Mistake) -> SpillFile? {
         guard let path = arguments.spill else { return nil }
-        if let file = SpillFile(path) { return file }
+        if let file = SpillFile(path + ending) { return file }
         throw .init(text: "\(path) cannot be made: \(String(cString: strerror(errno)))")
     }
 
@@ -56,10 +59,7 @@ extension CampaignProgram {
         restartHashingAlike()
         var bounds = bounds(arguments, of: scenario)
         let identity = identity(scenario.name, bounds)
-        if let path = arguments.spill {
-            bounds.spill = SpillFile("\(path).\(getpid())")
-            if bounds.spill == nil { throw .init(text: "\(path) cannot be made: \(String(cString: strerror(errno)))") }
-        }
+        bounds.spill = try spill(arguments, ending: ".\(getpid())")
         // An application may print, or read: not on the pipes of the search.
         let pipe = MessagePipe(input: dup(STDIN_FILENO), output: dup(STDOUT_FILENO))
         dup2(STDERR_FILENO, STDOUT_FILENO)

@@ -79,6 +79,11 @@ struct AheadTable: Sendable {
         places.removeAll { aheads[$0] == nil }
     }
 
+    /// As below, of states before `end` of the table, which are expanded.
+    mutating func add(_ other: AheadTable, expandedBefore end: Int, of table: StateTable) {
+        add(other) { table.index(of: $0).map { $0 < end } ?? false }
+    }
+
     /// Adds what a thread has seen of states that are still to be expanded, and forgets the others where there is no room.
     mutating func add(_ other: AheadTable, _ isOver: (Place) -> Bool) {
         if aheads.count + other.aheads.count > limit {

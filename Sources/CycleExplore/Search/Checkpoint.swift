@@ -25,7 +25,7 @@ struct CheckpointPace {
 extension StateTable {
     func save(to writer: WordWriter) {
         writer.put(nodes.count)
-        for index in 0..<nodes.count { nodes[index].words.forEach(writer.put) }
+        for index in 0..<nodes.count { nodes[index].save(to: writer) }
         writer.put(all: budgets) { writer.put($0) }
         writer.put(all: manyTurns.sorted { $0.key < $1.key }) { index, turns in
             writer.put(index)
@@ -40,7 +40,7 @@ extension StateTable {
         let count = max(0, reader.number())
         self.init(in: file, for: count)
         for _ in 0..<count {
-            restore(Node(reader.word(), reader.word(), reader.word(), reader.word()))
+            restore(Node(from: reader))
         }
         let budgets = reader.all(reader.sixteenBytes)
         let manyTurns = reader.all { (reader.number(), reader.number()) }
@@ -74,12 +74,8 @@ extension Tally {
 extension KnownAgreements {
     func save(to writer: WordWriter) {
         writer.put(all: known) { happenings, agreed in
-            writer.put(all: happenings) { name, count in
-                writer.put(name)
-                writer.put(count)
-            }
-            writer.put(agreed.result.high)
-            writer.put(agreed.result.low)
+            writer.put(happenings)
+            agreed.result.save(to: writer)
             writer.put(agreed.text)
             writer.put(all: agreed.path, writer.put)
         }
@@ -87,8 +83,8 @@ extension KnownAgreements {
 
     init(from reader: WordReader) {
         for _ in 0..<max(0, reader.number()) {
-            let happenings = Dictionary(reader.all { (reader.text(), reader.number()) }) { $1 }
-            let result = Fingerprint.Key(high: reader.number(), low: reader.number())
+            let happenings = reader.counts()
+            let result = Fingerprint.Key(from: reader)
             known[happenings] = (result, reader.text(), reader.all(reader.decision))
         }
     }
@@ -120,6 +116,13 @@ extension Interruption {
 }
 
 extension WordWriter {
+    func put(_ counts: [String: Int]) {
+        put(all: counts) { name, count in
+            put(name)
+            put(count)
+        }
+    }
+
     func put(_ decision: Decision) {
         put(decision.choice)
         put(decision.afterTurns ?? -1)
@@ -128,6 +131,8 @@ extension WordWriter {
 }
 
 extension WordReader {
+    func counts() -> [String: Int] { Dictionary(all { (text(), number()) }) { $1 } }
+
     func decision() -> Decision {
         let (choice, turns) = (number(), number())
         return Decision(

@@ -9,7 +9,7 @@
 /// tells whether a lens of the whole has changed anything there. So this is certain, and not likely.
 struct Commuting {
     /// A choice of a state, by its place.
-    struct Place: Hashable {
+    struct Position: Hashable {
         let state: Int
         let choice: Int
     }
@@ -18,23 +18,22 @@ struct Commuting {
     struct Diamond {
         /// The choice that led here.
         let arriving: Arrival
-        /// The place of the other choice in the state before, and its arrival.
-        let origin: Int
+        /// The arrival of the other choice, in the state before.
         let other: Arrival
         /// The state that leads to.
-        let before: CycleExplore.Place
-        let beside: Place
+        let before: Place
+        let beside: Position
         let besideBudget: SIMD16<UInt8>
     }
 
     /// The choices of a batch that are taken, and those for which there is another order.
     struct Plan {
         var taken: [Int: [Int]] = [:]
-        var others: [Place: [Diamond]] = [:]
+        var others: [Position: [Diamond]] = [:]
     }
 
     private var arrivals: [Int: [Arrival?]] = [:]
-    private var incoming: [Int: [Place]] = [:]
+    private var incoming: [Int: [Position]] = [:]
     private var known: ArraySlice<Int> = []
     /// How many states are remembered. Beyond, all orders are tried.
     private static var limit: Int { 200_000 }
@@ -49,7 +48,7 @@ struct Commuting {
             while known.count > Self.limit, let oldest = known.popFirst() { arrivals[oldest] = nil }
         }
         arrivals[state]?[choice] = arrival
-        if arrival.touch != nil, let to { incoming[to, default: []].append(Place(state: state, choice: choice)) }
+        if arrival.touch != nil, let to { incoming[to, default: []].append(Position(state: state, choice: choice)) }
     }
 
     /// - Parameter states: The states that are expanded next.
@@ -58,18 +57,18 @@ struct Commuting {
         for state in states {
             let ways = incoming.removeValue(forKey: state) ?? []
             for choice in 0..<Int(table.nodes[state].fanout) {
-                let others = ways.compactMap { diamond(at: Place(state: state, choice: choice), by: $0, table) }
+                let others = ways.compactMap { diamond(at: Position(state: state, choice: choice), by: $0, table) }
                 if others.isEmpty {
                     plan.taken[state, default: []].append(choice)
                 } else {
-                    plan.others[Place(state: state, choice: choice)] = others
+                    plan.others[Position(state: state, choice: choice)] = others
                 }
             }
         }
         return plan
     }
 
-    private func diamond(at here: Place, by way: Place, _ table: StateTable) -> Diamond? {
+    private func diamond(at here: Position, by way: Position, _ table: StateTable) -> Diamond? {
         guard let arriving = arrivals[way.state]?[way.choice], let came = arriving.touch,
             here.choice < came.origins.count
         else { return nil }
@@ -79,8 +78,8 @@ struct Commuting {
             let choice = touch.origins.firstIndex(of: Int16(way.choice))
         else { return nil }
         return Diamond(
-            arriving: arriving, origin: origin, other: other, before: table.place(of: way.state),
-            beside: Place(state: beside, choice: choice), besideBudget: table.place(of: beside).budget)
+            arriving: arriving, other: other, before: table.place(of: way.state),
+            beside: Position(state: beside, choice: choice), besideBudget: table.place(of: beside).budget)
     }
 
     /// Where a choice leads as another order shows; `nil` where none does.
@@ -88,7 +87,7 @@ struct Commuting {
     /// - Parameters:
     ///   - here: The state in which it is.
     ///   - taken: The arrivals of this batch so far.
-    func arrival(_ diamonds: [Diamond], here: CycleExplore.Place, _ taken: [Place: Arrival]) -> Arrival? {
+    func arrival(_ diamonds: [Diamond], here: Place, _ taken: [Position: Arrival]) -> Arrival? {
         for diamond in diamonds {
             let there = taken[diamond.beside] ?? arrivals[diamond.beside.state]?[diamond.beside.choice]
             if let there, let arrival = diamond.close(there, here: here) { return arrival }

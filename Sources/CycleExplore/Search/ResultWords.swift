@@ -109,19 +109,15 @@ extension Touch {
 extension Agreement {
     func save(to writer: WordWriter) {
         writer.put(law)
-        writer.put(all: happenings) { name, count in
-            writer.put(name)
-            writer.put(count)
-        }
+        writer.put(happenings)
         result.save(to: writer)
         writer.put(text)
     }
 
     init(from reader: WordReader) {
         self.init(
-            law: reader.number(),
-            happenings: Dictionary(reader.all { (reader.text(), reader.number()) }) { $1 },
-            result: Fingerprint.Key(from: reader), text: reader.text())
+            law: reader.number(), happenings: reader.counts(), result: Fingerprint.Key(from: reader),
+            text: reader.text())
     }
 }
 

@@ -4,7 +4,7 @@ extension Search {
         _ results: [Expansion<Frame>.Result], of pieces: [Piece], _ plan: Commuting.Plan, _ commuting: Commuting,
         _ batch: Batch
     ) -> [Expansion<Frame>.Result] {
-        var arrivals: [Commuting.Place: Arrival] = [:]
+        var arrivals: [Commuting.Position: Arrival] = [:]
         for (piece, result) in zip(pieces, results) {
             for (place, arrival) in zip(piece.places(plan.taken), result.arrivals) { arrivals[place] = arrival }
         }
@@ -12,7 +12,7 @@ extension Search {
         var left: [Int: [Int]] = [:]
         for state in pieces.prefix(results.count).flatMap(\.expanded) {
             for choice in 0..<Int(table.nodes[state].fanout) {
-                let place = Commuting.Place(state: state, choice: choice)
+                let place = Commuting.Position(state: state, choice: choice)
                 guard let others = plan.others[place] else { continue }
                 if let arrival = commuting.arrival(others, here: table.place(of: state), arrivals) {
                     arrivals[place] = arrival
@@ -43,15 +43,15 @@ extension Piece {
         }
     }
 
-    fileprivate func places(_ taken: [Int: [Int]]) -> [Commuting.Place] {
-        expanded.flatMap { state in (taken[state] ?? []).map { Commuting.Place(state: state, choice: $0) } }
+    fileprivate func places(_ taken: [Int: [Int]]) -> [Commuting.Position] {
+        expanded.flatMap { state in (taken[state] ?? []).map { Commuting.Position(state: state, choice: $0) } }
     }
 }
 
 extension Expansion.Result {
     /// All arrivals of the states in order, up to the first failure of both.
     fileprivate func completed(
-        _ states: [Int], _ arrivals: [Commuting.Place: Arrival], _ other: Self?, _ left: [Int: [Int]],
+        _ states: [Int], _ arrivals: [Commuting.Position: Arrival], _ other: Self?, _ left: [Int: [Int]],
         _ table: StateTable
     ) -> Self {
         var whole = self
@@ -62,7 +62,7 @@ extension Expansion.Result {
         }
         for state in states {
             for choice in 0..<Int(table.nodes[state].fanout) {
-                if let arrival = arrivals[Commuting.Place(state: state, choice: choice)] {
+                if let arrival = arrivals[Commuting.Position(state: state, choice: choice)] {
                     whole.arrivals.append(arrival)
                 } else {
                     whole.finding = left[state]?.contains(choice) == true ? other?.finding : finding

@@ -154,9 +154,8 @@ struct Search<Frame> {
             isShared: processes != nil)
         processes?.begin(batch, bounds)
         let results: [Expansion<Frame>.Result]
-        if var commuting {
-            let plan = commuting.plan(pieces.flatMap(\.expanded), table)
-            self.commuting = commuting
+        // In place: what is known of other orders is not copied for each batch.
+        if let plan = commuting?.plan(pieces.flatMap(\.expanded), table), let commuting {
             batch.taken = plan.taken
             results = completed(self.results(of: pieces, batch), of: pieces, plan, commuting, batch)
         } else {
@@ -170,8 +169,7 @@ struct Search<Frame> {
             throw error
         }
         try compareJoins()
-        let table = table
-        for result in results { aheads.add(result.aheads) { table.index(of: $0).map { $0 < end } ?? false } }
+        for result in results { aheads.add(result.aheads, expandedBefore: end, of: table) }
         processes?.finish(results.map(\.aheads))
     }
 

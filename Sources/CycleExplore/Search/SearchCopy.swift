@@ -57,7 +57,7 @@ struct SearchCopy<Frame> {
             table.add(from: reader)
             let end = reader.number()
             for seen in reader.all({ AheadTable(from: reader) }) {
-                aheads.add(seen) { [table] in table.index(of: $0).map { $0 < end } ?? false }
+                aheads.add(seen, expandedBefore: end, of: table)
             }
         }
         facts = WorkerProcesses.Facts(from: reader)

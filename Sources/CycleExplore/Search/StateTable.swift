@@ -29,17 +29,17 @@ final class StateTable: @unchecked Sendable {
             self.owed = owed
         }
 
-        /// As a checkpoint keeps it.
-        var words: [UInt64] {
-            let rest = UInt64(budget) | UInt64(fanout) << 32 | UInt64(owed) << 48
-            return [UInt64(bitPattern: Int64(key.high)), UInt64(bitPattern: Int64(key.low)), link, rest]
+        func save(to writer: WordWriter) {
+            key.save(to: writer)
+            writer.put(link)
+            writer.put(UInt64(budget) | UInt64(fanout) << 32 | UInt64(owed) << 48)
         }
 
-        init(_ high: UInt64, _ low: UInt64, _ link: UInt64, _ rest: UInt64) {
+        init(from reader: WordReader) {
+            let (key, link, rest) = (Fingerprint.Key(from: reader), reader.word(), reader.word())
             self.init(
-                Fingerprint.Key(high: Int(truncatingIfNeeded: high), low: Int(truncatingIfNeeded: low)), link: link,
-                budget: UInt32(truncatingIfNeeded: rest), fanout: UInt16(truncatingIfNeeded: rest >> 32),
-                owed: UInt16(truncatingIfNeeded: rest >> 48))
+                key, link: link, budget: UInt32(truncatingIfNeeded: rest),
+                fanout: UInt16(truncatingIfNeeded: rest >> 32), owed: UInt16(truncatingIfNeeded: rest >> 48))
         }
     }
 
@@ -205,7 +205,7 @@ final class StateTable: @unchecked Sendable {
     /// Writes all that is behind a mark, and sets the mark to the end.
     func save(since mark: inout Mark, to writer: WordWriter) {
         writer.put(nodes.count - mark.nodeCount)
-        for index in mark.nodeCount..<nodes.count { nodes[index].words.forEach(writer.put) }
+        for index in mark.nodeCount..<nodes.count { nodes[index].save(to: writer) }
         writer.put(all: manyTurns.filter { $0.key >= mark.nodeCount }) { index, turns in
             writer.put(index)
             writer.put(turns)
@@ -220,7 +220,7 @@ final class StateTable: @unchecked Sendable {
     /// Adds to a copy what the original has beyond it.
     func add(from reader: WordReader) {
         for _ in 0..<max(0, reader.number()) where !reader.isCut {
-            restore(Node(reader.word(), reader.word(), reader.word(), reader.word()))
+            restore(Node(from: reader))
             let key = nodes[nodes.count - 1].key
             guard key != .none else { continue }
             stateCount += 1

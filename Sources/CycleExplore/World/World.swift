@@ -204,13 +204,17 @@ final class ExploredCast: StandIns {
     ) -> Signal<Event> {
         world.lens = path
         if let ticker = driver as? Ticker { world.alarms.noteTicker(every: ticker.period) }
-        let events: Signal<Event> = cast.events(
-            of: driver, at: path, rendering: models.handle { [world] _ in world.lens = path })
-        return world.touches.isAsked ? events.handle { [world] _ in world.touches.note(path) } : events
+        return noted(
+            cast.events(of: driver, at: path, rendering: models.handle { [world] _ in world.lens = path }), path)
     }
 
     func events<Event>(_ events: Signal<Event>, at path: String) -> Signal<Event> {
         world.lens = path
-        return world.touches.isAsked ? events.handle { [world] _ in world.touches.note(path) } : events
+        return noted(events, path)
+    }
+
+    /// The same events; where something asks, each touches what its lens is written for.
+    private func noted<Event>(_ events: Signal<Event>, _ path: String) -> Signal<Event> {
+        world.touches.isAsked ? events.handle { [world] _ in world.touches.note(path) } : events
     }
 }

@@ -55,6 +55,22 @@ struct LiveTests {
             }
         }
 
+        /// Injects an event into the program.
+        func add(_ number: Int) {
+            tell("{\"do\":\"inject\",\"lens\":\"adding\",\"event\":{\"add\":\(number)}}")
+        }
+
+        /// The lines up to one that begins with a text, and that one. Each thousandth leads to a turn, which sends what there is
+        /// room for then.
+        func linesOfTurns(to beginning: String) -> [String] {
+            var lines: [String] = []
+            repeat {
+                lines.append(line())
+                if lines.count % 1_000 == 0 { add(1) }
+            } while !lines[lines.count - 1].hasPrefix(beginning) && lines.last != ""
+            return lines
+        }
+
         /// The lines up to one that contains a text.
         func lines(to text: String) -> [String] {
             var lines: [String] = []
@@ -106,9 +122,9 @@ struct LiveTests {
         let path = folder + "/a.sock"
         let (last, lines) = await run(path) { client in
             let kept = client.lines(to: "\"total\":6")
-            client.tell("{\"do\":\"inject\",\"lens\":\"adding\",\"event\":{\"add\":4}}")
+            client.add(4)
             let more = client.lines(to: "\"ok\":\"inject\"")
-            client.tell("{\"do\":\"inject\",\"lens\":\"adding\",\"event\":{\"add\":0}}")
+            client.add(0)
             return kept + more + client.lines(to: "true")
         }
         #expect(last == Total(total: 10, isDone: true))
@@ -139,7 +155,7 @@ struct LiveTests {
             lines += client.lines(to: "\"total\":41")
             client.tell("{\"do\":\"goto\",\"moment\":1}")
             lines += client.lines(to: "\"total\":1}")
-            client.tell("{\"do\":\"inject\",\"lens\":\"adding\",\"event\":{\"add\":0}}")
+            client.add(0)
             return lines + client.lines(to: "true")
         }
         #expect(last.total == 1)
@@ -164,15 +180,9 @@ struct LiveTests {
         #expect(cycle.frame.total == 60_000)
         // It goes on: all that waited for it comes, then the number of those that did not.
         let lines = await Task.detached {
-            var lines: [String] = []
-            repeat {
-                lines.append(client.line())
-                if lines.count % 1_000 == 0 {
-                    client.tell("{\"do\":\"inject\",\"lens\":\"adding\",\"event\":{\"add\":1}}")
-                }
-            } while !lines[lines.count - 1].hasPrefix("{\"lost\"") && lines.last != ""
+            var lines = client.linesOfTurns(to: "{\"lost\"")
             lines.append(client.line())
-            client.tell("{\"do\":\"inject\",\"lens\":\"adding\",\"event\":{\"add\":0}}")
+            client.add(0)
             return lines
         }.value
         #expect(lines.count > 1_000 && lines.count < 60_000 && lines[lines.count - 2].hasPrefix("{\"lost\":"))
@@ -201,14 +211,8 @@ struct LiveTests {
         #expect(cycle.frame.total == 66_000)
         // More than may wait for the client: the answer comes with the next moments that there is room for.
         let lines = await Task.detached {
-            var lines: [String] = []
-            repeat {
-                lines.append(client.line())
-                if lines.count % 1_000 == 0 {
-                    client.tell("{\"do\":\"inject\",\"lens\":\"adding\",\"event\":{\"add\":1}}")
-                }
-            } while !lines[lines.count - 1].hasPrefix("{\"resumed\"") && lines.last != ""
-            client.tell("{\"do\":\"inject\",\"lens\":\"adding\",\"event\":{\"add\":0}}")
+            let lines = client.linesOfTurns(to: "{\"resumed\"")
+            client.add(0)
             return lines
         }.value
         #expect(lines.last == "{\"resumed\":65536}")

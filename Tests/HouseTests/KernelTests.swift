@@ -111,7 +111,7 @@ struct KernelTests {
     func mechanismLines() throws {
         let mechanism = try files(of: Self.kernel).filter { file in
             let name = String(file.path.split(separator: "/").last?.dropLast(".swift".count) ?? "")
-            // Nothing of `Mistakes` runs: the compiler finds it in place of what was meant.
+            // `Mistakes` is there for the compiler, which finds it in place of what was meant.
             return !(file.folder == "Signal" && Self.operators.contains(name)) && name != "Mistakes"
         }
         let count = mechanism.reduce(0) { $0 + $1.codeLineCount }

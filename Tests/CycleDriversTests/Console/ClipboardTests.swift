@@ -6,24 +6,11 @@ import Testing
 @Suite("The clipboard of a terminal")
 struct ClipboardTests {
     /// Draws one screen after the other, each with what was copied by then.
-    private func output(_ copied: [ConsoleDriver.Clipboard?], isTerminal: Bool = true, term: String = "xterm") async
-        -> SimulatedConsole
-    {
-        let console = SimulatedConsole(columns: 20, rows: 3, isTerminal: isTerminal, environment: ["TERM": term])
-        console.type(String(repeating: "x", count: copied.count - 1))
-        console.end()
-        let cycle = CycledLens(startingWith: 0) { frames in
-            frames.lens(
-                driver: console,
-                frameFilter: { number in
-                    var model = ConsoleDriver.Model.screen("\(number)", input: .keys)
-                    model.clipboard = copied[min(number, copied.count - 1)]
-                    return model
-                },
-                eventFilter: { frame, event in if case .key = event { frame += 1 } })
-        }
-        _ = await cycle.run(on: ImpatientTime())
-        return console
+    private func output(
+        _ copied: [ConsoleDriver.Clipboard?], isTerminal: Bool = true, term: String = "xterm"
+    ) async -> SimulatedConsole {
+        let changes = copied.map { one -> (inout ConsoleDriver.Model) -> Void in { $0.clipboard = one } }
+        return await drawnConsole(changes, isTerminal: isTerminal, ["TERM": term])
     }
 
     private func sequenceCount(_ console: SimulatedConsole) -> Int {

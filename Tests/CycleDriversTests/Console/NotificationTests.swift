@@ -9,31 +9,10 @@ struct NotificationTests {
     typealias Notification = ConsoleDriver.Notification
     private let kitty = ["TERM": "xterm-kitty"]
 
-    /// Draws one screen after the other, each changed by one of the closures.
-    private func console(
-        _ changes: [(inout ConsoleDriver.Model) -> Void], isTerminal: Bool = true, _ environment: [String: String]
-    ) async -> SimulatedConsole {
-        let console = SimulatedConsole(columns: 20, rows: 3, isTerminal: isTerminal, environment: environment)
-        console.type(String(repeating: "x", count: changes.count - 1))
-        console.end()
-        let cycle = CycledLens(startingWith: 0) { frames in
-            frames.lens(
-                driver: console,
-                frameFilter: { number in
-                    var model = ConsoleDriver.Model.screen("\(number)", input: .keys)
-                    changes[min(number, changes.count - 1)](&model)
-                    return model
-                },
-                eventFilter: { frame, event in if case .key = event { frame += 1 } })
-        }
-        _ = await cycle.run(on: ImpatientTime())
-        return console
-    }
-
     @Test("ring once for each change of the number, and not for the model before all others")
     func bells() async {
         let numbers = [0, 0, 1, 1, 3, 3, 2]
-        let console = await console(numbers.map { number in { $0.bell = number } }, ["TERM": "xterm"])
+        let console = await drawnConsole(numbers.map { number in { $0.bell = number } }, ["TERM": "xterm"])
         #expect(console.terminal.bellCount == 3 && console.terminal.unknownCount == 0)
     }
 
@@ -56,7 +35,7 @@ struct NotificationTests {
             ),
         ]
         for (environment, shown) in expected {
-            let console = await console(changes, environment)
+            let console = await drawnConsole(changes, environment)
             #expect(console.terminal.notifications == shown + [.init("Süß 日本")])
             #expect(console.terminal.bellCount == 0 && console.terminal.unknownCount == 0)
         }
@@ -70,11 +49,13 @@ struct NotificationTests {
             ["TERM": "xterm-kitty", "TMUX": "1"],
         ]
         for environment in plain {
-            let console = await console(changes, environment)
+            let console = await drawnConsole(changes, environment)
             #expect(console.terminal.bellCount == 2 && console.terminal.notifications.isEmpty)
             #expect(console.terminal.unknownCount == 0)
         }
-        for console in [await console(changes, isTerminal: false, kitty), await console(changes, ["TERM": "dumb"])] {
+        for console in [
+            await drawnConsole(changes, isTerminal: false, kitty), await drawnConsole(changes, ["TERM": "dumb"]),
+        ] {
             #expect(!console.output.contains("\u{7}") && !console.output.contains("\u{1b}"))
         }
     }

@@ -181,22 +181,12 @@ struct FileConformanceTests {
     private func ownWrites(_ world: World) async {
         let world = world.make(.none)
         world.put("1", "\u{e9}")
-        struct Frame: Equatable {
-            var files: [PersistenceDriver.Request] = [.watchFolder()]
-            var events: [FileEvent] = []
+        let events = await events(of: world.driver, from: [.watchFolder()], count: 3) { files, count in
+            if count == 1 { files.append(.write("e\u{301}", "2")) }
+            if count == 2 { files.append(.read("none")) }
         }
-        let cycle = CycledLens(startingWith: Frame()) { frames in
-            frames.lens(
-                driver: world.driver, frameFilter: { PersistenceDriver.Model($0.files) },
-                eventFilter: { frame, event in
-                    frame.events.append(event)
-                    if frame.events.count == 1 { frame.files.append(.write("e\u{301}", "2")) }
-                    if frame.events.count == 2 { frame.files.append(.read("none")) }
-                })
-        }
-        let last = await cycle.run(on: VirtualTime(), until: { $0.events.count == 3 })
         #expect(
-            last.events == [
+            events == [
                 .folderChanged(path: "", .init(created: ["\u{e9}"])), .saved(path: "e\u{301}"),
                 .loaded(path: "none", bytes: nil),
             ])
@@ -278,26 +268,16 @@ struct FileConformanceTests {
     private func watches(_ world: World) async {
         let world = world.make(.none)
         world.put("1", "a")
-        struct Frame: Equatable {
-            var files: [PersistenceDriver.Request] = [.watch("a"), .read("b")]
-            var events: [FileEvent] = []
+        let events = await events(of: world.driver, from: [.watch("a"), .read("b")], count: 4) { files, count in
+            switch count {
+            case 1: world.put("22", "a")
+            case 2: files.append(.write("a", "mine"))
+            case 3: world.put(nil, "a")
+            default: break
+            }
         }
-        let cycle = CycledLens(startingWith: Frame()) { frames in
-            frames.lens(
-                driver: world.driver, frameFilter: { PersistenceDriver.Model($0.files) },
-                eventFilter: { frame, event in
-                    frame.events.append(event)
-                    switch frame.events.count {
-                    case 1: world.put("22", "a")
-                    case 2: frame.files.append(.write("a", "mine"))
-                    case 3: world.put(nil, "a")
-                    default: break
-                    }
-                })
-        }
-        let last = await cycle.run(on: VirtualTime(), until: { $0.events.count == 4 })
         #expect(
-            last.events == [
+            events == [
                 .loaded(path: "b", bytes: nil), .changed(path: "a"), .saved(path: "a"), .deleted(path: "a"),
             ])
     }
@@ -313,23 +293,13 @@ struct FileConformanceTests {
             { _ in world.put("22", "a") }, { $0 += [.delete("z"), typed.write(2, repetition: 1)] }, { _ in },
             { _ in world.put("1", "b") }, { _ in world.put(nil, "a") },
         ]
-        struct Frame: Equatable {
-            var files: [PersistenceDriver.Request] = [.watchFolder()]
-            var events: [FileEvent] = []
+        let events = await events(of: world.driver, from: [.watchFolder()], count: steps.count + 1) { files, count in
+            // A content that was there already is replaced.
+            files.removeAll { $0.path == "typed" && count == 5 }
+            if count <= steps.count { steps[count - 1](&files) }
         }
-        let cycle = CycledLens(startingWith: Frame()) { frames in
-            frames.lens(
-                driver: world.driver, frameFilter: { PersistenceDriver.Model($0.files) },
-                eventFilter: { frame, event in
-                    frame.events.append(event)
-                    // A content that was there already is replaced.
-                    frame.files.removeAll { $0.path == "typed" && frame.events.count == 5 }
-                    if frame.events.count <= steps.count { steps[frame.events.count - 1](&frame.files) }
-                })
-        }
-        let last = await cycle.run(on: VirtualTime(), until: { $0.events.count > steps.count })
         #expect(
-            last.events.map { event in
+            events.map { event in
                 guard case .folderChanged("", let change) = event else { return "\(event.path) by the driver" }
                 return "+\(change.created) *\(change.changed) -\(change.deleted)"
             } == [

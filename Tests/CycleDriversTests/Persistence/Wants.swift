@@ -36,3 +36,26 @@ func events(
     }
     return await cycle.run(on: VirtualTime(), until: \.isDone).events
 }
+
+/// The events of a driver whose requests change with each of them, until there are so many.
+///
+/// - Parameter change: Called with the requests, and the number of events so far.
+func events(
+    of driver: some Driver<PersistenceDriver.Model, FileEvent>, from requests: [PersistenceDriver.Request],
+    count: Int, _ change: @escaping (inout [PersistenceDriver.Request], Int) -> Void
+) async -> [FileEvent] {
+    let cycle = CycledLens(startingWith: ChangingWants(requests: requests)) { frames in
+        frames.lens(
+            driver: driver, frameFilter: { PersistenceDriver.Model($0.requests) },
+            eventFilter: { frame, event in
+                frame.events.append(event)
+                change(&frame.requests, frame.events.count)
+            })
+    }
+    return await cycle.run(on: VirtualTime(), until: { $0.events.count >= count }).events
+}
+
+private struct ChangingWants: Equatable {
+    var requests: [PersistenceDriver.Request]
+    var events: [FileEvent] = []
+}

@@ -51,7 +51,8 @@ public struct ObservedFrame<Value, Event>: ObservedValue {
 
     /// A part, to be observed by its own properties.
     public subscript<Part: Equatable>(dynamicMember path: KeyPath<Value, Part>) -> ObservedFrame<Part, Event> {
-        part(.value(path), last: source.last[keyPath: path]) { $0[keyPath: path] }
+        @inlinable  // hot: a part may be a large collection, which the caller's module compares by its type
+        get { part(path, areEqual()) }
     }
 
     /// The value of an optional, observed by its own properties. A view that reads this is updated when the value comes
@@ -69,15 +70,18 @@ public struct ObservedFrame<Value, Event>: ObservedValue {
             receive)
     }
 
-    private func part<Part: Equatable>(
-        _ key: PartKey, last: Part, _ find: @escaping (Value) -> Part?
+    @usableFromInline
+    func part<Part>(
+        _ path: KeyPath<Value, Part>, _ isEqual: @escaping (Part, Part) -> Bool
     ) -> ObservedFrame<Part, Event> {
         let source = source
         return ObservedFrame<Part, Event>(
             Source(
-                read: { source.read().flatMap(find) },
-                place: { source.place().part(key, or: { FoundPart(isEqual: areEqual(), find) }).place },
-                last: last),
+                read: { source.read()?[keyPath: path] },
+                place: {
+                    source.place().part(.value(path), or: { FoundPart(isEqual: isEqual) { $0[keyPath: path] } }).place
+                },
+                last: source.last[keyPath: path]),
             receive)
     }
 }
@@ -105,8 +109,29 @@ where Value: RandomAccessCollection, Value.Index == Int, Value.Element: Identifi
     /// The element with an identity, to be observed by its own properties. A view that reads this is updated when the
     /// value comes or goes.
     public subscript(id identity: Value.Element.ID) -> ObservedFrame<Value.Element, Event>? {
+        @inlinable  // hot: the caller's module compares the elements by their type
+        get { element(identity, changedPositions) }
+    }
+
+    /// The elements, each to be observed by its own properties. A view that reads this is updated when elements come,
+    /// go or move, and not by a change inside of one.
+    public var elements: [ObservedFrame<Value.Element, Event>] {
+        @inlinable  // hot: as of one element
+        get { identities.compactMap { self[id: $0] } }
+    }
+
+    /// The identities of the elements, in order. A view that reads them is updated when they change.
+    public var identities: [Value.Element.ID] {
+        @inlinable  // hot: as of one element
+        get { identities(changedPositions) }
+    }
+
+    @usableFromInline
+    func element(
+        _ identity: Value.Element.ID, _ changes: @escaping (Value, Value) -> [Int]?
+    ) -> ObservedFrame<Value.Element, Event>? {
         let source = source
-        let places = { source.place().part(.elements, or: { ElementPlaces<Value>(isEqual: areEqual()) }) }
+        let places = { source.place().part(.elements, or: { ElementPlaces<Value>(changes) }) }
         places().place(of: identity).readPresence()
         guard let now = source.read().flatMap({ places().element(identity, in: $0) }) else { return nil }
         return ObservedFrame<Value.Element, Event>(
@@ -117,19 +142,9 @@ where Value: RandomAccessCollection, Value.Index == Int, Value.Element: Identifi
             receive)
     }
 
-    /// The elements, each to be observed by its own properties. A view that reads this is updated when elements come,
-    /// go or move, and not by a change inside of one.
-    public var elements: [ObservedFrame<Value.Element, Event>] {
-        identities.compactMap { self[id: $0] }
+    @usableFromInline
+    func identities(_ changes: @escaping (Value, Value) -> [Int]?) -> [Value.Element.ID] {
+        source.place().part(.elements, or: { ElementPlaces<Value>(changes) }).readOrder()
+        return (source.read() ?? source.last).map(\.id)
     }
-
-    /// The identities of the elements, in order. A view that reads them is updated when they change.
-    public var identities: [Value.Element.ID] {
-        part(.identities, last: source.last.map(\.id)) { $0.map(\.id) }.value
-    }
-}
-
-/// The comparison of a type, free of the isolation of the views that ask for it.
-private func areEqual<Value: Equatable>() -> (Value, Value) -> Bool {
-    { $0 == $1 }
 }

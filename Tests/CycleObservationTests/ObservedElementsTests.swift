@@ -124,7 +124,7 @@ struct ObservedElementsTests {
         for _ in 0..<2_000 {
             let before = rows.map(\.invalidationCount)
             let shown = rows.map { $0.drawn.last ?? "" }
-            let (kind, one, two) = (chance.below(5), chance.below(12), chance.below(12))
+            let (kind, one, two) = (chance.below(6), chance.below(12), chance.below(12))
             change { frame in
                 let there = frame.cards.firstIndex { $0.id == one }
                 switch kind {
@@ -136,6 +136,9 @@ struct ObservedElementsTests {
                     }
                 case 3: frame.cards.sort { ($0.id * 7 + two) % 12 < ($1.id * 7 + two) % 12 }
                 case 4: if let there { frame.cards[there].isDone.toggle() }
+                case 5:
+                    let position = min(two, frame.cards.count)
+                    if frame.cards.count < 20 { frame.cards.insert(Card(id: one, title: "again"), at: position) }
                 default: break
                 }
             }

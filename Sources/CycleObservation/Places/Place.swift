@@ -60,7 +60,6 @@ final class Place<Value> {
 enum PartKey: Hashable {
     case value(AnyKeyPath)
     case unwrapped(AnyKeyPath)
-    case identities
     case elements
 }
 

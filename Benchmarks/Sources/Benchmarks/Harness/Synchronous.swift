@@ -18,6 +18,8 @@ enum Synchronous {
             ("S10", { drive(observed(to: $0)) }),
             ("S10-ring", { drive(recorded(to: $0, in: Recorder(keeping: 1_024))) }),
             ("S10-file", { drive(recorded(to: $0, in: recorderOfAFile())) }),
+            // A change goes over 10,000 rows: the figure is in thousands of instructions.
+            ("S14", { changes in _ = MainActor.assumeIsolated { Row.changeObservedRows(count: changes / 1_000) } }),
         ]
     }
 

@@ -22,34 +22,6 @@ struct CheckpointPace {
 
 // MARK: Saved parts
 
-extension StateTable {
-    func save(to writer: WordWriter) {
-        writer.put(nodes.count)
-        for index in 0..<nodes.count { nodes[index].save(to: writer) }
-        writer.put(all: budgets) { writer.put($0) }
-        writer.put(all: manyTurns.sorted { $0.key < $1.key }) { index, turns in
-            writer.put(index)
-            writer.put(turns)
-        }
-        writer.put(all: depths, writer.put)
-        writer.put(stateCount)
-        writer.put(expandedCount)
-    }
-
-    convenience init(from reader: WordReader, in file: SpillFile?) {
-        let count = max(0, reader.number())
-        self.init(in: file, for: count)
-        for _ in 0..<count {
-            restore(Node(from: reader))
-        }
-        let budgets = reader.all(reader.sixteenBytes)
-        let manyTurns = reader.all { (reader.number(), reader.number()) }
-        restore(
-            budgets, Dictionary(manyTurns) { $1 }, depths: reader.all(reader.number), stateCount: reader.number(),
-            expandedCount: reader.number())
-    }
-}
-
 extension Tally {
     func save(to writer: WordWriter) {
         writer.put(runCount)

@@ -102,7 +102,7 @@ struct Search<Frame> {
     /// Whether an earlier process has saved how far it was.
     private mutating func isResumed() -> Bool {
         guard let reader = bounds.checkpoint?.open() else { return false }
-        table = StateTable(from: reader, in: bounds.spill)
+        table.add(from: reader)
         (level, next) = (Level(from: reader), Level(from: reader))
         (depth, report.edgeCount, report.depth) = (reader.number(), reader.number(), reader.number())
         tally = Tally(from: reader)

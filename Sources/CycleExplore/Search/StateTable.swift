@@ -59,12 +59,10 @@ final class StateTable: @unchecked Sendable {
     private(set) var expandedCount = 0
     private var targets = Targets()
 
-    /// - Parameters:
-    ///   - file: Where states are kept; `nil` for the memory of the process.
-    ///   - stateCount: How many there will be at least.
-    init(in file: SpillFile? = nil, for stateCount: Int = 0) {
+    /// - Parameter file: Where states are kept; `nil` for the memory of the process.
+    init(in file: SpillFile? = nil) {
         nodes = Chunks(in: file)
-        slots = Slots(for: stateCount, in: file)
+        slots = Slots(in: file)
     }
 
     /// Where an arrival leads.
@@ -131,8 +129,7 @@ final class StateTable: @unchecked Sendable {
     ) -> Outcome {
         if let known = index(of: place) { return .known(known) }
         let new = append(parent(), decision, fanout, owed, place)
-        stateCount += 1
-        if slots.hasRoom(for: stateCount) { slots.insert(new, place.key) } else { growSlots() }
+        insert(new, place.key)
         return .new(new)
     }
 
@@ -166,33 +163,14 @@ final class StateTable: @unchecked Sendable {
         return number
     }
 
-    private func growSlots() {
+    private func insert(_ index: Int, _ key: Fingerprint.Key) {
+        stateCount += 1
+        guard !slots.hasRoom(for: stateCount) else { return slots.insert(index, key) }
         slots.grow()
-        fillSlots()
-    }
-
-    private func fillSlots() {
         for index in 0..<nodes.count where nodes[index].key != .none { slots.insert(index, nodes[index].key) }
     }
 
-    // MARK: From a checkpoint
-
-    func restore(_ node: Node) { nodes.append(node) }
-
-    /// Restores all but the nodes, which are there already. The targets of choices are found again.
-    func restore(
-        _ budgets: [SIMD16<UInt8>], _ manyTurns: [Int: Int], depths: [Int], stateCount: Int, expandedCount: Int
-    ) {
-        self.budgets = budgets
-        numbers = Dictionary(uniqueKeysWithValues: budgets.enumerated().map { ($1, UInt32($0)) })
-        self.manyTurns = manyTurns
-        self.depths = depths
-        self.stateCount = stateCount
-        self.expandedCount = expandedCount
-        fillSlots()
-    }
-
-    // MARK: Copies in other processes
+    // MARK: In a checkpoint and in other processes
 
     /// The part of a table that a copy has.
     struct Mark {
@@ -200,6 +178,12 @@ final class StateTable: @unchecked Sendable {
         fileprivate var budgetCount = 0
         fileprivate var depthCount = 1
         fileprivate var targets = Targets.Mark()
+    }
+
+    /// Writes all of it.
+    func save(to writer: WordWriter) {
+        var start = Mark()
+        save(since: &start, to: writer)
     }
 
     /// Writes all that is behind a mark, and sets the mark to the end.
@@ -217,17 +201,15 @@ final class StateTable: @unchecked Sendable {
         (mark.nodeCount, mark.budgetCount, mark.depthCount) = (nodes.count, budgets.count, depths.count)
     }
 
-    /// Adds to a copy what the original has beyond it.
+    /// Adds to a copy what the original has beyond it; to an empty table, all of a saved one.
     func add(from reader: WordReader) {
         for _ in 0..<max(0, reader.number()) where !reader.isCut {
-            restore(Node(from: reader))
-            let key = nodes[nodes.count - 1].key
-            guard key != .none else { continue }
-            stateCount += 1
-            if slots.hasRoom(for: stateCount) { slots.insert(nodes.count - 1, key) } else { growSlots() }
+            let node = Node(from: reader)
+            nodes.append(node)
+            if node.key != .none { insert(nodes.count - 1, node.key) }
         }
         for (index, turns) in reader.all({ (reader.number(), reader.number()) }) { manyTurns[index] = turns }
-        budgets += reader.all(reader.sixteenBytes)
+        for budget in reader.all(reader.sixteenBytes) { _ = number(of: budget) }
         depths += reader.all(reader.number)
         expandedCount = reader.number()
         targets.add(from: reader)
@@ -259,7 +241,7 @@ struct Targets {
     }
 }
 
-// MARK: For another process
+// MARK: Saved
 
 extension Targets {
     /// The part that a copy has. All of it is sent again where the oldest were forgotten.

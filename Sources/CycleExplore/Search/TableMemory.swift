@@ -59,12 +59,9 @@ final class Slots {
     private var region: Region
     private(set) var count: Int
 
-    /// - Parameter stateCount: How many states there is room for.
-    init(for stateCount: Int, in file: SpillFile?) {
+    init(in file: SpillFile?) {
         self.file = file
-        var count = file == nil ? 64 : 1 << 17
-        while stateCount * 4 > count * 3 { count *= 2 }
-        self.count = count
+        count = file == nil ? 64 : 1 << 17
         region = Slots.empty(count, file)
     }
 

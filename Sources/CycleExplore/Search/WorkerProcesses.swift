@@ -98,9 +98,8 @@ final class WorkerProcesses: Sendable {
     /// The whole of a search, for a process that knows nothing of it.
     private func all(_ batch: Batch) -> [UInt8] {
         let writer = WordWriter()
-        var start = StateTable.Mark()
         writer.put(true)
-        batch.table.save(since: &start, to: writer)
+        batch.table.save(to: writer)
         batch.aheads.save(to: writer)
         state.withLock(\.facts).save(to: writer)
         return writer.bytes

@@ -74,6 +74,8 @@ struct TimerSession<ID: Hashable & Sendable>: Hashable, Sendable {
     ///   - wallTime: The time of the wall clock, which may.
     ///   - actions: The actions are appended to it.
     mutating func receive(_ input: Input, at now: Duration, _ wallTime: Duration, into actions: inout [Action]) {
+        assert(isConsistent)
+        defer { assert(isConsistent) }
         switch (input, phase) {
         case (.modelChanged(let model), .running): change(to: model.timers, now, &actions)
         case (.modelsEnded, .running):
@@ -92,7 +94,12 @@ struct TimerSession<ID: Hashable & Sendable>: Hashable, Sendable {
             clear()
         case (.modelChanged, .ending), (.modelsEnded, .ending), (_, .over): break
         }
-        assert(slots.count <= ids.count && ids.count == table.slots.count && seen.count == ids.count)
+    }
+
+    /// Each slot of the table has one identity; a session that is over holds nothing.
+    private var isConsistent: Bool {
+        slots.count <= ids.count && ids.count == table.slots.count && seen.count == ids.count
+            && (phase != .over || ids.isEmpty && latest.isEmpty && reported.isEmpty)
     }
 
     private mutating func clear() {

@@ -1,3 +1,4 @@
+import CycleTesting
 import Testing
 
 @testable import CycleDrivers
@@ -78,6 +79,29 @@ struct JobSessionTests {
         print("JobSession: \(endCount) ends of three jobs in a row")
         #expect(endCount > 10_000)
     }
+
+    @Test("random outcomes of a hundred jobs in a row keep the same promises", arguments: 0..<200 as Range<UInt64>)
+    func randomOutcomes(seed: UInt64) throws {
+        var random = SplitMix(seed: seed)
+        var knowledge = FileKnowledge()
+        for _ in 0..<100 {
+            let request = try #require(requests.randomElement(using: &random))
+            var session = JobSession(request)
+            var actions = session.receive(.begun(isCancelled: Int.random(in: 0..<8, using: &random) == 0), &knowledge)
+            var operationCount = 0
+            while case .perform(let operation) = actions.last {
+                if case .write = operation { #expect(!knowledge.unread.contains(.bytes([97])), "seed \(seed)") }
+                operationCount += 1
+                let outcome = try #require(outcomes(of: operation).randomElement(using: &random))
+                actions = session.receive(.ended(outcome), &knowledge)
+            }
+            guard case .end(let event) = actions.last else { throw Unended() }
+            #expect(session.stage == .over && operationCount <= 4, "seed \(seed)")
+            check(event, request, knowledge)
+        }
+    }
+
+    private struct Unended: Error {}
 
     private func check(
         _ event: PersistenceDriver.Event?, _ request: Request, _ knowledge: FileKnowledge

@@ -1,3 +1,4 @@
+import CycleTesting
 import TestSupport
 import Testing
 
@@ -19,6 +20,15 @@ struct WorkerSessionTests {
         }
         print("WorkerSession: \(seen.count) states, eight inputs deep")
         #expect(seen.count > 1_000)
+    }
+
+    @Test("random inputs, a hundred in a row, keep the same promises", arguments: 0..<200 as Range<UInt64>)
+    func randomInputs(seed: UInt64) {
+        var random = SplitMix(seed: seed)
+        var world = WorkerWorld()
+        for _ in 0..<100 { world.happen(WorkerWorld.Input.allCases.randomElement(using: &random) ?? .begin) }
+        world.settle()
+        #expect(world.broken == nil, "seed \(seed)")
     }
 
     @Test("changes that were noted are looked at in spite of jobs that never end")

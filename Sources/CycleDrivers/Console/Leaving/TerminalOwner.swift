@@ -74,7 +74,8 @@ enum TerminalOwner: Equatable {
     }
 
     mutating func receive(_ input: Input) -> Action? {
-        assert(TerminalOwner(word: word) == self, "a state that a handler cannot read")
+        assert(isReadable, "a state that a handler cannot read")
+        defer { assert(isReadable, "a state that a handler cannot read") }
         switch input {
         case .claimed: self = .ours(awaitsSIGCONT: false)
         case .freed: self = .none
@@ -90,6 +91,8 @@ enum TerminalOwner: Equatable {
         }
         return nil
     }
+
+    private var isReadable: Bool { TerminalOwner(word: word) == self }
 
     private mutating func lend() {
         switch self {

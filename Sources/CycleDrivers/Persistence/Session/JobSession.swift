@@ -107,12 +107,28 @@ struct JobSession: Hashable, Sendable {
 
     /// The one transition.
     mutating func receive(_ input: Input, _ knowledge: inout FileKnowledge) -> [Action] {
+        let isFirst = stage == .new
+        assert(stage != .over, "a job that has ended receives nothing")
+        let actions: [Action]
         switch input {
         case .begun(let isCancelled):
-            assert(stage == .new)
-            return begin(isCancelled, &knowledge)
-        case .ended(.failed(let failure)): return end(.failed(path: path, failure))
-        case .ended(let outcome): return goOn(after: outcome, &knowledge)
+            assert(isFirst)
+            actions = begin(isCancelled, &knowledge)
+        case .ended(.failed(let failure)):
+            assert(!isFirst)
+            actions = end(.failed(path: path, failure))
+        case .ended(let outcome): actions = goOn(after: outcome, &knowledge)
+        }
+        assert(isLast(actions.last), "\(actions) in \(stage)")
+        return actions
+    }
+
+    /// The last action is an operation, or the end of the job.
+    private func isLast(_ action: Action?) -> Bool {
+        switch action {
+        case .perform: stage != .new && stage != .over
+        case .end: stage == .over
+        case .noteChange, .noteCopy, .report, nil: false
         }
     }
 

@@ -103,7 +103,9 @@ struct WatchSession: Hashable, Sendable {
 
     /// The one transition.
     mutating func receive(_ input: Input) -> [Action] {
-        switch input {
+        assert(isConsistent)
+        defer { assert(isConsistent) }
+        return switch input {
         case .submitted(let key, let job, let isCancelled): submit(key, job, isCancelled)
         case .happened(let news): look(after: news)
         case .looked(let key, let look, let dependence): looked(key, look, dependence)
@@ -112,6 +114,12 @@ struct WatchSession: Hashable, Sendable {
         case .copied(let path, let newPath): copied(path, to: newPath)
         case .closed: close()
         }
+    }
+
+    /// A job has one watch; nothing is compared with a view, reported or noted as received before there was a first look.
+    private var isConsistent: Bool {
+        Set(watches.values.map(\.job)).count == watches.count
+            && watches.values.allSatisfy { $0.view != nil || $0.reporting == nil }
     }
 
     private mutating func submit(_ key: Key, _ job: Int, _ isCancelled: Bool) -> [Action] {

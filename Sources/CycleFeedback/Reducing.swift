@@ -34,7 +34,7 @@ final class Reducing<State, Event> {
         feedbacks: [Feedback<State, Event>], isOpen: Bool, scheduler: (any Scheduler)?
     ) -> (MachineLoop<Update<State, Event>>, Property<State>) {
         let watched = Transitions(current: { [self] in state }, changes: transitions.signal, scope: scope)
-        let turn = MachineLoop<Update<State, Event>>.Turn(
+        let turn = MachineLoop<Update<State, Event>>.TurnSteps(
             apply: { [self] in apply($0) },
             answer: { [self] in answer($0) },
             finish: { [states] in states.finish(forGood: $0) })

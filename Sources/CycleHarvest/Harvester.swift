@@ -35,7 +35,7 @@ public final class Harvester<Input, State>: Machine {
     ) {
         let harvesting = Harvesting(state, effect: effect, step)
         let loop = MachineLoop(
-            harvesting.turn, harvesting.scope, name: "\(Self.self)", isOpen: true, livesOnce: true,
+            harvesting.turn, harvesting.scope, name: "\(Self.self)", isOpen: true, startsOnce: true,
             sources: [answers(harvesting), HarvesterEvent.all(of: input)], scheduler: scheduler)
         _state = Watched(Property(loop, harvesting.states) { harvesting.state })
         replies = harvesting.replies

@@ -4,7 +4,7 @@ import CycleMachine
 /// An event of a harvester's loop: each takes one turn.
 enum HarvesterEvent<Input> {
     /// An input, and the effect it came from.
-    case input(Input, from: EffectTask<Input>?)
+    case input(Input, from: RunningEffect<Input>?)
     /// The inputs are over.
     case end
 
@@ -39,7 +39,7 @@ final class Harvesting<Input, State> {
         self.step = step
     }
 
-    var turn: MachineLoop<HarvesterEvent<Input>>.Turn {
+    var turn: MachineLoop<HarvesterEvent<Input>>.TurnSteps {
         .init(
             apply: { [self] in apply($0) },
             answer: { [self] _ in

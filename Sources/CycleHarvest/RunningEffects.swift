@@ -53,7 +53,7 @@ final class RunningEffects<Input> {
             switch part {
             case .task(let signal, in: let rules, let id):
                 startedCount += 1
-                queue(of: rules).add(EffectTask(scope.tracing(signal), id: id, number: startedCount))
+                queue(of: rules).add(RunningEffect(scope.tracing(signal), id: id, number: startedCount))
             case .cancel(let isCancelled):
                 cancel { task in task.id.map(isCancelled) ?? false }
             }
@@ -74,7 +74,7 @@ final class RunningEffects<Input> {
     }
 
     /// In the order in which they came; all of them before a queue fills the places that they leave.
-    private func cancel(where isCancelled: (EffectTask<Input>) -> Bool) {
+    private func cancel(where isCancelled: (RunningEffect<Input>) -> Bool) {
         let cancelled = queues.flatMap { $0.tasks.filter(isCancelled) }.sorted { $0.number < $1.number }
         guard !cancelled.isEmpty else { return }
         for task in cancelled { task.cancel() }
@@ -83,7 +83,7 @@ final class RunningEffects<Input> {
 }
 
 /// One task of an effect, from the turn that started it to its end.
-final class EffectTask<Input> {
+final class RunningEffect<Input> {
     let id: AnyHashable?
     let number: Int
     private(set) var isCancelled = false

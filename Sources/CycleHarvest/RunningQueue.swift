@@ -5,7 +5,7 @@ final class RunningQueue<Input> {
     private let rules: QueueRules
     private let sink: Sink<HarvesterEvent<Input>>
     /// Effects that have a place: they run, or wait for the delay between starts.
-    private var active: [Int: EffectTask<Input>] = [:]
+    private var active: [Int: RunningEffect<Input>] = [:]
     /// The effect that emitted first, in a race.
     private var winner: Int?
     private var line = Waiting<Input>()
@@ -22,9 +22,9 @@ final class RunningQueue<Input> {
         gaps = Gaps(rules.delay)
     }
 
-    var tasks: [EffectTask<Input>] { active.values + suspended.tasks }
+    var tasks: [RunningEffect<Input>] { active.values + suspended.tasks }
 
-    func add(_ task: EffectTask<Input>) {
+    func add(_ task: RunningEffect<Input>) {
         task.waits(on: sink.scheduler)
         switch rules.policy {
         case .unlimited: break
@@ -67,7 +67,7 @@ final class RunningQueue<Input> {
         return true
     }
 
-    private func admit(_ task: EffectTask<Input>) {
+    private func admit(_ task: RunningEffect<Input>) {
         active[task.number] = task
         line.append(task)
     }
@@ -92,7 +92,7 @@ final class RunningQueue<Input> {
     }
 
     /// In a race the first cancels all others.
-    private func win(_ task: EffectTask<Input>) {
+    private func win(_ task: RunningEffect<Input>) {
         guard rules.policy == .race, winner == nil else { return }
         winner = task.number
         let others = active.values.filter { $0 !== task }.sorted { $0.number < $1.number }
@@ -109,10 +109,10 @@ final class RunningQueue<Input> {
 
 /// Tasks in the order in which they came. Cancelled ones are skipped.
 private struct Waiting<Input> {
-    private var buffer: [EffectTask<Input>] = []
+    private var buffer: [RunningEffect<Input>] = []
     private var head = 0
 
-    var tasks: [EffectTask<Input>] { buffer[head...].filter { !$0.isCancelled } }
+    var tasks: [RunningEffect<Input>] { buffer[head...].filter { !$0.isCancelled } }
 
     var hasTasks: Bool {
         mutating get {
@@ -121,7 +121,7 @@ private struct Waiting<Input> {
         }
     }
 
-    mutating func append(_ task: EffectTask<Input>) {
+    mutating func append(_ task: RunningEffect<Input>) {
         // Half of the buffer may be behind the head, so that taking one costs O(1).
         if head > 16, head > buffer.count / 2 {
             buffer.removeFirst(head)
@@ -130,7 +130,7 @@ private struct Waiting<Input> {
         buffer.append(task)
     }
 
-    mutating func popFirst() -> EffectTask<Input>? {
+    mutating func popFirst() -> RunningEffect<Input>? {
         guard hasTasks else {
             buffer.removeAll()
             head = 0

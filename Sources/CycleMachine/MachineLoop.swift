@@ -10,7 +10,7 @@ import Cycle
 /// and effects wait in the loop, which drops those of cancelled effects.
 package final class MachineLoop<Event>: MachineWork {
     /// The two steps of a turn. Neither closure may hold this loop.
-    package struct Turn {
+    package struct TurnSteps {
         /// Changes the state and tells its observers. Returns whether the machine goes on.
         let apply: (Event) -> Bool
         /// Called afterwards, unless an observer has stopped the machine.
@@ -31,16 +31,16 @@ package final class MachineLoop<Event>: MachineWork {
     private struct Traits {
         let makeName: () -> String
         let isOpen: Bool
-        let livesOnce: Bool
+        let startsOnce: Bool
     }
 
     private enum Arrival {
-        case event(Event, Cause?)
+        case event(Event, EventChain?)
         /// Those sent by hand up to this number.
         case sent(Int)
     }
 
-    private let turn: Turn
+    private let turn: TurnSteps
     private let scope: TurnScope
     private let traits: Traits
     private var kept = KeptEvents<Event>()
@@ -55,7 +55,7 @@ package final class MachineLoop<Event>: MachineWork {
     /// What runs; cancelled in this order.
     private var running: [Subscription] = []
     /// Cancelled at the end of the present run.
-    private var life: Subscription?
+    private var currentRun: Subscription?
     private var isStepped = false
     private var isStopped = false
     private let own: OwnLoop
@@ -63,15 +63,15 @@ package final class MachineLoop<Event>: MachineWork {
     /// - Parameters:
     ///   - name: The name of the machine in messages about mistakes.
     ///   - isOpen: Whether events may be sent at any time, so that the machine is never over by itself.
-    ///   - livesOnce: Whether a machine that was stopped cannot be started again.
+    ///   - startsOnce: Whether a machine that was stopped cannot be started again.
     package init(
-        _ turn: Turn, _ scope: TurnScope, name: @escaping @autoclosure () -> String, isOpen: Bool,
-        livesOnce: Bool = false, sources: [Signal<Event>],
+        _ turn: TurnSteps, _ scope: TurnScope, name: @escaping @autoclosure () -> String, isOpen: Bool,
+        startsOnce: Bool = false, sources: [Signal<Event>],
         scheduler: (any Scheduler)?
     ) {
         self.turn = turn
         self.scope = scope
-        traits = Traits(makeName: name, isOpen: isOpen, livesOnce: livesOnce)
+        traits = Traits(makeName: name, isOpen: isOpen, startsOnce: startsOnce)
         self.sources = sources
         own = OwnLoop(scheduler: scheduler)
         scope.drain = { [weak self] in self?.drain() }
@@ -88,7 +88,7 @@ package final class MachineLoop<Event>: MachineWork {
     package var runsItself: Bool { isWorking && own.runsItself }
     /// Whether somebody takes what time and other threads bring.
     private var isBeingRun: Bool { isWorking && (own.runsItself || own.isRun || !own.isStarted) }
-    private var isOver: Bool { isStopped && traits.livesOnce }
+    private var isOver: Bool { isStopped && traits.startsOnce }
 
     // MARK: Events
 
@@ -100,7 +100,7 @@ package final class MachineLoop<Event>: MachineWork {
         // Asked first: what follows from it may stop the machine.
         let outcome: SendResult.Outcome = isWorking ? .accepted : .kept
         let settling = Settling()
-        newestSent = kept.append(event, Cause(settling, within: scope.cause))
+        newestSent = kept.append(event, EventChain(settling, within: scope.chain))
         if let entrance {
             entrance.send(.sent(newestSent))
             if scope.isAnswering { needsSweep = true }
@@ -146,8 +146,8 @@ package final class MachineLoop<Event>: MachineWork {
 
     private func begin(in sink: Sink<Never>) -> Subscription {
         guard !isWorking else { trap("this machine works already: it has one loop") }
-        let life = Subscription()
-        self.life = life
+        let currentRun = Subscription()
+        self.currentRun = currentRun
         isStopped = false
         workplace = sink
         if traits.isOpen {
@@ -156,61 +156,61 @@ package final class MachineLoop<Event>: MachineWork {
         }
         let name = traits.makeName
         let arriving = Signal<Arrival> { [unowned self] in
-            admit(to: $0, within: life)
+            admit(to: $0, within: currentRun)
             return Subscription()
         }
         let turns = arriving.inTurns(label: name()).run(inside: sink, finish: {}) { [unowned self] arrival in
-            sink.loop.answering { take(arrival, within: life) }
+            sink.loop.answering { take(arrival, within: currentRun) }
         }
-        if life.isCancelled { turns.cancel() } else { running.append(turns) }
+        if currentRun.isCancelled { turns.cancel() } else { running.append(turns) }
         return Subscription { [weak self] in
-            if !life.isCancelled { self?.end() }
+            if !currentRun.isCancelled { self?.end() }
         }
     }
 
     /// Starts everything: what was kept comes first, then what observers of the first state send, then what the sources
     /// emit, in order. Any of them may end the run.
-    private func admit(to entrance: Sink<Arrival>, within life: Subscription) {
+    private func admit(to entrance: Sink<Arrival>, within currentRun: Subscription) {
         self.entrance = entrance
         for number in kept.numbers { entrance.send(.sent(number)) }
         scope.answering {
-            keep(observations.start(inside: entrance) { _ in }, within: life)
+            keep(observations.start(inside: entrance) { _ in }, within: currentRun)
             let arrived = { [unowned self] (event: Event) in
-                entrance.send(.event(event, scope.cause))
+                entrance.send(.event(event, scope.chain))
                 drain()
             }
-            keep(inlets.start(inside: entrance, receive: arrived), within: life)
-            for source in sources where !life.isCancelled {
-                keep(source.run(inside: entrance, finish: {}, receive: arrived), within: life)
+            keep(inlets.start(inside: entrance, receive: arrived), within: currentRun)
+            for source in sources where !currentRun.isCancelled {
+                keep(source.run(inside: entrance, finish: {}, receive: arrived), within: currentRun)
             }
         }
         sweep()
     }
 
-    private func keep(_ part: Subscription, within life: Subscription) {
-        if life.isCancelled { part.cancel() } else { running.append(part) }
+    private func keep(_ part: Subscription, within currentRun: Subscription) {
+        if currentRun.isCancelled { part.cancel() } else { running.append(part) }
     }
 
-    private func take(_ arrival: Arrival, within life: Subscription) {
+    private func take(_ arrival: Arrival, within currentRun: Subscription) {
         switch arrival {
-        case .event(let event, let cause): apply(event, cause, within: life)
+        case .event(let event, let chain): apply(event, chain, within: currentRun)
         case .sent(let number):
-            while !life.isCancelled, let (event, cause) = kept.popFirst(upTo: number) {
-                apply(event, cause, within: life)
+            while !currentRun.isCancelled, let (event, chain) = kept.popFirst(upTo: number) {
+                apply(event, chain, within: currentRun)
             }
         }
         sweep()
     }
 
-    private func apply(_ event: Event, _ cause: Cause?, within life: Subscription) {
-        guard !life.isCancelled else { return }
-        scope.following(cause) {
+    private func apply(_ event: Event, _ chain: EventChain?, within currentRun: Subscription) {
+        guard !currentRun.isCancelled else { return }
+        scope.following(chain) {
             let goesOn = turn.apply(event)
-            guard !life.isCancelled else { return }
+            guard !currentRun.isCancelled else { return }
             guard goesOn else { return stop() }
             scope.answering { turn.answer(event) }
         }
-        if !life.isCancelled { own.turnEnded() }
+        if !currentRun.isCancelled { own.turnEnded() }
     }
 
     /// An event that an effect sends by hand is not dropped with the effect: it gets its turn.
@@ -231,7 +231,7 @@ package final class MachineLoop<Event>: MachineWork {
             // It may work in the loop of others.
             end()
         }
-        if traits.livesOnce, !wasStopped { turn.finish(true) }
+        if traits.startsOnce, !wasStopped { turn.finish(true) }
     }
 
     /// The end of a run: what was sent is kept for the next.
@@ -240,8 +240,8 @@ package final class MachineLoop<Event>: MachineWork {
         entrance = nil
         workplace = nil
         needsSweep = false
-        life?.cancel()
-        life = nil
+        currentRun?.cancel()
+        currentRun = nil
         own.runEnded()
         let parts = running
         running = []

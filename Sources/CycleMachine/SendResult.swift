@@ -52,14 +52,14 @@ public struct SendResult {
     }
 }
 
-/// One event and all that follows from it. Queued events and running effects hold their cause; it is over when its last
+/// One event and all that follows from it. Queued events and running effects hold their chain; it is over when its last
 /// reference goes.
-package final class Cause {
+package final class EventChain {
     fileprivate let settling: Settling
-    /// The cause that this one follows from: an event that an observer sends in a turn prolongs the cause of that turn.
-    private let parent: Cause?
+    /// The chain that this one follows from: an event that an observer sends in a turn prolongs the chain of that turn.
+    private let parent: EventChain?
 
-    init(_ settling: Settling, within parent: Cause?) {
+    init(_ settling: Settling, within parent: EventChain?) {
         self.settling = settling
         self.parent = parent
     }
@@ -69,7 +69,7 @@ package final class Cause {
     }
 }
 
-/// Where those wait who want to know that a ``Cause`` is over.
+/// Where those wait who want to know that a ``EventChain`` is over.
 package final class Settling {
     private(set) var isOver = false
     private var waiting: [AsyncStream<Never>.Continuation] = []

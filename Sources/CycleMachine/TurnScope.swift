@@ -1,8 +1,8 @@
 import Cycle
 
-/// The cause of the turn under way, and how far the turn has come.
+/// The chain of the turn under way, and how far the turn has come.
 package final class TurnScope {
-    package private(set) var cause: Cause?
+    package private(set) var chain: EventChain?
     /// Whether feedbacks and effects are being told, which may be cancelled before what they emit has its turn.
     private(set) var isAnswering = false
     /// Gives what waits in the machine its turn, once nobody is being told anything.
@@ -10,11 +10,11 @@ package final class TurnScope {
 
     package init() {}
 
-    func following(_ cause: Cause?, _ work: () -> Void) {
-        let outer = self.cause
-        self.cause = cause
+    func following(_ chain: EventChain?, _ work: () -> Void) {
+        let outer = self.chain
+        self.chain = chain
         work()
-        self.cause = outer
+        self.chain = outer
     }
 
     func answering(_ work: () -> Void) {
@@ -24,13 +24,13 @@ package final class TurnScope {
         isAnswering = outer
     }
 
-    /// Effects for the values of a signal, as by `flatMap`. Their events have the cause of their value, which is not over
+    /// Effects for the values of a signal, as by `flatMap`. Their events join the chain of their value, which is not over
     /// before they end.
     package func flatMap<Value, Output>(
         _ values: Signal<Value>, _ strategy: FlattenStrategy, _ effects: @escaping (Value) -> Signal<Output>
     ) -> Signal<Output> {
         // Taken along from here: the effect of a value may have to wait.
-        values.map { [self] in ($0, cause) }.flatMap(strategy) { [self] in tracing(effects($0.0), of: $0.1) }
+        values.map { [self] in ($0, chain) }.flatMap(strategy) { [self] in tracing(effects($0.0), of: $0.1) }
     }
 
     /// Effects that answer the values of a signal: with `latest` each is wanted until the next, else as by `flatMap`.
@@ -54,13 +54,13 @@ package final class TurnScope {
 
     /// An effect that what it emits follows from the same as, and that is not over before it ends.
     package func tracing<Value>(_ effect: Signal<Value>) -> Signal<Value> {
-        tracing(effect, of: cause)
+        tracing(effect, of: chain)
     }
 
-    private func tracing<Value>(_ effect: Signal<Value>, of cause: Cause?) -> Signal<Value> {
-        guard let cause else { return effect }
+    private func tracing<Value>(_ effect: Signal<Value>, of chain: EventChain?) -> Signal<Value> {
+        guard let chain else { return effect }
         return Signal { [self] sink in
-            var held: Cause? = cause
+            var held: EventChain? = chain
             let running = effect.run(
                 inside: sink,
                 finish: {

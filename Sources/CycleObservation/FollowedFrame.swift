@@ -32,7 +32,7 @@ extension ObservedFrame {
     ) {
         let root = FollowedFrame(first, following: follow)
         self.init(
-            Source(read: { root.latest }, place: { root.place }, last: first), send)
+            PartSource(read: { root.latest }, place: { root.place }, last: first), send)
     }
 }
 
@@ -53,12 +53,12 @@ extension ObservedFrame where Event == Never {
 private final class FollowedFrame<Frame> {
     private(set) var latest: Frame
     /// A loop shows only what has changed, so that frames need no comparison.
-    let place = Place<Frame>(isEqual: { _, _ in false })
-    private var following: Following?
+    let place = ObservedPlace<Frame>(isEqual: { _, _ in false })
+    private var following: OwnedSubscription?
 
     init(_ first: Frame, following follow: (@escaping (Frame) -> Void) -> Subscription) {
         latest = first
-        following = Following(follow { [weak self] frame in self?.show(frame) })
+        following = OwnedSubscription(follow { [weak self] frame in self?.show(frame) })
     }
 
     private func show(_ frame: Frame) {
@@ -73,7 +73,7 @@ private final class FollowedFrame<Frame> {
 extension FollowedFrame: Sendable {}
 
 /// Ends with its owner, which is confined to the main actor and so needs no isolation of its own end.
-private final class Following {
+private final class OwnedSubscription {
     private let subscription: Subscription
 
     init(_ subscription: Subscription) {

@@ -19,10 +19,10 @@
 @MainActor
 @dynamicMemberLookup
 public struct ObservedFrame<Value, Event>: ObservedValue {
-    let source: Source<Value>
+    let source: PartSource<Value>
     let receive: (Event) -> Void
 
-    init(_ source: Source<Value>, _ receive: @escaping (Event) -> Void) {
+    init(_ source: PartSource<Value>, _ receive: @escaping (Event) -> Void) {
         self.source = source
         self.receive = receive
     }
@@ -65,7 +65,7 @@ public struct ObservedFrame<Value, Event>: ObservedValue {
         place().readPresence()
         guard let now = find(source.read() ?? source.last) else { return nil }
         return ObservedFrame<Part, Event>(
-            Source(
+            PartSource(
                 read: { [source] in source.read().flatMap(find) }, place: place, last: now),
             receive)
     }
@@ -76,7 +76,7 @@ public struct ObservedFrame<Value, Event>: ObservedValue {
     ) -> ObservedFrame<Part, Event> {
         let source = source
         return ObservedFrame<Part, Event>(
-            Source(
+            PartSource(
                 read: { source.read()?[keyPath: path] },
                 place: {
                     source.place().part(.value(path), or: { FoundPart(isEqual: isEqual) { $0[keyPath: path] } }).place
@@ -135,7 +135,7 @@ where Value: RandomAccessCollection, Value.Index == Int, Value.Element: Identifi
         places().place(of: identity).readPresence()
         guard let now = source.read().flatMap({ places().element(identity, in: $0) }) else { return nil }
         return ObservedFrame<Value.Element, Event>(
-            Source(
+            PartSource(
                 read: { source.read().flatMap { places().element(identity, in: $0) } },
                 place: { places().place(of: identity) },
                 last: now),

@@ -65,6 +65,10 @@ struct SourceFile: Sendable {
         let qualifiedName: String
         let isNested: Bool
         let isPrivate: Bool
+        let isSeenByOtherModules: Bool
+
+        /// `Outcome` for `Inlet.Outcome`.
+        var name: String { String(qualifiedName.split(separator: ".").last ?? "") }
     }
 
     /// All types that are declared here, nested and private ones too. No type aliases.
@@ -83,7 +87,8 @@ struct SourceFile: Sendable {
             found.append(
                 TypeDeclaration(
                     qualifiedName: outer.map(\.name).joined(separator: "."), isNested: outer.count > 1,
-                    isPrivate: match.2.contains("private")))
+                    isPrivate: match.2.contains("private"),
+                    isSeenByOtherModules: match.2.contains(/\b(public|package|open)\b/)))
         }
         return found
     }
@@ -131,7 +136,9 @@ struct SourceFile: Sendable {
             {
                 found.append((function.name, number - function.start + 1))
                 open = nil
-            } else if open == nil, let match = line.firstMatch(of: /\bfunc (\S+?)\(|(?:^|\s)init[?]?[(<]|\bdeinit/) {
+            } else if open == nil,
+                let match = line.firstMatch(of: /\bfunc ([^\s(<]+|\S+)[(<]|(?:^|\s)init[?]?[(<]|\bdeinit/)
+            {
                 guard !line.contains("}") || line.hasSuffix("{") else { continue }
                 open = (String(match.output.1 ?? "init"), indent, number)
             }

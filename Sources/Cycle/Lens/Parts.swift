@@ -77,13 +77,13 @@ extension Cell {
     /// at once, every other one in a turn of its own.
     func sink(owner: @escaping @autoclosure () -> String, on stage: Stage, finish: @escaping () -> Void) -> Sink<Value>
     {
-        let home = loop.starter
+        let scope = loop.starter
         // Made with its first value: most lenses set changes, and never a whole.
         var replace: ((Value) -> Void)?
         let receive = { [self] (value: Value) in
             if loop.phase == .applying { return change { $0 = value } }
             if replace == nil {
-                replace = loop.queueing(owner: stage.path(of: owner()), within: home) { [self] value in
+                replace = loop.queueing(owner: stage.path(of: owner()), within: scope) { [self] value in
                     change { $0 = value }
                 }
             }

@@ -118,7 +118,7 @@ import Synchronization
     private func letPortGo() -> Port {
         let port = header.pointee.port.takeRetainedValue()
         // An alarm's letter may be posted again from here on.
-        if port.bell?.address != address { free() }
+        if port.alarmLetter?.address != address { free() }
         return port
     }
 

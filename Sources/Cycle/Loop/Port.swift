@@ -2,7 +2,7 @@ import Synchronization
 
 /// The address of letters: the loop's end of an inlet, a sampler or an alarm.
 ///
-/// Unchecked: `isOpen`, `mailbox`, `listener`, `alarm` and `onRoom` are the loop's, and `bell` is set before any other
+/// Unchecked: `isOpen`, `mailbox`, `listener`, `alarm` and `onRoom` are the loop's, and `alarmLetter` is set before any other
 /// thread knows of the port.
 @usableFromInline final class Port: @unchecked Sendable {
     @usableFromInline static let complaint =
@@ -31,7 +31,7 @@ import Synchronization
     /// Of a sampler: the letter with its newest value, or 0.
     private let newest = Atomic<UInt>(0)
     /// Of an alarm: its one letter, and the alarm, which closes the port before it goes.
-    private(set) var bell: Letter?
+    private(set) var alarmLetter: Letter?
     private unowned let alarm: LoopAlarm?
 
     /// - Parameters:
@@ -46,13 +46,13 @@ import Synchronization
         self.alarm = alarm
         isOpen = alarm != nil
         _ = mailbox.map(move)
-        if alarm != nil { bell = Letter(to: self) }
+        if alarm != nil { alarmLetter = Letter(to: self) }
     }
 
     deinit {
         early?.takeAllAndClose()?.forEach { $0.destroy() }
         exchangeNewest(0)?.destroy()
-        bell?.free()
+        alarmLetter?.free()
     }
 
     // MARK: Any thread
@@ -72,8 +72,8 @@ import Synchronization
 
     /// Posts the one letter of an alarm, unless it is on its way.
     @Sendable func postRing() {
-        guard let bell, !isRinging.exchange(true, ordering: .sequentiallyConsistent) else { return }
-        post(bell.holdingPort())
+        guard let alarmLetter, !isRinging.exchange(true, ordering: .sequentiallyConsistent) else { return }
+        post(alarmLetter.holdingPort())
     }
 
     /// Posts the end, behind all values. From the last sender it holds the port until they have come.
@@ -161,7 +161,7 @@ import Synchronization
 
     /// A letter without a value has come.
     func look() {
-        if bell != nil {
+        if alarmLetter != nil {
             // Before the ring, which may arm the alarm for a time that has come.
             isRinging.store(false, ordering: .sequentiallyConsistent)
             if isOpen { alarm?.ring() }
@@ -190,7 +190,7 @@ import Synchronization
         guard isOpen else { return }
         isOpen = false
         let unused = listener.take()
-        if bell == nil { mailbox?.openSourceCount -= 1 }
+        if alarmLetter == nil { mailbox?.openSourceCount -= 1 }
         // Last: what they hold may come back here.
         withExtendedLifetime(unused) {}
     }

@@ -9,18 +9,18 @@ final class Source<Value> {
     @usableFromInline let makeName: () -> String
     @usableFromInline private(set) lazy var name = makeName()
     /// The subscription around it: when that stops, what waits here is dropped.
-    @usableFromInline let home: Subscription?
+    @usableFromInline let scope: Subscription?
     /// Each with the innermost subscription that emitted it, if any did.
     @exclusivity(unchecked) @usableFromInline var waiting = Ring<(Value, emitter: Subscription?)>()
     @usableFromInline let apply: (Value) -> Void
 
     @inlinable  // hot: made where the type of the values is known
     init(
-        _ loop: Loop, owner: @escaping () -> String, within home: Subscription?, _ apply: @escaping (Value) -> Void
+        _ loop: Loop, owner: @escaping () -> String, within scope: Subscription?, _ apply: @escaping (Value) -> Void
     ) {
         self.loop = loop
         makeName = owner
-        self.home = home
+        self.scope = scope
         self.apply = apply
     }
 
@@ -47,8 +47,8 @@ final class Source<Value> {
     @inlinable  // hot
     func admits(_ emitter: Subscription?) -> Bool {
         if loop.session.root == nil { return false }
-        if let home, !home.isActive, home.isStopped { return false }
-        if let emitter, !emitter.isActive, !emitter.arrives(at: home) { return false }
+        if let scope, !scope.isActive, scope.isStopped { return false }
+        if let emitter, !emitter.isActive, !emitter.arrives(in: scope) { return false }
         return true
     }
 }
@@ -58,15 +58,15 @@ extension Loop {
     ///
     /// - Parameters:
     ///   - owner: Whom to name when the loop has to complain.
-    ///   - home: The subscription around the source: by default what is being started.
+    ///   - node: The subscription around the source: by default what is being started.
     ///   - apply: Applies the value in its turn.
     /// - Returns: Puts a value into the queue. When it comes up, and nothing that it depends on was cancelled meanwhile,
     ///   `apply` gets it.
     @inlinable  // hot
     func queueing<Value>(
-        owner: @escaping @autoclosure () -> String, within home: Subscription? = nil, _ apply: @escaping (Value) -> Void
+        owner: @escaping @autoclosure () -> String, within node: Subscription? = nil, _ apply: @escaping (Value) -> Void
     ) -> (Value) -> Void {
-        let source = Source(self, owner: owner, within: home ?? starter, apply)
+        let source = Source(self, owner: owner, within: node ?? starter, apply)
         return { source.append($0) }
     }
 }

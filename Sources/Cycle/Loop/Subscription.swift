@@ -3,7 +3,7 @@
 /// Confined to the loop that made it. Cancelling twice, or after the end, does nothing.
 ///
 /// Subscriptions stand in a tree: what a signal starts runs inside of it, and stops with it. A value that waits for its turn
-/// remembers which of them emitted it, and asks when that comes whether it may still arrive, see `arrives(at:)`.
+/// remembers which of them emitted it, and asks when that comes whether it may still arrive, see `arrives(in:)`.
 public final class Subscription {
     @usableFromInline
     enum State {
@@ -53,7 +53,7 @@ public final class Subscription {
         if let stopped = parent?.stopped { state = stopped }
     }
 
-    /// A value that passed through both depends on this. It is asked for nothing but ``arrives(at:)``.
+    /// A value that passed through both depends on this. It is asked for nothing but ``arrives(in:)``.
     private init(joining parent: Subscription, with companion: Subscription) {
         self.parent = parent
         self.companion = companion
@@ -159,18 +159,18 @@ public final class Subscription {
 
     // MARK: Values that wait
 
-    /// Whether a value that this one emitted, and that waits at a source inside of `home`, may still have its turn.
+    /// Whether a value that this one emitted, and that waits at a source inside of `scope`, may still have its turn.
     ///
     /// Not if anything between the two was cancelled: what emitted it, or what that runs inside of. An active one runs inside
     /// of active ones only, as stopping goes from the outside in; so this looks no further than the first that is active.
     @usableFromInline
-    func arrives(at home: Subscription?) -> Bool {
+    func arrives(in scope: Subscription?) -> Bool {
         var next: Subscription? = self
-        while let current = next, current !== home, !current.isActive {
+        while let current = next, current !== scope, !current.isActive {
             if current.state == .cancelled { return false }
             next = current.parent
             if let companion = current.companion {
-                if next?.arrives(at: home) == false { return false }
+                if next?.arrives(in: scope) == false { return false }
                 next = companion
             }
         }

@@ -54,7 +54,7 @@ final class KeyedEffect<ID: Hashable, Want: Equatable> {
     /// How many effects were started before it.
     @usableFromInline let order: Int
     /// The effect, for as long as its identity is wanted.
-    let life: Subscription
+    let subscription: Subscription
     /// Names its events for the want as it is now.
     fileprivate(set) var current: Subscription
     /// Hands a changed want to the effect, and the end of its wants.
@@ -66,10 +66,10 @@ final class KeyedEffect<ID: Hashable, Want: Equatable> {
         self.seen = seen
         self.order = order
         number = seen
-        life = Subscription(within: parent, isWanted: true)
-        current = Subscription(within: life, isWanted: true)
+        subscription = Subscription(within: parent, isWanted: true)
+        current = Subscription(within: subscription, isWanted: true)
         // The effect and what hands it its wants hold each other.
-        life.atClose { [self] in wants = nil }
+        subscription.atClose { [self] in wants = nil }
     }
 
     /// Events for the want before are silent from here on. A second want of an identity that has just come is not
@@ -78,14 +78,14 @@ final class KeyedEffect<ID: Hashable, Want: Equatable> {
         guard self.number < number, self.want != want else { return }
         self.want = want
         current.silence()
-        current = Subscription(within: life, isWanted: true)
+        current = Subscription(within: subscription, isWanted: true)
         wants?.send(want)
     }
 
     /// It is not wanted any more: nothing of it arrives from here on.
     fileprivate func silence() {
         current.silence()
-        life.silence()
+        subscription.silence()
     }
 }
 
@@ -199,7 +199,7 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
     func cancel(_ effects: [Effect]) {
         comparing { for effect in effects { byID[effect.id] = nil } }
         for effect in effects.sorted(by: { $0.order < $1.order }) {
-            if effect.life.isActive { runningCount -= 1 }
+            if effect.subscription.isActive { runningCount -= 1 }
             effect.silence()
         }
     }
@@ -231,7 +231,7 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
         latest = []
         for effect in all {
             effect.current.cancel()
-            effect.life.cancel()
+            effect.subscription.cancel()
         }
     }
 
@@ -255,11 +255,11 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
             finish: { [self] in
                 // Its events still arrive, for as long as its want stays the same.
                 effect.current.end()
-                guard effect.life.end() else { return }
+                guard effect.subscription.end() else { return }
                 runningCount -= 1
                 endIfDone()
             })
-        loop.starting(effect.life) { run(id, wants).run(taking) }
+        loop.starting(effect.subscription) { run(id, wants).run(taking) }
         if hasSourceEnded { effect.wants?.end() }
     }
 

@@ -9,21 +9,21 @@ extension Signal {
         guard count >= 0 else { stop("prefix(\(count)): a signal has no fewer than 0 values") }
         guard count > 0 else { return .empty }
         return .makeOperator { sink in
-            let life = Subscription(within: sink.loop.starter)
+            let subscription = Subscription(within: sink.loop.starter)
             var left = count
             let taking = Sink<Value>(
                 sink.loop,
                 receive: { value in
-                    guard left > 0, life.isActive else { return }
+                    guard left > 0, subscription.isActive else { return }
                     left -= 1
                     sink.send(value)
-                    guard left == 0, life.isActive else { return }
+                    guard left == 0, subscription.isActive else { return }
                     // The values that have passed still arrive: the source is stopped, not silenced.
-                    life.release()
+                    subscription.release()
                     sink.end()
-                }, finish: { if life.end() { sink.end() } })
-            sink.loop.starting(life) { run(taking) }
-            return life
+                }, finish: { if subscription.end() { sink.end() } })
+            sink.loop.starting(subscription) { run(taking) }
+            return subscription
         }
     }
 }

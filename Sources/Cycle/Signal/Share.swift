@@ -38,7 +38,7 @@ final class SharedRun<Value> {
     @usableFromInline let listeners = Hooks()
     private let onOver: () -> Void
     /// Belongs to no single listener: it runs inside of nothing but the loop.
-    @usableFromInline let life: Subscription
+    @usableFromInline let subscription: Subscription
     /// The values that were sent while one was being shown, each with its emitter; `nil` is the end.
     @exclusivity(unchecked) @usableFromInline var waiting = Ring<(Value?, Subscription?)>()
     /// The value that is being shown.
@@ -46,7 +46,7 @@ final class SharedRun<Value> {
     @exclusivity(unchecked) @usableFromInline var isShowing = false
     @exclusivity(unchecked) @usableFromInline var isOver = false
     /// Its listeners run inside of these, while the source starts: where all of that was stopped meanwhile the source is, too.
-    @exclusivity(unchecked) @usableFromInline var homes: [Subscription]? = []
+    @exclusivity(unchecked) @usableFromInline var scopes: [Subscription]? = []
 
     /// - Parameter onOver: Called when the source has ended or the last listener has left.
     @usableFromInline
@@ -54,7 +54,7 @@ final class SharedRun<Value> {
         self.loop = loop
         self.onOver = onOver
         // Where the loop has stopped meanwhile, inside of what is started there, which was stopped too.
-        life = Subscription(within: loop.session.root ?? loop.starter)
+        subscription = Subscription(within: loop.session.root ?? loop.starter)
     }
 
     /// Starts the source, after its first listener has come.
@@ -62,15 +62,15 @@ final class SharedRun<Value> {
     func start(_ run: (Sink<Value>) -> Subscription) {
         let sink = Sink<Value>(
             loop, receive: { [self] value in show(value) }, finish: { [self] in show(nil) })
-        loop.starting(life) { run(sink) }
-        homes = nil
+        loop.starting(subscription) { run(sink) }
+        scopes = nil
     }
 
     @inlinable
     func add(_ sink: Sink<Value>) -> Subscription {
-        let (receive, finish, home) = (sink.receive, sink.finish, loop.starter)
-        if let home { homes?.append(home) }
-        let number = listeners.add { [unowned self] in give(to: receive, finish, in: home) }
+        let (receive, finish, scope) = (sink.receive, sink.finish, loop.starter)
+        if let scope { scopes?.append(scope) }
+        let number = listeners.add { [unowned self] in give(to: receive, finish, in: scope) }
         return Subscription { [self] in
             listeners.remove(number)
             if listeners.isEmpty { leave() }
@@ -78,8 +78,8 @@ final class SharedRun<Value> {
     }
 
     @inlinable  // hot: a method, so that the listener retains this once
-    func give(to receive: (Value) -> Void, _ finish: () -> Void, in home: Subscription?) {
-        if homes != nil, home?.isStopped == true { return }
+    func give(to receive: (Value) -> Void, _ finish: () -> Void, in scope: Subscription?) {
+        if scopes != nil, scope?.isStopped == true { return }
         if let shown { receive(shown) } else { finish() }
     }
 
@@ -92,7 +92,7 @@ final class SharedRun<Value> {
             if next == nil { end() }
             loop.continuing(as: emitter, listeners.callAll)
             (shown, isShowing) = (nil, false)
-            if let homes, !homes.isEmpty, homes.allSatisfy(\.isStopped) { leave() }
+            if let scopes, !scopes.isEmpty, scopes.allSatisfy(\.isStopped) { leave() }
         }
     }
 
@@ -100,7 +100,7 @@ final class SharedRun<Value> {
     func end() {
         isOver = true
         onOver()
-        life.end()
+        subscription.end()
     }
 
     @usableFromInline
@@ -109,6 +109,6 @@ final class SharedRun<Value> {
         isOver = true
         onOver()
         // The values that were given out are the listeners' by now.
-        life.release()
+        subscription.release()
     }
 }

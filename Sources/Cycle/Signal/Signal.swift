@@ -40,22 +40,22 @@ public struct Signal<Value> {
     public init(_ run: @escaping (Sink<Value>) -> Subscription) {
         self.init(showing: nil) { sink in
             // The sink's closures, not the sink: to pass on a generic struct is to look up its type, for every value.
-            let (life, receive) = (Subscription(within: sink.loop.starter), sink.receive)
+            let (running, receive) = (Subscription(within: sink.loop.starter), sink.receive)
             let emit = { (value: Value) in
-                if life.state == .active { receive(value) } else { life.emitAtStart { receive(value) } }
+                if running.state == .active { receive(value) } else { running.emitAtStart { receive(value) } }
             }
-            return Signal.start(life, sink.loop, emit, sink.finish, run)
+            return Signal.start(running, sink.loop, emit, sink.finish, run)
         }
     }
 
-    /// Starts what stops with `life`, and ends it.
+    /// Starts what stops with `running`, and ends it.
     private static func start(
-        _ life: Subscription, _ loop: Loop, _ receive: @escaping (Value) -> Void, _ finish: @escaping () -> Void,
+        _ running: Subscription, _ loop: Loop, _ receive: @escaping (Value) -> Void, _ finish: @escaping () -> Void,
         _ run: (Sink<Value>) -> Subscription
     ) -> Subscription {
-        let sink = Sink<Value>(loop, receive: receive, finish: { if life.end() { finish() } }, within: life)
-        loop.starting(life) { run(sink) }
-        return life
+        let sink = Sink<Value>(loop, receive: receive, finish: { if running.end() { finish() } }, within: running)
+        loop.starting(running) { run(sink) }
+        return running
     }
 
     @usableFromInline
@@ -75,8 +75,8 @@ public struct Signal<Value> {
     public func run<Other>(
         inside sink: Sink<Other>, finish: (() -> Void)? = nil, receive: @escaping (Value) -> Void
     ) -> Subscription {
-        let life = Subscription(within: sink.life ?? sink.loop.starter)
-        return Signal.start(life, sink.loop, life.isActive ? receive : { _ in }, finish ?? sink.finish, run)
+        let running = Subscription(within: sink.subscription ?? sink.loop.starter)
+        return Signal.start(running, sink.loop, running.isActive ? receive : { _ in }, finish ?? sink.finish, run)
     }
 
     /// Runs this signal in a loop that has been started, until that stops.
@@ -89,8 +89,8 @@ public struct Signal<Value> {
         in loop: Loop, finish: @escaping () -> Void = {}, receive: @escaping (Value) -> Void
     ) -> Subscription {
         if !loop.isStarted { stop("a signal runs in a loop that has been started: call start(on:) before run(in:)") }
-        let life = Signal.start(Subscription(within: loop.session.root), loop, receive, finish, run)
-        life.atClose(loop.add(to: \.stopping, life.cancel).cancel)
-        return life
+        let running = Signal.start(Subscription(within: loop.session.root), loop, receive, finish, run)
+        running.atClose(loop.add(to: \.stopping, running.cancel).cancel)
+        return running
     }
 }

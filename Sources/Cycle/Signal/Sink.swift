@@ -10,18 +10,18 @@ public struct Sink<Value> {
     /// see ``Signal``.
     @usableFromInline let target: (() -> (cell: Cell<Value>, stage: Stage))?
     /// The run of the signal of one's own making that this is the sink of.
-    @usableFromInline let life: Subscription?
+    @usableFromInline let subscription: Subscription?
 
     @usableFromInline
     init(
         _ loop: Loop, receive: @escaping (Value) -> Void, finish: @escaping () -> Void,
-        setting target: (() -> (cell: Cell<Value>, stage: Stage))? = nil, within life: Subscription? = nil
+        setting target: (() -> (cell: Cell<Value>, stage: Stage))? = nil, within subscription: Subscription? = nil
     ) {
         self.loop = loop
         self.receive = receive
         self.finish = finish
         self.target = target
-        self.life = life
+        self.subscription = subscription
     }
 
     /// Hands a value on, at once.
@@ -38,7 +38,7 @@ public struct Sink<Value> {
 
     /// Whether the signal was stopped, so that nothing goes anywhere that is sent: for a source that sends many values at its
     /// start, where its subscription cannot be cancelled yet.
-    public var isStopped: Bool { life?.isStopped ?? loop.isStartStopped }
+    public var isStopped: Bool { subscription?.isStopped ?? loop.isStartStopped }
 
     /// The loop's time: how long its scheduler has been running.
     public var now: Duration { loop.now }
@@ -79,7 +79,7 @@ public struct Sink<Value> {
     @inlinable
     func open(_ port: Port) {
         loop.open(port, { [receive] in receive($0.take(as: Value.self)) }, finish: finish)
-        life?.atClose { port.closeForGood() }
+        subscription?.atClose { port.closeForGood() }
     }
 
     /// Holds `run` back from returning until `work` is done, for a driver that still has something to bring to an end.

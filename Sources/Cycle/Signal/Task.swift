@@ -62,14 +62,14 @@ extension Signal where Value: Sendable {
             // A stream, not a continuation: the thread sanitizer takes one that is resumed before its task waits for a race.
             // A stream remembers a yield until its task waits. Each run has its own: a task that is cancelled while it
             // waits ends the stream.
-            let (room, opening) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+            let (openings, opening) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
             let values = running(bound: bound, onRoom: { opening.yield() }) { inlet in
                 await read { value in
                     switch inlet.send(value) {
                     case .accepted: return true
                     case .refused, .closed: return false
                     case .acceptedAndFull:
-                        for await _ in room { return true }
+                        for await _ in openings { return true }
                         return false
                     }
                 }
@@ -86,19 +86,19 @@ extension Signal where Value: Sendable {
             let inlet = sink.inlet(bound: bound, onRoom: onRoom)
             let executor = sink.loop.session.scheduler?.taskExecutor
             var task: Task<Void, Never>?
-            let life = Subscription {
+            let subscription = Subscription {
                 task?.cancel()
                 if let executor { sink.loop.session.scheduler?.effectEnded(on: executor) }
                 onRoom?()
             }
             sink.loop.afterRound {
-                guard life.isActive else { return }
+                guard subscription.isActive else { return }
                 task = Task(executorPreference: executor) {
                     await work(inlet)
                     inlet.end()
                 }
             }
-            return life
+            return subscription
         }
     }
 }

@@ -36,17 +36,17 @@ extension Signal where Value == Int {
             // When tick 0 was: tick 1 is the first one to come.
             let zero = origin + (sink.now.attoseconds - origin) / period * period
             let next = Variable((number: 1, due: zero + period))
-            let life = Subscription()
+            let subscription = Subscription()
             let alarm = sink.loop.makeAlarm { alarm, now in
                 let oldest = next.value.number
                 let newest = advance(&next.value, from: zero, by: period, to: now.attoseconds)
                 alarm.arm(at: Duration(attoseconds: next.value.due))
                 guard missed == .all else { return sink.send(newest) }
-                for number in oldest...newest where life.isActive { sink.send(number) }
+                for number in oldest...newest where subscription.isActive { sink.send(number) }
             }
             alarm.arm(at: Duration(attoseconds: next.value.due))
             return Subscription {
-                life.cancel()
+                subscription.cancel()
                 alarm.disarm()
             }
         }

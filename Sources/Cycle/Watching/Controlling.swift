@@ -107,13 +107,13 @@ extension Source {
     /// Lets events in that ``Loop/inject(into:_:)`` has for this name, while what this runs inside of goes on.
     @usableFromInline
     func acceptInjections() {
-        guard let home else { return }
+        guard let scope else { return }
         let accepting = loop.add(to: \.lenses) { [self] in
             guard let injection = loop.attached?.injection, injection.path == name else { return }
             guard let event = injection.make(Value.self) as? Value else { return }
             loop.attached?.injection = nil
             loop.continuing(as: nil) { append(event) }
         }
-        home.atClose(accepting.cancel)
+        scope.atClose(accepting.cancel)
     }
 }

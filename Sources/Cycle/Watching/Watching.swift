@@ -16,13 +16,13 @@ extension CycledLens {
         buffering policy: AsyncStream<Frame>.Continuation.BufferingPolicy = .bufferingNewest(1)
     ) -> AsyncStream<Frame> where Frame: Sendable {
         let (stream, continuation) = AsyncStream.makeStream(of: Frame.self, bufferingPolicy: policy)
-        let life = Subscription()
+        let subscription = Subscription()
         let watching = observe { frame in
             // The reader has gone.
-            if case .terminated = continuation.yield(frame) { life.cancel() }
+            if case .terminated = continuation.yield(frame) { subscription.cancel() }
         }
-        let stopping = loop.add(to: \.stopping, life.cancel)
-        life.atClose {
+        let stopping = loop.add(to: \.stopping, subscription.cancel)
+        subscription.atClose {
             stopping.cancel()
             watching.cancel()
             continuation.finish()

@@ -21,12 +21,12 @@ struct DailyTimes: Hashable, Sendable {
     ///   - now: The time of the wall clock.
     ///   - rules: Of the zone at this moment.
     /// - Returns: The firings that are due: their numbers, and when they were scheduled.
-    mutating func take(at now: Duration, by rules: ZoneRules) -> [Ticks.Tick] {
-        var due: [Ticks.Tick] = []
+    mutating func take(at now: Duration, by rules: ZoneRules) -> [Ticks.ScheduledTick] {
+        var due: [Ticks.ScheduledTick] = []
         while let scheduled = next, .seconds(scheduled) <= now {
             count += 1
             if missed == .skip { due = [] }
-            due.append(Ticks.Tick(count: count, scheduled: .seconds(scheduled)))
+            due.append(Ticks.ScheduledTick(count: count, scheduled: .seconds(scheduled)))
             last = scheduled
             next = rules.next(secondOfDay: time.secondOfDay, after: scheduled)
         }

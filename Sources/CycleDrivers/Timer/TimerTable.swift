@@ -40,7 +40,7 @@ struct TimerTable: Hashable, Sendable {
     /// One firing of a timer.
     struct Firing: Hashable, Sendable {
         let slot: Int32
-        let tick: Ticks.Tick
+        let tick: Ticks.ScheduledTick
     }
 
     /// A timer that is due at a moment.
@@ -174,7 +174,7 @@ struct TimerTable: Hashable, Sendable {
 
     private mutating func fire(_ number: Int32, at now: Duration, _ taken: inout [Due]) {
         let slot = slots[Int(number)]
-        let next = Ticks.Tick(count: slot.count + 1, scheduled: slot.due)
+        let next = Ticks.ScheduledTick(count: slot.count + 1, scheduled: slot.due)
         switch slot.schedule {
         case .once:
             end(number, as: .over)

@@ -21,9 +21,9 @@ enum CampaignLine: Hashable, Sendable {
     struct Shortest: Hashable, Sendable {
         let report: String
         let test: String
-        let happenings: [Happening]
+        let happenings: [Step]
 
-        struct Happening: Hashable, Sendable {
+        struct Step: Hashable, Sendable {
             let lane: String
             let label: String
             /// The changes of the frame that it led to.
@@ -34,7 +34,7 @@ enum CampaignLine: Hashable, Sendable {
             report = failure.description
             test = failure.testSource
             happenings = failure.lines.map {
-                Happening(lane: $0.happening.lane, label: $0.happening.label, changes: $0.changes)
+                Step(lane: $0.happening.lane, label: $0.happening.label, changes: $0.changes)
             }
         }
     }
@@ -118,7 +118,7 @@ extension CampaignLine.Shortest {
         happenings = rows.compactMap { row in
             let words = row.elements?.compactMap(\.text) ?? []
             guard words.count >= 2 else { return nil }
-            return Happening(lane: words[0], label: words[1], changes: Array(words.dropFirst(2)))
+            return Step(lane: words[0], label: words[1], changes: Array(words.dropFirst(2)))
         }
     }
 }

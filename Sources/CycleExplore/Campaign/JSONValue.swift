@@ -62,13 +62,13 @@ extension JSONValue: CustomStringConvertible {
 extension JSONValue {
     /// - Returns: `nil` where the text is not one whole value.
     init?(parsing text: some StringProtocol) {
-        var parser = JSONParser(text)
+        var parser = JSONReader(text)
         guard let value = parser.value(depth: 0), parser.isAtEnd else { return nil }
         self = value
     }
 }
 
-private struct JSONParser {
+private struct JSONReader {
     private let bytes: [UInt8]
     private var place = 0
 

@@ -52,7 +52,7 @@ extension Scenario {
         of happenings: [Happening], file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) -> ExplorationFailure? {
-        var replay = Replaying(self, afterTurns: happenings.first?.afterTurns)
+        var replay = ReplayedRun(self, afterTurns: happenings.first?.afterTurns)
         replay.take(happenings)
         replay.goToRest()
         guard let finding = replay.finding else { return nil }
@@ -67,7 +67,7 @@ extension Scenario {
 private struct Following<Frame> {
     private let scenario: Scenario<Frame>
     private var path: [Decision] = []
-    private var recorder: Recorder<Frame>
+    private var recorder: LoggedRun<Frame>
     /// The turns of the last happening that the recording has yet to come to.
     private var ahead: [TurnRecord<Frame>] = []
     /// The event that a letter has led to. It leads to the same event again.
@@ -78,7 +78,7 @@ private struct Following<Frame> {
 
     init(_ scenario: Scenario<Frame>) {
         self.scenario = scenario
-        recorder = Recorder(scenario, .unlimited)
+        recorder = LoggedRun(scenario, .unlimited)
         recorder.run.settle()
         ahead = recorder.takeTurns()
     }
@@ -97,7 +97,7 @@ private struct Following<Frame> {
             let turns = recorder.takeTurns()
             if let first = turns.first, possibility.kind == .offered { known[possibility.letter] = first.event }
             guard let found = turns.firstIndex(where: { $0.lens == turn.lens && turn.matches($0.event) }) else {
-                recorder = Recorder(scenario, .unlimited, following: path)
+                recorder = LoggedRun(scenario, .unlimited, following: path)
                 recorder.takeTurns()
                 continue
             }

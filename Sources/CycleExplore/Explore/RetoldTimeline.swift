@@ -5,7 +5,7 @@ import CycleTesting
 /// Happenings that come at once come before the turns of the earlier one. These turns are taken later, and still belong to the
 /// earlier happening: they would also come without the later ones.
 struct RetoldTimeline<Frame> {
-    private struct Moment {
+    private struct ToldHappening {
         let happening: Happening
         /// Before its turns.
         var frame: Frame
@@ -13,7 +13,7 @@ struct RetoldTimeline<Frame> {
         var turnCount: Int
     }
 
-    private struct Turn {
+    private struct ToldTurn {
         let text: String
         let frame: Frame
         let key: Fingerprint.Key
@@ -26,16 +26,16 @@ struct RetoldTimeline<Frame> {
     /// As it stands at the end.
     let run: Run<Frame>
     private let log = Log()
-    private var moments: [Moment] = []
-    private var turns: [Turn] = []
+    private var happenings: [ToldHappening] = []
+    private var turns: [ToldTurn] = []
 
     init(_ scenario: Scenario<Frame>, _ path: [Decision], _ bounds: Bounds) {
         self.init(doing: path, scenario, bounds)
-        for index in moments.indices where path[index].afterTurns != nil {
+        for index in happenings.indices where path[index].afterTurns != nil {
             let without = RetoldTimeline(doing: Array(path[..<index]), scenario, bounds)
             let count = zip(turns, without.turns).prefix { $0.text == $1.text && $0.key == $1.key }.count
-            guard count > moments[index].turnCount else { continue }
-            (moments[index].frame, moments[index].turnCount) = (turns[count - 1].frame, count)
+            guard count > happenings[index].turnCount else { continue }
+            (happenings[index].frame, happenings[index].turnCount) = (turns[count - 1].frame, count)
         }
     }
 
@@ -47,7 +47,7 @@ struct RetoldTimeline<Frame> {
             let choices = run.choices()
             guard decision.choice < choices.count else { return }
             let happening = choices.happening(decision.choice, afterTurns: decision.afterTurns)
-            moments.append(Moment(happening: happening, frame: run.frame, turnCount: turns.count))
+            happenings.append(ToldHappening(happening: happening, frame: run.frame, turnCount: turns.count))
             run.happen(decision.choice, afterTurns: decision.afterTurns)
         }
         takeTurns(scenario, atMost: nil)
@@ -58,7 +58,7 @@ struct RetoldTimeline<Frame> {
         while count < limit ?? run.bounds.turns, run.turn() {
             count += 1
             turns.append(
-                Turn(text: log.texts.joined(separator: "\n"), frame: run.frame, key: scenario.key(of: run.frame)))
+                ToldTurn(text: log.texts.joined(separator: "\n"), frame: run.frame, key: scenario.key(of: run.frame)))
             log.texts = []
         }
         // It never comes to rest, and says so itself.
@@ -66,7 +66,7 @@ struct RetoldTimeline<Frame> {
     }
 
     /// The frame before anything has happened.
-    var start: Frame { moments.first?.frame ?? run.frame }
+    var start: Frame { happenings.first?.frame ?? run.frame }
 
     /// The first frame, for a line of a report: of a long one only the fields that the timeline changes.
     var shownStart: String {
@@ -83,19 +83,19 @@ struct RetoldTimeline<Frame> {
     }
 
     private var changedFields: Set<String> {
-        let frames = moments.map(\.frame) + [run.frame]
+        let frames = happenings.map(\.frame) + [run.frame]
         let places = zip(frames, frames.dropFirst()).flatMap { Difference(of: $0, and: $1).places }
         return Set(places.map { String($0.path.prefix { $0 != "." && $0 != "[" }) })
     }
 
     /// A line for each happening.
     var lines: [ExplorationFailure.Line] {
-        moments.indices.map { index in
-            let next = index + 1 < moments.count ? moments[index + 1] : nil
-            let (before, after) = (moments[index].frame, next?.frame ?? run.frame)
-            let own = turns[moments[index].turnCount..<(next?.turnCount ?? turns.count)]
+        happenings.indices.map { index in
+            let next = index + 1 < happenings.count ? happenings[index + 1] : nil
+            let (before, after) = (happenings[index].frame, next?.frame ?? run.frame)
+            let own = turns[happenings[index].turnCount..<(next?.turnCount ?? turns.count)]
             return ExplorationFailure.Line(
-                happening: moments[index].happening, turns: own.map(\.text).filter { !$0.isEmpty },
+                happening: happenings[index].happening, turns: own.map(\.text).filter { !$0.isEmpty },
                 context: readableText(before), effect: readableText(after),
                 changes: Difference(of: before, and: after).places.map(\.description))
         }

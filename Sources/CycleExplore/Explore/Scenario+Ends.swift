@@ -2,8 +2,8 @@ import CycleTesting
 
 /// Failures of a timeline that none of its frames shows: it leads to another end, or it never ends.
 extension Scenario {
-    private func replay(_ happenings: some Collection<Happening>) -> Replaying<Frame> {
-        var replay = Replaying(self, afterTurns: happenings.first?.afterTurns)
+    private func replay(_ happenings: some Collection<Happening>) -> ReplayedRun<Frame> {
+        var replay = ReplayedRun(self, afterTurns: happenings.first?.afterTurns)
         replay.take(Array(happenings))
         return replay
     }
@@ -43,7 +43,7 @@ extension Scenario {
     /// A promise that is owed all the time from one state to the same state, by what is due alone: it goes on for ever.
     func round(at happenings: [Happening]) -> Finding? {
         if laws.leadsTo.isEmpty { return nil }
-        var replay = Replaying(self, afterTurns: happenings.first?.afterTurns)
+        var replay = ReplayedRun(self, afterTurns: happenings.first?.afterTurns)
         var steps: [(state: Fingerprint.Key, owed: UInt64, due: Set<Possibility.Letter>, letter: Possibility.Letter?)] =
             []
         for (index, happening) in happenings.enumerated() {

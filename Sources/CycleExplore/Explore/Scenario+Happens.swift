@@ -35,7 +35,7 @@ extension Scenario {
         path: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) throws -> [Happening] {
-        var replay = Replaying(self, afterTurns: happenings.first?.afterTurns)
+        var replay = ReplayedRun(self, afterTurns: happenings.first?.afterTurns)
         replay.take(happenings)
         let (end, frame) = (replay.run.stateKey, replay.run.frame)
         replay.goToRest()
@@ -98,7 +98,7 @@ extension Scenario {
 }
 
 /// One run to which things happen by their names.
-struct Replaying<Frame> {
+struct ReplayedRun<Frame> {
     let run: Run<Frame>
     private(set) var path: [Decision] = []
     private(set) var passedOver: [Happening] = []

@@ -99,7 +99,7 @@ struct Shrinking<Frame>: Sendable {
             if case .broken(law) = error.kind {
                 // The same happenings, in a world in which more is possible.
                 let names = scenario.happenings(of: error.path, bounds)
-                var replay = Replaying(scenario, self.bounds, afterTurns: names.first?.afterTurns)
+                var replay = ReplayedRun(scenario, self.bounds, afterTurns: names.first?.afterTurns)
                 replay.take(names)
                 if !replay.isOver { replay.settle() }
                 if replay.run.monitor.broken == law { return replay.path }
@@ -120,7 +120,7 @@ struct Shrinking<Frame>: Sendable {
     /// The decisions as steps, by the births of their things.
     private func steps(of path: [Decision]) -> [Step] {
         var births = Births()
-        let replay = Replaying(scenario, bounds, afterTurns: path.first?.afterTurns)
+        let replay = ReplayedRun(scenario, bounds, afterTurns: path.first?.afterTurns)
         births.note(replay.run, of: -1)
         var steps: [Step] = []
         for (index, decision) in path.enumerated() {
@@ -143,7 +143,7 @@ struct Shrinking<Frame>: Sendable {
     /// Lets these steps happen, as far as they can.
     private func replay(_ steps: [Step], breaking law: Int) -> Shorter? {
         var births = Births()
-        var replay = Replaying(scenario, bounds)
+        var replay = ReplayedRun(scenario, bounds)
         births.note(replay.run, of: -1)
         var taken: [Step] = []
         for (index, step) in steps.enumerated() {
@@ -167,7 +167,7 @@ struct Shrinking<Frame>: Sendable {
         private(set) var birth: [Thing: (parent: Int, age: Int)] = [:]
         private var born: [Int: [Thing]] = [:]
 
-        func part(of choice: Choice, in run: Run<Frame>) -> Int {
+        func part(of choice: WorldChoice, in run: Run<Frame>) -> Int {
             run.world.parts.firstIndex { $0 === choice.part } ?? -1
         }
 
@@ -180,7 +180,7 @@ struct Shrinking<Frame>: Sendable {
             }
         }
 
-        func place(of step: Step, among choices: [Choice], in run: Run<Frame>) -> Int? {
+        func place(of step: Step, among choices: [WorldChoice], in run: Run<Frame>) -> Int? {
             let alike = choices.indices.filter { place in
                 let possibility = choices[place].possibility
                 return possibility.lane == step.possibility.lane && possibility.outcome == step.possibility.outcome

@@ -131,7 +131,7 @@ extension Scenario {
 
     private func result(of seed: UInt64, _ bounds: Bounds, _ steps: Int, _ memo: WorldMemo) -> SeedResult {
         var dice = Dice(seed)
-        var replay = Replaying(self, bounds, memo)
+        var replay = ReplayedRun(self, bounds, memo)
         for _ in 0..<steps where !replay.isOver { dice.take(one: &replay) }
         replay.settle()
         replay.goToRest()
@@ -163,7 +163,7 @@ private struct Dice {
         isSwarm = seed % 2 == 1
     }
 
-    mutating func take<Frame>(one replay: inout Replaying<Frame>) {
+    mutating func take<Frame>(one replay: inout ReplayedRun<Frame>) {
         // Now and then before all turns of the one before are taken.
         let turns =
             replay.hasTurns && Double.random(in: 0..<1, using: &random) < 0.2

@@ -40,7 +40,7 @@ extension Happening: CustomStringConvertible {
     }
 }
 
-extension [Choice] {
+extension [WorldChoice] {
     /// The name of one of these.
     func happening(_ place: Int, afterTurns: Int? = nil) -> Happening {
         let possibility = self[place].possibility

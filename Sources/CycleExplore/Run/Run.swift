@@ -19,7 +19,7 @@ final class Run<Frame> {
     private var happened: [String: Int]?
     private var watching: Subscription?
     /// The possible happenings, until one happens.
-    private var known: [Choice]?
+    private var known: [WorldChoice]?
     /// The decisions so far.
     private(set) var history: [Decision] = []
     /// The rest of allowances that was set since the last happening.
@@ -77,27 +77,27 @@ final class Run<Frame> {
     // MARK: Possible happenings
 
     /// All that may happen now, in an order that is the same in every run.
-    func choices() -> [Choice] {
+    func choices() -> [WorldChoice] {
         if let known { return known }
         let choices = findChoices()
         known = choices
         return choices
     }
 
-    private func findChoices() -> [Choice] {
+    private func findChoices() -> [WorldChoice] {
         guard !hasEnded, mistake == nil, !isStuck, monitor.broken == nil else { return [] }
-        var choices: [Choice] = []
+        var choices: [WorldChoice] = []
         choices.reserveCapacity(8)
         let canFail = world.faultsLeft > 0
         for part in world.parts {
             for possibility in part.possibilities {
                 if possibility.kind == .fault, !canFail { continue }
                 if possibility.kind == .powerCut, !power.isLeft { continue }
-                choices.append(Choice(part: part, possibility: possibility))
+                choices.append(WorldChoice(part: part, possibility: possibility))
             }
         }
         if power.isLeft {
-            choices.append(Choice(part: nil, possibility: Possibility("power", "fails", kind: .powerCut)))
+            choices.append(WorldChoice(part: nil, possibility: Possibility("power", "fails", kind: .powerCut)))
         }
         return choices
     }
@@ -233,7 +233,7 @@ final class Run<Frame> {
     ///
     /// - Returns: Whether nothing is due either; also where nothing can happen any more, which ends it.
     @discardableResult
-    func rest(_ choices: [Choice]) -> Bool {
+    func rest(_ choices: [WorldChoice]) -> Bool {
         guard !hasEnded, monitor.broken == nil, mistake == nil else { return false }
         if !world.effectsMayWait, let name = world.effects.foreignWaits.first {
             world.note(
@@ -253,7 +253,7 @@ final class Run<Frame> {
     }
 
     /// The state, without what is left of allowances.
-    func key(_ choices: [Choice]) -> Fingerprint.Key {
+    func key(_ choices: [WorldChoice]) -> Fingerprint.Key {
         var fingerprint = Fingerprint()
         for choice in choices where choice.possibility.kind == .due {
             fingerprint.combine(choice.possibility.letter)

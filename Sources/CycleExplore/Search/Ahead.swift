@@ -20,7 +20,7 @@ struct Ahead: Sendable {
     /// - Parameters:
     ///   - choices: All that may happen.
     ///   - rotation: Where to begin to look: threads that come to one state begin at different places.
-    func unseen(among choices: [Choice], from rotation: Int) -> Int? {
+    func unseen(among choices: [WorldChoice], from rotation: Int) -> Int? {
         var unseen: Int?
         for offset in arrivals.indices {
             let choice = (offset + rotation) % arrivals.count

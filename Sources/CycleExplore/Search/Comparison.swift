@@ -13,7 +13,7 @@ struct Comparison<Frame> {
         runner.tally.comparedJoinCount += 1
         var (place, count) = (0, 1)
         while place < count {
-            let here = Recorder(runner.scenario, runner.bounds, following: path)
+            let here = LoggedRun(runner.scenario, runner.bounds, following: path)
             count = here.run.choices().count
             if count > 0 { try compare(here, path, with: known, by: place) }
             place += 1
@@ -21,9 +21,9 @@ struct Comparison<Frame> {
     }
 
     private mutating func compare(
-        _ here: Recorder<Frame>, _ path: [Decision], with known: [Decision], by place: Int
+        _ here: LoggedRun<Frame>, _ path: [Decision], with known: [Decision], by place: Int
     ) throws(Finding) {
-        let there = Recorder(runner.scenario, runner.bounds, following: known)
+        let there = LoggedRun(runner.scenario, runner.bounds, following: known)
         runner.tally.runCount += 2
         let choices = here.run.choices()
         guard place < choices.count else { throw Finding(.hiddenState(.unrepeatable), path) }
@@ -41,8 +41,8 @@ struct Comparison<Frame> {
     /// Two timelines have led to one state, and from there the same thing leads to different ends: what is remembered.
     func explain(_ path: [Decision], _ known: [Decision]) -> Finding {
         guard let last = path.last, let other = known.last else { return Finding(.hiddenState(.unrepeatable), path) }
-        let here = Recorder(runner.scenario, runner.bounds, following: Array(path.dropLast()))
-        let there = Recorder(runner.scenario, runner.bounds, following: Array(known.dropLast()))
+        let here = LoggedRun(runner.scenario, runner.bounds, following: Array(path.dropLast()))
+        let there = LoggedRun(runner.scenario, runner.bounds, following: Array(known.dropLast()))
         let choices = here.run.choices()
         guard !here.run.lostTheWay, !there.run.lostTheWay, last.choice < choices.count else {
             return Finding(.hiddenState(.unrepeatable), path)
@@ -66,7 +66,7 @@ extension HiddenState {
     ///   - path: The timeline of the other one.
     ///   - happening: The happening that showed it.
     init<Frame>(
-        _ first: Recorder<Frame>, _ again: Recorder<Frame>, _ other: [Decision]?, path: [Decision],
+        _ first: LoggedRun<Frame>, _ again: LoggedRun<Frame>, _ other: [Decision]?, path: [Decision],
         _ happening: String = ""
     ) {
         let count = min(first.turns.count, again.turns.count)
@@ -78,7 +78,7 @@ extension HiddenState {
         if difference.isEmpty, first.run.frameText != again.run.frameText {
             difference = Difference(of: first.run.frame, and: again.run.frame, named: "frame").description
         }
-        if difference.isEmpty { difference = Recorder<Frame>.pendingDifference(first.run, again.run) }
+        if difference.isEmpty { difference = LoggedRun<Frame>.pendingDifference(first.run, again.run) }
         self.init(
             other: other, happening: happening, turn: turn.map { "\($0.lens): \($0.event)" } ?? "the start",
             difference: difference, isOfOtherTime: first.run.world.time.now != again.run.world.time.now)

@@ -6,9 +6,9 @@
 /// that waits for its turn and is not wanted any more is dropped, as if it had not come.
 struct Interruptions {
     /// The possible happenings before each turn, and after the last.
-    private var possible: [[Choice]] = []
+    private var possible: [[WorldChoice]] = []
 
-    mutating func note(_ choices: [Choice]) { possible.append(choices) }
+    mutating func note(_ choices: [WorldChoice]) { possible.append(choices) }
 
     var all: [Interruption] {
         var all: [Interruption] = []
@@ -33,7 +33,7 @@ struct Interruption: Sendable {
     let choice: UInt16
 }
 
-extension Choice {
+extension WorldChoice {
     /// Neither time nor the power comes between turns.
     fileprivate var canInterrupt: Bool { part != nil && !(part is ExploredAlarms) }
 }

@@ -54,7 +54,7 @@ struct RepeatedRuns<Frame> {
             if run.monitor.broken != nil || run.mistake != nil || run.hasEnded || run.isStuck { break }
             let to = run.key(run.choices())
             if let before = known[transition], before.to != to {
-                let (first, again) = (Recorder(scenario, wide), Recorder(scenario, wide))
+                let (first, again) = (LoggedRun(scenario, wide), LoggedRun(scenario, wide))
                 first.follow(before.path)
                 again.follow(path)
                 throw Finding(
@@ -69,7 +69,7 @@ struct RepeatedRuns<Frame> {
 
     /// Does a run again, of every length, beside one that goes on.
     private func walkAgain(_ path: [Decision], _ wide: Bounds) throws(Finding) {
-        let (first, again) = (Recorder(scenario, wide), Recorder(scenario, wide))
+        let (first, again) = (LoggedRun(scenario, wide), LoggedRun(scenario, wide))
         for length in 0...path.count {
             if length > 0 {
                 first.follow(path[(length - 1)..<length])

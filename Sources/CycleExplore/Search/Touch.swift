@@ -42,10 +42,10 @@ struct Touch: Sendable {
 /// A world before something happens, to be compared with the world after it.
 struct TouchWatch {
     private let memory: DividedMemory
-    private let choices: [Choice]
+    private let choices: [WorldChoice]
 
     /// - Returns: `nil` for what touches everything: time, the power, and what comes between turns.
-    init?(_ world: World, _ choices: [Choice], _ possibility: Possibility, _ decision: Decision) {
+    init?(_ world: World, _ choices: [WorldChoice], _ possibility: Possibility, _ decision: Decision) {
         guard decision.afterTurns == nil, let part = choices[decision.choice].part, part !== world.alarms,
             possibility.kind != .powerCut, choices.count < Int(Int16.max)
         else { return nil }
@@ -54,7 +54,7 @@ struct TouchWatch {
         world.touches.begin()
     }
 
-    func touch(_ world: World, _ after: [Choice]) -> Touch? {
+    func touch(_ world: World, _ after: [WorldChoice]) -> Touch? {
         let touches = world.touches
         guard let extent = touches.extent, after.count < Int(Int16.max),
             DividedMemory(world).isLike(memory, butIn: { touches.isLens($0, within: extent) })

@@ -11,7 +11,7 @@ public import CycleTesting
 /// Keys and lines come while the model asks for them.
 public final class ExploredConsole: Explorable, ExploredPart {
     private unowned let world: World
-    private var desks: [ConsoleDesk] = []
+    private var consoles: [OpenConsole] = []
     private var hasEnded = false
 
     init(_ world: World) {
@@ -22,7 +22,7 @@ public final class ExploredConsole: Explorable, ExploredPart {
     public var size: ConsoleDriver.Size?
 
     /// The model that was rendered last.
-    public var model: ConsoleDriver.Model? { desks.last?.model }
+    public var model: ConsoleDriver.Model? { consoles.last?.model }
 
     /// Keys that may be typed while keys are read, each a character.
     ///
@@ -67,11 +67,11 @@ public final class ExploredConsole: Explorable, ExploredPart {
         _ count: Int?
     ) {
         let isOpen = { [unowned self] in
-            desks.last.map { desk in !hasEnded && (input == nil || input == desk.model?.input) } ?? false
+            consoles.last.map { opened in !hasEnded && (input == nil || input == opened.model?.input) } ?? false
         }
         world.addInput(lane, labels, atMost: count, isOpen: isOpen) { [unowned self] place in
             hasEnded = hasEnded || events[place] == .ended
-            desks.last?.inlet.send(events[place])
+            consoles.last?.inlet.send(events[place])
         }
     }
 
@@ -83,11 +83,11 @@ public final class ExploredConsole: Explorable, ExploredPart {
 
     public func remember(in memory: inout Fingerprint) {
         memory.combine(hasEnded)
-        memory.combine(desks.last?.model?.input)
+        memory.combine(consoles.last?.model?.input)
     }
 
     public func losePower() {
-        desks = []
+        consoles = []
         hasEnded = false
     }
 
@@ -103,8 +103,8 @@ public final class ExploredConsole: Explorable, ExploredPart {
         driver is ConsoleDriver ? ExploredConsoleDriver(console: self) : nil
     }
 
-    fileprivate func open(_ desk: ConsoleDesk) { desks.append(desk) }
-    fileprivate func close(_ desk: ConsoleDesk) { desks.removeAll { $0 === desk } }
+    fileprivate func open(_ opened: OpenConsole) { consoles.append(opened) }
+    fileprivate func close(_ closed: OpenConsole) { consoles.removeAll { $0 === closed } }
 }
 
 /// Alphabets of keys, described once for all worlds of a scenario.
@@ -121,7 +121,7 @@ private final class KnownKeys {
 }
 
 /// One running driver of the console.
-private final class ConsoleDesk {
+private final class OpenConsole {
     let inlet: Inlet<ConsoleDriver.Event>
     var model: ConsoleDriver.Model?
     var isToldSize = false
@@ -136,17 +136,17 @@ private struct ExploredConsoleDriver: Driver {
 
     func eventsCapturedAfterRendering(model: Signal<ConsoleDriver.Model>) -> Signal<ConsoleDriver.Event> {
         Signal { sink in
-            let desk = ConsoleDesk(sink.inlet())
-            console.open(desk)
+            let opened = OpenConsole(sink.inlet())
+            console.open(opened)
             let rendering = model.run(inside: sink, finish: {}) { model in
-                desk.model = model
-                guard !desk.isToldSize, let size = console.size else { return }
-                desk.isToldSize = true
+                opened.model = model
+                guard !opened.isToldSize, let size = console.size else { return }
+                opened.isToldSize = true
                 sink.send(.resized(size))
             }
             return Subscription {
                 rendering.cancel()
-                console.close(desk)
+                console.close(opened)
             }
         }
     }

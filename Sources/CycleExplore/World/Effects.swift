@@ -9,12 +9,12 @@ final class ExploredEffects: Explorable {
         let name: String
         var frames: [Fingerprint.Key?]
         /// More than one where something came between turns.
-        let causes: [Cause]
+        let triggers: [Trigger]
     }
 
-    /// The cause of an effect: the event from outside, and the answers to the effect that led to this one. Earlier causes are
+    /// The cause of an effect: the event from outside, and the answers to the effect that led to this one. Earlier triggers are
     /// left out, or an effect that starts itself again would never be in the same state twice.
-    private struct Cause: Hashable {
+    private struct Trigger: Hashable {
         var letter: Possibility.Letter?
         var answers: [String] = []
     }
@@ -47,7 +47,7 @@ final class ExploredEffects: Explorable {
     private var waiting: [WeakWaiting] = []
     /// Of the effect that has waited and starts now.
     private var starting: Origin?
-    private var causes: [Cause] = []
+    private var triggers: [Trigger] = []
     /// The effect whose part runs now.
     private(set) var current: Int?
     /// The frame as it is.
@@ -63,7 +63,7 @@ final class ExploredEffects: Explorable {
     }
 
     private func origin(_ name: String) -> Origin {
-        var origin = starting ?? Origin(name: name, frames: [], causes: causes)
+        var origin = starting ?? Origin(name: name, frames: [], triggers: triggers)
         origin.frames.append(frameKey())
         return origin
     }
@@ -73,13 +73,13 @@ final class ExploredEffects: Explorable {
     /// - Parameters:
     ///   - choice: The happening.
     ///   - isBetweenTurns: Whether turns of an earlier happening are still to come.
-    func note(_ choice: Choice, isBetweenTurns: Bool) {
-        if !isBetweenTurns { causes.removeAll(keepingCapacity: true) }
+    func note(_ choice: WorldChoice, isBetweenTurns: Bool) {
+        if !isBetweenTurns { triggers.removeAll(keepingCapacity: true) }
         if choice.part === self, let effect = effects.first(where: { $0.number == choice.possibility.thing }) {
-            let outside = effect.origin.causes.first?.letter
-            causes.append(Cause(letter: outside, answers: effect.answers))
+            let outside = effect.origin.triggers.first?.letter
+            triggers.append(Trigger(letter: outside, answers: effect.answers))
         } else {
-            causes.append(Cause(letter: choice.possibility.letter))
+            triggers.append(Trigger(letter: choice.possibility.letter))
         }
     }
 

@@ -60,12 +60,12 @@ extension LiveInspectorFrame {
     fileprivate mutating func take(_ event: LiveClient.Event, _ moments: LiveMoments, _ source: InspectedSource) {
         switch event {
         case .lines(let new):
-            let room = Self.lineLimit - lines.count
-            lines += new.prefix(max(0, room))
+            let available = Self.lineLimit - lines.count
+            lines += new.prefix(max(0, available))
             let answered = moments.answers.count
             moments.take(lines)
             if moments.answers.count > answered { inspector.notice = moments.answers.last }
-            if room < new.count { inspector.notice = "\(Self.lineLimit) lines are kept: no more are shown" }
+            if available < new.count { inspector.notice = "\(Self.lineLimit) lines are kept: no more are shown" }
             if moments.hasResumed, inspector.inspection.isPaused { inspector.perform(.pause, source) }
             inspector.takeMoments(source)
         case .closed(let reason):

@@ -41,7 +41,7 @@ final class ProgramInspector<Frame> {
         let hasResumed = frame.inspection.isPaused && !program.isPaused
         if hasResumed {
             perform(.pause)
-            frame.notice = "the program goes on: \(EventGate.limit) events waited for it"
+            frame.notice = "the program goes on: \(PausedEvents.limit) events waited for it"
         }
         guard hasResumed || frame.inspection.count != source.moments(of: frame.inspection).count else { return }
         frame.takeMoments(source)
@@ -60,9 +60,11 @@ final class ProgramInspector<Frame> {
         }
         return Signal { [self] sink in
             run(composed).run(
-                inside: sink, finish: { self.program.standIns.gate.pass { sink.end() } },
+                inside: sink, finish: { self.program.standIns.pausedEvents.pass { sink.end() } },
                 receive: { event in
-                    self.take(event, now: sink.now) { event in self.program.standIns.gate.pass { sink.send(event) } }
+                    self.take(event, now: sink.now) { event in
+                        self.program.standIns.pausedEvents.pass { sink.send(event) }
+                    }
                 })
         }
     }

@@ -23,14 +23,14 @@ extension Session {
 
 /// As the ancestor wrote it.
 private struct AncestorTimeline: Decodable {
-    struct Driver: Decodable {
+    struct SavedDriver: Decodable {
         let label: String
         let action: String
         let id: String
     }
 
-    struct Moment: Decodable {
-        let cause: Driver
+    struct SavedMoment: Decodable {
+        let cause: SavedDriver
         let context: String
         let effect: String
         let isApproved: Bool?
@@ -43,17 +43,17 @@ private struct AncestorTimeline: Decodable {
     /// A decoder takes some twenty times the memory of its text.
     private static let byteLimit = 16 << 20
 
-    let events: [Moment]
+    let events: [SavedMoment]
     let selection: Int?
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
-        events = try fields.decode([Moment].self, forKey: .events)
+        events = try fields.decode([SavedMoment].self, forKey: .events)
         // An empty text where nothing was selected.
         do { selection = try fields.decode(Int.self, forKey: .selectedIndex) } catch { selection = nil }
     }
 
-    private init(_ events: [Moment]) {
+    private init(_ events: [SavedMoment]) {
         self.events = events
         selection = nil
     }
@@ -62,7 +62,9 @@ private struct AncestorTimeline: Decodable {
     init?(_ bytes: [UInt8]) {
         if let timeline = Self.decode(AncestorTimeline.self, bytes) {
             self = timeline
-        } else if let events = Self.decode([Moment].self, bytes) ?? Self.decode(Moment.self, bytes).map({ [$0] }) {
+        } else if let events = Self.decode([SavedMoment].self, bytes)
+            ?? Self.decode(SavedMoment.self, bytes).map({ [$0] })
+        {
             self.init(events)
         } else {
             return nil
@@ -94,7 +96,7 @@ private struct AncestorTimeline: Decodable {
 }
 
 extension RecordedMoment {
-    fileprivate init(_ moment: AncestorTimeline.Moment, number: Int) {
+    fileprivate init(_ moment: AncestorTimeline.SavedMoment, number: Int) {
         self.init(
             number: number, time: .zero, lens: moment.cause.label, event: RecordedValue(text: moment.cause.action),
             context: RecordedValue(text: moment.context), effect: RecordedValue(text: moment.effect),

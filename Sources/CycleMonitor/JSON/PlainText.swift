@@ -57,7 +57,7 @@ private struct PlainText {
     }
 
     private mutating func write(text string: String) {
-        let room = max(0, limit - text.utf8.count)
-        text += string.utf8.count > room ? string.prefix(room) + "…" : string
+        let available = max(0, limit - text.utf8.count)
+        text += string.utf8.count > available ? string.prefix(available) + "…" : string
     }
 }

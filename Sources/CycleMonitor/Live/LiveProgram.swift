@@ -36,7 +36,7 @@ final class LiveProgram<Frame> {
     private let program: MonitoredProgram<Frame>
     private var server: LiveServer?
     private let ring: MomentRing<Frame>
-    private let numbering = Numbering(first: 0)
+    private let counter = MomentCounter(first: 0)
     private let limits = RecordingLimits()
     private var clients: [LiveServer.ClientID: Client] = [:]
     /// Whether the program stood still when it was idle the last time.
@@ -44,7 +44,7 @@ final class LiveProgram<Frame> {
 
     init(_ program: MonitoredProgram<Frame>, keeping count: Int) {
         self.program = program
-        ring = MomentRing(capacity: count, numbering: numbering)
+        ring = MomentRing(capacity: count, counter: counter)
     }
 
     /// Takes clients at a socket until the loop stops.
@@ -71,7 +71,7 @@ final class LiveProgram<Frame> {
         guard !clients.isEmpty else { return }
         let value = { JSONEncoding.json(of: $0 as Any, byteLimit: self.limits.valueByteCount) }
         let head = LineWriter.Head(
-            number: numbering.upcoming - 1, time: moment.time, wallTime: moment.wallTime, lens: moment.cause.lens,
+            number: counter.upcoming - 1, time: moment.time, wallTime: moment.wallTime, lens: moment.cause.lens,
             event: value(moment.cause.event))
         let effect = value(moment.effect)
         let isStart = moment.cause.lens == RecordedMoment.start
@@ -95,8 +95,8 @@ final class LiveProgram<Frame> {
     private func tellOverflow() {
         guard isPaused != program.isPaused else { return }
         isPaused = program.isPaused
-        guard program.standIns.gate.hasOverflowed else { return }
-        for id in clients.keys { answer("resumed", "\(EventGate.limit)", id) }
+        guard program.standIns.pausedEvents.hasOverflowed else { return }
+        for id in clients.keys { answer("resumed", "\(PausedEvents.limit)", id) }
     }
 
     /// Hands on what was collected.
@@ -192,7 +192,7 @@ final class LiveProgram<Frame> {
     }
 
     private func set(_ place: RecordedPath, _ value: RecordedValue) throws(InspectionCommand.Mistake) {
-        guard let type = Frame.self as? any Decodable.Type, let latest = ring.effect(of: numbering.upcoming - 1) else {
+        guard let type = Frame.self as? any Decodable.Type, let latest = ring.effect(of: counter.upcoming - 1) else {
             throw InspectionCommand.Mistake(reason: "the frame is not Codable")
         }
         do {

@@ -7,7 +7,7 @@ import Cycle
 package final class MonitorStandIns: PassingStandIns {
     /// Plays the drivers in a test; `nil` where they run themselves.
     private let inner: (any StandIns)?
-    package let gate = EventGate()
+    package let pausedEvents = PausedEvents()
     /// Of the lenses that run now: takes an event, or says why it cannot.
     private var senders: [String: (RecordedValue) -> Replay.Mismatch.Reason?] = [:]
 
@@ -50,14 +50,15 @@ package final class MonitorStandIns: PassingStandIns {
         return driver.eventsCapturedAfterRendering(model: models) as? Signal<Event>
     }
 
-    /// The same events, through the gate, with a way in for others.
+    /// The same events, held back while paused, with a way in for others.
     package func held<Event>(_ events: Signal<Event>, at path: String) -> Signal<Event> {
         Signal { [self] sink in
-            let gate = gate
+            let pausedEvents = pausedEvents
             let isKnown = senders[path] != nil
             senders[path] = isKnown ? { _ in .ambiguousLens } : { $0.send(to: sink) }
             let running = events.run(
-                inside: sink, finish: { gate.pass { sink.end() } }, receive: { event in gate.pass { sink.send(event) } }
+                inside: sink, finish: { pausedEvents.pass { sink.end() } },
+                receive: { event in pausedEvents.pass { sink.send(event) } }
             )
             return Subscription([running, Subscription { [weak self] in self?.senders[path] = nil }])
         }
@@ -72,44 +73,44 @@ package protocol PassingStandIns: StandIns {
 
 /// Lets events through, or holds them back in their order, up to a bound.
 ///
-/// No event is dropped at the bound: a request whose answer was dropped would wait for ever. The gate opens by itself instead.
+/// No event is dropped at the bound: a request whose answer was dropped would wait for ever. They go on by themselves instead.
 ///
 /// Confined to the loop.
-package final class EventGate {
+package final class PausedEvents {
     private var waiting: [() -> Void] = []
     private let limit: Int
-    package private(set) var isClosed = false
-    /// Whether the gate has opened by itself since it was closed.
+    package private(set) var isPaused = false
+    /// Whether events have gone on by themselves since the last pause.
     package private(set) var hasOverflowed = false
 
-    /// The number of waiting events with which the gate opens by itself.
+    /// The number of waiting events with which they go on by themselves.
     package static let limit = 65_536
 
-    package init(limit: Int = EventGate.limit) {
+    package init(limit: Int = PausedEvents.limit) {
         self.limit = max(1, limit)
     }
 
     /// The number of events that are held back.
     package var waitingCount: Int { waiting.count }
 
-    /// Calls `act` now, or when the gate lets it through.
+    /// Calls `act` now, or when events go on.
     package func pass(_ act: @escaping () -> Void) {
-        guard isClosed else { return act() }
+        guard isPaused else { return act() }
         waiting.append(act)
         guard waiting.count >= limit else { return }
         hasOverflowed = true
-        open()
+        resume()
     }
 
-    package func close() {
-        isClosed = true
+    package func pause() {
+        isPaused = true
         hasOverflowed = false
     }
 
     /// Lets through all that waits.
-    package func open() {
-        isClosed = false
-        while !waiting.isEmpty, !isClosed {
+    package func resume() {
+        isPaused = false
+        while !waiting.isEmpty, !isPaused {
             let acts = waiting
             waiting = []
             for act in acts { act() }

@@ -23,13 +23,13 @@ package final class MonitoredProgram<Frame> {
         (self.name, self.standIns, self.drain, self.replace) = (name, standIns, drain, replace)
     }
 
-    package var isPaused: Bool { standIns.gate.isClosed }
+    package var isPaused: Bool { standIns.pausedEvents.isPaused }
 
     /// Holds back all that drivers report from now on.
-    package func pause() { standIns.gate.close() }
+    package func pause() { standIns.pausedEvents.pause() }
 
     package func resume() {
-        standIns.gate.open()
+        standIns.pausedEvents.resume()
         drain()
     }
 
@@ -37,7 +37,7 @@ package final class MonitoredProgram<Frame> {
     ///
     /// - Returns: Whether one waits.
     package func step() -> Bool {
-        guard isPaused, standIns.gate.step() else { return false }
+        guard isPaused, standIns.pausedEvents.step() else { return false }
         drain()
         return true
     }
@@ -53,7 +53,7 @@ package final class MonitoredProgram<Frame> {
     /// whose answer has come since is made again where the other frame wants it.
     package func goOn(from frame: Frame, isPaused: Bool = false) {
         pending = (frame, isPaused)
-        standIns.gate.open()
+        standIns.pausedEvents.resume()
         drain()
     }
 

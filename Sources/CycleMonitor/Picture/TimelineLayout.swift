@@ -42,9 +42,9 @@ struct TimelineLayout {
         let columns = Self.columns(moments, limit: limit)
         let lead = Self.margin + labelWidth + 10 + Self.pitch / 2
         let widthLimit = widthLimit.isFinite ? min(max(widthLimit, 0), 1e5) : lead
-        let room = Int((widthLimit - lead - Self.margin) / Self.pitch)
+        let available = Int((widthLimit - lead - Self.margin) / Self.pitch)
         // Rows of one length, so that no moment stands alone below the others.
-        let rowCount = max(1, (columns.count + max(room, 1) - 1) / max(room, 1))
+        let rowCount = max(1, (columns.count + max(available, 1) - 1) / max(available, 1))
         let perRow = max(1, (columns.count + rowCount - 1) / rowCount)
         rows = stride(from: 0, to: columns.count, by: perRow).map {
             Array(columns[$0..<min($0 + perRow, columns.count)])

@@ -4,14 +4,14 @@ import Cycle
 @usableFromInline
 final class MomentLines {
     private let file: any LineStore
-    private let numbering: Numbering
+    private let counter: MomentCounter
     private let byteLimit: Int
     private let loop: Int
     private var writer = LineWriter()
 
-    init(_ file: any LineStore, numbering: Numbering, limits: RecordingLimits) {
+    init(_ file: any LineStore, counter: MomentCounter, limits: RecordingLimits) {
         self.file = file
-        self.numbering = numbering
+        self.counter = counter
         byteLimit = limits.valueByteCount
         loop = file.addLoop()
     }
@@ -24,7 +24,7 @@ final class MomentLines {
         let context = isContinued ? nil : JSONEncoding.json(of: moment.context, byteLimit: byteLimit)
         let effect = JSONEncoding.json(of: moment.effect, byteLimit: byteLimit)
         let head = LineWriter.Head(
-            number: numbering.next(), time: moment.time, wallTime: moment.wallTime, lens: moment.cause.lens,
+            number: counter.next(), time: moment.time, wallTime: moment.wallTime, lens: moment.cause.lens,
             event: JSONEncoding.json(of: moment.cause.event, byteLimit: byteLimit))
         file.appendLine { writer.append(head, context: context, effect: effect, to: &$0) }
     }

@@ -12,7 +12,7 @@ protocol KeptMoments: AnyObject {
 @usableFromInline
 final class MomentRing<Frame>: KeptMoments {
     @usableFromInline let capacity: Int
-    @usableFromInline let numbering: Numbering
+    @usableFromInline let counter: MomentCounter
     // Unchecked: a checked access costs as much as to put a small moment away.
     @exclusivity(unchecked)
     @usableFromInline var kept: [(number: Int, moment: Moment<Frame>)] = []
@@ -21,16 +21,16 @@ final class MomentRing<Frame>: KeptMoments {
     @usableFromInline var oldest = 0
 
     @usableFromInline
-    init(capacity: Int, numbering: Numbering) {
+    init(capacity: Int, counter: MomentCounter) {
         self.capacity = capacity
-        self.numbering = numbering
+        self.counter = counter
         kept.reserveCapacity(min(capacity, 1_024))
     }
 
     @inlinable  // hot: a moment is moved into its place
     func append(_ moment: Moment<Frame>) {
-        guard kept.count == capacity else { return kept.append((numbering.next(), moment)) }
-        kept[oldest] = (numbering.next(), moment)
+        guard kept.count == capacity else { return kept.append((counter.next(), moment)) }
+        kept[oldest] = (counter.next(), moment)
         oldest &+= 1
         if oldest == capacity { oldest = 0 }
     }
@@ -61,7 +61,7 @@ final class MomentRing<Frame>: KeptMoments {
 
 /// Counts the moments of a recorder, whichever loop they are of.
 @usableFromInline
-final class Numbering {
+final class MomentCounter {
     /// Of the next moment.
     @exclusivity(unchecked)
     @usableFromInline var upcoming: Int

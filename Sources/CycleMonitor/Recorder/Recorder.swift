@@ -12,7 +12,7 @@ public final class Recorder {
     private let capacity: Int?
     private var kept: [any KeptMoments] = []
     private let file: (any LineStore)?
-    private let numbering: Numbering
+    private let counter: MomentCounter
     private let limits: RecordingLimits
     private let createdBy: String
 
@@ -29,7 +29,7 @@ public final class Recorder {
         guard count > 0 else { fatalError("a recorder keeps at least one moment: Recorder(keeping: 100)") }
         capacity = count
         file = nil
-        numbering = Numbering(first: 0)
+        counter = MomentCounter(first: 0)
         self.createdBy = createdBy ?? ProcessInfo.processInfo.processName
         self.limits = limits
     }
@@ -80,7 +80,7 @@ public final class Recorder {
     init(_ file: any LineStore, createdBy: String?, limits: RecordingLimits) {
         capacity = nil
         self.file = file
-        numbering = Numbering(first: file.firstNumber)
+        counter = MomentCounter(first: file.firstNumber)
         self.createdBy = createdBy ?? ProcessInfo.processInfo.processName
         self.limits = limits
     }
@@ -119,9 +119,9 @@ public final class Recorder {
     @usableFromInline
     func ring<Frame>(for loop: CycledLens<some Any, Frame>.Type) -> MomentRing<Frame>? {
         guard let capacity else { return nil }
-        let first = numbering.upcoming - capacity
+        let first = counter.upcoming - capacity
         kept.removeAll { $0.newestNumber < first }
-        let ring = MomentRing<Frame>(capacity: capacity, numbering: numbering)
+        let ring = MomentRing<Frame>(capacity: capacity, counter: counter)
         kept.append(ring)
         return ring
     }
@@ -129,7 +129,7 @@ public final class Recorder {
     /// Where the moments of one more loop are written; `nil` for a recorder that keeps them.
     @usableFromInline
     func lines() -> MomentLines? {
-        file.map { MomentLines($0, numbering: numbering, limits: limits) }
+        file.map { MomentLines($0, counter: counter, limits: limits) }
     }
 
     private var header: RecordingHeader { RecordingHeader(createdBy: createdBy) }

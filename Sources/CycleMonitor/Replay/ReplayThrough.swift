@@ -14,7 +14,7 @@ extension Recording {
     /// - Parameter cycle: Not started; as the one that was recorded, with the same options. Stopped at the end.
     /// - Returns: The result of each moment; ``Replay/mismatches`` begins with the first that leads elsewhere.
     public func replay<Receiver, Frame: Codable & Equatable>(through cycle: CycledLens<Receiver, Frame>) -> Replay {
-        let replaying = Replaying(cycle)
+        let replaying = RecordedRun(cycle)
         let mismatches = moments.compactMap { moment in
             replaying.mismatch(of: moment).map { Replay.Mismatch(moment, $0) }
         }
@@ -22,7 +22,7 @@ extension Recording {
     }
 }
 
-extension Replaying where Frame: Equatable {
+extension RecordedRun where Frame: Equatable {
     /// Why a moment does not happen again as it was recorded.
     fileprivate func mismatch(of moment: RecordedMoment) -> Replay.Mismatch.Reason? {
         if moment.isStart {

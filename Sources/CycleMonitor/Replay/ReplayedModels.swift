@@ -10,7 +10,7 @@ extension Recording {
     package func forEachModel<Receiver, Frame: Codable, Model>(
         through cycle: CycledLens<Receiver, Frame>, of type: Model.Type, _ body: (RecordedMoment, Model?) -> Void
     ) {
-        let replaying = Replaying(cycle)
+        let replaying = RecordedRun(cycle)
         var latest: Model?
         replaying.onModel = { _, model in if let model = model as? Model { latest = model } }
         for moment in moments {

@@ -10,7 +10,7 @@ public struct NextFrame {
 
     /// - Parameter cycle: Not started; no driver of it runs.
     public init<Receiver, Frame: Codable>(in cycle: CycledLens<Receiver, Frame>) {
-        let replaying = Replaying(cycle)
+        let replaying = RecordedRun(cycle)
         effect = replaying.effect
         modelsOfFrame = replaying.models
     }

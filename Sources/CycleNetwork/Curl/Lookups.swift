@@ -55,13 +55,13 @@ struct Lookups {
         guard !waiting.isEmpty else { return [] }
         running = running.filter { !$0.value.isGivenUp || now - $0.value.start < Self.longestLookup }
         let slowCount = running.values.count { now - $0.start >= Self.patience }
-        let room = min(slowCount * 2 + Self.quickLimit, Self.limit)
+        let limit = min(slowCount * 2 + Self.quickLimit, Self.limit)
         var hosts = Set(running.values.lazy.filter { !$0.isGivenUp }.map(\.host))
         var started: [Int] = []
         var left: [(number: Int, host: String)] = []
         for (number, host) in waiting {
             if isNeeded(for: host, at: now) {
-                guard !hosts.contains(host), running.count < room else {
+                guard !hosts.contains(host), running.count < limit else {
                     left.append((number, host))
                     continue
                 }

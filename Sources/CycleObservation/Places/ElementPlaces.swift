@@ -4,7 +4,7 @@ final class ElementPlaces<Whole: RandomAccessCollection>: PartOfPlace
 where Whole.Element: Identifiable & Equatable, Whole.Index == Int {
     /// The positions of the elements that differ; `nil` when elements have come, gone or moved.
     private let changes: (Whole, Whole) -> [Int]?
-    private var places: [Whole.Element.ID: Place<Whole.Element>] = [:]
+    private var places: [Whole.Element.ID: ObservedPlace<Whole.Element>] = [:]
     /// The first position of each identity in the latest collection: a hint that is checked at each use.
     private var positions: [Whole.Element.ID: Int]?
     /// The views that have read which elements there are, in which order.
@@ -20,9 +20,9 @@ where Whole.Element: Identifiable & Equatable, Whole.Index == Int {
         readers.add()
     }
 
-    func place(of identity: Whole.Element.ID) -> Place<Whole.Element> {
+    func place(of identity: Whole.Element.ID) -> ObservedPlace<Whole.Element> {
         if let place = places[identity] { return place }
-        let place = Place<Whole.Element>(isEqual: areEqual())
+        let place = ObservedPlace<Whole.Element>(isEqual: areEqual())
         places[identity] = place
         return place
     }

@@ -7,7 +7,7 @@ struct ChartScale {
     /// - Parameters:
     ///   - values: All that are shown.
     ///   - fixed: The range that the caller wants; `nil` for that of the values.
-    ///   - count: How many ticks there is room for.
+    ///   - count: How many ticks there is margin for.
     ///   - isRound: Whether the range of the values is widened to the next ticks.
     init(_ values: [Double], fixed: ClosedRange<Double>?, count: Int, isRound: Bool) {
         let own = fixed ?? (values.min() ?? 0)...(values.max() ?? 1)
@@ -28,12 +28,12 @@ struct ChartScale {
         self.ticks = ticks
     }
 
-    /// A range of one value gets room around it, enough to differ from a large value.
+    /// A range of one value gets margin around it, enough to differ from a large value.
     private static func widened(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
         let (value, largest) = (range.lowerBound, Double.greatestFiniteMagnitude)
         guard value == range.upperBound, value.isFinite else { return range }
-        let room = max(1, value.magnitude / 1_000_000)
-        return max(value - room, -largest)...min(value + room, largest)
+        let margin = max(1, value.magnitude / 1_000_000)
+        return max(value - margin, -largest)...min(value + margin, largest)
     }
 
     /// The next of 1, 2, 5, 10, 20 … and of their tenths.

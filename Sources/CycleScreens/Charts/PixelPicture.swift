@@ -39,12 +39,12 @@ public struct PixelPicture: Hashable, Sendable {
 private struct PixelWidget: ScreenWidget {
     let picture: PixelPicture
 
-    func measure(_ room: Size, _ theme: ScreenTheme) -> Size {
+    func measure(_ available: Size, _ theme: ScreenTheme) -> Size {
         guard picture.width > 0, picture.height > 0 else { return Size(columns: 0, rows: 0) }
-        let rows = min(room.rows.bounded, (picture.height + 1) / 2)
+        let rows = min(available.rows.bounded, (picture.height + 1) / 2)
         // As many columns as keep the proportions, where rows or columns are short.
         let share = min(
-            1, Double(2 * rows) / Double(picture.height), Double(room.columns.bounded) / Double(picture.width))
+            1, Double(2 * rows) / Double(picture.height), Double(available.columns.bounded) / Double(picture.width))
         return Size(
             columns: Int((share * Double(picture.width)).rounded()),
             rows: (Int((share * Double(picture.height)).rounded()) + 1) / 2)

@@ -38,10 +38,10 @@ extension ScreenView {
             }.cursor(.init(row: 0, column: 0))
         }
         let field = ScreenView.field(line, frame)
-        return .sized(measuring: { room, look in
+        return .sized(measuring: { available, look in
             Size(
-                columns: min(width + 2 + look.theme.fields.columnsAround, room.columns),
-                rows: field.natural(along: .column, in: room, look))
+                columns: min(width + 2 + look.theme.fields.columnsAround, available.columns),
+                rows: field.natural(along: .column, in: available, look))
         }) { space in
             // Where others have the focus, it is as if it was closed.
             space.isPlain ? .text(text) : field.popup(space.isFocused ? open : nil)

@@ -26,9 +26,9 @@ public struct SplitPane: Hashable, Codable, Sendable {
     private struct Line: Hashable {}
 
     /// How many cells the first view has.
-    private func cells(_ room: Int) -> Int {
-        let least = min(max(0, least), room / 2)
-        return min(max(Int((ScreenView.clamped(share) * Double(room)).rounded()), least), room - least)
+    private func cells(_ available: Int) -> Int {
+        let least = min(max(0, least), available / 2)
+        return min(max(Int((ScreenView.clamped(share) * Double(available)).rounded()), least), available - least)
     }
 
     /// - Parameters:
@@ -38,8 +38,8 @@ public struct SplitPane: Hashable, Codable, Sendable {
     public func view(_ first: ScreenView, _ second: ScreenView, style: ScreenView.Style? = nil) -> ScreenView {
         .sized { space in
             guard !space.isPlain else { return .stack(.column, [first, second]) }
-            let room = max(0, (axis == .row ? space.columns : space.rows) - 1)
-            let length = ScreenLength.fixed(cells(room))
+            let available = max(0, (axis == .row ? space.columns : space.rows) - 1)
+            let length = ScreenLength.fixed(cells(available))
             let line = ScreenView.stack(axis, [.divider(isDragged ? .accent : style)]).region(Line())
             return .stack(
                 axis,
@@ -52,21 +52,21 @@ public struct SplitPane: Hashable, Codable, Sendable {
 
     /// - Parameter input: For the region of the view.
     public mutating func handle(_ input: ScreenInput) -> Outcome {
-        let room = max(1, input.area.size[axis] - 1)
+        let available = max(1, input.area.size[axis] - 1)
         switch (input.mouse?.action, input.key) {
         case (.pressed(.left), _) where input.hit(Line.self) != nil: isDragged = true
         case (.dragged, _) where isDragged:
             guard let position = input.nearestPosition else { return .ignored }
-            share = Double(axis == .row ? position.column : position.row) / Double(room)
+            share = Double(axis == .row ? position.column : position.row) / Double(available)
         case (.released, _) where isDragged: isDragged = false
-        case (_, axis == .row ? .left : .up): move(-1, room)
-        case (_, axis == .row ? .right : .down): move(1, room)
+        case (_, axis == .row ? .left : .up): move(-1, available)
+        case (_, axis == .row ? .right : .down): move(1, available)
         default: return .ignored
         }
         return .changed
     }
 
-    private mutating func move(_ step: Int, _ room: Int) {
-        share = ScreenView.clamped(Double(cells(room) + step) / Double(room))
+    private mutating func move(_ step: Int, _ available: Int) {
+        share = ScreenView.clamped(Double(cells(available) + step) / Double(available))
     }
 }

@@ -47,8 +47,8 @@ public struct Tabs: Component, Hashable, Codable, Sendable {
     /// The titles above a line that is heavy below the chosen one; where there is one row alone, or the theme wants it so, the
     /// chosen one on a ground of its own. See ``ScreenTheme/TabBar``.
     public var view: ScreenView {
-        .sized(measuring: { room, look in
-            Size(columns: length(of: titles.count), rows: min(look.theme.tabs.shape == .pill ? 1 : 2, room.rows))
+        .sized(measuring: { available, look in
+            Size(columns: length(of: titles.count), rows: min(look.theme.tabs.shape == .pill ? 1 : 2, available.rows))
         }) { space in
             guard !space.isPlain else { return .text(plainText) }
             let styles = space.theme.tabs

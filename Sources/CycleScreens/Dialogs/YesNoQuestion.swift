@@ -63,8 +63,8 @@ public struct YesNoQuestion: Component, Hashable, Codable, Sendable {
         return .sized(measuring: { whole.natural(in: $0, $1) }) { space in
             guard !space.isPlain else { return whole }
             // A question that is longer than its room leaves a row for the answers.
-            let room = Size(columns: space.columns, rows: max(1, space.rows - 1))
-            let rows = text.natural(along: .column, in: room, space.look)
+            let available = Size(columns: space.columns, rows: max(1, space.rows - 1))
+            let rows = text.natural(along: .column, in: available, space.look)
             let width = ConsoleDriver.CharacterWidth.of(yes) + ConsoleDriver.CharacterWidth.of(no) + 6
             return .column(spacing: 1) {
                 text.height(min(rows, space.rows - 1))

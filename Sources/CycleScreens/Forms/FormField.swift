@@ -195,17 +195,17 @@ enum FormContent: Hashable, Codable, Sendable {
 
     /// - Parameters:
     ///   - frame: The label and the problem around it.
-    ///   - room: For the whole form.
-    func view(_ frame: FieldFrame, _ room: ConsoleDriver.Size) -> ScreenView {
+    ///   - available: For the whole form.
+    func view(_ frame: FieldFrame, _ available: ConsoleDriver.Size) -> ScreenView {
         switch self {
         case .text(let input): input.view(frame).region(FormPart.content)
         case .area(let area, let height):
-            area.view(frame, height: max(1, min(height.bounded, room.rows))).region(FormPart.content)
+            area.view(frame, height: max(1, min(height.bounded, available.rows))).region(FormPart.content)
         case .dropDown(let dropDown): dropDown.view(frame).width(.fit).region(FormPart.content)
         case .date(let date): date.view(frame).width(.fit).region(FormPart.content)
         case .boxes(let boxes):
             boxes.view.region(FormPart.content)
-                .inBox(frame, height: boxes.axis == .row ? 1 : max(1, min(boxes.options.count, room.rows)))
+                .inBox(frame, height: boxes.axis == .row ? 1 : max(1, min(boxes.options.count, available.rows)))
         case .number(let number):
             number.hasBar
                 ? number.view(frame).region(FormPart.content).inBox(frame)

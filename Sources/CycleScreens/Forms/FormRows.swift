@@ -10,7 +10,7 @@ struct FormRows<Name: Hashable & Sendable> {
     }
 
     private let form: FormState<Name>
-    private let room: ConsoleDriver.Size
+    private let available: ConsoleDriver.Size
     private let look: Look
     private let isPlain: Bool
     private var rows: [Row] = []
@@ -18,8 +18,8 @@ struct FormRows<Name: Hashable & Sendable> {
     private var spacing = 0
 
     /// Nothing is higher than the room: all of what scrolls by itself is seen then.
-    init(_ form: FormState<Name>, in room: ConsoleDriver.Size, _ look: Look, isPlain: Bool = false) {
-        (self.form, self.room, self.look, self.isPlain) = (form, room, look, isPlain)
+    init(_ form: FormState<Name>, in available: ConsoleDriver.Size, _ look: Look, isPlain: Bool = false) {
+        (self.form, self.available, self.look, self.isPlain) = (form, available, look, isPlain)
         let fields = form.pageFields
         let width = fields.map { ConsoleDriver.CharacterWidth.of($0.label) }.max() ?? 0
         for (place, title) in form.pageTitles {
@@ -30,7 +30,7 @@ struct FormRows<Name: Hashable & Sendable> {
         }
         // Tints that touch look like one.
         let isTinted = look.theme.fields.shape == .tint && !isPlain
-        if isTinted, height + rows.count - 1 <= room.rows { spacing = 1 }
+        if isTinted, height + rows.count - 1 <= available.rows { spacing = 1 }
     }
 
     /// Of all rows.
@@ -49,7 +49,7 @@ struct FormRows<Name: Hashable & Sendable> {
         }
         let above = rows.prefix(place).reduce(0) { $0 + $1.height + spacing }
         let middle = above + rows[place].height / 2
-        return column.scrolled(by: .init(row: min(middle - room.rows / 2, height - room.rows), column: 0))
+        return column.scrolled(by: .init(row: min(middle - available.rows / 2, height - available.rows), column: 0))
     }
 
     /// - Parameter width: Of the longest label.
@@ -60,15 +60,15 @@ struct FormRows<Name: Hashable & Sendable> {
             FieldFrame.hasLabel(look.theme) && !isPlain
             ? boxed(field, problem) : labelled(field, width, problem)
         let focused = view.focused(isCurrent)
-        let unlimited = ConsoleDriver.Size(columns: room.columns, rows: ScreenView.unlimited)
+        let unlimited = ConsoleDriver.Size(columns: available.columns, rows: ScreenView.unlimited)
         let height = focused.natural(along: .column, in: unlimited, look)
-        return Row(name: field.name, view: focused, height: isPlain ? height : max(1, min(height, room.rows)))
+        return Row(name: field.name, view: focused, height: isPlain ? height : max(1, min(height, available.rows)))
     }
 
     private func boxed(_ field: FormState<Name>.Field, _ problem: String?) -> ScreenView {
         let frame = FieldFrame(label: StyledText(field.label), problem: problem)
         let isAsking = form.questions.contains { $0.name == field.name }
-        let view = field.content.view(frame, room)
+        let view = field.content.view(frame, available)
         return
             (isAsking
             ? .row(spacing: 1) {
@@ -77,7 +77,7 @@ struct FormRows<Name: Hashable & Sendable> {
     }
 
     private func labelled(_ field: FormState<Name>.Field, _ width: Int, _ problem: String?) -> ScreenView {
-        let content = field.content.view(FieldFrame(problem: problem), room)
+        let content = field.content.view(FieldFrame(problem: problem), available)
         let isGrowing = content.growth(along: .row, look) != nil
         let own = isGrowing ? content.width(.growing(1, min: 8, max: 60)) : content
         let line = ScreenView.stack(
@@ -92,14 +92,14 @@ struct FormRows<Name: Hashable & Sendable> {
             }
         guard let message else { return line }
         let length = message.natural(along: .row, in: .init(columns: ScreenView.unlimited, rows: 1), look)
-        let rest = room.columns - width - 2 - length
-        if !isPlain, rest >= (room.rows > 1 ? 30 : 12) {
+        let rest = available.columns - width - 2 - length
+        if !isPlain, rest >= (available.rows > 1 ? 30 : 12) {
             let own = isGrowing ? content.width(.growing(1, min: 12, max: 60)) : content
             let label = ScreenView.label(StyledText(field.label)).width(width)
             return .stack(.row, spacing: 1, [label, own, message.width(.fit)])
         }
         // Below the text that is wrong, where it begins.
-        let indent = room.columns - width > 24 ? width + 2 : 2
+        let indent = available.columns - width > 24 ? width + 2 : 2
         return .stack(.column, [line, message.padding(left: isPlain ? 0 : indent)])
     }
 

@@ -164,11 +164,11 @@ public struct FormState<Name: Hashable & Sendable>: Component, Hashable, Sendabl
 
     /// The fields below their groups' titles, or those of the page with the focus.
     public var view: ScreenView {
-        .sized(measuring: { room, look in
-            Size(columns: room.columns, rows: FormRows(self, in: room, look).height)
+        .sized(measuring: { available, look in
+            Size(columns: available.columns, rows: FormRows(self, in: available, look).height)
         }) { space in
-            let room = Size(columns: space.columns, rows: space.rows)
-            return FormRows(self, in: room, space.look, isPlain: space.isPlain).view
+            let available = Size(columns: space.columns, rows: space.rows)
+            return FormRows(self, in: available, space.look, isPlain: space.isPlain).view
         }
     }
 }

@@ -48,10 +48,11 @@ extension ScreenView {
 
     /// All keys, in as many columns as fit, of which none is cut but the only one.
     public static func fullHelp(_ keys: [KeyHelp]) -> ScreenView {
-        .sized(fitting: { room in
+        .sized(fitting: { available in
             let rows =
-                (1...max(1, keys.count)).first { HelpColumns(keys, rows: $0).width <= room.columns } ?? keys.count
-            return .init(columns: min(room.columns, HelpColumns(keys, rows: rows).width), rows: min(room.rows, rows))
+                (1...max(1, keys.count)).first { HelpColumns(keys, rows: $0).width <= available.columns } ?? keys.count
+            return .init(
+                columns: min(available.columns, HelpColumns(keys, rows: rows).width), rows: min(available.rows, rows))
         }) { space in
             let columns = HelpColumns(keys, rows: max(1, space.rows)).fitting(space.columns)
             let styles = space.theme.help
@@ -84,11 +85,11 @@ private struct HelpColumns {
     var width: Int { columns.reduce(-3) { $0 + 3 + Self.width(of: $1) } }
 
     /// As many as fit, but for the first.
-    func fitting(_ room: Int) -> ArraySlice<ArraySlice<KeyHelp>> {
+    func fitting(_ available: Int) -> ArraySlice<ArraySlice<KeyHelp>> {
         var end = -3
         let count = columns.prefix { column in
             end += 3 + Self.width(of: column)
-            return end <= room
+            return end <= available
         }.count
         return columns.prefix(max(1, count))
     }

@@ -68,9 +68,9 @@ extension ScreenLayout {
     }
 
     private mutating func drawTitle(_ title: StyledText, _ alignment: ScreenAlignment, row: Int, _ place: ScreenPlace) {
-        let room = place.area.columns - 6
-        guard !title.isEmpty, room > 0 else { return }
-        let shown = StyledText(" ") + title.cut(to: room, .ellipsis) + StyledText(" ")
+        let available = place.area.columns - 6
+        guard !title.isEmpty, available > 0 else { return }
+        let shown = StyledText(" ") + title.cut(to: available, .ellipsis) + StyledText(" ")
         let column = place.area.column + 2 + alignment.offset(place.area.columns - 4 - shown.width)
         draw(shown, Position(row: row, column: column), place)
     }

@@ -16,15 +16,15 @@ enum LineBreaks {
     }
 
     /// How many columns and rows a text takes.
-    static func size(of text: String, in room: ConsoleDriver.Size) -> ConsoleDriver.Size {
+    static func size(of text: String, in available: ConsoleDriver.Size) -> ConsoleDriver.Size {
         // Nothing is seen of it, so that it is no higher than a text that is not wrapped.
-        guard room.columns > 0 else { return .init(columns: 0, rows: min(1, room.rows)) }
-        let lines = lines(of: text, columns: room.columns)
+        guard available.columns > 0 else { return .init(columns: 0, rows: min(1, available.rows)) }
+        let lines = lines(of: text, columns: available.columns)
         var width = 0
-        for line in lines where width < room.columns {
+        for line in lines where width < available.columns {
             width = max(width, ConsoleDriver.CharacterWidth.of(text.bytes(trimmed(line, of: text))))
         }
-        return .init(columns: min(width, room.columns), rows: min(lines.count, room.rows))
+        return .init(columns: min(width, available.columns), rows: min(lines.count, available.rows))
     }
 
     /// A row without the blanks at its end.

@@ -5,86 +5,90 @@ extension ScreenView {
     static let unlimited = 1 << 24
 
     /// How many cells the view takes of the room that it is offered; of growing views their least.
-    func natural(in room: Size, _ look: Look) -> Size {
+    func natural(in available: Size, _ look: Look) -> Size {
         switch node {
         case .empty: return Size(columns: 0, rows: 0)
-        case .spacer(let growth): return Size(columns: min(growth.min, room.columns), rows: min(growth.min, room.rows))
+        case .spacer(let growth):
+            return Size(columns: min(growth.min, available.columns), rows: min(growth.min, available.rows))
         case .sized(let fitting?, _), .drawn(let fitting?, _, _):
-            let own = fitting(room, look)
-            return Size(columns: min(own.columns.bounded, room.columns), rows: min(own.rows.bounded, room.rows))
+            let own = fitting(available, look)
+            return Size(
+                columns: min(own.columns.bounded, available.columns), rows: min(own.rows.bounded, available.rows))
         case .sized, .drawn, .canvas, .memo: return Size(columns: 0, rows: 0)
         case .text(let text, _):
-            return Size(columns: min(room.columns, ConsoleDriver.CharacterWidth.of(text)), rows: min(1, room.rows))
-        case .runs(let text, _): return Size(columns: min(room.columns, text.width), rows: min(1, room.rows))
-        case .wrapped(let text, _): return LineBreaks.size(of: text.text, in: room)
+            return Size(
+                columns: min(available.columns, ConsoleDriver.CharacterWidth.of(text)), rows: min(1, available.rows))
+        case .runs(let text, _): return Size(columns: min(available.columns, text.width), rows: min(1, available.rows))
+        case .wrapped(let text, _): return LineBreaks.size(of: text.text, in: available)
         case .divider(let axis, _):
             return axis == .column
-                ? Size(columns: min(1, room.columns), rows: 0) : Size(columns: 0, rows: min(1, room.rows))
-        case .stack(let axis, let spacing, let children): return natural(axis, spacing, children, room, look)
+                ? Size(columns: min(1, available.columns), rows: 0) : Size(columns: 0, rows: min(1, available.rows))
+        case .stack(let axis, let spacing, let children): return natural(axis, spacing, children, available, look)
         case .layers(let children):
             return children.reduce(Size(columns: 0, rows: 0)) { size, child in
-                let own = child.natural(in: room, look)
+                let own = child.natural(in: available, look)
                 return Size(columns: max(size.columns, own.columns), rows: max(size.rows, own.rows))
             }
-        case .padding(let insets, let child): return child.natural(in: room, inside: insets, yields: true, look)
-        case .border(let border, let child): return child.natural(in: room, inside: border.insets, look)
-        case .length(let columns, let rows, let child): return child.natural(columns, rows, in: room, look)
+        case .padding(let insets, let child): return child.natural(in: available, inside: insets, yields: true, look)
+        case .border(let border, let child): return child.natural(in: available, inside: border.insets, look)
+        case .length(let columns, let rows, let child): return child.natural(columns, rows, in: available, look)
         case .aligned(_, _, let child), .styled(_, let child), .overlaid(_, let child), .region(_, let child),
             .focused(_, let child), .cursor(_, let child), .scrolled(_, let child), .decoration(let child),
             .popup(_, let child):
-            return child.natural(in: room, look)
-        case .theme(let change, let child): return child.natural(in: room, look.changed(by: change))
-        case .themed(let make): return make(look.theme).natural(in: room, look)
+            return child.natural(in: available, look)
+        case .theme(let change, let child): return child.natural(in: available, look.changed(by: change))
+        case .themed(let make): return make(look.theme).natural(in: available, look)
         }
     }
 
     /// The same along one axis, at a lower cost.
-    func natural(along axis: Axis, in room: Size, _ look: Look) -> Int {
+    func natural(along axis: Axis, in available: Size, _ look: Look) -> Int {
         if axis == .column {
             switch node {
-            case .text, .runs: return min(1, room.rows)
-            case .length(_, .fixed(let rows), _): return max(0, min(rows, room.rows))
+            case .text, .runs: return min(1, available.rows)
+            case .length(_, .fixed(let rows), _): return max(0, min(rows, available.rows))
             case .styled(_, let child), .region(_, let child), .focused(_, let child), .cursor(_, let child):
-                return child.natural(along: axis, in: room, look)
+                return child.natural(along: axis, in: available, look)
             default: break
             }
         } else if case .length(.fixed(let columns), _, _) = node {
-            return max(0, min(columns, room.columns))
+            return max(0, min(columns, available.columns))
         }
-        return natural(in: room, look)[axis]
+        return natural(in: available, look)[axis]
     }
 
     /// - Parameter yields: Whether rows around it are given up for what is in it.
-    private func natural(in room: Size, inside insets: Insets, yields: Bool = false, _ look: Look) -> Size {
-        let rows = yields ? room.rows : max(0, room.rows - insets.rows)
-        let own = natural(in: Size(columns: max(0, room.columns - insets.columns), rows: rows), look)
+    private func natural(in available: Size, inside insets: Insets, yields: Bool = false, _ look: Look) -> Size {
+        let rows = yields ? available.rows : max(0, available.rows - insets.rows)
+        let own = natural(in: Size(columns: max(0, available.columns - insets.columns), rows: rows), look)
         return Size(
-            columns: min(room.columns, own.columns + insets.columns), rows: min(room.rows, own.rows + insets.rows))
+            columns: min(available.columns, own.columns + insets.columns),
+            rows: min(available.rows, own.rows + insets.rows))
     }
 
-    private func natural(_ columns: Length?, _ rows: Length?, in room: Size, _ look: Look) -> Size {
-        var inner = room
-        if case .fixed(let count) = columns { inner.columns = max(0, min(count, room.columns)) }
-        if case .fixed(let count) = rows { inner.rows = max(0, min(count, room.rows)) }
-        if case .growing(_, _, let most) = columns { inner.columns = max(0, min(most, room.columns)) }
+    private func natural(_ columns: Length?, _ rows: Length?, in available: Size, _ look: Look) -> Size {
+        var inner = available
+        if case .fixed(let count) = columns { inner.columns = max(0, min(count, available.columns)) }
+        if case .fixed(let count) = rows { inner.rows = max(0, min(count, available.rows)) }
+        if case .growing(_, _, let most) = columns { inner.columns = max(0, min(most, available.columns)) }
         var size = inner
         let isKnown = columns.isKnown && rows.isKnown
         if !isKnown { size = natural(in: inner, look) }
         switch columns {
         case .fixed: size.columns = inner.columns
-        case .growing(_, let least, _): size.columns = min(least.bounded, room.columns)
+        case .growing(_, let least, _): size.columns = min(least.bounded, available.columns)
         case .fit, nil: break
         }
         switch rows {
         case .fixed: size.rows = inner.rows
-        case .growing(_, let least, _): size.rows = min(least.bounded, room.rows)
+        case .growing(_, let least, _): size.rows = min(least.bounded, available.rows)
         case .fit, nil: break
         }
         return size
     }
 
     /// Each child is measured once, or a tree would cost twice as much with each level.
-    private func natural(_ axis: Axis, _ spacing: Int, _ children: [ScreenView], _ room: Size, _ look: Look) -> Size {
+    private func natural(_ axis: Axis, _ spacing: Int, _ children: [ScreenView], _ limit: Size, _ look: Look) -> Size {
         let gaps = spacing * max(0, children.count - 1)
         let yields = ScreenView.yields(spacing, along: axis)
         var growing: [GrowingChild] = []
@@ -93,7 +97,7 @@ extension ScreenView {
                 growing.append(GrowingChild(index: index, growth: growth))
             }
         }
-        var rest = room[axis] - (yields ? 0 : gaps) - growing.reduce(0) { $0 + $1.growth.min }
+        var rest = limit[axis] - (yields ? 0 : gaps) - growing.reduce(0) { $0 + $1.growth.min }
         var (along, across) = (gaps, 0)
         var shares = Array(repeating: 0, count: children.count)
         var next = growing[...]
@@ -104,7 +108,7 @@ extension ScreenView {
                 shares[index] = growth.growth.min
                 continue
             }
-            var inner = room
+            var inner = limit
             inner[axis] = max(0, rest)
             let own = child.natural(in: inner, look)
             rest -= own[axis]
@@ -112,17 +116,17 @@ extension ScreenView {
             across = max(across, own[axis.crossed])
         }
         // A growing view has its least length along the axis, but its need across depends on the length that it will get.
-        let isUnlimited = room[axis] >= ScreenView.unlimited
+        let isUnlimited = limit[axis] >= ScreenView.unlimited
         if yields { rest -= ScreenView.kept(gaps, of: rest, isGrowing: !growing.isEmpty) }
         if rest > 0, !isUnlimited { ScreenView.give(rest, to: growing, &shares) }
         for child in growing {
-            var inner = room
+            var inner = limit
             if !isUnlimited { inner[axis] = shares[child.index] }
             across = max(across, children[child.index].natural(along: axis.crossed, in: inner, look))
         }
-        var size = room
-        size[axis] = min(along, room[axis])
-        size[axis.crossed] = min(across, room[axis.crossed])
+        var size = limit
+        size[axis] = min(along, limit[axis])
+        size[axis.crossed] = min(across, limit[axis.crossed])
         return size
     }
 
@@ -169,10 +173,10 @@ extension ScreenView {
     }
 
     /// Its size where it stands alone: along an axis in which it grows, all there is.
-    func grown(_ natural: Size, in room: Size, _ look: Look) -> Size {
+    func grown(_ natural: Size, in available: Size, _ look: Look) -> Size {
         var size = natural
         for axis in [Axis.row, .column] {
-            if let growth = growth(along: axis, look) { size[axis] = min(max(room[axis], growth.min), growth.max) }
+            if let growth = growth(along: axis, look) { size[axis] = min(max(available[axis], growth.min), growth.max) }
         }
         return size
     }

@@ -30,7 +30,7 @@ extension ScreenLayout {
     private mutating func drawPopup(_ popup: Popup) {
         let outer = (path, isFocused, look)
         (path, isFocused, look) = (popup.path, popup.isFocused, popup.look)
-        let natural = popup.view.grown(popup.view.natural(in: room, look), in: room, look)
+        let natural = popup.view.grown(popup.view.natural(in: available, look), in: available, look)
         let anchor = popup.anchor
         var area = Rectangle(
             row: anchor.endRow, column: anchor.column, rows: min(natural.rows, canvas.size.rows),

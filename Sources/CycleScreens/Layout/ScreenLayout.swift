@@ -42,7 +42,7 @@ public struct ScreenLayout {
     /// The popups to be drawn over the layer that is being drawn.
     var popups: [Popup] = []
     /// How large what pops up may be, where the screen can become larger for it.
-    let room: Size
+    let available: Size
     /// How many rows it wants the screen to have.
     var wantedRows = 0
     /// The lines that were drawn in this layer, for others to join.
@@ -64,7 +64,7 @@ public struct ScreenLayout {
 
     init(
         _ view: ScreenView, _ size: Size, _ style: Style, _ remembered: [MemoKey: ScreenLayout], _ look: Look,
-        path: [AnyHashable] = [], isFocused: Bool = true, height: Int? = nil, room: Size? = nil,
+        path: [AnyHashable] = [], isFocused: Bool = true, height: Int? = nil, available: Size? = nil,
         rows knownRows: [RowHintKey: RowHint] = [:]
     ) {
         canvas = Canvas(size, style: style)
@@ -73,7 +73,7 @@ public struct ScreenLayout {
         self.look = look
         self.path = path
         self.isFocused = isFocused
-        self.room = room ?? canvas.size
+        self.available = available ?? canvas.size
         var area = canvas.bounds
         if let height { area.rows = min(area.rows, height) }
         drawLayer(view, ScreenPlace(area: area, clip: area, style: style))
@@ -84,20 +84,20 @@ public struct ScreenLayout {
     ///
     /// - Parameters:
     ///   - view: The view below the printed text.
-    ///   - room: The terminal's size.
+    ///   - available: The terminal's size.
     ///   - theme: How it looks.
     ///   - previous: As above.
     public init(
-        _ view: ScreenView, fitting room: Size, theme: ScreenTheme = .quiet, after previous: ScreenLayout? = nil
+        _ view: ScreenView, fitting available: Size, theme: ScreenTheme = .quiet, after previous: ScreenLayout? = nil
     ) {
         let look = (previous?.look ?? .quiet).of(theme)
-        let rows = min(view.natural(along: .column, in: room, look), room.rows)
+        let rows = min(view.natural(along: .column, in: available, look), available.rows)
         let (memos, known) = (previous?.memos ?? [:], previous?.rowHints ?? [:])
-        var size = Size(columns: room.columns, rows: rows)
-        self.init(view, size, look.ground, memos, look, room: room, rows: known)
-        guard wantedRows > rows, rows < room.rows else { return }
-        size.rows = min(wantedRows, room.rows)
-        self.init(view, size, look.ground, memos, look, height: rows, room: room, rows: known)
+        var size = Size(columns: available.columns, rows: rows)
+        self.init(view, size, look.ground, memos, look, available: available, rows: known)
+        guard wantedRows > rows, rows < available.rows else { return }
+        size.rows = min(wantedRows, available.rows)
+        self.init(view, size, look.ground, memos, look, height: rows, available: available, rows: known)
     }
 
     /// Where a region is, if it is seen.

@@ -93,7 +93,7 @@ extension ScreenView {
     /// See ``Node/drawn``.
     @usableFromInline
     static func drawn(
-        measuring: ((_ room: Size, _ look: Look) -> Size)? = nil, plain: (() -> ScreenView)? = nil,
+        measuring: ((_ available: Size, _ look: Look) -> Size)? = nil, plain: (() -> ScreenView)? = nil,
         drawing: @escaping (_ layout: inout ScreenLayout, _ place: ScreenPlace) -> Void
     ) -> ScreenView {
         ScreenView(.drawn(measure: measuring, plain: plain, drawing))

@@ -20,7 +20,7 @@ public protocol ScreenWidget {
     typealias Size = ConsoleDriver.Size
 
     /// How much of some room it needs where its length is `.fit`. By default nothing, so that it is not seen there.
-    func measure(_ room: Size, _ theme: ScreenTheme) -> Size
+    func measure(_ available: Size, _ theme: ScreenTheme) -> Size
 
     /// Draws itself: a function of its own values, of the place and of the theme alone.
     func draw(on layout: inout ScreenLayout, in place: ScreenPlace)
@@ -31,7 +31,7 @@ public protocol ScreenWidget {
 
 extension ScreenWidget {
     /// Nothing.
-    public func measure(_ room: Size, _ theme: ScreenTheme) -> Size { Size(columns: 0, rows: 0) }
+    public func measure(_ available: Size, _ theme: ScreenTheme) -> Size { Size(columns: 0, rows: 0) }
     /// Nothing.
     public var plain: ScreenView { .empty }
 }
@@ -40,7 +40,7 @@ extension ScreenView {
     /// The view of a widget.
     public init(_ widget: some ScreenWidget) {
         self = .drawn(
-            measuring: { room, look in widget.measure(room, look.theme) }, plain: { widget.plain },
+            measuring: { available, look in widget.measure(available, look.theme) }, plain: { widget.plain },
             drawing: { layout, place in widget.draw(on: &layout, in: place) })
     }
 }

@@ -24,9 +24,9 @@ extension ScreenView {
                 shares[index] = growth.growth.min
                 continue
             }
-            var room = size
-            room[axis] = max(0, rest)
-            shares[index] = child.natural(along: axis, in: room, look)
+            var available = size
+            available[axis] = max(0, rest)
+            shares[index] = child.natural(along: axis, in: available, look)
             rest -= shares[index]
         }
         if yields(spacing, along: axis) { rest -= kept(gaps, of: rest, isGrowing: !growing.isEmpty) }

@@ -49,8 +49,8 @@ extension ScreenView {
     /// A row of something to choose from, where it is not the row of a list: behind the edge, and on the ground of the
     /// selected row if it is.
     static func choiceRow(isSelected: Bool, _ content: ScreenView) -> ScreenView {
-        .sized(measuring: { room, look in
-            let own = content.natural(in: room, look)
+        .sized(measuring: { available, look in
+            let own = content.natural(in: available, look)
             return Size(columns: own.columns + 2, rows: own.rows)
         }) { space in
             let row = ListRow(

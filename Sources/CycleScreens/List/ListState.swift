@@ -189,8 +189,8 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
 
     /// As many rows as there are, and as wide as there is room.
     @usableFromInline
-    static func fitting(_ count: Int, _ height: Int, _ room: ConsoleDriver.Size) -> ConsoleDriver.Size {
-        ConsoleDriver.Size(columns: room.columns, rows: min(count, room.rows) * height)
+    static func fitting(_ count: Int, _ height: Int, _ available: ConsoleDriver.Size) -> ConsoleDriver.Size {
+        ConsoleDriver.Size(columns: available.columns, rows: min(count, available.rows) * height)
     }
 
     /// The first row that is seen.
@@ -223,7 +223,7 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
                 canMark: markLimit > 0, look: look)
         }
         return .drawn(
-            measuring: { room, _ in Self.fitting(rows.count, height, room) },
+            measuring: { available, _ in Self.fitting(rows.count, height, available) },
             plain: {
                 guard let place = position(in: rows, id: id) else { return .text(empty) }
                 return .stack(
@@ -233,30 +233,18 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
         ) { layout, area in
             guard let place = shownPosition(in: rows, id: id, &layout) else { return layout.drawEmpty(empty, area) }
             let (count, look, isFocused) = (rows.count, layout.look, layout.isFocused)
+            let view = { (position: Int, element: Rows.Element) in
+                let view = row(element, state(position, element, place, isFocused, look))
+                return position == place ? view.style(look.row(isFocused: isFocused)) : view
+            }
             guard rowHeight != nil else {
                 let rows = fittingRows(area.area.size, look, place, count, hasScrollBar) { position in
-                    let element = rows[rows.index(rows.startIndex, offsetBy: position)]
-                    let view = row(element, state(position, element, place, isFocused, look))
-                    return position == place ? view.style(look.row(isFocused: isFocused)) : view
+                    view(position, rows[rows.index(rows.startIndex, offsetBy: position)])
                 }
                 return layout.draw(rows, area)
             }
-            let page = max(1, area.area.rows / height)
-            let top = top(place, page, count)
-            var line = area
-            line.area.rows = height
-            let isBarred = hasScrollBar && count > page
-            if isBarred { line.area.columns = layout.drawScrollBar(first: top, shown: page, of: count, area) }
-            // With the row that is visible in part.
-            let end = min(count, top + (area.area.rows + height - 1) / height)
-            var index = rows.index(rows.startIndex, offsetBy: top)
-            for position in top..<end {
-                let element = rows[index]
-                let view = row(element, state(position, element, place, isFocused, look))
-                layout.draw(position == place ? view.style(look.row(isFocused: isFocused)) : view, line)
-                line.area.row += height
-                rows.formIndex(after: &index)
-            }
+            let first = top(place, max(1, area.area.rows / height), count)
+            layout.draw(rows, from: first, height: height, hasScrollBar: hasScrollBar, area, view)
         }
     }
 

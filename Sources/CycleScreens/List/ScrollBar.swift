@@ -27,8 +27,8 @@ struct ScrollBar: Hashable {
 
     /// The first row that is seen when the thumb begins there.
     func first(at start: Int, of length: Int) -> Int {
-        let room = max(1, length - thumb(of: length).count)
-        return (min(max(start, 0), room) * last + room / 2) / room
+        let available = max(1, length - thumb(of: length).count)
+        return (min(max(start, 0), available) * last + available / 2) / available
     }
 }
 

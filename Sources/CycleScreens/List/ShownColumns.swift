@@ -35,11 +35,11 @@ struct ShownColumns {
     ///   - fixedCount: How many on the left stay.
     ///   - first: The first visible one of the others.
     ///   - selected: A column that must be visible.
-    ///   - room: For all of them.
-    fileprivate init(scrolled widths: [Int], _ fixedCount: Int, _ first: Int, selected: Int?, _ room: Int) {
+    ///   - available: For all of them.
+    fileprivate init(scrolled widths: [Int], _ fixedCount: Int, _ first: Int, selected: Int?, _ available: Int) {
         self.widths = widths
         self.fixedCount = min(max(0, fixedCount), max(0, widths.count - 1))
-        let rest = room - 1 - widths[..<self.fixedCount].reduce(0) { $0 + $1 + 1 }
+        let rest = available - 1 - widths[..<self.fixedCount].reduce(0) { $0 + $1 + 1 }
         var first = min(max(first, self.fixedCount), widths.count - 1)
         if let selected, widths.indices.contains(selected), selected >= self.fixedCount {
             first = min(first, selected)
@@ -75,14 +75,14 @@ extension ListColumn {
 extension ListState {
     /// How wide each column is: reckoned once for all rows.
     @usableFromInline
-    func shownColumns<Element>(_ columns: [ListColumn<Element>], _ fixedCount: Int, _ room: Int) -> ShownColumns {
+    func shownColumns<Element>(_ columns: [ListColumn<Element>], _ fixedCount: Int, _ available: Int) -> ShownColumns {
         let least = columns.map(\.leastWidth)
-        if columns.count > 1, least.reduce(-1, { $0 + $1 + 1 }) > room {
+        if columns.count > 1, least.reduce(-1, { $0 + $1 + 1 }) > available {
             let widths = zip(columns, least).map { column, least in
                 if case .growing = column.width { return max(1, least, column.title.width) }
                 return least
             }
-            return ShownColumns(scrolled: widths, fixedCount, firstColumn, selected: column, room)
+            return ShownColumns(scrolled: widths, fixedCount, firstColumn, selected: column, available)
         }
         let cells = zip(columns, least).map { column, least in
             let title = ScreenView.text(column.title)
@@ -93,6 +93,6 @@ extension ListState {
         }
         return ShownColumns(
             widths: ScreenView.shares(
-                of: cells, along: .row, spacing: 1, in: .init(columns: max(0, room), rows: 1), .quiet))
+                of: cells, along: .row, spacing: 1, in: .init(columns: max(0, available), rows: 1), .quiet))
     }
 }

@@ -64,8 +64,8 @@ extension ListState {
         _ size: ConsoleDriver.Size, _ look: Look, _ place: Int, _ count: Int, _ hasScrollBar: Bool,
         _ make: @escaping (_ position: Int) -> ScreenView
     ) -> ScreenView {
-        let room = ConsoleDriver.Size(columns: max(0, size.columns - (hasScrollBar ? 1 : 0)), rows: size.rows)
-        let rows = FittingRows(around: place, above: above, of: count, in: room, look, make)
+        let available = ConsoleDriver.Size(columns: max(0, size.columns - (hasScrollBar ? 1 : 0)), rows: size.rows)
+        let rows = FittingRows(around: place, above: above, of: count, in: available, look, make)
         let column = ScreenView.drawn { layout, area in
             var row = area
             for (position, view, height) in rows.shown {
@@ -82,21 +82,44 @@ extension ListState {
     }
 }
 
+extension ScreenLayout {
+    /// Draws as many rows of one height as there is room for, the last one perhaps in part.
+    @inlinable  // hot
+    mutating func draw<Rows: RandomAccessCollection>(
+        _ rows: Rows, from first: Int, height: Int, hasScrollBar: Bool, _ place: ScreenPlace,
+        _ view: (_ position: Int, _ row: Rows.Element) -> ScreenView
+    ) {
+        let (count, page) = (rows.count, max(1, place.area.rows / height))
+        var line = place
+        line.area.rows = height
+        if hasScrollBar, count > page {
+            line.area.columns = drawScrollBar(first: first, shown: page, of: count, place)
+        }
+        let end = min(count, first + (place.area.rows + height - 1) / height)
+        var index = rows.index(rows.startIndex, offsetBy: first)
+        for position in first..<end {
+            draw(view(position, rows[index]), line)
+            line.area.row += height
+            rows.formIndex(after: &index)
+        }
+    }
+}
+
 /// As many rows around the selected one as there is room for.
 private struct FittingRows {
     private(set) var shown: [(position: Int, view: ScreenView, height: Int)] = []
     /// Whether the last one is seen in part.
     var isCut: Bool { rest < 0 }
     private var rest: Int
-    private let room: ConsoleDriver.Size
+    private let available: ConsoleDriver.Size
     private let look: Look
     private let make: (Int) -> ScreenView
 
     init(
-        around place: Int, above: Int, of count: Int, in room: ConsoleDriver.Size,
+        around place: Int, above: Int, of count: Int, in available: ConsoleDriver.Size,
         _ look: Look, _ make: @escaping (Int) -> ScreenView
     ) {
-        (rest, self.room, self.look, self.make) = (room.rows, room, look, make)
+        (rest, self.available, self.look, self.make) = (available.rows, available, look, make)
         add(measured(place))
         addAbove(downTo: max(0, place - max(0, above)))
         var next = place + 1
@@ -124,6 +147,6 @@ private struct FittingRows {
 
     private func measured(_ position: Int) -> (position: Int, view: ScreenView, height: Int) {
         let view = make(position)
-        return (position, view, max(1, min(room.rows, view.natural(along: .column, in: room, look))))
+        return (position, view, max(1, min(available.rows, view.natural(along: .column, in: available, look))))
     }
 }

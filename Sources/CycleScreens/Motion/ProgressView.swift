@@ -11,10 +11,10 @@ extension ScreenView {
         .sized { space in
             let number = hasNumber ? " " + percentage(fraction) : ""
             guard !space.isPlain else { return .text(percentage(fraction)) }
-            let room = max(0, space.columns - ConsoleDriver.CharacterWidth.of(number))
-            let halves = Int((clamped(fraction) * Double(2 * room)).rounded())
+            let available = max(0, space.columns - ConsoleDriver.CharacterWidth.of(number))
+            let halves = Int((clamped(fraction) * Double(2 * available)).rounded())
             let bar = String(repeating: "━", count: halves / 2) + (halves % 2 == 1 ? "╾" : "")
-            let rest = String(repeating: "─", count: max(0, room - bar.count))
+            let rest = String(repeating: "─", count: max(0, available - bar.count))
             let charts = space.theme.charts
             return .text("\(bar, style ?? charts.style(0))\(rest, charts.rest)\(number)")
         }.height(1)

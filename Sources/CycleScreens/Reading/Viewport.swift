@@ -46,7 +46,7 @@ public struct Viewport: Hashable, Codable, Sendable {
         case .ignored: break
         }
         let extent = Extent(of: content, in: size(input), input.look)
-        let outcome = handle(input, page: max(1, extent.room.rows), last: extent.last)
+        let outcome = handle(input, page: max(1, extent.available.rows), last: extent.last)
         if outcome == .changed { column = firstColumn(content, extent) }
         return outcome
     }
@@ -68,7 +68,7 @@ public struct Viewport: Hashable, Codable, Sendable {
     /// The rightmost position. Wrapped content has only one.
     private func lastColumn(_ content: ScreenView, _ extent: Extent) -> Int {
         let natural = content.natural(in: .init(columns: 4_096, rows: ScreenView.unlimited), extent.look)
-        return natural.rows == extent.rows ? max(0, natural.columns - extent.room.columns) : 0
+        return natural.rows == extent.rows ? max(0, natural.columns - extent.available.columns) : 0
     }
 
     /// The first column that is seen.
@@ -137,18 +137,20 @@ public struct Viewport: Hashable, Codable, Sendable {
         let extent = Extent(of: content, in: size(input), input.look)
         let first = first(extent.last)
         // Content that is not wrapped is searched in its whole width.
-        let columns = extent.room.columns + lastColumn(content, extent)
+        let columns = extent.available.columns + lastColumn(content, extent)
         let rows = MatchedRows(search.query, content, columns: columns, rows: extent.rows)
         match = rows.next(step, from: match ?? .init(row: first, column: -1))
         search.note(isFound: match != nil)
         guard let found = match else { return false }
-        if !(first..<first + max(1, extent.room.rows)).contains(found.row) {
-            scroll(to: min(max(0, found.row - extent.room.rows / 3), extent.last))
+        if !(first..<first + max(1, extent.available.rows)).contains(found.row) {
+            scroll(to: min(max(0, found.row - extent.available.rows / 3), extent.last))
         } else {
             scroll(to: first)
         }
         column = min(max(0, column), Self.lastColumn)
-        if !(column..<column + max(1, extent.room.columns)).contains(found.column) { column = max(0, found.column - 8) }
+        if !(column..<column + max(1, extent.available.columns)).contains(found.column) {
+            column = max(0, found.column - 8)
+        }
         return true
     }
 
@@ -183,22 +185,22 @@ public struct Viewport: Hashable, Codable, Sendable {
         /// Of the content, in that room.
         let rows: Int
         /// Without the bar.
-        let room: ScreenView.Size
+        let available: ScreenView.Size
         let isBarred: Bool
         let look: Look
-        var last: Int { max(0, rows - max(1, room.rows)) }
+        var last: Int { max(0, rows - max(1, available.rows)) }
 
         init(of content: ScreenView, in size: ScreenView.Size, _ look: Look) {
             self.look = look
-            var room = size
-            var rows = content.natural(in: .init(columns: room.columns, rows: ScreenView.unlimited), look).rows
-            isBarred = rows > room.rows
+            var available = size
+            var rows = content.natural(in: .init(columns: available.columns, rows: ScreenView.unlimited), look).rows
+            isBarred = rows > available.rows
             if isBarred {
                 // Beside the bar what is wrapped takes more rows.
-                room.columns = max(0, room.columns - 1)
-                rows = content.natural(in: .init(columns: room.columns, rows: ScreenView.unlimited), look).rows
+                available.columns = max(0, available.columns - 1)
+                rows = content.natural(in: .init(columns: available.columns, rows: ScreenView.unlimited), look).rows
             }
-            (self.rows, self.room) = (rows, room)
+            (self.rows, self.available) = (rows, available)
         }
     }
 }

@@ -21,12 +21,12 @@ extension ScreenView {
     ///   - frame: The label and the problem around it.
     ///   - height: The rows of the content; `nil` for all that there are.
     static func field(_ content: ScreenView, _ frame: FieldFrame = FieldFrame(), height: Int? = 1) -> ScreenView {
-        let whole = ScreenView.sized(measuring: { room, look in
-            look.field(content, frame, isFocused: false, in: room, height).natural(in: room, look)
+        let whole = ScreenView.sized(measuring: { available, look in
+            look.field(content, frame, isFocused: false, in: available, height).natural(in: available, look)
         }) { space in
             guard !space.isPlain else { return content }
-            let room = Size(columns: space.columns, rows: space.rows)
-            return space.look.field(content, frame, isFocused: space.isFocused, in: room, height)
+            let available = Size(columns: space.columns, rows: space.rows)
+            return space.look.field(content, frame, isFocused: space.isFocused, in: available, height)
         }
         return height == nil ? whole : whole.height(.fit)
     }
@@ -42,7 +42,7 @@ extension ScreenView {
 
 extension Look {
     fileprivate func field(
-        _ content: ScreenView, _ frame: FieldFrame, isFocused: Bool, in room: ConsoleDriver.Size, _ height: Int?
+        _ content: ScreenView, _ frame: FieldFrame, isFocused: Bool, in available: ConsoleDriver.Size, _ height: Int?
     ) -> ScreenView {
         let fields = theme.fields
         let line = frame.problem != nil ? fields.mistake : isFocused ? fields.focusedLine : fields.line
@@ -50,17 +50,17 @@ extension Look {
         let content = height.map { inner.height($0) } ?? inner
         switch fields.shape {
         case .plain: return content
-        case .box where room.rows > 2 && room.columns > 4:
+        case .box where available.rows > 2 && available.columns > 4:
             let label = frame.label.style(isFocused ? fields.focusedLabel : fields.label)
             let problem = frame.problem.map { StyledText("✗ \($0)", fields.mistake) } ?? ""
             return content.padding(0, 1).border(fields.border, title: label, footer: problem, style: line)
-        case .underline where room.rows > 1:
+        case .underline where available.rows > 1:
             return .column {
                 content
                 ScreenView.filled(with: isFocused ? "━" : "─", line).height(1)
             }
         case .tint, .box, .underline:
-            guard room.columns > 3 else { return content }
+            guard available.columns > 3 else { return content }
             return .row {
                 ScreenView.filled(with: isFocused ? "▌" : "▏", line).width(1)
                 content

@@ -44,7 +44,7 @@ extension ScreenLayout {
     /// A view as text alone, as it is read aloud or printed to a pipe: 80 columns wide, and as long as it needs.
     public init(plain view: ScreenView) {
         let plain = view.plain
-        let room = Size(columns: 80, rows: 10_000)
-        self.init(plain, Size(columns: 80, rows: plain.natural(along: .column, in: room, .quiet)))
+        let available = Size(columns: 80, rows: 10_000)
+        self.init(plain, Size(columns: 80, rows: plain.natural(along: .column, in: available, .quiet)))
     }
 }

@@ -74,14 +74,14 @@ extension ScreenView {
     ///     seen there.
     ///   - make: Makes it.
     public static func sized(
-        fitting: ((_ room: Size) -> Size)? = nil, _ make: @escaping (_ space: Space) -> ScreenView
+        fitting: ((_ available: Size) -> Size)? = nil, _ make: @escaping (_ space: Space) -> ScreenView
     ) -> ScreenView {
-        ScreenView(.sized(fitting: fitting.map { fitting in { room, _ in fitting(room) } }, make))
+        ScreenView(.sized(fitting: fitting.map { fitting in { available, _ in fitting(available) } }, make))
     }
 
     /// The same, where how much room it needs depends on the theme.
     static func sized(
-        measuring: @escaping (_ room: Size, _ look: Look) -> Size, _ make: @escaping (_ space: Space) -> ScreenView
+        measuring: @escaping (_ available: Size, _ look: Look) -> Size, _ make: @escaping (_ space: Space) -> ScreenView
     ) -> ScreenView {
         ScreenView(.sized(fitting: measuring, make))
     }

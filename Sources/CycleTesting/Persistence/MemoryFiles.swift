@@ -117,9 +117,9 @@ package final class MemoryFiles: FileSystem {
 
     package func write(_ file: Int32, _ bytes: ArraySlice<UInt8>) throws(SystemFailure) -> Int {
         let node = try node(file)
-        let room = capacity - byteCount(below: root)
-        guard room > 0 || bytes.isEmpty else { throw SystemFailure.full }
-        let accepted = bytes.prefix(room)
+        let available = capacity - byteCount(below: root)
+        guard available > 0 || bytes.isEmpty else { throw SystemFailure.full }
+        let accepted = bytes.prefix(available)
         node.bytes += accepted
         touch(node)
         return accepted.count

@@ -13,7 +13,7 @@ extension ConsoleDriver {
         /// How many cells it has. It does not change while it is drawn on.
         public internal(set) var size: Size
         /// Row by row.
-        var cells: [Cell]
+        var cells: [CanvasCell]
         /// Texts of several scalars. Most canvases have none.
         var clusters = Numbering<String>()
         var extras = Numbering<CellExtra>()
@@ -35,7 +35,7 @@ extension ConsoleDriver {
             cells = Array(unsafeUninitializedCapacity: columns * rows) { cells, count in
                 fillCells(
                     UnsafeMutableBufferPointer(rebasing: cells[..<(columns * rows)]),
-                    with: Cell(glyph: 0x20, style: style))
+                    with: CanvasCell(glyph: 0x20, style: style))
                 count = columns * rows
             }
         }
@@ -66,13 +66,13 @@ extension ConsoleDriver {
 
         func index(_ row: Int, _ column: Int) -> Int { row * size.columns + column }
 
-        func text(of cell: Cell) -> String {
+        func text(of cell: CanvasCell) -> String {
             if let cluster = cell.cluster { return clusters.values[cluster] }
             guard cell.width > 0, let scalar = Unicode.Scalar(cell.glyph) else { return "" }
             return String(Character(scalar))
         }
 
-        func extra(of cell: Cell) -> CellExtra {
+        func extra(of cell: CanvasCell) -> CellExtra {
             cell.extra == 0 ? .none : extras.values[Int(cell.extra) - 1]
         }
     }
@@ -94,10 +94,10 @@ extension ConsoleDriver.Canvas: Hashable {
     }
 
     /// Whether a cell of this looks like one of another.
-    func shows(_ cell: Cell, as other: Cell, of canvas: Self) -> Bool {
+    func shows(_ cell: CanvasCell, as other: CanvasCell, of canvas: Self) -> Bool {
         guard cell.style == other.style, cell.width == other.width else { return false }
         if cell.extra != other.extra || cell.extra != 0, extra(of: cell) != canvas.extra(of: other) { return false }
-        guard (cell.glyph | other.glyph) & Cell.clusterBit != 0 else { return cell.glyph == other.glyph }
+        guard (cell.glyph | other.glyph) & CanvasCell.clusterBit != 0 else { return cell.glyph == other.glyph }
         return cell.cluster != nil && other.cluster != nil && text(of: cell) == canvas.text(of: other)
     }
 
@@ -106,7 +106,7 @@ extension ConsoleDriver.Canvas: Hashable {
         hasher.combine(size)
         hasher.combine(cursor)
         for cell in cells {
-            hasher.combine(cell.cluster == nil ? cell.glyph : Cell.clusterBit)
+            hasher.combine(cell.cluster == nil ? cell.glyph : CanvasCell.clusterBit)
             hasher.combine(cell.style.bits)
         }
     }

@@ -47,7 +47,7 @@ extension ConsoleDriver.Canvas {
         _ rectangle: Rectangle, with scalar: Unicode.Scalar = " ", style: Style = .plain, clip: Rectangle? = nil
     ) {
         let isNarrow = ConsoleDriver.CharacterWidth.of(scalar.value) == 1 && scalar.value < 0x1f000
-        let cell = Cell(glyph: isNarrow ? scalar.value : 0x20, style: style)
+        let cell = CanvasCell(glyph: isNarrow ? scalar.value : 0x20, style: style)
         for row in rows(rectangle, clip) {
             cells.withUnsafeMutableBufferPointer {
                 fillCells(UnsafeMutableBufferPointer(rebasing: $0[row.cells]), with: cell)
@@ -131,7 +131,7 @@ extension ConsoleDriver.Canvas {
     }
 
     /// A wide character looks the same in both its cells: as the first of them.
-    private mutating func changeLooks(_ rectangle: Rectangle, _ clip: Rectangle?, _ body: (inout Cell) -> Void) {
+    private mutating func changeLooks(_ rectangle: Rectangle, _ clip: Rectangle?, _ body: (inout CanvasCell) -> Void) {
         for row in rows(rectangle, clip) {
             for index in row.cells where cells[index].width > 0 {
                 body(&cells[index])
@@ -149,7 +149,7 @@ extension ConsoleDriver.Canvas {
     }
 
     mutating func number(of cluster: String) -> UInt32 {
-        Cell.clusterBit | UInt32(clusters.number(of: cluster))
+        CanvasCell.clusterBit | UInt32(clusters.number(of: cluster))
     }
 
     /// Forgets what no cell shows any more, once that may be most: the canvas does not grow with the number of
@@ -161,7 +161,7 @@ extension ConsoleDriver.Canvas {
         extras = Numbering()
         for index in cells.indices {
             if let cluster = cells[index].cluster {
-                cells[index].glyph = Cell.clusterBit | UInt32(clusters.number(of: old.clusters.values[cluster]))
+                cells[index].glyph = CanvasCell.clusterBit | UInt32(clusters.number(of: old.clusters.values[cluster]))
             }
             if cells[index].extra != 0 {
                 cells[index].extra = UInt16(extras.number(of: old.extra(of: cells[index])) + 1)
@@ -193,10 +193,10 @@ extension ConsoleDriver.Canvas {
     }
 }
 
-extension Cell {
+extension CanvasCell {
     /// A blank in the same style.
     mutating func blank() {
-        self = Cell(glyph: 0x20, extra: extra, style: style)
+        self = CanvasCell(glyph: 0x20, extra: extra, style: style)
     }
 }
 
@@ -204,8 +204,8 @@ extension Cell {
 private struct CellCopies {
     let source: ConsoleDriver.Canvas
 
-    func copy(_ cell: Cell, into canvas: inout ConsoleDriver.Canvas) -> Cell {
-        guard cell.extra != 0 || cell.glyph & Cell.clusterBit != 0 else { return cell }
+    func copy(_ cell: CanvasCell, into canvas: inout ConsoleDriver.Canvas) -> CanvasCell {
+        guard cell.extra != 0 || cell.glyph & CanvasCell.clusterBit != 0 else { return cell }
         var cell = cell
         if let cluster = cell.cluster { cell.glyph = canvas.number(of: source.clusters.values[cluster]) }
         cell.extra = canvas.number(of: source.extra(of: cell))

@@ -11,7 +11,7 @@ extension ConsoleDriver.Canvas {
         if !clusters.isEmpty || !extras.isEmpty { tidy() }
         var pen = CanvasPen(
             base: index(position.row, 0), first: first, end: end, column: position.column,
-            cell: Cell(glyph: 0x20, extra: extra, style: style))
+            cell: CanvasCell(glyph: 0x20, extra: extra, style: style))
         while true {
             guard let cluster = cells.withUnsafeMutableBufferPointer({ pen.write(bytes, $0) }) else { break }
             let number = number(of: cluster.cluster ?? "")
@@ -32,11 +32,11 @@ private struct CanvasPen {
     let end: Int
     var column: Int
     /// The parts of every cell but for the character.
-    let cell: Cell
+    let cell: CanvasCell
     private var offset = 0
     private(set) var hasWide = false
 
-    init(base: Int, first: Int, end: Int, column: Int, cell: Cell) {
+    init(base: Int, first: Int, end: Int, column: Int, cell: CanvasCell) {
         self.base = base
         self.first = first
         self.end = end
@@ -47,7 +47,8 @@ private struct CanvasPen {
     /// Writes up to the end of the text or of the row.
     ///
     /// - Returns: A character of several scalars that is to be numbered and put first.
-    mutating func write(_ bytes: UnsafeBufferPointer<UInt8>, _ cells: UnsafeMutableBufferPointer<Cell>) -> Glyph? {
+    mutating func write(_ bytes: UnsafeBufferPointer<UInt8>, _ cells: UnsafeMutableBufferPointer<CanvasCell>) -> Glyph?
+    {
         while offset < bytes.count, column < end {
             writePrintable(bytes, cells)
             guard offset < bytes.count, column < end else { break }
@@ -70,7 +71,7 @@ private struct CanvasPen {
 
     /// Writes printable characters of ASCII, which are nearly all: two loops without a branch for each cell but one.
     private mutating func writePrintable(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ cells: UnsafeMutableBufferPointer<Cell>
+        _ bytes: UnsafeBufferPointer<UInt8>, _ cells: UnsafeMutableBufferPointer<CanvasCell>
     ) {
         let limit = min(bytes.count, offset + (end - column))
         var next = endOfPrintable(bytes, from: offset, upTo: limit)
@@ -87,7 +88,7 @@ private struct CanvasPen {
     }
 
     /// Writes one character, or blanks where it is cut by an edge.
-    mutating func put(_ glyph: Glyph, as number: UInt32, _ cells: UnsafeMutableBufferPointer<Cell>) {
+    mutating func put(_ glyph: Glyph, as number: UInt32, _ cells: UnsafeMutableBufferPointer<CanvasCell>) {
         let next = column + glyph.width
         defer { column = min(next, end) }
         guard column >= first, next <= end else {

@@ -1,14 +1,14 @@
 import CycleSystem
 
 /// Makes all cells the same: by copying ever longer pieces, which is four times as fast as one after the other.
-func fillCells(_ cells: UnsafeMutableBufferPointer<Cell>, with cell: Cell) {
+func fillCells(_ cells: UnsafeMutableBufferPointer<CanvasCell>, with cell: CanvasCell) {
     guard let first = cells.baseAddress else { return }
     let count = cells.count
     var done = min(count, 16)
     for index in 0..<done { first[index] = cell }
     while done < count {
         let next = min(done, count - done, 256)
-        memcpy(first + done, first, next * MemoryLayout<Cell>.stride)
+        memcpy(first + done, first, next * MemoryLayout<CanvasCell>.stride)
         done += next
     }
 }
@@ -18,7 +18,7 @@ func fillCells(_ cells: UnsafeMutableBufferPointer<Cell>, with cell: Cell) {
 /// A function of its own: among others the parts of the cell would not stay in registers.
 @inline(never)
 func fillCells(
-    _ cells: UnsafeMutablePointer<Cell>, with cell: Cell, showing letters: UnsafePointer<UInt8>, count: Int
+    _ cells: UnsafeMutablePointer<CanvasCell>, with cell: CanvasCell, showing letters: UnsafePointer<UInt8>, count: Int
 ) {
     var cell = cell
     for index in 0..<count {
@@ -28,23 +28,23 @@ func fillCells(
 }
 
 /// Whether all cells are the same, byte by byte: a cell has no padding, and its references are numbers.
-func haveSameBytes(_ cells: UnsafeBufferPointer<Cell>, _ others: UnsafeBufferPointer<Cell>) -> Bool {
+func haveSameBytes(_ cells: UnsafeBufferPointer<CanvasCell>, _ others: UnsafeBufferPointer<CanvasCell>) -> Bool {
     guard cells.count == others.count, let first = cells.baseAddress, let second = others.baseAddress else {
         return cells.count == others.count
     }
-    return first == second || memcmp(first, second, cells.count * MemoryLayout<Cell>.stride) == 0
+    return first == second || memcmp(first, second, cells.count * MemoryLayout<CanvasCell>.stride) == 0
 }
 
 /// The first of some cells that is another one, or their count: as words, four cells at a time.
 func firstDifference(
-    _ cells: UnsafePointer<Cell>, _ others: UnsafePointer<Cell>, from start: Int, upTo end: Int
+    _ cells: UnsafePointer<CanvasCell>, _ others: UnsafePointer<CanvasCell>, from start: Int, upTo end: Int
 ) -> Int {
     let (one, other) = (UnsafeRawPointer(cells), UnsafeRawPointer(others))
     func difference(_ offset: Int) -> UInt64 {
         one.load(fromByteOffset: offset, as: UInt64.self) ^ other.load(fromByteOffset: offset, as: UInt64.self)
     }
     func difference(ofCell offset: Int) -> UInt64 { difference(offset) | difference(offset + 8) }
-    let stride = MemoryLayout<Cell>.stride
+    let stride = MemoryLayout<CanvasCell>.stride
     var offset = start * stride
     while offset < end * stride {
         if difference(ofCell: offset) != 0 { return offset / stride }
@@ -61,7 +61,7 @@ func firstDifference(
 
 /// Up to where cells are of printable ASCII in the style of the first, and others than before.
 func endOfChangedText(
-    _ cells: UnsafePointer<Cell>, _ others: UnsafePointer<Cell>, from start: Int, upTo end: Int
+    _ cells: UnsafePointer<CanvasCell>, _ others: UnsafePointer<CanvasCell>, from start: Int, upTo end: Int
 ) -> Int {
     let style = cells[start].style
     var column = start

@@ -37,7 +37,7 @@ struct InputReader: Sendable {
             let (isTold, isReady) = wait(for: hasRoom ? descriptor : -1)
             for word in isTold ? wake.takeWords() : [] {
                 switch word {
-                case .room: hasRoom = true
+                case .hasRoom: hasRoom = true
                 case .stop:
                     inlet.send(.readerStopped)
                     return

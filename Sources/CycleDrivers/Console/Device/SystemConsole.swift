@@ -36,7 +36,7 @@ final class SystemConsole: ConsoleDevice {
         self.settings = settings
         ends = ConsoleEnds(isInputTerminal: settings != nil, isOutputTerminal: hasOutput && isatty(output) == 1)
         let (wake, refusal) = SystemConsole.makeWakePipe()
-        onRoom = { wake?.send(.room) }
+        onRoom = { wake?.send(.hasRoom) }
         // A reader that has gone is an error of the write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
         guardProcess = isGuarded && settings != nil ? GuardProcess(terminal: input) : nil

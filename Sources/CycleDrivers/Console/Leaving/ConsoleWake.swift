@@ -1,7 +1,7 @@
 /// The words that the reader's thread receives by its pipe.
 extension WakePipe {
     enum Word: UInt8 {
-        case room = 1
+        case hasRoom = 1
         case stop, resized, resumed
     }
 

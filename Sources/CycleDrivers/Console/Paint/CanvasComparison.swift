@@ -78,9 +78,9 @@ struct CanvasComparison {
 /// A row of two canvases, for as long as both stay where they are.
 struct RowComparison {
     let row: Int
-    let cells: UnsafeBufferPointer<Cell>
+    let cells: UnsafeBufferPointer<CanvasCell>
     /// `nil` when numbers mean different things, or when nothing was there.
-    let olds: UnsafeBufferPointer<Cell>?
+    let olds: UnsafeBufferPointer<CanvasCell>?
     /// `nil` where the cells show it.
     let isDifferent: ((_ column: Int) -> Bool)?
 
@@ -110,7 +110,7 @@ struct RowComparison {
     }
 
     /// Up to where cells are of printable ASCII, and can be written as they are.
-    func endOfText(from start: Int, upTo end: Int, where isSet: (Cell) -> Bool) -> Int {
+    func endOfText(from start: Int, upTo end: Int, where isSet: (CanvasCell) -> Bool) -> Int {
         guard let cells = cells.baseAddress else { return start }
         var column = start
         while column < end, cells[column].isPrintable, isSet(cells[column]) { column += 1 }
@@ -130,7 +130,7 @@ struct RowComparison {
     }
 }
 
-extension Cell {
+extension CanvasCell {
     /// Whether it is written as one byte, and has nothing but a style.
     var isPrintable: Bool { glyph &- 0x20 < 0x5f && extra == 0 }
 
@@ -156,7 +156,7 @@ extension ConsoleDriver.Canvas {
     }
 
     /// How many columns a terminal takes at most for a cell about which terminals disagree: for each scalar its own.
-    func widestReach(of cell: Cell) -> Int {
+    func widestReach(of cell: CanvasCell) -> Int {
         guard let cluster = cell.cluster else { return 2 }
         return clusters.values[cluster].unicodeScalars.reduce(2) { width, scalar in
             width + ConsoleDriver.CharacterWidth.of(scalar.value)

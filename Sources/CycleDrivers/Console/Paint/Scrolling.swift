@@ -123,7 +123,7 @@ private struct RowSignatures {
         }
     }
 
-    private static func value(_ cells: UnsafeBufferPointer<Cell>, _ row: Range<Int>) -> UInt64 {
+    private static func value(_ cells: UnsafeBufferPointer<CanvasCell>, _ row: Range<Int>) -> UInt64 {
         var value: UInt64 = 0
         let step = max(row.count / sampleCount, 1) | 1
         let sparse = min(row.lowerBound + firstColumns, row.upperBound)

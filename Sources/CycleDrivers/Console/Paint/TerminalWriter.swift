@@ -112,7 +112,7 @@ struct TerminalWriter: Hashable {
     // MARK: Cells
 
     /// Writes cells of printable ASCII at the cursor, which all have the style of the first.
-    mutating func write(_ cells: UnsafeBufferPointer<Cell>, _ run: Range<Int>, columns: Int) {
+    mutating func write(_ cells: UnsafeBufferPointer<CanvasCell>, _ run: Range<Int>, columns: Int) {
         guard !run.isEmpty else { return }
         if cells[run.lowerBound].style != style || hasExtra {
             // Blanks alone may do without a colour for letters.
@@ -132,7 +132,7 @@ struct TerminalWriter: Hashable {
     }
 
     /// Writes a cell at the cursor, in a row of so many columns.
-    mutating func write(_ cell: Cell, of canvas: ConsoleDriver.Canvas, columns: Int) {
+    mutating func write(_ cell: CanvasCell, of canvas: ConsoleDriver.Canvas, columns: Int) {
         let place = column ?? 0
         set(cell, canvas)
         if cell.isDisputed {
@@ -154,14 +154,14 @@ struct TerminalWriter: Hashable {
     }
 
     /// Whether a cell can be written without changing the style.
-    func isSet(_ cell: Cell) -> Bool { cell.extra == 0 && !hasExtra && abilities.reduced(cell.style) == style }
+    func isSet(_ cell: CanvasCell) -> Bool { cell.extra == 0 && !hasExtra && abilities.reduced(cell.style) == style }
 
     mutating func setPlain() {
         guard style.bits != 0 || hasExtra else { return }
         set(.plain, .none)
     }
 
-    private mutating func set(_ cell: Cell, _ canvas: ConsoleDriver.Canvas) {
+    private mutating func set(_ cell: CanvasCell, _ canvas: ConsoleDriver.Canvas) {
         if cell.extra == 0 {
             setStyle(of: cell)
         } else {
@@ -171,7 +171,7 @@ struct TerminalWriter: Hashable {
     }
 
     /// Sets the style of a cell without extras.
-    private mutating func setStyle(of cell: Cell) {
+    private mutating func setStyle(of cell: CanvasCell) {
         guard !hasExtra else { return set(abilities.reduced(cell.style), .none) }
         if cell.style == style || cell.glyph == 0x20 && style.looksSameOnBlank(as: cell.style) { return }
         if cell.style.isAdaptive { isAdaptive = true }

@@ -12,7 +12,7 @@ struct CanvasTests {
 
     @Test("a cell takes sixteen bytes")
     func cellSize() {
-        #expect(MemoryLayout<Cell>.stride == 16)
+        #expect(MemoryLayout<CanvasCell>.stride == 16)
         #expect(MemoryLayout<ConsoleDriver.Style>.size == 8)
     }
 

@@ -1,7 +1,7 @@
 import CycleTesting
 
 /// A run whose turns are written down.
-final class Recorder<Frame> {
+final class LoggedRun<Frame> {
     private final class Log {
         var turns: [TurnRecord<Frame>] = []
     }
@@ -43,12 +43,12 @@ final class Recorder<Frame> {
         run.settle()
     }
 
-    func differs(from other: Recorder, upTo count: Int) -> Bool {
+    func differs(from other: LoggedRun, upTo count: Int) -> Bool {
         if other.turns.count < count { return true }
         return (0..<count).contains { differs(from: other, at: $0) }
     }
 
-    func differs(from other: Recorder, at index: Int) -> Bool {
+    func differs(from other: LoggedRun, at index: Int) -> Bool {
         let (one, two) = (turns[index], other.turns[index])
         return one.lens != two.lens || scenario.key(of: one.frame) != scenario.key(of: two.frame)
     }
@@ -65,6 +65,6 @@ extension Run {
     var frameText: String { readableText(frame) }
 }
 
-extension Choice {
+extension WorldChoice {
     var text: String { "\(possibility.lane): \(possibility.label)" }
 }

@@ -3,7 +3,7 @@
 /// A new frame is compared with the one before from the root down. A place whose value is equal ends the walk there, so
 /// that the cost follows what has changed and what is shown, not the size of the frame.
 @MainActor
-final class Place<Value> {
+final class ObservedPlace<Value> {
     private let isEqual: (Value, Value) -> Bool
     private var readers: Readers?
     /// The views that have read whether there is a value here: in an optional, or an element that may go.
@@ -74,11 +74,11 @@ protocol PartOfPlace<Whole>: AnyObject {
 /// The place that a function finds in a whole: by a key path, or in an optional.
 @MainActor
 final class FoundPart<Whole, Value>: PartOfPlace {
-    let place: Place<Value>
+    let place: ObservedPlace<Value>
     private let find: (Whole) -> Value?
 
     init(isEqual: @escaping (Value, Value) -> Bool, _ find: @escaping (Whole) -> Value?) {
-        place = Place(isEqual: isEqual)
+        place = ObservedPlace(isEqual: isEqual)
         self.find = find
     }
 

@@ -1,5 +1,5 @@
 /// A possibility, and the part of the world that it belongs to; `nil` for one of the application's own.
-struct Choice {
+struct WorldChoice {
     let part: (any Explorable)?
     let possibility: Possibility
 }

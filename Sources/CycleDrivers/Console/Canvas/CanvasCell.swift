@@ -1,5 +1,5 @@
 /// 16 bytes without a reference: what one place of a canvas shows.
-struct Cell: Hashable, Sendable {
+struct CanvasCell: Hashable, Sendable {
     /// Set in ``glyph`` when that is the number of a cluster.
     static let clusterBit: UInt32 = 1 << 31
 
@@ -13,9 +13,9 @@ struct Cell: Hashable, Sendable {
     var extra: UInt16 = 0
     var style: ConsoleDriver.Style
 
-    static let blank = Cell(glyph: 0x20, style: .plain)
+    static let blank = CanvasCell(glyph: 0x20, style: .plain)
 
-    static func == (one: Cell, other: Cell) -> Bool {
+    static func == (one: CanvasCell, other: CanvasCell) -> Bool {
         // Not one after the other: a branch for each costs more than all four.
         one.style.bits ^ other.style.bits | UInt64(one.glyph ^ other.glyph) | UInt64(one.extra ^ other.extra)
             | UInt64(one.width ^ other.width) == 0
@@ -25,7 +25,7 @@ struct Cell: Hashable, Sendable {
     var isBlank: Bool { glyph == 0x20 && style.bits == 0 && extra == 0 }
 
     /// The number of its cluster.
-    var cluster: Int? { glyph & Cell.clusterBit == 0 ? nil : Int(glyph & ~Cell.clusterBit) }
+    var cluster: Int? { glyph & CanvasCell.clusterBit == 0 ? nil : Int(glyph & ~CanvasCell.clusterBit) }
 }
 
 /// Numbers values in the order in which they come, each once.

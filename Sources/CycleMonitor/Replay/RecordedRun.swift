@@ -1,7 +1,7 @@
 import Cycle
 
 /// A run of an application whose events are recorded ones: each goes through the lens that it came from.
-final class Replaying<Receiver, Frame: Codable> {
+final class RecordedRun<Receiver, Frame: Codable> {
     let cycle: CycledLens<Receiver, Frame>
     private let clock = RecordedClock()
     private var events = RecordedEvents()

@@ -87,7 +87,7 @@ package final class MachineLoop<Event>: MachineWork {
     package var isWorking: Bool { workplace != nil }
     package var runsItself: Bool { isWorking && own.runsItself }
     /// Whether somebody takes what time and other threads bring.
-    private var isBeingRun: Bool { isWorking && (own.runsItself || own.isRun || !own.isStarted) }
+    private var isBeingRun: Bool { isWorking && (own.hasRunner || !own.isStarted) }
     private var isOver: Bool { isStopped && traits.startsOnce }
 
     // MARK: Events

@@ -2,7 +2,7 @@ import Cycle
 
 /// The loop of its own that a machine has when it is not a part of another one.
 ///
-/// It is the machine's, and does not hold it: a machine that nobody holds ends with all that runs.
+/// The machine holds its loop, and the loop does not hold the machine: a machine without references ends with all that runs.
 final class OwnLoop {
     /// Starts the machine in this loop.
     final class Work {
@@ -13,13 +13,21 @@ final class OwnLoop {
     private let loop: Loop
     private let scheduler: (any Scheduler)?
     private(set) var isStarted = false
-    /// Whether a task of the machine's actor runs this loop.
-    private(set) var runsItself = false
-    /// Whether somebody awaits ``run(on:until:isolation:)``.
-    private(set) var isRun = false
+
+    /// The code that sleeps until something arrives, and then has the loop take its turns.
+    private enum Runner {
+        case none
+        /// A task of the machine's actor.
+        case ownTask
+        /// A caller of ``run(on:until:isolation:)``.
+        case caller
+    }
+
+    /// Set until the runner returns, which may be later than the stop of the loop.
+    private var runner = Runner.none
     private var waiting: [(isDone: () -> Bool, end: AsyncStream<Never>.Continuation)] = []
-    /// Streams that end when the next run starts.
-    private var following: [AsyncStream<Never>.Continuation] = []
+    /// Streams that end when the runner returns.
+    private var awaitingReturn: [AsyncStream<Never>.Continuation] = []
 
     init(scheduler: (any Scheduler)?) {
         self.scheduler = scheduler
@@ -31,11 +39,14 @@ final class OwnLoop {
         loop.stop()
     }
 
+    var runsItself: Bool { runner == .ownTask }
+    var hasRunner: Bool { runner != .none }
+
     private func clock(_ given: (any Scheduler)?) -> any Scheduler {
         given ?? scheduler ?? StandingClock()
     }
 
-    /// Starts the machine, unless it has been started, and in an actor has it run itself.
+    /// Starts the machine, unless it has been started. In an actor, a task of the machine runs the loop from then on.
     func start(on scheduler: (any Scheduler)?, isolation: isolated (any Actor)?) {
         let clock = clock(scheduler)
         if !isStarted {
@@ -43,16 +54,15 @@ final class OwnLoop {
             loop.start(on: clock)
             loop.drain()
         }
-        guard isolation != nil, !runsItself, !isRun, isStarted else { return }
-        runsItself = true
+        guard isolation != nil, runner == .none, isStarted else { return }
+        runner = .ownTask
         // The one place where a machine starts a task: it sleeps in the machine's actor until something arrives, and ends
         // with the machine.
         Task { [weak self, weak loop] in
             // Naming the isolation keeps this closure in it.
             _ = isolation
             while let loop, self?.isStarted == true { await loop.run(on: clock, isolation: isolation) }
-            self?.runsItself = false
-            self?.runReturned()
+            self?.runnerReturned()
         }
     }
 
@@ -61,8 +71,8 @@ final class OwnLoop {
         on scheduler: (any Scheduler)?, until isDone: @escaping () -> Bool, isolation: isolated (any Actor)?
     ) async {
         await waitForReturn()
-        if runsItself || isRun {
-            // Cancelled before the run that is over has come back.
+        if hasRunner {
+            // The caller's task was cancelled before the runner of a stopped loop has returned.
             guard isStarted else { return }
             await wait(until: isDone)
             stop()
@@ -70,10 +80,9 @@ final class OwnLoop {
             return await loop.settle()
         }
         isStarted = true
-        isRun = true
+        runner = .caller
         await loop.run(on: clock(scheduler), until: isDone, isolation: isolation)
-        isRun = false
-        runReturned()
+        runnerReturned()
         // The machine was started again meanwhile.
         if isStarted { start(on: scheduler, isolation: isolation) }
     }
@@ -81,10 +90,10 @@ final class OwnLoop {
     /// Takes one turn.
     func step() -> Bool { loop.step() }
 
-    /// Has turns, and a start, wait until `body` is done.
+    /// Puts turns, and a start, off until `body` is done.
     func holding<Result>(_ body: () -> Result) -> Result { loop.holding(body) }
 
-    /// Waits for what others run.
+    /// Waits until `isDone` holds after a turn, or the run ends.
     func wait(until isDone: @escaping () -> Bool, isolation: isolated (any Actor)? = #isolation) async {
         guard !isDone() else { return }
         let (stream, end) = AsyncStream.makeStream(of: Never.self)
@@ -92,26 +101,27 @@ final class OwnLoop {
         for await _ in stream {}
     }
 
-    /// Waits for a run that is over to come back: it may still sleep, or settle.
+    /// Waits for the runner of a loop that was stopped to return: it may still sleep, or settle.
     private func waitForReturn(isolation: isolated (any Actor)? = #isolation) async {
-        while !isStarted, runsItself || isRun, !Task.isCancelled {
+        while !isStarted, hasRunner, !Task.isCancelled {
             let (stream, end) = AsyncStream.makeStream(of: Never.self)
-            following.append(end)
+            awaitingReturn.append(end)
             for await _ in stream {}
         }
     }
 
-    private func runReturned() {
-        let followed = following
-        following = []
-        for follower in followed { follower.finish() }
+    private func runnerReturned() {
+        runner = .none
+        let ends = awaitingReturn
+        awaitingReturn = []
+        for end in ends { end.finish() }
     }
 
-    /// Looks whether one of those who wait has what it waits for.
+    /// Ends the waits whose condition holds after this turn, and with them the machine's own run.
     func turnEnded() {
         guard !waiting.isEmpty, waiting.contains(where: { $0.isDone() }) else { return }
         if isStarted { return stop() }
-        // A part of another loop, which goes on.
+        // The machine works in another loop, which goes on.
         waiting.removeAll { waiter in
             guard waiter.isDone() else { return false }
             waiter.end.finish()
@@ -119,7 +129,7 @@ final class OwnLoop {
         }
     }
 
-    /// The machine works no more, here or elsewhere: nobody need wait for it, and it may be started again.
+    /// The machine has stopped, here or in another loop: all waits end, and it may be started again.
     func runEnded() {
         isStarted = false
         let waited = waiting

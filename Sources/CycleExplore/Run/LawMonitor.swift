@@ -48,7 +48,7 @@ final class LawMonitor<Frame> {
         look(at: laws.atEnd, frame, world)
     }
 
-    private func look(at laws: [Laws<Frame>.One], _ frame: Frame, _ world: World) {
+    private func look(at laws: [Laws<Frame>.Check], _ frame: Frame, _ world: World) {
         for law in laws where broken == nil {
             seen |= 1 << UInt64(law.index)
             if !law.holds(frame, world) { broken = law.index }

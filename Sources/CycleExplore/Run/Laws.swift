@@ -1,6 +1,6 @@
-/// The laws of a scenario, by when they are looked at.
+/// The laws of a scenario, by the time at which they are checked.
 final class Laws<Frame>: Sendable {
-    struct One: Sendable {
+    struct Check: Sendable {
         let index: Int
         let holds: Law<Frame>.Condition
     }
@@ -17,10 +17,10 @@ final class Laws<Frame>: Sendable {
     }
 
     let all: [Law<Frame>]
-    let always: [One]
-    let atRest: [One]
-    let atEnd: [One]
-    let sometimes: [One]
+    let always: [Check]
+    let atRest: [Check]
+    let atEnd: [Check]
+    let sometimes: [Check]
     let leadsTo: [Promise]
     let agreeing: [Agreeing]
     /// The law that the application resumes from every frame.
@@ -28,15 +28,15 @@ final class Laws<Frame>: Sendable {
 
     init(_ laws: [Law<Frame>]) {
         all = laws
-        var (always, atRest, atEnd, sometimes): ([One], [One], [One], [One]) = ([], [], [], [])
+        var (always, atRest, atEnd, sometimes): ([Check], [Check], [Check], [Check]) = ([], [], [], [])
         var (leadsTo, agreeing): ([Promise], [Agreeing]) = ([], [])
         var resuming: Int?
         for (index, law) in laws.enumerated() {
             switch law.kind {
-            case .always(let holds): always.append(One(index: index, holds: holds))
-            case .atRest(let holds): atRest.append(One(index: index, holds: holds))
-            case .atEnd(let holds): atEnd.append(One(index: index, holds: holds))
-            case .sometimes(let holds): sometimes.append(One(index: index, holds: holds))
+            case .always(let holds): always.append(Check(index: index, holds: holds))
+            case .atRest(let holds): atRest.append(Check(index: index, holds: holds))
+            case .atEnd(let holds): atEnd.append(Check(index: index, holds: holds))
+            case .sometimes(let holds): sometimes.append(Check(index: index, holds: holds))
             case .leadsTo(let from, let to): leadsTo.append(Promise(index: index, from: from, to: to))
             case .agrees(let combine): agreeing.append(Agreeing(index: index, combine: combine))
             case .resumes: resuming = index

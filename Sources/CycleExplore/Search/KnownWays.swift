@@ -36,11 +36,11 @@ struct KnownWays {
         own.note(arrival, of: choice, at: place, fanout: fanout)
     }
 
-    /// Whether it has choices that no run has taken yet, before its turn.
+    /// Whether a state has choices that no run has taken yet.
     func isOpen(_ place: Place, fanout: Int) -> Bool {
         guard fanout > 0, own.hasRoom || own[place] != nil else { return false }
         if let index = batch.table.index(of: place), index < batch.end, waiting?.contains(index) != true {
-            // It is expanded already, or another thread does that now.
+            // The state is expanded already, or another thread expands it now.
             return false
         }
         guard batch.taken != nil else { return ahead(of: place)?.isOpen ?? true }
@@ -49,13 +49,13 @@ struct KnownWays {
         return planned.contains { ahead(of: place)?[$0] == nil }
     }
 
-    /// The choices that are taken of a state of this thread; `nil` where nobody knows that yet.
+    /// The choices that this thread takes from a state; `nil` where that is not planned yet.
     func planned(at place: Place) -> [Int]? {
         guard let taken = batch.taken, let index = batch.table.index(of: place), index < batch.end else { return nil }
         return taken[index] ?? []
     }
 
-    /// The steps to a state that is open, over those whose choices are all known; none where none is near.
+    /// The steps to the nearest open state, through states whose choices are known; empty where there is none near.
     func wayToOpen(from place: Place) -> ArraySlice<Way> {
         var reached: Set<Place> = [place]
         var ways: [(way: Way, before: Int, length: Int)] = []
@@ -81,7 +81,7 @@ struct KnownWays {
         return steps.reversed()[...]
     }
 
-    /// One of the choices of a state of which it is known where they lead, if there are any.
+    /// One of the choices of a state whose targets are known; `nil` where none is known.
     func step(from place: Place, number: Int) -> Way? {
         var ways: [Way] = []
         forEachKnown(from: place) { choice, to, _ in ways.append(Way(from: place, choice: choice, to: to)) }

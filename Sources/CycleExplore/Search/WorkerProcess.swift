@@ -1,7 +1,7 @@
 import CycleDrivers
 import CycleSystem
 
-/// A program that expands pieces, and how it is started.
+/// The program of the workers of a search, and how one is started.
 struct WorkerProgram: Sendable {
     /// The name of the program, the scenario and the bounds as a number: the greeting of a worker that has started.
     let identity: UInt64
@@ -19,7 +19,7 @@ extension WorkerProgram {
 /// A process that has been started, and its pipes.
 struct WorkerProcess: Sendable {
     let pipe: MessagePipe
-    /// `nil` where it is a part of this one.
+    /// `nil` for a worker inside of this process.
     private let process: pid_t?
 
     init(partOfThis pipe: MessagePipe) {
@@ -42,7 +42,7 @@ struct WorkerProcess: Sendable {
         pipe = ours
     }
 
-    /// It gets no more input, and is gone when this returns: after so much time it is killed.
+    /// Closes the worker's input, which ends it, and kills one that has not ended in time. Returns when the process is gone.
     func end(within milliseconds: Int32) {
         Descriptors.close(pipe.output)
         _ = pipe.isReadable(within: milliseconds)

@@ -32,6 +32,21 @@ struct ShapeTests {
         }
     }
 
+    @Test("a session asserts at both ends of its transition, and is tested by random inputs and by all orders of them")
+    func sessions() throws {
+        let sessions = try tree.swiftFiles("Sources").filter {
+            $0.path.hasSuffix("Session.swift") && $0.code.contains("mutating func receive(")
+        }
+        #expect(sessions.count > 10)
+        let tests = try tree.swiftFiles("Tests")
+        for session in sessions {
+            #expect(session.code.matches(of: /\bassert\(/).count > 1, "\(session.path)")
+            let name = session.path.split(separator: "/").last?.replacing(".swift", with: "Tests.swift") ?? ""
+            let text = tests.first { $0.path.hasSuffix("/\(name)") }?.text ?? ""
+            #expect(text.contains("random") && text.contains(/all o(rders|utcomes) of/), "\(session.path): \(name)")
+        }
+    }
+
     @Test("the counts see what they should")
     func counting() {
         let file = SourceFile(

@@ -1,5 +1,7 @@
-import CycleDrivers
+import TestSupport
 import Testing
+
+@testable import CycleDrivers
 
 @Suite("The session of programs")
 struct ProcessSessionTests {
@@ -130,68 +132,54 @@ struct ProcessSessionTests {
         #expect(change(list) == [] && session.deadline == nil)
     }
 
-    @Test(
-        "random inputs keep its promises: one last event a start, none after a silence, no start twice",
-        arguments: 0..<200)
-    func random(_ seed: Int) {
-        var random = SplitMix64(seed: UInt64(seed))
-        var session = Session(patience: .seconds(2))
-        var (running, silent, over) = (Set<Int>(), Set<Int>(), Set<Int>())
-        // A start that keeps its input is here by its negative number, and while something is written by its number.
-        var writing = Set<Int>()
-        var (now, newest) = (0, 0)
+    @Test("random inputs keep its promises", arguments: 0..<200 as Range<UInt64>)
+    func randomInputs(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var world = ProcessWorld()
         for _ in 0..<100 {
-            var actions: [Session.Action] = []
-            let number = Int.random(in: 1...max(1, newest), using: &random)
-            now += Int.random(in: 0...1, using: &random)
-            let input: Session.Input
-            switch Int.random(in: 0..<8, using: &random) {
-            case 0, 1, 2:
-                let programs = (0..<4).filter { _ in Bool.random(using: &random) }.map {
-                    Program(
-                        $0, .init("p", "\(Int.random(in: 0..<2, using: &random))"),
-                        input: Bool.random(using: &random)
-                            ? .init(["a", "b"], from: Int.random(in: 0..<9, using: &random)) : nil,
-                        limit: $0 == 3 ? .seconds(2) : nil)
-                }
-                input = .modelChanged(.running(programs))
-            case 3: input = .device(.output(number, Array("ab\nc".utf8)))
-            case 4:
-                writing.remove(number)
-                input = .device(Bool.random(using: &random) ? .inputWritten(number) : .inputClosed(number))
-            case 5:
-                // A device reports one end for each start.
-                guard running.remove(number) != nil else { continue }
-                input = .device(.ended(number, .exited(0)))
-            default: input = .timePassed
-            }
-            session.receive(input, at: .seconds(now), into: &actions)
-            for action in actions {
-                switch action {
-                case .start(_, let number, let keepsInput):
-                    if keepsInput { writing.insert(-number) }
-                    #expect(number == newest + 1)
-                    newest = number
-                    running.insert(number)
-                case .report(let event, let number):
-                    #expect(!silent.contains(number) && !over.contains(number))
-                    switch event {
-                    case .ended, .failed: over.insert(number)
-                    case .output, .errors, .inputTaken, .inputClosed: break
-                    }
-                case .write(let bytes, let number):
-                    #expect(!bytes.isEmpty && writing.contains(-number) && writing.insert(number).inserted)
-                case .endInput(let number): #expect(!writing.contains(number) && writing.remove(-number) != nil)
-                case .silence(let number): silent.insert(number)
-                case .terminate(let number), .kill(let number): #expect(running.contains(number))
-                case .close, .end: Issue.record("\(action)")
-                }
+            let number = Int.random(in: 1...max(1, world.newest), using: &random)
+            switch Int.random(in: 0..<9, using: &random) {
+            case 0, 1, 2: world.happen(.model(programs(&random)))
+            case 3: world.happen(.output(number))
+            case 4: world.happen(.written(number))
+            case 5: world.happen(.inputClosed(number))
+            case 6: world.happen(.ended(number))
+            default: world.happen(.time(seconds: Int.random(in: 0...1, using: &random)))
             }
         }
-        // All that was asked to end is killed in the end.
-        var actions: [Session.Action] = []
-        session.receive(.modelChanged(.none), at: .seconds(now), into: &actions)
-        session.receive(.timePassed, at: .seconds(now + 9), into: &actions)
-        #expect(session.deadline == nil)
+        world.settle()
+        #expect(world.broken == nil, "seed \(seed)")
+    }
+
+    private func programs(_ random: inout SplitMix64) -> [Program] {
+        (0..<4).filter { _ in Bool.random(using: &random) }.map {
+            let lines = ProcessInput(["a", "b"], from: Int.random(in: 0..<9, using: &random))
+            return Program(
+                $0, .init("p", "\(Int.random(in: 0..<2, using: &random))"),
+                input: Bool.random(using: &random) ? lines : nil, limit: $0 == 3 ? .seconds(2) : nil)
+        }
+    }
+
+    @Test("all orders of five inputs do so, too")
+    func allOrders() {
+        let models: [[Program]] = [
+            [], [Program(0, .init("p"))], [Program(0, .init("p"), input: .init(["a"], from: 0))],
+            [Program(0, .init("p"), input: .init(["b"], from: 1)), Program(1, .init("q"), limit: .seconds(1))],
+        ]
+        func inputs(_ world: ProcessWorld) -> [ProcessWorld.Input] {
+            models.map { .model($0) } + world.running.sorted().flatMap { [.output($0), .ended($0)] }
+                + world.writing.sorted().map { .written($0) } + world.open.sorted().map { .inputClosed($0) }
+                + [.time(seconds: 1), .modelsEnded, .stopped]
+        }
+        let seen = TestSupport.allOrders(from: [ProcessWorld()], depth: 5, of: inputs) { world, input in
+            world.happen(input)
+        } check: { world, input, isNew in
+            guard isNew else { return }
+            var world = world
+            world.settle()
+            if let broken = world.broken { Issue.record("after \(input): \(broken)") }
+        }
+        print("ProcessSession: \(seen.count) states, five inputs deep")
+        #expect(seen.count > 1_000)
     }
 }

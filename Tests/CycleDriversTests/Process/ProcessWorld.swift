@@ -1,0 +1,104 @@
+@testable import CycleDrivers
+
+/// A session of programs over a device, and the promises that it keeps: one last event for each start, none after a silence,
+/// lines for an input that is open, and one write at a time.
+struct ProcessWorld: Hashable {
+    typealias Session = ProcessSession<Int>
+    typealias Program = ProcessDriver<Int>.Program
+
+    enum Input: Hashable {
+        case model([Program])
+        /// What a device reports of the program with a number.
+        case output(Int), written(Int), inputClosed(Int), ended(Int)
+        case time(seconds: Int)
+        case modelsEnded, stopped
+    }
+
+    private(set) var session = Session(patience: .seconds(2))
+    private(set) var broken: String?
+    private var now = 0
+    private(set) var newest = 0
+    /// The starts that the device has not reported an end of.
+    private(set) var running: Set<Int> = []
+    /// The starts that keep their inputs, and those of them to which something is being written.
+    private(set) var open: Set<Int> = []
+    private(set) var writing: Set<Int> = []
+    private var silent: Set<Int> = []
+    private var over: Set<Int> = []
+    private var isClosed = false
+    private var hasEnded = false
+
+    mutating func happen(_ input: Input) {
+        switch input {
+        case .model(let programs): receive(.modelChanged(.running(programs)))
+        case .output(let number): receive(.device(.output(number, Array("ab\nc".utf8))))
+        case .written(let number):
+            writing.remove(number)
+            receive(.device(.inputWritten(number)))
+        case .inputClosed(let number):
+            writing.remove(number)
+            open.remove(number)
+            receive(.device(.inputClosed(number)))
+        case .ended(let number):
+            // A device reports one end for each start.
+            guard running.remove(number) != nil else { return }
+            receive(.device(.ended(number, .exited(0))))
+        case .time(let seconds):
+            now += seconds
+            receive(.timePassed)
+        case .modelsEnded: receive(.modelsEnded)
+        case .stopped: receive(.stopped)
+        }
+    }
+
+    private mutating func receive(_ input: Session.Input) {
+        var actions: [Session.Action] = []
+        session.receive(input, at: .seconds(now), into: &actions)
+        for action in actions where !isKept(action) { broken = broken ?? "\(action) after \(input)" }
+    }
+
+    /// Whether a promise allows the action.
+    private mutating func isKept(_ action: Session.Action) -> Bool {
+        switch action {
+        case .start(_, let number, let keepsInput):
+            defer { newest = number }
+            if keepsInput { open.insert(number) }
+            return number == newest + 1 && !isClosed && running.insert(number).inserted
+        case .report(let event, let number):
+            defer { if event.isLast { over.insert(number) } }
+            return !silent.contains(number) && !over.contains(number) && !isClosed
+        case .write(let bytes, let number):
+            return !bytes.isEmpty && open.contains(number) && writing.insert(number).inserted
+        case .endInput(let number): return !writing.contains(number) && open.remove(number) != nil
+        case .silence(let number): return silent.insert(number).inserted
+        case .terminate(let number), .kill(let number): return running.contains(number)
+        case .close:
+            defer { isClosed = true }
+            return !isClosed
+        case .end:
+            defer { hasEnded = true }
+            return isClosed && running.isEmpty && !hasEnded
+        }
+    }
+
+    /// Nothing is wanted any more: all that goes on is killed, and the driver ends with its last program.
+    mutating func settle() {
+        let isStopped = session.phase == .over
+        happen(.model([]))
+        for _ in 0..<2 { happen(.time(seconds: 9)) }
+        if session.deadline != nil { broken = broken ?? "a program is never killed" }
+        happen(.modelsEnded)
+        for number in running.sorted() { happen(.ended(number)) }
+        if !isStopped, !hasEnded { broken = broken ?? "the driver does not end" }
+    }
+}
+
+extension ProcessDriver.Event {
+    /// Whether no event of the start may follow.
+    fileprivate var isLast: Bool {
+        switch self {
+        case .ended, .failed: true
+        case .output, .errors, .inputTaken, .inputClosed: false
+        }
+    }
+}

@@ -67,7 +67,7 @@ extension Scenario {
 private struct Following<Frame> {
     private let scenario: Scenario<Frame>
     private var path: [Decision] = []
-    private var recorder: LoggedRun<Frame>
+    private var logged: LoggedRun<Frame>
     /// The turns of the last happening that the recording has yet to come to.
     private var ahead: [TurnRecord<Frame>] = []
     /// The event that a letter has led to. It leads to the same event again.
@@ -78,9 +78,9 @@ private struct Following<Frame> {
 
     init(_ scenario: Scenario<Frame>) {
         self.scenario = scenario
-        recorder = LoggedRun(scenario, .unlimited)
-        recorder.run.settle()
-        ahead = recorder.takeTurns()
+        logged = LoggedRun(scenario, .unlimited)
+        logged.run.settle()
+        ahead = logged.takeTurns()
     }
 
     /// - Returns: Whether something led to this turn.
@@ -90,15 +90,15 @@ private struct Following<Frame> {
             return true
         }
         for place in guesses(for: turn) {
-            let choices = recorder.run.choices()
+            let choices = logged.run.choices()
             let happening = choices.happening(place)
             let possibility = choices[place].possibility
-            recorder.go(place)
-            let turns = recorder.takeTurns()
+            logged.go(place)
+            let turns = logged.takeTurns()
             if let first = turns.first, possibility.kind == .offered { known[possibility.letter] = first.event }
             guard let found = turns.firstIndex(where: { $0.lens == turn.lens && turn.matches($0.event) }) else {
-                recorder = LoggedRun(scenario, .unlimited, following: path)
-                recorder.takeTurns()
+                logged = LoggedRun(scenario, .unlimited, following: path)
+                logged.takeTurns()
                 continue
             }
             path.append(Decision(choice: place))
@@ -112,7 +112,7 @@ private struct Following<Frame> {
 
     /// The choices that may lead to a turn, the likeliest first.
     private func guesses(for turn: RecordedTurn) -> [Int] {
-        let choices = recorder.run.choices()
+        let choices = logged.run.choices()
         let ranks = choices.map { choice -> Int? in
             let possibility = choice.possibility
             if possibility.kind == .powerCut || possibility.kind == .pause { return nil }

@@ -12,7 +12,7 @@ struct BarsSample: Sample {
 
     var view: View {
         .column {
-            View.bars(bars)
+            View.bars(bars, spacing: 1)
             View.divider
             View.columns(bars, barWidth: 5)
         }

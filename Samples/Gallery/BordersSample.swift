@@ -16,7 +16,7 @@ struct BordersSample: Sample {
             for start in stride(from: 0, to: Self.kinds.count, by: 3) {
                 View.row(spacing: 1) {
                     for (name, border) in Self.kinds[start..<start + 3] {
-                        View.text(name).centered.border(border, title: "\(name)")
+                        View.text(name).centered.border(border)
                     }
                 }.height(3)
             }

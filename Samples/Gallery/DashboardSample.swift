@@ -56,7 +56,7 @@ struct DashboardSample: Sample {
                 View.text(change)
             }
             View.sparkline((0..<60).map { wave($0 + step, number) }, rows: 2, style: style)
-        }.padding(0, 1).border(title: "\(title, .muted)")
+        }.padding(0, 1).border(title: "\(title)")
     }
 
     private var traffic: [ChartSeries] {
@@ -67,7 +67,7 @@ struct DashboardSample: Sample {
     }
 
     private var hosts: [ChartBar] {
-        ["fra-1", "fra-2", "iad-1", "sin-1"].enumerated().map { index, name in
+        ["fra-1", "fra-2", "iad-1", "iad-2", "sin-1", "syd-1"].enumerated().map { index, name in
             let load = (20 + 75 * wave(step / 4, index + 1)).rounded()
             return ChartBar(name, load, style: load > 80 ? .danger : load > 60 ? .warning : .success)
         }
@@ -83,7 +83,7 @@ struct DashboardSample: Sample {
             View.row {
                 View.chart(traffic, x: 0...48, y: 0...1_000).border(title: "Traffic", footer: "last 48 minutes")
                     .width(.growing(2))
-                View.bars(hosts, upTo: 100).padding(0, 1).border(title: "Load", footer: "per cent")
+                View.bars(hosts, upTo: 100, spacing: 1).padding(0, 1).border(title: "Load", footer: "per cent")
             }
             list.table(of: deploys, columns: Self.columns).region(0).padding(0, 1).border(title: "Deploys").height(10)
         }

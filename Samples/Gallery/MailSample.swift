@@ -72,7 +72,7 @@ struct MailSample: Sample {
     private var message: Message? { list.position(in: rows).map { rows[$0] } }
     private var article: View { message.map { Markdown($0.text).view } ?? View.text("nothing is selected", .muted) }
 
-    private func style(_ place: Place) -> Style { focus.current == place ? .accent : .border }
+    private func style(_ place: Place) -> Style? { focus.current == place ? .accent : nil }
 
     var view: View {
         .column {
@@ -84,10 +84,11 @@ struct MailSample: Sample {
                         View.spacer
                         View.text(count == 0 ? "" : "\(count)", .accent)
                     }
-                }.region(.folders, in: focus).border(title: "Mail", style: style(.folders)).width(18)
+                }.region(.folders, in: focus).padding(0, 1)
+                    .border(title: "Mail", style: style(.folders)).width(18)
                 View.column(spacing: -1) {
                     list.table(of: rows, columns: Self.columns, empty: "no messages").region(.messages, in: focus)
-                        .border(title: "\(folder)", style: style(.messages)).height(9)
+                        .padding(0, 1).border(title: "\(folder)", style: style(.messages)).height(9)
                     viewport.view(of: article).region(.text, in: focus).padding(0, 1)
                         .border(title: "\(message?.subject ?? "")", style: style(.text))
                 }

@@ -93,17 +93,20 @@ struct ManagerSample: Sample {
             })
     }
 
-    private func style(_ place: Place) -> Style { focus.current == place ? .accent : .border }
+    private func style(_ place: Place) -> Style? { focus.current == place ? .accent : nil }
 
     var view: View {
         .column {
             View.row(spacing: -1) {
                 tree.view(of: branches, id: \.self) { path, _ in "\(path.split(separator: "/").last ?? "")" }
-                    .region(.folders, in: focus).border(title: "Folders", style: style(.folders)).width(20)
+                    .region(.folders, in: focus).padding(0, 1)
+                    .border(title: "Folders", style: style(.folders)).width(20)
                 View.column(spacing: -1) {
-                    list.table(of: files, columns: Self.columns, sorting: sorting).region(.files, in: focus)
-                        .border(title: "\(folder)", footer: "\(files.count) files", style: style(.files)).height(8)
-                    viewport.view(of: code).region(.text, in: focus)
+                    list.table(of: files, columns: Self.columns, sorting: sorting)
+                        .region(.files, in: focus).padding(0, 1)
+                        .border(title: "\(folder)", footer: "\(files.count) files", style: style(.files))
+                        .height(8)
+                    viewport.view(of: code).region(.text, in: focus).padding(0, 1)
                         .border(title: "\(file?.id ?? "")", footer: "read only", style: style(.text))
                 }
             }

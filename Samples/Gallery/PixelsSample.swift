@@ -6,7 +6,7 @@ struct PixelsSample: Sample {
     static let title = "Pictures"
     static let source = #filePath
 
-    private let sunset = PixelPicture(width: 62, height: 28) { x, y in
+    private let sunset = PixelPicture(width: 62, height: 30) { x, y in
         let (right, down) = (Double(x - 31), Double(y - 15))
         let isSun = right * right + down * down * 1.1 < 75
         // The sea begins below the middle, and has the sun in it as stripes.

@@ -33,12 +33,13 @@ extension ScreenView {
     /// - Parameters:
     ///   - bars: From top to bottom.
     ///   - most: The value of the longest bar; by default the highest value.
-    public static func bars(_ bars: [ChartBar], upTo most: Double? = nil) -> ScreenView {
+    ///   - spacing: How many blank rows stand between two bars.
+    public static func bars(_ bars: [ChartBar], upTo most: Double? = nil, spacing: Int = 0) -> ScreenView {
         let most = most ?? bars.map(\.value).filter(\.isFinite).max() ?? 0
         let label = bars.map { ConsoleDriver.CharacterWidth.of($0.label) }.max() ?? 0
         let number = bars.map(\.number.count).max() ?? 0
         return .stack(
-            .column,
+            .column, spacing: spacing,
             bars.map { bar in
                 .row(spacing: 1) {
                     ScreenView.text(bar.label).width(label)

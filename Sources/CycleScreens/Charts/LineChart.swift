@@ -102,14 +102,16 @@ private struct LineChart: ScreenWidget {
 
     private func drawLines(_ right: ChartScale, _ up: ChartScale, on layout: inout ScreenLayout, _ plot: ScreenPlace) {
         let charts = layout.theme.charts
-        for series in series where series.kind == .area { drawArea(below: series, right, up, on: &layout, plot) }
+        // The first row of the areas in each column.
+        var tops = Array(repeating: plot.size.rows, count: plot.size.columns)
+        for series in series where series.kind == .area { drawArea(below: series, right, up, on: &layout, plot, &tops) }
         var grid = BrailleGrid(columns: plot.size.columns, rows: plot.size.rows)
         for (index, series) in series.enumerated() { grid.plot(series, style(index, charts), right, up) }
         for row in 0..<grid.rows {
             for column in 0..<grid.columns {
                 guard let cell = grid.cell(row, column) else { continue }
-                layout.fill(
-                    .init(row: row, column: column, rows: 1, columns: 1), with: cell.scalar, cell.style, in: plot)
+                let style = row < tops[column] ? cell.style : charts.area + cell.style
+                layout.fill(.init(row: row, column: column, rows: 1, columns: 1), with: cell.scalar, style, in: plot)
             }
         }
     }
@@ -117,7 +119,7 @@ private struct LineChart: ScreenWidget {
     /// A tint from the line down to the axis.
     private func drawArea(
         below series: ChartSeries, _ right: ChartScale, _ up: ChartScale, on layout: inout ScreenLayout,
-        _ plot: ScreenPlace
+        _ plot: ScreenPlace, _ tops: inout [Int]
     ) {
         var grid = BrailleGrid(columns: plot.size.columns, rows: plot.size.rows)
         grid.plot(series, .plain, right, up)
@@ -125,6 +127,7 @@ private struct LineChart: ScreenWidget {
             guard let top = grid.top(column) else { continue }
             // The cell of the line itself belongs to the area if most of it lies below the line.
             let first = min((top + 2) / 4, grid.rows)
+            tops[column] = min(tops[column], first)
             let below = ConsoleDriver.Rectangle(row: first, column: column, rows: grid.rows - first, columns: 1)
             layout.fill(below, layout.theme.charts.area, in: plot)
         }

@@ -51,6 +51,7 @@ extension ScreenView {
     ///   - text: One row.
     ///   - isShown: Whether it is seen: where the focus or the mouse is.
     public func tooltip(_ text: StyledText, isShown: Bool) -> ScreenView {
-        popup(isShown ? ScreenView.text(text).padding(0, 1).style(.raised).fitting.decoration : nil)
+        let ground = Style(foreground: .text, background: .selected)
+        return popup(isShown ? ScreenView.text(text).padding(0, 1).style(ground).fitting.decoration : nil)
     }
 }

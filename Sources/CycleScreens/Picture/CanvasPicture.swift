@@ -7,12 +7,12 @@ extension ConsoleDriver.Canvas {
     ///
     /// - Parameters:
     ///   - isDark: Whether the terminal has light text on a dark ground.
-    ///   - isCropped: Whether rows below and columns behind all that is seen are left out.
+    ///   - isCropped: Whether rows and columns around all that is seen are left out.
     public func svg(isDark: Bool = true, isCropped: Bool = false) -> String {
         let ground = ground
         var picture = CanvasPicture(theme: PictureTheme(isDark: isDark, ground: ground))
-        let seen = isCropped ? seenSize(on: ground) : size
-        for row in 0..<seen.rows { picture.add(row, of: self, columns: seen.columns) }
+        let seen = isCropped ? seenArea(on: ground) : bounds
+        for row in seen.row..<seen.endRow { picture.add(row, of: self, columns: seen.endColumn) }
         return picture.text(seen, cursor)
     }
 
@@ -28,19 +28,20 @@ extension ConsoleDriver.Canvas {
         return counts.max { ($0.value, $0.key.description) < ($1.value, $1.key.description) }?.key ?? .standard
     }
 
-    /// As far as there is anything but blanks on a ground.
-    private func seenSize(on ground: ConsoleDriver.Color) -> ConsoleDriver.Size {
-        var seen = ConsoleDriver.Size(columns: 1, rows: 1)
+    /// All that is anything but blanks on a ground.
+    private func seenArea(on ground: ConsoleDriver.Color) -> ConsoleDriver.Rectangle {
+        var (top, left, bottom, right) = (size.rows, size.columns, 0, 0)
         for row in 0..<size.rows {
             for column in 0..<size.columns {
                 let position = ConsoleDriver.Position(row: row, column: column)
                 let isBlank = character(at: position) == " " && style(at: position)?.background == ground
-                if !isBlank || position == cursor {
-                    seen = .init(columns: max(seen.columns, column + 1), rows: max(seen.rows, row + 1))
-                }
+                guard !isBlank || position == cursor else { continue }
+                (top, left) = (min(top, row), min(left, column))
+                (bottom, right) = (max(bottom, row + 1), max(right, column + 1))
             }
         }
-        return seen
+        guard top < bottom else { return .init(row: 0, column: 0, rows: 1, columns: 1) }
+        return .init(row: top, column: left, rows: bottom - top, columns: right - left)
     }
 }
 
@@ -168,22 +169,27 @@ private struct CanvasPicture {
         if !path.isEmpty { paths[Brush(layer: 2, color: ink), default: ""] += path }
     }
 
-    func text(_ size: ConsoleDriver.Size, _ cursor: ConsoleDriver.Position?) -> String {
+    func text(_ seen: ConsoleDriver.Rectangle, _ cursor: ConsoleDriver.Position?) -> String {
+        let (width, height) = (9 * seen.columns + 16, 18 * seen.rows + 16)
+        let (left, top) = (9 * seen.column, 18 * seen.row)
+        let (box, start) =
+            left + top == 0
+            ? ("", "") : (#" viewBox="\#(left) \#(top) \#(width) \#(height)""#, #" x="\#(left)" y="\#(top)""#)
         var lines = [
             """
-            <svg xmlns="http://www.w3.org/2000/svg" width="\(9 * size.columns + 16)" height="\(18 * size.rows + 16)" \
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)"\(box) \
             font-family="ui-monospace, Menlo, DejaVu Sans Mono, monospace" font-size="15">
-            """, #"<rect width="100%" height="100%" rx="6" fill="\#(theme.paper)"/>"#,
+            """, #"<rect\#(start) width="100%" height="100%" rx="6" fill="\#(theme.paper)"/>"#,
         ]
         let order = paths.keys.sorted { ($0.layer, $0.color) < ($1.layer, $1.color) }
         for brush in order { lines.append(#"<path\#(attributes(of: brush)) d="\#(paths[brush] ?? "")"/>"#) }
-        lines += texts
         if let cursor {
+            // Below the words, so that the one under it can be read.
             lines.append(
                 #"<rect x="\#(9 * cursor.column + 8)" y="\#(18 * cursor.row + 8)" width="9" height="18" fill="\#(theme.ink)" fill-opacity="0.5"/>"#
             )
         }
-        return (lines + ["</svg>", ""]).joined(separator: "\n")
+        return (lines + texts + ["</svg>", ""]).joined(separator: "\n")
     }
 
     private func attributes(of brush: Brush) -> String {

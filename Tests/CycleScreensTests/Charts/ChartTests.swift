@@ -16,6 +16,7 @@ struct ChartTests {
     func bars() {
         let bars = [ChartBar("apples", 4), ChartBar("日本", 8), ChartBar("none", 0.25)]
         #expect(text(22, 3, .bars(bars)) == "apples █████▌        4\n日本   ███████████   8\nnone   ▍           0.3")
+        #expect(text(8, 3, .bars([ChartBar("a", 4), ChartBar("b", 2)], spacing: 1)) == "a ████ 4\n\nb ██   2")
         #expect(ScreenLayout(plain: .bars([ChartBar("a", 4)])).canvas.text == "a 4")
         #expect(text(7, 4, .columns([ChartBar("a", 2), ChartBar("b", 1)])) == "███\n███ ▄▄▄\n███ ███\n a   b")
     }
@@ -29,6 +30,21 @@ struct ChartTests {
         let high = text(30, 8, chart).split(separator: "\n")
         #expect(high[0].contains("━━ up") && high[1].hasPrefix("4 ┤") && high[5].hasPrefix("0 ┤"))
         #expect(lines[0..<3].joined(separator: "\n") == "5 ┤┈┈┈┈┈┈┈┈┈┈┈\n  │      ⢀⣀⠤⠒⠉\n0 ┤⣀⠤⠤⠒⠊⠉⠁┈┈┈┈")
+    }
+
+    @Test("an area is tinted from its line down, also where another line crosses it")
+    func area() {
+        let series = [
+            ChartSeries("", values: [4, 4], kind: .area), ChartSeries("", values: [1, 1]),
+        ]
+        func grounds(_ series: [ChartSeries], _ highest: Double) -> [ConsoleDriver.Color?] {
+            let canvas = layout(12, 8, View.chart(series, y: 0...highest)).canvas
+            return (0..<6).map { canvas.style(at: .init(row: $0, column: 6))?.background }
+        }
+        let tint = grounds(series, 4)[5]
+        #expect(tint != grounds([], 4)[5])
+        #expect(grounds(series, 4) == Array(repeating: tint, count: 6))
+        #expect(grounds(series.reversed(), 8).map { $0 == tint } == [false, false, false, true, true, true])
     }
 
     @Test(

@@ -23,6 +23,20 @@ struct PictureTests {
         #expect(svg.contains(#"<rect x="17" y="8" width="9" height="18""#))
     }
 
+    @Test("leaves out what is blank on all four sides, and draws words above the cursor")
+    func cropped() throws {
+        let centred = View.text("ok").cursor(.init(row: 0, column: 1)).width(2).height(1).centered
+        let svg = layout(20, 5, centred).canvas.svg(isCropped: true)
+        #expect(svg.contains(#"width="34" height="34" viewBox="81 36 34 34""#))
+        #expect(svg.contains(#"<rect x="81" y="36" width="100%" height="100%""#))
+        let cursor = try #require(svg.range(of: "fill-opacity"))
+        let word = try #require(svg.range(of: ">ok<"))
+        #expect(cursor.upperBound < word.lowerBound)
+        let whole = layout(2, 1, View.text("ok")).canvas
+        #expect(whole.svg(isCropped: true) == whole.svg())
+        #expect(layout(9, 9, View.text("")).canvas.svg(isCropped: true).contains(#"width="25" height="34""#))
+    }
+
     @Test("draws lines, blocks and dots instead of writing them, so that neighbours meet in every font")
     func shapes() {
         let svg = layout(11, 1, View.text("─┌╯╬┏┄╾█▞▒⠉")).canvas.svg()

@@ -16,7 +16,7 @@ struct TimelineTests {
         #expect(Timeline(timeline.description) == timeline)
     }
 
-    @Test("plays at virtual time: at one step, lanes come in the order in which they are written")
+    @Test("decision 16: plays at virtual time: at one step, lanes come in the order in which they are written")
     func plays() {
         let time = VirtualTime()
         var seen: [String] = []

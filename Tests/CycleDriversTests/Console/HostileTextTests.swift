@@ -129,7 +129,7 @@ struct HostileTextTests {
         ["38;5;201", "38:5:201", "[8m", "]8;;file", "]8;;http", "]0;", "]52;"].filter { console.output.contains($0) }
     }
 
-    @Test("is inert in a screen, a full screen, lines, a title and plain lines")
+    @Test("decision 18: is inert in a screen, a full screen, lines, a title and plain lines")
     func inertEverywhere() async {
         let attack = Self.attack
         var titled = ConsoleDriver.Model.screen(ConsoleDriver.Canvas(.init(columns: 3, rows: 1)), input: .keys)

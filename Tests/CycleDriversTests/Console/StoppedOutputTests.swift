@@ -226,7 +226,7 @@ struct StoppedOutputTests {
     }
 
     @Test(
-        "ends also when its terminal is never read, gives it back, and says how much was not written",
+        "decision 19: ends also when its terminal is never read, gives it back, and says how much was not written",
         arguments: ["full", "inline"])
     func neverGoesOn(kind: String) throws {
         let terminal = try PseudoTerminal()

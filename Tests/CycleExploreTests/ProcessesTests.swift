@@ -45,7 +45,7 @@ struct ProcessesTests {
             return "sh '\(file.path)'"
         }
 
-        @Test("say the same as one does", arguments: ["search", "weather"])
+        @Test("decision 20: say the same as one does", arguments: ["search", "weather"])
         func same(_ name: String) throws {
             let alone = try explore([name, "--jobs", "1"])
             #expect(alone.output.contains(name == "search" ? "explored 719 states, 1469 events" : "a request ends"))
@@ -81,6 +81,30 @@ struct ProcessesTests {
             result = try explore(["search", "--processes", "2", "--by", later])
             #expect(result.output == alone.output && result.code == 0, "\(result)")
             #expect(result.errors.contains("answered something that is no answer; its work"), "\(result.errors)")
+        }
+
+        @Test("a worker that stops is killed when it is silent for as long as --patience says, and changes nothing")
+        func silent() throws {
+            let alone = try explore(["search"])
+            // Behind the greeting, and in the middle of an answer; the next one does not stop.
+            for count in [40, 3_000] {
+                let marker = folder.appendingPathComponent("stopped-\(UUID())").path
+                let by = try script(
+                    """
+                    [ -e '\(marker)' ] && exec checks "$@"
+                    touch '\(marker)'
+                    checks "$@" | { dd bs=1 count=\(count) 2> /dev/null; kill -STOP $$; }
+                    """)
+                let result = try explore(["search", "--processes", "3", "--patience", "1s", "--by", by])
+                #expect(result.output == alone.output && result.code == 0, "\(count): \(result)")
+                #expect(result.errors.contains("has been silent for 1.0 seconds; its work is done again"), "\(result)")
+            }
+            let often = try script("checks \"$@\" | { dd bs=1 count=40 2> /dev/null; kill -STOP $$; }")
+            let result = try explore(["search", "--processes", "2", "--patience", "1s", "--by", often])
+            #expect(result.output == alone.output && result.code == 0, "\(result)")
+            #expect(result.errors.contains("silent for 1.0 seconds, 3 times in a row"), "\(result)")
+            #expect(try explore(["search", "--patience", "1s"]).code == 2)
+            #expect(try explore(["search", "--processes", "2", "--patience", "0s"]).code == 2)
         }
 
         @Test("a worker of other bounds, or one that cannot be started, is said, and the others go on")

@@ -25,6 +25,7 @@ struct CampaignArguments {
             --spill FILE                        keeps states in a file, and not in memory
             --processes N                       as many processes, this one among them; --jobs are the threads of this one
             --by COMMAND                        starts each of the others; as "ssh node$CYCLE_WORKER checks", with its number
+            --patience 2m                       one of the others that is silent for so long is killed, and its work done again
             --serve                             is one of the others
         walk NAME [--state N]                   its states one after the other: what may happen next is a menu, also on a pipe
             --dot FILE                          all its states and the ways between them, for Graphviz
@@ -47,6 +48,8 @@ struct CampaignArguments {
     private(set) var spill: String?
     /// A command of the shell that starts this program elsewhere.
     private(set) var by: String?
+    /// How long another process may do nothing.
+    private(set) var patience: Duration?
     /// The numbers of options, by their names.
     private(set) var numbers: [String: Int] = [:]
     /// Options without a value.
@@ -68,6 +71,7 @@ struct CampaignArguments {
             case "--checkpoint": checkpoint = try Self.value(of: word, &words)
             case "--spill": spill = try Self.value(of: word, &words)
             case "--by": by = try Self.value(of: word, &words)
+            case "--patience": patience = try Self.duration(try Self.value(of: word, &words), word)
             case "--every": interval = try Self.duration(try Self.value(of: word, &words), word, atLeast: 0)
             case "--dot": dot = try Self.value(of: word, &words)
             case "--html": html = try Self.value(of: word, &words)

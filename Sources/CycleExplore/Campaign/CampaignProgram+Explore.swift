@@ -38,6 +38,7 @@ extension CampaignProgram {
     ) throws(CampaignArguments.Mistake) -> WorkerProcesses? {
         guard let count = arguments.numbers["--processes"] else {
             if arguments.by != nil { throw .init(text: "--by needs --processes") }
+            if arguments.patience != nil { throw .init(text: "--patience needs --processes") }
             return nil
         }
         guard count > 1 else { return nil }
@@ -51,7 +52,9 @@ extension CampaignProgram {
         if let path = arguments.spill { words += ["--spill", path] }
         let program = arguments.by.map { ["/bin/sh", "-c", "exec \($0) \"$@\"", "sh"] } ?? [CommandLine.arguments[0]]
         return WorkerProcesses(
-            count - 1, WorkerProgram(program + words, identity: identity(scenario.name, bounds)))
+            count - 1,
+            WorkerProgram(
+                program + words, identity: identity(scenario.name, bounds), patience: arguments.patience))
     }
 
     /// Expands pieces for the process that has started this one.

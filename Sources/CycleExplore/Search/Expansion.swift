@@ -25,8 +25,8 @@ struct Batch: Sendable {
     let end: Int
     let seen: UInt64
     let isCareful: Bool
-    /// Whether other processes expand pieces of it, too.
-    let isShared: Bool
+    /// Whether it is a copy, in another process than the one that searches.
+    var isCopy = false
     /// The choices that are taken of each state; `nil` for all of them.
     var taken: [Int: [Int]]?
 
@@ -79,7 +79,7 @@ struct Expansion<Frame> {
     mutating func run(_ piece: Piece) -> Result {
         var finding: Finding?
         do throws(Finding) {
-            if batch.isShared { try compareFingerprints(piece) }
+            if batch.isCopy { try compareFingerprints(piece) }
             switch piece {
             case .states(let states): for state in states { try expand(state, with: states) }
             case .turns(let places): for place in places { try expand(place) }
@@ -90,7 +90,8 @@ struct Expansion<Frame> {
         return Result(arrivals: arrivals, finding: finding, aheads: known.ahead, tally: runner.tally)
     }
 
-    /// The fingerprint of a state is the same in all processes, unless something hashes where it lies in memory.
+    /// The fingerprint of a state is the same in all processes, unless something hashes where it lies in memory. The process that searches
+    /// need not look: its own fingerprints are among those that the others compare.
     private func compareFingerprints(_ piece: Piece) throws(Finding) {
         guard case .states(let states) = piece, let first = states.first else { return }
         let path = table.path(to: first)

@@ -8,6 +8,8 @@ struct MessagePipe: Sendable {
     enum Failure: Error {
         case ended
         case malformed
+        /// Nothing came, or nothing was taken, for as long as the patience lasts.
+        case silent
     }
 
     private static var mark: UInt64 { 0x4379_636C_654D_7367 }
@@ -15,12 +17,14 @@ struct MessagePipe: Sendable {
     /// The descriptor that messages are read from.
     let input: Int32
     let output: Int32
+    /// How many milliseconds the other process may do nothing while this one waits for it; -1 for any time.
+    var patience: Int32 = -1
 
-    /// - Returns: Whether all was written.
-    func send(_ bytes: [UInt8]) -> Bool {
+    func send(_ bytes: [UInt8]) throws(Failure) {
         let header = WordWriter()
         for word in [Self.mark, UInt64(bytes.count), Self.checkSum(bytes), 0] { header.put(word) }
-        return Descriptors.writeAll(header.bytes, to: output) && Descriptors.writeAll(bytes, to: output)
+        try write(header.bytes)
+        try write(bytes)
     }
 
     /// Waits for the next message.
@@ -36,8 +40,16 @@ struct MessagePipe: Sendable {
 
     /// Whether there is anything to read, or nothing any more.
     func isReadable(within milliseconds: Int32) -> Bool {
-        var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
-        return poll(&request, 1, milliseconds) > 0
+        wait(for: POLLIN, on: input, milliseconds: milliseconds)
+    }
+
+    /// A signal begins the time anew.
+    private func wait(for events: Int32, on descriptor: Int32, milliseconds: Int32) -> Bool {
+        var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        while true {
+            let count = poll(&request, 1, milliseconds)
+            if count >= 0 || errno != EINTR { return count > 0 }
+        }
     }
 
     func close() {
@@ -54,10 +66,27 @@ struct MessagePipe: Sendable {
         return mark
     }
 
+    private func write(_ bytes: [UInt8]) throws(Failure) {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                CycleSystem.write(output, buffer.baseAddress.map { $0 + written }, bytes.count - written)
+            }
+            if count > 0 {
+                written += count
+            } else if count < 0, errno == EAGAIN {
+                guard wait(for: POLLOUT, on: output, milliseconds: patience) else { throw .silent }
+            } else if count == 0 || errno != EINTR {
+                throw .ended
+            }
+        }
+    }
+
     /// Room is made as bytes come: the count may be wrong.
     private func read(_ count: Int) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count {
+            guard isReadable(within: patience) else { throw .silent }
             switch Descriptors.read(input, upTo: min(count - bytes.count, 1 << 20)) {
             case .bytes(let more): bytes += more
             case .nothingYet: continue

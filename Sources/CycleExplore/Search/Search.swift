@@ -150,8 +150,7 @@ struct Search<Frame> {
         var end = table.expandedCount
         if case .states(let states) = pieces.last, let last = states.last { end = last + 1 }
         var batch = Batch(
-            table: table, aheads: aheads, depth: depth, end: end, seen: tally.seen, isCareful: isCareful,
-            isShared: processes != nil)
+            table: table, aheads: aheads, depth: depth, end: end, seen: tally.seen, isCareful: isCareful)
         processes?.begin(batch, bounds)
         let results: [Expansion<Frame>.Result]
         // In place: what is known of other orders is not copied for each batch.

@@ -17,16 +17,16 @@ struct SearchCopy<Frame> {
     mutating func serve(_ pipe: MessagePipe, identity: UInt64) -> Bool {
         let greeting = WordWriter()
         greeting.put(identity)
-        guard pipe.send(greeting.bytes) else { return false }
-        while true {
-            do throws(MessagePipe.Failure) {
+        do throws(MessagePipe.Failure) {
+            try pipe.send(greeting.bytes)
+            while true {
                 guard let answer = answer(WordReader(try pipe.receive())) else { return false }
-                guard pipe.send(answer) else { return true }
-            } catch {
-                switch error {
-                case .ended: return true
-                case .malformed: return false
-                }
+                try pipe.send(answer)
+            }
+        } catch {
+            switch error {
+            case .ended: return true
+            case .malformed, .silent: return false
             }
         }
     }
@@ -41,7 +41,7 @@ struct SearchCopy<Frame> {
         guard request.isAtEnd else { return nil }
         let batch = Batch(
             table: table, aheads: aheads, depth: facts.depth, end: facts.end, seen: facts.seen, isCareful: false,
-            isShared: true, taken: taken)
+            isCopy: true, taken: taken)
         var expansion = Expansion(scenario, bounds, batch, number: number)
         let writer = WordWriter()
         expansion.run(piece).save(to: writer)

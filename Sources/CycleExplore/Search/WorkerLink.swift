@@ -21,8 +21,8 @@ final class WorkerLink: @unchecked Sendable {
     private static var failureLimit: Int { 3 }
     /// A worker that lacks more than this is sent the whole table instead.
     private static var updateLimit: Int { 1 << 26 }
-    /// How long the search waits for the first greeting of a worker.
-    private static var patience: Int32 { 120_000 }
+    /// How many milliseconds the search waits for the first greeting of a worker.
+    private static var startLimit: Int32 { 120_000 }
 
     private let program: WorkerProgram
     /// From 1.
@@ -42,7 +42,7 @@ final class WorkerLink: @unchecked Sendable {
 
     /// Waits for a process that has just been started.
     func waitForStart() {
-        if case .starting(let child) = state { greet(child, within: Self.patience) }
+        if case .starting(let child) = state { greet(child, within: Self.startLimit) }
     }
 
     /// Another search begins.
@@ -64,7 +64,9 @@ final class WorkerLink: @unchecked Sendable {
 
     private func start() {
         do throws(SystemFailure) {
-            state = .starting(try program.start(number))
+            var child = try program.start(number)
+            child.pipe.patience = Int32(min(program.patience.components.seconds, 1_000_000) * 1_000)
+            state = .starting(child)
         } catch {
             fail("cannot be started: \(String(cString: strerror(error.code)))")
         }
@@ -116,11 +118,8 @@ final class WorkerLink: @unchecked Sendable {
         case .none, .starting, .givenUp: return nil
         }
         message.put(asTheyAre: request)
-        guard child.pipe.send(message.bytes) else {
-            fail(text(of: .ended))
-            return nil
-        }
         do throws(MessagePipe.Failure) {
+            try child.pipe.send(message.bytes)
             let reader = WordReader(try child.pipe.receive())
             guard let answer = read(reader), reader.isAtEnd else { throw .malformed }
             state = .knowing(child, [])
@@ -138,6 +137,7 @@ final class WorkerLink: @unchecked Sendable {
         switch failure {
         case .ended: "has ended"
         case .malformed: "has answered something that is no answer"
+        case .silent: "has been silent for \(program.patience)"
         }
     }
 

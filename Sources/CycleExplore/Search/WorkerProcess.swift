@@ -5,20 +5,26 @@ import CycleSystem
 struct WorkerProgram: Sendable {
     /// The name of the program, the scenario and the bounds as a number: the greeting of a worker that has started.
     let identity: UInt64
+    /// How long a worker may do nothing while a piece is waited for. Then it is killed, as it may hang for ever.
+    var patience: Duration = .seconds(120)
     /// Starts the worker with a number.
     let start: @Sendable (_ number: Int) throws(SystemFailure) -> WorkerProcess
 }
 
 extension WorkerProgram {
-    /// - Parameter words: A program, looked up in `PATH` unless it has a slash, and its arguments.
-    init(_ words: [String], identity: UInt64) {
+    /// - Parameters:
+    ///   - words: A program, looked up in `PATH` unless it has a slash, and its arguments.
+    ///   - identity: The greeting of a worker.
+    ///   - patience: `nil` for two minutes.
+    init(_ words: [String], identity: UInt64, patience: Duration?) {
         self.init(identity: identity) { number throws(SystemFailure) in try WorkerProcess(words, number) }
+        if let patience { self.patience = patience }
     }
 }
 
 /// A process that has been started, and its pipes.
 struct WorkerProcess: Sendable {
-    let pipe: MessagePipe
+    var pipe: MessagePipe
     /// `nil` for a worker inside of this process.
     private let process: pid_t?
 
@@ -55,7 +61,7 @@ struct WorkerProcess: Sendable {
 }
 
 extension MessagePipe {
-    /// The ends of two pipes, one in each direction.
+    /// The ends of two pipes, one in each direction. Only writing to the second one does not block: it may hang.
     static func makePair() throws(SystemFailure) -> (MessagePipe, MessagePipe) {
         let there = try Descriptors.makePipe()
         let back: (reading: Int32, writing: Int32)
@@ -65,7 +71,7 @@ extension MessagePipe {
             MessagePipe(input: there.reading, output: there.writing).close()
             throw error
         }
-        for end in [there.reading, there.writing, back.reading, back.writing] {
+        for end in [there.reading, back.reading, back.writing] {
             _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) & ~O_NONBLOCK)
         }
         return (

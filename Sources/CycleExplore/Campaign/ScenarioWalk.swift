@@ -85,7 +85,7 @@ struct WalkOf<Frame>: ScenarioWalk {
             rows.append("    \(state) [label=\("\(state)\n\(readableText(run.frame))".inDot)]")
             let choices = run.choices()
             for (choice, target) in table.targets(of: state).enumerated() where choice < choices.count {
-                let end = target >= 0 ? "\(target)" : "end"
+                let end = target.map(String.init) ?? "end"
                 rows.append("    \(state) -> \(end) [label=\(choices[choice].text.inDot)]")
             }
         }

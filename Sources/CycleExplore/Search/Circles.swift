@@ -8,8 +8,11 @@ struct Circles {
         for law in laws {
             let bit: UInt16 = 1 << UInt16(law)
             let owing = edges.filter { owes($0.from, bit) && owes($0.to, bit) }
-            let due = Dictionary(grouping: edges, by: \.from).mapValues { Set($0.map(\.thing)) }
-            for circle in circles(of: owing) where isFair(circle, owing, due) {
+            let circles = circles(of: owing)
+            let states = Set(circles.joined())
+            let due = Dictionary(grouping: edges.filter { states.contains($0.from) }, by: \.from)
+                .mapValues { Set($0.map(\.thing)) }
+            for circle in circles where isFair(circle, owing, due) {
                 throw Finding(
                     .circle(law: law, round: round(circle, owing)), table.path(to: circle.min() ?? 0))
             }

@@ -92,8 +92,8 @@ struct KnownWays {
     private func forEachKnown(from place: Place, _ body: (Int, Place, Int) -> Void) {
         let table = batch.table
         if let index = table.index(of: place), index < table.expandedCount {
-            for (choice, target) in table.targets(of: index).enumerated() where target >= 0 {
-                body(choice, table.place(of: target), Int(table.nodes[target].fanout))
+            for (choice, target) in table.targets(of: index).enumerated() {
+                if let target { body(choice, table.place(of: target), Int(table.nodes[target].fanout)) }
             }
         } else if let ahead = ahead(of: place) {
             for choice in 0..<ahead.fanout {

@@ -16,6 +16,7 @@ struct Search<Frame> {
     /// The rest of this depth, and the depth behind it.
     private var level = Level()
     private var next = Level()
+    /// Those that begin where a promise is owed.
     private var edges: [Edge] = []
     private var agreements = KnownAgreements()
     private var joins = JoinQueue<Frame>()
@@ -211,7 +212,7 @@ struct Search<Frame> {
     private mutating func take(
         _ arrivals: inout ArraySlice<Arrival>, of index: Int, _ depth: Int
     ) throws(Finding) {
-        var targets: [Int] = []
+        var targets: [Int?] = []
         for choice in 0..<Int(table.nodes[index].fanout) where !mustStop() {
             guard let arrival = arrivals.popFirst() else { return }
             if !arrival.isDeduced { report.edgeCount += 1 }
@@ -219,11 +220,11 @@ struct Search<Frame> {
             let to = try take(arrival, from: { index }, by: decision, depth: depth) { [table] in
                 table.path(to: index) + [decision]
             }
-            targets.append(to ?? -1)
+            targets.append(to)
             let isWhole = to.map { $0 > index && table.nodes[$0].fanout == arrival.fanout } ?? false
             commuting?.note(
                 arrival, of: choice, in: index, fanout: Int(table.nodes[index].fanout), to: isWhole ? to : nil)
-            if let thing = arrival.more?.thing, let to {
+            if let thing = arrival.more?.thing, let to, table.nodes[index].owed != 0 {
                 edges.append(Edge(from: index, to: to, choice: choice, thing: thing))
             }
         }

@@ -1,7 +1,7 @@
 /// The states that were found, each by the decision that first led to it from another one.
 ///
-/// Of each state the table keeps a ``Node`` of 32 bytes, a slot of 8 bytes in an index that is never more than three quarters full, and for
-/// a while the targets of its choices.
+/// Of each state the table keeps a ``Node`` of 32 bytes, a slot of 5 bytes in an index that is never more than three quarters full, and for
+/// a while the targets of its choices, 4 bytes each.
 ///
 /// Unchecked: the search changes it between two batches only, when no worker reads it.
 final class StateTable: @unchecked Sendable {
@@ -116,7 +116,7 @@ final class StateTable: @unchecked Sendable {
     }
 
     /// Where the choices of a state lead, as long as that is remembered; `nil` to the end of a run.
-    func targets(of index: Int) -> ArraySlice<Int> { targets[index, count: Int(nodes[index].fanout)] }
+    func targets(of index: Int) -> some Sequence<Int?> { targets[index, count: Int(nodes[index].fanout)] }
 
     // MARK: Changed by the search
 
@@ -139,7 +139,7 @@ final class StateTable: @unchecked Sendable {
     }
 
     /// Notes where all choices of the next state lead.
-    func noteTargets(_ places: [Int], of index: Int) {
+    func noteTargets(_ places: [Int?], of index: Int) {
         targets.append(places, of: index)
         expandedCount = index + 1
     }
@@ -213,60 +213,5 @@ final class StateTable: @unchecked Sendable {
         depths += reader.all(reader.number)
         expandedCount = reader.number()
         targets.add(from: reader)
-    }
-}
-
-/// The targets of the choices of states, those of the latest million: runs walk over states that are known by them.
-struct Targets {
-    private static var limit: Int { 1 << 20 }
-    /// The first state of which they are known, and where those of each one begin.
-    private var first = 0
-    private var starts: [Int] = []
-    private var targets: [Int] = []
-
-    /// Those of a state; none where they are not known.
-    subscript(index: Int, count count: Int) -> ArraySlice<Int> {
-        guard index >= first, index - first < starts.count, starts[index - first] >= 0 else { return [] }
-        let start = starts[index - first]
-        return targets[start..<min(start + count, targets.count)]
-    }
-
-    /// States come in order; those that are left out have none.
-    mutating func append(_ places: [Int], of index: Int) {
-        if targets.count > Self.limit { self = Targets() }
-        if starts.isEmpty { first = index }
-        while first + starts.count < index { starts.append(-1) }
-        starts.append(targets.count)
-        targets += places
-    }
-}
-
-// MARK: Saved
-
-extension Targets {
-    /// The part that a copy has. All of it is sent again where the oldest were forgotten.
-    struct Mark {
-        fileprivate var first = 0
-        fileprivate var startCount = 0
-        fileprivate var targetCount = 0
-    }
-
-    func save(since mark: inout Mark, to writer: WordWriter) {
-        if first != mark.first || starts.count < mark.startCount { mark = Mark() }
-        writer.put(first)
-        writer.put(mark.startCount)
-        writer.put(mark.targetCount)
-        writer.put(all: starts[mark.startCount...], writer.put)
-        writer.put(all: targets[mark.targetCount...], writer.put)
-        mark = Mark(first: first, startCount: starts.count, targetCount: targets.count)
-    }
-
-    mutating func add(from reader: WordReader) {
-        first = reader.number()
-        let (startCount, targetCount) = (reader.number(), reader.number())
-        starts.removeSubrange(max(0, min(startCount, starts.count))...)
-        targets.removeSubrange(max(0, min(targetCount, targets.count))...)
-        starts += reader.all(reader.number)
-        targets += reader.all(reader.number)
     }
 }

@@ -53,8 +53,10 @@ final class Chunks<Element: BitwiseCopyable> {
     }
 }
 
-/// The numbers of states by their keys, those of one key one after the other. Never more than three quarters full.
+/// The numbers of states by their keys, those of one key one after the other: 5 bytes each, never more than three quarters full.
 final class Slots {
+    private static var byteCount: Int { 5 }
+
     private let file: SpillFile?
     private var region: Region
     private(set) var count: Int
@@ -79,8 +81,8 @@ final class Slots {
     /// The states at and behind the slot of a key, up to the first slot that is free.
     func first(of key: Fingerprint.Key, where isMeant: (Int) -> Bool) -> Int? {
         var slot = key.low & (count - 1)
-        while numbers[slot] >= 0 {
-            if isMeant(numbers[slot]) { return numbers[slot] }
+        while let number = self[slot] {
+            if isMeant(number) { return number }
             slot = (slot + 1) & (count - 1)
         }
         return nil
@@ -88,15 +90,30 @@ final class Slots {
 
     func insert(_ index: Int, _ key: Fingerprint.Key) {
         var slot = key.low & (count - 1)
-        while numbers[slot] >= 0 { slot = (slot + 1) & (count - 1) }
-        numbers[slot] = index
+        while self[slot] != nil { slot = (slot + 1) & (count - 1) }
+        self[slot] = index
     }
 
-    private var numbers: UnsafeMutablePointer<Int> { region.start.assumingMemoryBound(to: Int.self) }
+    /// A number and one more in 40 bits; 0 for none.
+    private subscript(slot: Int) -> Int? {
+        get {
+            let place = region.start + slot * Self.byteCount
+            let low = place.loadUnaligned(as: UInt32.self)
+            let number = Int(low) | Int(place.load(fromByteOffset: 4, as: UInt8.self)) << 32
+            return number == 0 ? nil : number - 1
+        }
+        set {
+            let number = (newValue ?? -1) + 1
+            assert(number >= 0 && number < 1 << 40)
+            let place = region.start + slot * Self.byteCount
+            place.storeBytes(of: UInt32(truncatingIfNeeded: number), as: UInt32.self)
+            place.storeBytes(of: UInt8(truncatingIfNeeded: number >> 32), toByteOffset: 4, as: UInt8.self)
+        }
+    }
 
     private static func empty(_ count: Int, _ file: SpillFile?) -> Region {
-        let region = Region(count * MemoryLayout<Int>.stride, in: file)
-        region.start.bindMemory(to: Int.self, capacity: count).initialize(repeating: -1, count: count)
+        let region = Region(count * byteCount, in: file)
+        region.start.initializeMemory(as: UInt8.self, repeating: 0, count: count * byteCount)
         return region
     }
 }

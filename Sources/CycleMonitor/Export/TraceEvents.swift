@@ -25,7 +25,8 @@ public struct TraceEvents {
 
     /// Writes one more moment. Each start begins another process.
     public mutating func append(_ moment: RecordedMoment) {
-        if moment.isStart {
+        // A part of a run has no start.
+        if moment.isStart || run == 0 {
             run += 1
             tracks = [:]
             counters = [:]
@@ -33,12 +34,13 @@ public struct TraceEvents {
             write(["ph": .string("M"), "name": .string("process_name"), "args": .named("name", .string("run \(run)"))])
         }
         let time = moment.time.inMicroseconds
+        let name = moment.event.description.prefixed(100)
         let track = track(of: moment.lens)
         var arguments = [JSON.Field(key: "event", value: moment.event.value)]
         let changes = moment.isStart ? [] : moment.context.differences(to: moment.effect).map { JSON.string("\($0)") }
         if !changes.isEmpty { arguments.append(JSON.Field(key: "changes", value: .array(changes))) }
         write([
-            "ph": .string("X"), "name": .string(moment.event.description.prefixed(100)), "cat": .string(moment.lens),
+            "ph": .string("X"), "name": .string(name.isEmpty ? "event" : name), "cat": .string(moment.lens),
             "ts": .number("\(time)"), "dur": .number("\(Self.sliceDuration)"), "tid": .number("\(track)"),
             "args": .object(arguments.sorted { $0.key < $1.key }),
         ])

@@ -16,6 +16,8 @@ public struct TerminalFilm: Sendable {
         public var time: Duration
         /// The cells of the screen.
         public var canvas: ConsoleDriver.Canvas
+        /// The number of the moment that led to it.
+        public var moment: Int?
     }
 
     /// In the order of their times.
@@ -30,40 +32,28 @@ public struct TerminalFilm: Sendable {
     ///   - recording: Of this program, with these options.
     ///   - cycle: Not started; stopped at the end. No driver of it runs.
     public init<Receiver, Frame: Codable>(of recording: Recording, through cycle: CycledLens<Receiver, Frame>) {
-        var latest: ConsoleDriver.Model?
-        recording.forEachModel(through: cycle, of: ConsoleDriver.Model.self) { moment, model in
-            if let model { latest = model }
-            if let canvas = latest?.canvas { append(canvas, at: moment.time) }
-        }
+        recording.forEachModel(through: cycle) { append($1, of: $0) }
     }
 
-    /// The screens of the monitor itself while it goes from one moment of a recording to the next.
-    ///
-    /// - Parameters:
-    ///   - moments: Are looked at.
-    ///   - subject: Where they come from.
-    ///   - columns: Of the terminal.
-    ///   - rows: Of the terminal.
-    ///   - limit: The number of screens at most.
-    public init(
-        playing moments: any InspectedMoments, named subject: Inspection.Subject, columns: Int = 100, rows: Int = 30,
-        upTo limit: Int = 1_000
-    ) {
-        let source = InspectedSource(moments)
-        var frame = InspectorFrame(Inspection(of: subject, in: moments))
-        let size = ConsoleDriver.Size(columns: min(max(columns, 20), 500), rows: min(max(rows, 8), 200))
-        frame.size = size
-        for index in 0..<min(limit, moments.count) {
-            if index > 0 { frame.perform(.next(1), source) }
-            let view = InspectorView(frame: frame, source: source).view
-            append(ScreenLayout(view, size, theme: .night).canvas, at: moments.summary(at: index).time)
-        }
+    /// The same with an application that computes moments already.
+    init(of recording: Recording, through nextFrame: NextFrame) {
+        nextFrame.forEachModel(of: recording) { append($1, of: $0) }
+    }
+
+    private mutating func append(_ models: [Any], of moment: RecordedMoment) {
+        let screens = models.compactMap { $0 as? ConsoleDriver.Model }
+        if let canvas = screens.last?.canvas { append(canvas, at: moment.time, moment: moment.number) }
     }
 
     /// Adds a screen; nothing where the terminal shows it already.
-    public mutating func append(_ canvas: ConsoleDriver.Canvas, at time: Duration) {
+    ///
+    /// - Parameters:
+    ///   - canvas: The cells of the screen.
+    ///   - time: Not before the screen before.
+    ///   - moment: The number of the moment that led to it.
+    public mutating func append(_ canvas: ConsoleDriver.Canvas, at time: Duration, moment: Int? = nil) {
         guard steps.last?.canvas != canvas else { return }
-        steps.append(Step(time: max(time, steps.last?.time ?? .zero), canvas: canvas))
+        steps.append(Step(time: max(time, steps.last?.time ?? .zero), canvas: canvas, moment: moment))
     }
 
     /// As large as the largest screen.

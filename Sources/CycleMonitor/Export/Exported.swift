@@ -27,12 +27,15 @@ public struct Exported {
     /// - Parameter path: Its ending says in which form: a recording, a report, a page, a picture, tests of the approved moments,
     ///   or a trace. Of reports and pages credentials are left out.
     /// - Returns: `nil` for another ending.
-    public func text(as path: String) -> String? {
+    public func text(as path: String) -> String? { text(as: path) { _ in nil } }
+
+    /// - Parameter screens: Those that the program shows during a recording, for a page.
+    package func text(as path: String, screens: (Recording) -> PageScreens?) -> String? {
         let title = recording.header.createdBy
         switch path.split(separator: ".").last {
         case "jsonl": return recording.jsonLines
         case "md": return Report(title: title).markdown(of: shared)
-        case "html": return Page(title: title).html(of: shared)
+        case "html": return Page(title: title, screens: screens(shared)).html(of: shared)
         case "svg": return ModelTimeline(recording.moments, title: title).svg
         case "swift": return TestExport(application: "application()").source(of: recording)
         case "json": return trace

@@ -5,22 +5,29 @@ extension Recording {
     ///
     /// - Parameters:
     ///   - cycle: Not started; stopped at the end. No driver of it runs.
-    ///   - type: The models of the drivers that count.
-    ///   - body: Is called for each moment that can happen again, with the last model that came with it; `nil` for none.
-    package func forEachModel<Receiver, Frame: Codable, Model>(
-        through cycle: CycledLens<Receiver, Frame>, of type: Model.Type, _ body: (RecordedMoment, Model?) -> Void
+    ///   - body: Is called for each moment that can happen again, with the models that came with it.
+    package func forEachModel<Receiver, Frame: Codable>(
+        through cycle: CycledLens<Receiver, Frame>, _ body: (_ moment: RecordedMoment, _ models: [Any]) -> Void
     ) {
-        let replaying = RecordedRun(cycle)
-        var latest: Model?
-        replaying.onModel = { _, model in if let model = model as? Model { latest = model } }
+        RecordedRun(cycle).forEachModel(of: moments, body)
+    }
+}
+
+extension RecordedRun {
+    func forEachModel(of moments: [RecordedMoment], _ body: (_ moment: RecordedMoment, _ models: [Any]) -> Void) {
+        var models: [Any] = []
+        onModel = { _, model in models.append(model) }
+        // So that the first moment starts the loop anew.
+        shown = nil
+        defer { (onModel, shown) = (nil, nil) }
         for moment in moments {
-            latest = nil
+            models = []
             do throws(Replay.Mismatch.Reason) {
-                if moment.isStart { try replaying.begin(moment) } else { _ = try replaying.effect(of: moment) }
+                if moment.isStart { try begin(moment) } else { _ = try effect(of: moment) }
             } catch {
                 continue
             }
-            body(moment, latest)
+            body(moment, models)
         }
     }
 }

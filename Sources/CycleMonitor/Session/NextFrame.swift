@@ -7,12 +7,19 @@ public struct NextFrame {
     let effect: (_ moment: RecordedMoment) throws(Replay.Mismatch.Reason) -> RecordedValue
 
     private let modelsOfFrame: (_ frame: RecordedValue) throws(Replay.Mismatch.Reason) -> [String: RecordedValue]
+    private let modelsOfMoments: (_ moments: [RecordedMoment], _ body: (RecordedMoment, [Any]) -> Void) -> Void
 
     /// - Parameter cycle: Not started; no driver of it runs.
     public init<Receiver, Frame: Codable>(in cycle: CycledLens<Receiver, Frame>) {
         let replaying = RecordedRun(cycle)
         effect = replaying.effect
         modelsOfFrame = replaying.models
+        modelsOfMoments = { replaying.forEachModel(of: $0, $1) }
+    }
+
+    /// Runs the application again, as ``Recording/forEachModel(through:_:)``.
+    package func forEachModel(of recording: Recording, _ body: (_ moment: RecordedMoment, _ models: [Any]) -> Void) {
+        modelsOfMoments(recording.moments, body)
     }
 
     /// The models that the application's drivers would render for a frame, by the paths of their lenses. A model of over 16 KB is

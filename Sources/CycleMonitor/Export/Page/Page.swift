@@ -3,16 +3,23 @@
 ///     let html = Page(title: "the total is wrong").html(of: recording)
 ///
 /// The page lists the moments, shows the frame with what the selected moment changed in it, filters by lens and text,
-/// finds the last change of a place, and compares any two frames. Its keys are those of the monitor in a terminal. The
+/// finds the last change of a place, compares any two frames, and plays. A film shows the frames with a lane of events for each
+/// lens; with the program's own code, the screens of then stand beside it (`TerminalFilm.page`). Its keys are those of the monitor in a terminal. The
 /// address names the selected moment (`#12`), so a link leads to it. Nothing in a recording is run: all of it is data,
 /// shown as text.
 public struct Page {
     /// The heading of the page.
     public var title: String
+    private let screens: PageScreens?
 
     /// A page with this heading.
     public init(title: String) {
-        self.title = title
+        self.init(title: title, screens: nil)
+    }
+
+    /// - Parameter screens: Those that the program showed.
+    package init(title: String, screens: PageScreens?) {
+        (self.title, self.screens) = (title, screens)
     }
 
     /// - Complexity: As large as the recording, and 20 kB.
@@ -32,6 +39,7 @@ public struct Page {
             \(Self.structure(title: title.escapedHTML))
             <script type="application/jsonl" id="recording">\(recording.jsonLines.escapedInScript)</script>
             <script type="application/json" id="faults">\(faults.escapedInScript)</script>
+            <script type="application/json" id="screens">\((screens?.json ?? .null).text.escapedInScript)</script>
             <script>\(Self.script)</script>
             </body>
             </html>
@@ -46,14 +54,18 @@ public struct Page {
         <label>Lens <select id="lens"><option value="">all</option></select></label>
         <label>Find <input id="find" type="search" placeholder="text of event or frame"></label>
         <label><input id="changes" type="checkbox"> only changes</label>
+        <span><button id="play" aria-pressed="false">▶ play</button> <label>at <select id="speed"><option value="0.5">½</option>\
+        <option value="1" selected>1</option><option value="2">2</option><option value="10">10</option></select> times the speed</label></span>
         <span id="count" role="status"></span>
         </header>
         <p id="problems" hidden></p>
+        <div id="film" aria-hidden="true"></div>
         <main>
         <section aria-label="Moments" id="moments" tabindex="0" role="listbox" aria-activedescendant=""></section>
         <section aria-label="Moment" id="moment">
         <input id="scrub" type="range" min="0" value="0" aria-label="Moment">
         <h2 id="event"></h2>
+        <pre id="screen" role="img" aria-label="The screen after it" hidden></pre>
         <h3>Changes <small id="against"></small></h3>
         <ul id="differences"></ul>
         <h3>Frame</h3>
@@ -63,7 +75,7 @@ public struct Page {
         <ul id="blame"></ul>
         </section>
         </main>
-        <footer>↑ ↓ move · g G ends · n p change · [ ] lens · / find · c changes · l lens · d compare · m mark · ' next mark · click a value: its blame, or why the moment left it</footer>
+        <footer>↑ ↓ move · g G ends · n p change · [ ] lens · / find · c changes · l lens · d compare · m mark · ' next mark · t time · P play · R play backwards · click a value: its blame, or why the moment left it</footer>
         """
     }
 }

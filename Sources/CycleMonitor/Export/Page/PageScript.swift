@@ -1,6 +1,6 @@
 extension Page {
     /// The behaviour of the page: reads the lines, and recomputes frames from their patches.
-    static let script = recordingScript + listScript + momentScript + keyScript
+    static let script = recordingScript + listScript + momentScript + filmScript + keyScript
 
     /// Moments and frames. Whole frames are kept every 64 moments, so that any frame takes 64 patches at most.
     private static let recordingScript = #"""
@@ -110,7 +110,7 @@ extension Page {
             && (!only || changes(index))
             && (!text || JSON.stringify(moments[index]).toLowerCase().includes(text)));
           if (shown.length > 0 && !shown.includes(selected)) select(shown.find(index => index > selected) ?? shown.at(-1));
-          else drawList();
+          else { drawList(); drawFilm(); }
         }
         function reveal() {
           const row = shown.indexOf(selected);
@@ -222,7 +222,7 @@ extension Page {
           selected = Math.max(0, Math.min(moments.length - 1, index));
           element("scrub").value = selected;
           history.replaceState(null, "", "#" + moments[selected].seq);
-          reveal(); drawList(); drawMoment();
+          reveal(); drawList(); drawMoment(); drawFilm(); drawScreen();
         }
         function move(by) {
           const row = shown.indexOf(selected);
@@ -249,6 +249,7 @@ extension Page {
           "]": () => moveInLens(1), "[": () => moveInLens(-1), "'": () => moveToMark(1), '"': () => moveToMark(-1),
           c: () => { element("changes").checked = !element("changes").checked; filter(); },
           l: () => { element("lens").value = element("lens").value ? "" : moments[selected].lens; filter(); },
+          P: () => play(false), R: () => play(true), t: goToTime,
           m: () => { if (!marks.delete(selected)) marks.add(selected); drawList(); },
           d: () => { marked = marked === null ? selected : null; drawList(); drawMoment(); } };
         document.addEventListener("keydown", event => {
@@ -264,7 +265,9 @@ extension Page {
         element("scrub").max = Math.max(0, moments.length - 1);
         element("scrub").oninput = event => select(Number(event.target.value));
         list.onscroll = drawList;
-        window.onresize = drawList;
+        window.onresize = () => { drawList(); drawFilm(); };
+        night.onchange = drawScreen;
+        element("play").onclick = () => player === null ? play(false) : stop();
         const named = moments.findIndex(moment => "#" + moment.seq === location.hash);
         window.onhashchange = () => { const index = moments.findIndex(moment => "#" + moment.seq === location.hash); if (index >= 0) select(index); };
         if (problems.length > 0) { element("problems").hidden = false; element("problems").textContent = problems.join("\n"); }

@@ -17,6 +17,19 @@ extension Page {
         small, #count, footer { color: var(--muted); font-weight: 400; }
         select, input[type=search] { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line);
           border-radius: 5px; padding: 2px 7px; }
+        button { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: 5px; padding: 2px 9px; }
+        #film { display: grid; grid-auto-rows: 21px; overflow: hidden; padding: 6px 16px; font: 12px/19px ui-monospace, monospace;
+          border-bottom: 1px solid var(--line); }
+        #film > * { overflow: hidden; white-space: pre; text-overflow: ellipsis; text-align: center; margin: 1px 3px; border-radius: 4px; cursor: default; }
+        #film .label, #film .number { text-align: left; color: var(--muted); margin: 1px 0; }
+        #film .number { text-align: center; } #film .number.selected { color: var(--accent); font-weight: 700; }
+        #film .line { border-top: 1px solid var(--line); margin: 10px 0 0; border-radius: 0; }
+        #film .frame { background: var(--tint); } #film .frame.quiet { background: none; color: var(--muted); }
+        #film .frame.selected { background: var(--accent); color: var(--ground); }
+        #film .event { border: 1px solid var(--accent); background: var(--ground); line-height: 17px; } #film .event.quiet { border-style: dashed; }
+        #screen { width: max-content; max-width: 100%; overflow: auto; margin: 4px 0 10px; padding: 8px; border: 1px solid var(--line);
+          border-radius: 6px; font: 12.5px/1.35 ui-monospace, Menlo, "DejaVu Sans Mono", monospace; }
+        #screen span { display: inline-block; white-space: pre; overflow: hidden; vertical-align: top; height: 1.35em; }
         :focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
         main { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(260px, 42%) 1fr; }
         #moments { overflow: auto; border-right: 1px solid var(--line); position: relative; font: 12.5px/24px ui-monospace, monospace; }

@@ -1,0 +1,75 @@
+extension Page {
+    /// The film of frames with a lane of events for each lens, the screens of the program, and playing.
+    static let filmScript = #"""
+        const lanes = [...new Set(moments.map(moment => moment.lens))].filter(lens => lens !== "start");
+        const screens = JSON.parse(element("screens").textContent), night = matchMedia("(prefers-color-scheme: dark)");
+        function filmText(index) {
+          const after = effect(index), whole = JSON.stringify(after) ?? "nothing";
+          if (whole.length <= 14 || isStart(index)) return short(whole, 60);
+          const change = differences(context(index), after)[0];
+          return change === undefined ? "" : short(change.path.replace(/^frame\.?/, "") + " " + (JSON.stringify(change.after) ?? "gone"), 60);
+        }
+        function drawFilm() {
+          const film = element("film"), width = 118, count = Math.max(1, Math.floor((film.clientWidth - 142) / width));
+          const row = Math.max(0, shown.indexOf(selected));
+          const first = Math.max(0, Math.min(row - (count >> 1), shown.length - count));
+          const visible = lanes.length <= 5 ? lanes : [...lanes.slice(0, 4), moments[selected].lens].filter((lens, i, all) => lens !== "start" && all.indexOf(lens) === i);
+          film.style.gridTemplateColumns = "110px repeat(" + count + ", " + width + "px)";
+          film.replaceChildren();
+          const cell = (text, kind, line, column, index) => { const node = document.createElement("div");
+            node.textContent = text; node.className = kind + (index === selected ? " selected" : "");
+            node.style.gridArea = line + " / " + column; if (index !== undefined) node.onclick = () => select(index); film.append(node); return node; };
+          cell("frames", "label", 2, 1);
+          visible.forEach((lens, lane) => { cell(lens, "label", lane + 3, 1); cell("", "line", lane + 3, "2 / auto / -1"); });
+          shown.slice(first, first + count).forEach((index, place) => {
+            const moment = moments[index], isChange = changes(index), lane = visible.indexOf(moment.lens);
+            cell((index === selected ? "▾ " : "") + moment.seq, "number", 1, place + 2, index);
+            cell(isChange ? filmText(index) : "┄┄┄", isChange ? "frame" : "frame quiet", 2, place + 2, index);
+            if (lane >= 0) cell(short(moment.event, 40), isChange ? "event" : "event quiet", lane + 3, place + 2, index);
+          });
+        }
+        function drawScreen() {
+          const pane = element("screen");
+          pane.hidden = screens === null;
+          if (screens === null) return;
+          // The last screen that a moment up to the selected one led to.
+          let low = 0, high = screens.screens.length;
+          while (low < high) { const middle = (low + high) >> 1;
+            if (screens.screens[middle][0] <= moments[selected].seq) low = middle + 1; else high = middle; }
+          if (low === 0) return pane.replaceChildren("no screen yet");
+          pane.replaceChildren(...screens.screens[low - 1][1].flatMap(line => [...screens.lines[line].map(([text, look, columns]) => {
+            const span = document.createElement("span");
+            span.textContent = text;
+            span.style.cssText = screens.looks[look][night.matches ? 0 : 1] + ";width:" + columns + "ch";
+            return span;
+          }), "\n"]));
+        }
+        let player = null, isBackward = false;
+        function stop() {
+          clearTimeout(player);
+          player = null;
+          element("play").textContent = "▶ play";
+          element("play").setAttribute("aria-pressed", "false");
+        }
+        function playOn() {
+          const next = shown[shown.indexOf(selected) + (isBackward ? -1 : 1)];
+          if (next === undefined) return stop();
+          const wait = Math.abs(moments[next].time - moments[selected].time) * 1000 / Number(element("speed").value);
+          player = setTimeout(() => { select(next); playOn(); }, Math.min(2000, Math.max(20, wait)));
+        }
+        function play(backward) {
+          const isOn = player === null || backward !== isBackward;
+          stop();
+          if (!isOn) return;
+          isBackward = backward;
+          element("play").textContent = backward ? "◀ stop" : "▶ stop";
+          element("play").setAttribute("aria-pressed", "true");
+          playOn();
+        }
+        function goToTime() {
+          const seconds = parseFloat(prompt("The moment at a time, in seconds") ?? "");
+          if (Number.isNaN(seconds)) return;
+          for (let index = moments.length - 1; index >= 0; index -= 1) if (moments[index].time <= seconds || index === 0) return select(index);
+        }
+        """#
+}

@@ -7,8 +7,12 @@ public final class InspectedSource {
     /// The run as it was.
     public let base: any InspectedMoments
     private let nextFrame: NextFrame?
-    private var latest: (changes: [Branch], moments: BranchedMoments)?
+    /// The branches that were looked at last: the shown one, and the one that it is compared with.
+    private var latest: [(changes: [Branch], moments: BranchedMoments)] = []
+    private var parting: (changes: [[Branch]], index: Int?)?
     private var wants = WantsCache()
+    private var blame = PieceCache<BlameSearch>()
+    private var whyNot = PieceCache<WhyNotSearch>()
 
     /// - Parameters:
     ///   - moments: The run as it was.
@@ -19,10 +23,17 @@ public final class InspectedSource {
     }
 
     /// The moments of the branch that is looked at.
-    func moments(of inspection: Inspection) -> any InspectedMoments { branch(of: inspection) ?? base }
+    func moments(of inspection: Inspection) -> any InspectedMoments {
+        branch(inspection.branch, of: inspection) ?? base
+    }
 
-    /// The models of the drivers after a moment; `nil` where the application is not there.
+    /// The models of the drivers after a moment; `nil` where they are not known.
     func wants(at index: Int, _ inspection: Inspection) -> Wants? {
+        if inspection.branch == nil, let program = base as? any RenderedMoments {
+            let isStart = index == 0 || program.contains(index) && program.summary(at: index).isStart
+            guard let now = program.models(after: index) else { return nil }
+            return Wants(before: isStart ? [:] : program.models(after: index - 1) ?? now, now: now)
+        }
         guard let nextFrame else { return nil }
         let changes = inspection.branch.map { inspection.changes(of: $0) } ?? []
         let now = wants.models(at: index, of: changes) {
@@ -39,36 +50,101 @@ public final class InspectedSource {
         return Wants(before: before ?? [:], now: now)
     }
 
+    /// Why no models are known.
+    func noteOnWants(_ inspection: Inspection) -> String {
+        if base is any RenderedMoments {
+            return inspection.branch == nil
+                ? "the program does not keep this moment any more"
+                : "a branch has not happened: B leads back to the run"
+        }
+        return "the program is not here: its --monitor computes what drivers are to do"
+    }
+
     /// Whether what follows a change is computed.
     var canRecompute: Bool { nextFrame != nil }
 
-    /// The first moment of the branch that is looked at whose frame is not that of the run as it was.
+    /// The screens that the program shows during a recording; `nil` where the program is not there.
+    func screens(of recording: Recording) -> PageScreens? {
+        nextFrame.flatMap { TerminalFilm(of: recording, through: $0).pageScreens }
+    }
+
+    // MARK: Two branches
+
+    /// The first moment of the branch that is looked at whose frame is not that of the branch that it is compared with.
     func firstDifference(of inspection: Inspection) -> Int? {
-        guard let branch = branch(of: inspection), let origin = branch.firstIndex else { return nil }
-        return (origin..<min(base.count, branch.count)).first { index in
-            branch.impossible[index] != nil || moment(at: index, inspection)?.effect != baseMoment(at: index)?.effect
+        let changes = [inspection.branch, inspection.branchReference].map { $0.map(inspection.changes) ?? [] }
+        if let parting, parting.changes == changes { return parting.index }
+        let origin = changes.flatMap { $0 }.map(\.origin).min() ?? base.count
+        let index = (origin..<max(origin, min(moments(of: inspection).count, origin + Self.partingLimit))).first {
+            branch(inspection.branch, of: inspection)?.impossible[$0] != nil
+                || moment(at: $0, inspection)?.effect != counterpart(of: $0, inspection)?.effect
+        }
+        parting = (changes, index)
+        return index
+    }
+
+    /// So many moments are compared for the first difference.
+    private static let partingLimit = 100_000
+
+    /// The differences of the branch that the shown one is compared with to that one, after the selected moment; `nil` where
+    /// only one of them has the moment.
+    func differencesToBranch(of inspection: Inspection) -> [RecordedDifference]? {
+        guard let own = moment(of: inspection), let other = counterpart(of: inspection.selection, inspection) else {
+            return nil
+        }
+        return other.effect.differences(to: own.effect)
+    }
+
+    /// The same moment of the branch that the shown one is compared with.
+    private func counterpart(of index: Int, _ inspection: Inspection) -> RecordedMoment? {
+        let reference = inspection.branchReference
+        let moments: any InspectedMoments = branch(reference, of: inspection) ?? base
+        guard let index = inspection.counterpart(of: index, in: reference), moments.contains(index) else { return nil }
+        do { return try moments.moment(at: index) } catch { return nil }
+    }
+
+    // MARK: By pieces
+
+    /// The changes of the place that is looked at, as far as so many pieces tell.
+    func blame(of frame: InspectorFrame) -> BlameSearch {
+        let (inspection, moments) = (frame.inspection, moments(of: frame.inspection))
+        return blame.search(frame, moments.count) {
+            BlameSearch(of: inspection.place, before: inspection.selection + 1, limit: 200)
+        } lookOn: { search in
+            if search.isDone { return false }
+            search.lookOn(in: moments)
+            return true
         }
     }
 
-    /// The differences of the run as it was to the branch that is looked at, after the selected moment.
-    func differencesToBranch(of inspection: Inspection) -> [RecordedDifference] {
-        guard inspection.branch != nil, let own = moment(of: inspection),
-            let recorded = baseMoment(at: inspection.selection)
-        else { return [] }
-        return recorded.effect.differences(to: own.effect)
+    func whyNot(of frame: InspectorFrame) -> WhyNotSearch {
+        let (inspection, moments) = (frame.inspection, moments(of: frame.inspection))
+        return whyNot.search(frame, moments.count) {
+            WhyNotSearch(of: inspection.place, at: inspection.selection, in: moments)
+        } lookOn: { search in
+            if search.isDone { return false }
+            search.lookOn(in: moments)
+            return true
+        }
     }
 
-    private func baseMoment(at index: Int) -> RecordedMoment? {
-        guard index >= 0, index < base.count else { return nil }
-        do { return try base.moment(at: index) } catch { return nil }
+    /// Whether more would be found by looking on.
+    func isLooking(_ frame: InspectorFrame) -> Bool {
+        guard frame.inspection.looking == nil else { return true }
+        guard frame.inspection.count > 0 else { return false }
+        return switch frame.inspection.aspect {
+        case .blame: !blame(of: frame).isDone
+        case .whyNot: !whyNot(of: frame).isDone
+        case .frame, .differences, .event, .wants, .branches, .help: false
+        }
     }
 
-    private func branch(of inspection: Inspection) -> BranchedMoments? {
-        guard let branch = inspection.branch else { return nil }
+    private func branch(_ branch: Branch.ID?, of inspection: Inspection) -> BranchedMoments? {
+        guard let branch else { return nil }
         let changes = inspection.changes(of: branch)
-        if let latest, latest.changes == changes { return latest.moments }
+        if let known = latest.first(where: { $0.changes == changes }) { return known.moments }
         let moments = BranchedMoments(changes, of: base, recomputing: nextFrame)
-        latest = (changes, moments)
+        latest = [(changes, moments)] + latest.prefix(1)
         return moments
     }
 
@@ -77,13 +153,13 @@ public final class InspectedSource {
 
     func moment(at index: Int, _ inspection: Inspection) -> RecordedMoment? {
         let moments = moments(of: inspection)
-        guard index >= 0, index < moments.count else { return nil }
+        guard moments.contains(index) else { return nil }
         do { return try moments.moment(at: index) } catch { return nil }
     }
 
     /// Why the moment that is looked at cannot be read, or cannot have happened.
     func problem(of inspection: Inspection) -> String? {
-        if let reason = branch(of: inspection)?.impossible[inspection.selection] { return reason }
+        if let reason = branch(inspection.branch, of: inspection)?.impossible[inspection.selection] { return reason }
         do {
             guard inspection.selection < moments(of: inspection).count else { return nil }
             _ = try moments(of: inspection).moment(at: inspection.selection)
@@ -97,5 +173,42 @@ public final class InspectedSource {
 
     func differences(of inspection: Inspection) -> [RecordedDifference] {
         do { return try inspection.differences(in: moments(of: inspection)) } catch { return [] }
+    }
+}
+
+extension InspectedMoments {
+    fileprivate func contains(_ index: Int) -> Bool { index >= 0 && index < count }
+}
+
+/// The latest search by pieces: the next look at it goes on where the last one was done.
+private struct PieceCache<Search> {
+    private struct Subject: Equatable {
+        let place: RecordedPath
+        let selection: Int
+        let changes: [Branch]
+        let count: Int
+    }
+
+    private var latest: (subject: Subject, pieceCount: Int, search: Search)?
+
+    /// - Parameters:
+    ///   - frame: Says what is looked for, and in how many pieces.
+    ///   - count: The number of moments.
+    ///   - begin: Makes the search.
+    ///   - lookOn: Looks at one more piece; `false` where none is left.
+    mutating func search(
+        _ frame: InspectorFrame, _ count: Int, _ begin: () -> Search, lookOn: (inout Search) -> Bool
+    ) -> Search {
+        let inspection = frame.inspection
+        let subject = Subject(
+            place: inspection.place, selection: inspection.selection,
+            changes: inspection.branch.map { inspection.changes(of: $0) } ?? [], count: count)
+        var (pieceCount, search) = (0, begin())
+        if let latest, latest.subject == subject, latest.pieceCount <= frame.pieceCount {
+            (pieceCount, search) = (latest.pieceCount, latest.search)
+        }
+        while pieceCount < frame.pieceCount, lookOn(&search) { pieceCount += 1 }
+        latest = (subject, pieceCount, search)
+        return search
     }
 }

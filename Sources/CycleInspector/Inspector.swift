@@ -33,6 +33,9 @@ public func inspector(
             frameFilter: { $0.inspection.timers(in: source) },
             eventFilter: { frame, _ in frame.inspection.playOn(in: source) })
         frames.lens(
+            driver: TimerDriver<Int>(), label: "looking",
+            frameFilter: { $0.lookingTimer(source) }, eventFilter: { frame, _ in frame.lookOn(source) })
+        frames.lens(
             driver: PersistenceDriver(root: folder), label: "files",
             frameFilter: { $0.files(of: source) },
             eventFilter: { $0.noteFile($1, source) })
@@ -61,6 +64,12 @@ extension Inspection {
 }
 
 extension InspectorFrame {
+    /// The next piece of what is looked for comes when the keys before it have had their turn.
+    func lookingTimer(_ source: InspectedSource) -> TimerDriver<Int>.Model {
+        guard source.isLooking(self) else { return .none }
+        return .timers(.once(inspection.looking?.position ?? -pieceCount, after: .milliseconds(1)))
+    }
+
     /// The file that should be written, and that of the value in an editor.
     func files(of source: InspectedSource) -> PersistenceDriver.Model {
         PersistenceDriver.Model([exportRequest(of: source), editRequest].compactMap { $0 })
@@ -68,7 +77,7 @@ extension InspectorFrame {
 
     private func exportRequest(of source: InspectedSource) -> PersistenceDriver.Request? {
         guard let export = inspection.export else { return nil }
-        let text = Exported(inspection, source.moments(of: inspection)).text(as: export.path)
+        let text = Exported(inspection, source.moments(of: inspection)).text(as: export.path, screens: source.screens)
         return text.map { .write(PersistenceDriver.Path(export.path), $0, repetition: export.number) }
     }
 

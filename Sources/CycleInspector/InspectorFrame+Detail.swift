@@ -118,29 +118,31 @@ extension InspectorFrame {
     }
 
     private func blameLines(_ source: InspectedSource) -> [(StyledText, DetailLine.Target?)] {
-        let moments = source.moments(of: inspection)
-        let changes = moments.blame(of: inspection.place, before: inspection.selection + 1, limit: 200)
-        return changes.map { change in
+        let search = source.blame(of: self)
+        let found = search.changes.map { change -> (StyledText, DetailLine.Target?) in
             let before = change.before?.description.shortened(to: 24) ?? "nothing"
             let after = change.after?.description.shortened(to: 24) ?? "nothing"
             let text: StyledText =
                 "\("\(change.number)".padded(to: 6), .muted) \(change.lens, .accent) \(change.event.description.shortened(to: 30))  \(before, .danger)\(" → ", .muted)\(after, .success)"
             return (text, .moment(number: change.number))
         }
+        let percentage = 100 - search.rest * 100 / max(1, inspection.selection + 1)
+        return search.isDone ? found : found + [("\("looking… \(percentage) %", .muted)", nil)]
     }
 
     private func whyNotLines(_ source: InspectedSource) -> [(StyledText, DetailLine.Target?)] {
         guard inspection.count > 0 else { return [] }
-        let answer = WhyNot(of: inspection.place, at: inspection.selection, in: source.moments(of: inspection))
-        return answer.lines.map { line in
+        let search = source.whyNot(of: self)
+        let found = search.answer.lines.map { line -> (StyledText, DetailLine.Target?) in
             let isDetail = line.text.hasPrefix("  ")
             return ("\(line.text, isDetail ? .success : .plain)", line.number.map { .moment(number: $0) })
         }
+        return search.isDone ? found : found + [("\("looking…", .muted)", nil)]
     }
 
     private func wantsLines(_ source: InspectedSource) -> [(StyledText, DetailLine.Target?)] {
         guard let wants = source.wants(at: inspection.selection, inspection) else {
-            return [("\("the program is not here: its --monitor computes what drivers are to do", .muted)", nil)]
+            return [("\(source.noteOnWants(inspection), .muted)", nil)]
         }
         return wants.lenses.flatMap { lens -> [(StyledText, DetailLine.Target?)] in
             let state = wants.isWanting(lens) ? "" : "  idle"
@@ -150,26 +152,45 @@ extension InspectorFrame {
         }
     }
 
-    /// The differences of the run to the branch, after the selected moment.
+    /// What is different in the branch that is shown from the one that it is compared with.
     private func branchDifferences(_ source: InspectedSource) -> [(StyledText, DetailLine.Target?)] {
-        guard inspection.branch != nil else { return [] }
-        let differences = source.differencesToBranch(of: inspection)
-        guard !differences.isEmpty else { return [("\("the frame is that of the run", .muted)", nil)] }
-        return [("\("from the run to the branch, after this moment:", .muted)", nil)]
+        let (branch, reference) = (inspection.branch, inspection.branchReference)
+        guard branch != reference else { return [] }
+        let (own, other) = (inspection.name(of: branch), inspection.name(of: reference))
+        var lines: [(StyledText, DetailLine.Target?)] = [("", nil)]
+        if let index = source.firstDifference(of: inspection) {
+            let number = source.moments(of: inspection).summary(at: index).number
+            lines.append(("\("first difference at moment \(number)", .muted)", .moment(number: number)))
+        }
+        guard let differences = source.differencesToBranch(of: inspection) else {
+            return lines + [("\("only one of both has this moment", .muted)", nil)]
+        }
+        let title =
+            differences.isEmpty
+            ? "after this moment both frames are equal" : "after this moment, from \(other) to \(own):"
+        return lines + [("\(title, .muted)", nil)]
             + differences.prefix(200).map { ($0.styled, RecordedPath($0.path).map { .place($0) }) }
     }
 
     private var branchLines: [(StyledText, DetailLine.Target?)] {
-        let own: StyledText = "\(inspection.branch == nil ? "● " : "○ ", .accent)the run as it was"
+        let own: StyledText =
+            "\(inspection.branch == nil ? "● " : "○ ", .accent)the run as it was\(referenceSign(nil), .warning)"
         return [(own, .branch(nil))]
             + inspection.branches.map { branch in
                 let indent = String(repeating: "  ", count: inspection.depth(of: branch.id) + 1)
                 let isShown = inspection.branch == branch.id
                 return (
-                    "\(indent, .muted)\(isShown ? "● " : "○ ", .accent)\(branch.name)\("  at \(branch.origin)", .muted)",
+                    "\(indent, .muted)\(isShown ? "● " : "○ ", .accent)\(branch.name)\("  at \(branch.origin)", .muted)\(referenceSign(branch.id), .warning)",
                     .branch(branch.id)
                 )
             }
+    }
+}
+
+extension InspectorFrame {
+    /// Marks the branch that others are compared with.
+    private func referenceSign(_ branch: Branch.ID?) -> String {
+        !inspection.branches.isEmpty && inspection.branchReference == branch ? "  ◆" : ""
     }
 }
 

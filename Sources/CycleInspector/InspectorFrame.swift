@@ -46,6 +46,8 @@ public struct InspectorFrame: Hashable, Sendable, Codable {
     var editCount = 0
     /// The theme, by its place among those that ship.
     public var themeNumber = 0
+    /// How many pieces of the moments were looked at for what is shown: see ``InspectedSource``.
+    var pieceCount = 1
     /// A report on the last command or file.
     public var notice: String?
 
@@ -121,11 +123,28 @@ extension InspectorFrame {
         guard command != .shadow || source.canRecompute else {
             return notice = "the program is not here: it computes a run by its --monitor"
         }
-        let (branch, selection) = (inspection.branch, inspection.selection)
+        let (branch, selection, place, aspect) = (
+            inspection.branch, inspection.selection, inspection.place, inspection.aspect
+        )
         inspection.perform(command, in: source.moments(of: inspection))
+        if (branch, selection, place, aspect)
+            != (inspection.branch, inspection.selection, inspection.place, inspection.aspect)
+        {
+            pieceCount = 1
+        }
         if inspection.branch != branch { takeMoments(source) }
         if command == .shadow { selectFirstDifference(source) }
         if inspection.selection != selection || inspection.branch != branch { showChange(source) }
+    }
+
+    /// Goes on with what is looked for, by one piece.
+    mutating func lookOn(_ source: InspectedSource) {
+        guard inspection.looking != nil else { return pieceCount += 1 }
+        let selection = inspection.selection
+        inspection.lookOn(in: source.moments(of: inspection))
+        guard inspection.selection != selection else { return }
+        pieceCount = 1
+        showChange(source)
     }
 
     private mutating func selectFirstDifference(_ source: InspectedSource) {

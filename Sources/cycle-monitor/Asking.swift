@@ -23,12 +23,20 @@ extension Program {
     /// The moments that changed a place of the frame.
     func blame(_ words: [String]) throws -> Int32 {
         let found = try Arguments(words, valued: [], flags: []).words("FILE", "KEYPATH")
-        var reader = try RecordingReader(path: found[0])
-        var blame = Blame(of: found[1], in: EmptyCollection())
-        while let moment = try reader.next() { blame.add(moment) }
-        for change in blame.changes { output("\(change)".printableLine + "\n") }
-        report(reader.faults, of: found[0])
-        return blame.changes.isEmpty ? 1 : 0
+        guard let place = RecordedPath(found[1]) else {
+            throw Arguments.Misuse(reason: "\(found[1]) is no key path")
+        }
+        let moments = try IndexedRecording(path: found[0])
+        var hasFound = false
+        for start in stride(from: 0, to: moments.count, by: BlameSearch.pieceCount) {
+            for index in moments.moments(touching: place, in: start..<start + BlameSearch.pieceCount) {
+                guard let change = moments.change(of: place, at: index) else { continue }
+                output("\(change)".printableLine + "\n")
+                hasFound = true
+            }
+        }
+        report(moments.faults, of: found[0])
+        return hasFound ? 0 : 1
     }
 
     func whyNot(_ words: [String]) throws {

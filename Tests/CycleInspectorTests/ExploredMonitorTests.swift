@@ -18,6 +18,7 @@ struct ExploredMonitorTests {
             && inspection.reference.map(indices.contains) != false
             && inspection.marks == inspection.marks.sorted() && Set(inspection.marks).count == inspection.marks.count
             && inspection.branch.map(ids.contains) != false
+            && inspection.branchReference.map(ids.contains) != false
             && inspection.branches.allSatisfy { $0.parent.map(ids.contains) != false }
     }
 
@@ -29,7 +30,7 @@ struct ExploredMonitorTests {
             until: { $0.isDone }
         ) { world in
             world.console.size = .init(columns: 60, rows: 14)
-            world.console.keys("jGdvmXA5'n", atMost: 3)
+            world.console.keys("jGdvmXA5'nD", atMost: 3)
             return inspector(of: MomentList(recording), named: .recording(path: "counter.jsonl"))
         }
         #expect(exploration.isComplete, "\(exploration)")
@@ -46,7 +47,7 @@ struct ExploredMonitorTests {
             .setFrame(total, try RecordedValue(json: "41")), .setEvent(.whole, RecordedValue("y")), .leaveOut, .again,
             .shadow,
             .insert(lens: "clock", event: RecordedValue("z")), .branch(nil), .branch(1), .branch(2),
-            .renameBranch("mine"), .dropBranch, .follow, .pause,
+            .compareBranches, .renameBranch("mine"), .dropBranch, .follow, .pause,
         ] + Inspection.Aspect.allCases.map { .show($0) }
     }
 

@@ -61,6 +61,19 @@ struct InspectedTests {
         try test.finish(leavingAlarms: true)
     }
 
+    @Test("shows what drivers are to do at the moment that is seen")
+    func wants() throws {
+        let test = TestRun(ShadowTests.asking().inspected(), exhaustive: false, standIns: console, SimulatedFiles())
+        test.settle()
+        for key in ["a", "b", Self.f12, "w", "7"] { type(key, test) }
+        #expect(console.terminal.lines.contains { $0.contains("files  idle") })
+        for key in [":goto 2\r", ""] { type(key, test) }
+        print(console.terminal.lines.joined(separator: "\n"))
+        #expect(console.terminal.lines.contains { $0.contains("a.txt") })
+        #expect(!console.terminal.lines.contains { $0.contains("files  idle") })
+        try test.finish(leavingAlarms: true)
+    }
+
     @Test("what was gone on from is recorded and replayed")
     func replays() throws {
         let cycle = basket().inspected()

@@ -69,6 +69,33 @@ struct InspectorTests {
         #expect(compared.contains { $0.contains("total: 1 → 3") })
     }
 
+    @Test("blames by pieces in a long run, says that it looks, and obeys keys meanwhile")
+    func looksByPieces() throws {
+        let frame = try RecordedValue(json: "{\"total\":1,\"other\":2}")
+        let moments = (0..<20_000).map { number in
+            RecordedMoment(
+                number: number, time: .zero, lens: number == 0 ? "start" : "console", event: RecordedValue("+"),
+                context: frame, effect: frame)
+        }
+        let list = MomentList(Recording(header: RecordingHeader(createdBy: "long"), moments: moments))
+        let console = SimulatedConsole(columns: 80, rows: 24)
+        let test = TestRun(
+            inspector(of: list, named: .recording(path: "long.jsonl")), exhaustive: false, standIns: console,
+            SimulatedFiles())
+        for key in ["G", ":place total\r", "b"] {
+            console.type(key)
+            test.settle()
+        }
+        #expect(console.terminal.lines.contains { $0.contains("looking… 41 %") })
+        console.type("m")
+        test.settle()
+        #expect(console.terminal.lines.contains { $0.contains("▪console") })
+        test.advance(by: .milliseconds(10))
+        let lines = console.terminal.lines
+        #expect(lines.contains { $0.contains("0 start +  nothing → 1") } && !lines.contains { $0.contains("looking…") })
+        try test.finish(leavingAlarms: true)
+    }
+
     @Test("answers why an event left the frame as it was")
     func asksWhyNot() throws {
         let lines = try screen(":goto 2\r", ":place total\r", "6")
@@ -129,6 +156,25 @@ struct InspectorTests {
         #expect(lines[0].contains("⎇ 1: total = 41") && lines.contains { $0.contains("total 0 → 41") })
         let files = SimulatedFiles()
         #expect(try screen("a", "j", "a", ":export out.md\r", files: files).contains { $0.contains("wrote out.md") })
+    }
+
+    @Test("compares two branches at the same moment, one of which has another number of moments")
+    func comparesBranches() throws {
+        // Branch 1 leaves moment 1 out; branch 2 has another total at moment 2, which is the first event of branch 1.
+        let keys = ["j", "X", "B", "jj", ":set total 41\r"]
+        let differences = ["after this moment, from the run as it was to", "total: 1 → 41"]
+        let screens = try [
+            screen(keys[0], keys[1], keys[2], keys[3], keys[4], "5"),
+            screen(keys[0], keys[1], "D", keys[2], keys[3], keys[4], "5"),
+            screen(keys[0], keys[1], "D", keys[2], keys[3], keys[4], "5", "G"),
+        ]
+        print(screens.map { $0.joined(separator: "\n") }.joined(separator: "\n\n"))
+        for difference in differences { #expect(screens[0].contains { $0.contains(difference) }) }
+        #expect(screens[0].contains { $0.contains("the run as it was  ◆") })
+        #expect(screens[1].contains { $0.contains("1: without 1  at 1  ◆") })
+        #expect(screens[1].contains { $0.contains("after this moment, from 1: without 1 to 2: to") })
+        #expect(screens[1].contains { $0.contains("first difference at moment") })
+        #expect(screens[2].contains { $0.contains("after this moment both frames are equal") })
     }
 
     @Test("is usable in 40 x 10, and in 200 x 60", arguments: [(40, 10), (200, 60), (20, 5), (1, 1)])

@@ -166,6 +166,43 @@ struct LiveTests {
         #expect(errors[2].contains("not paused") && errors[3].contains("there are adding") && errors[4].contains("99"))
     }
 
+    @Test("tells what drivers were to do, when it is asked")
+    @MainActor
+    func tellsWants() async throws {
+        let path = folder + "/w.sock"
+        let (events, inlet) = Signal<Adding>.pipe()
+        let cycle = CycledLens(startingWith: Total()) { frames in
+            frames.lens(events: events, label: "adding") { frame, event in
+                frame.total += event.add
+                frame.isDone = event.add == 0
+            }
+            frames.lens(
+                driver: TimerDriver<Int>(), label: "timer",
+                frameFilter: { $0.total == 1 ? .timers(.once(7, after: .seconds(600))) : .none },
+                eventFilter: { _, _ in })
+        }.monitored(at: path)
+        cycle.start(on: RealTime())
+        for number in [1, 1] { inlet.send(Adding(add: number)) }
+        cycle.drain()
+        async let answers = Task.detached {
+            let client = Client(path)
+            _ = client.lines(to: "\"total\":2")
+            let answers = (0...3).map { number in
+                client.tell("{\"do\":\"wants\",\"moment\":\(number)}")
+                return client.lines(to: number == 3 ? "error" : "wants").last ?? ""
+            }
+            client.add(0)
+            return answers
+        }.value
+        _ = await cycle.run(on: RealTime(), until: \.isDone)
+        let (found, moments) = (await answers, LiveMoments())
+        #expect(found[3].contains("moment 3 is not kept"))
+        #expect(found[0].hasPrefix("{\"wants\":{\"timer\":") && found[0].hasSuffix(",\"moment\":0}"))
+        #expect(found[0].dropLast(2) == found[2].dropLast(2) && found[1].contains("7") && !found[0].contains("7"))
+        moments.take(found)
+        #expect(moments.faults.isEmpty)
+    }
+
     @Test("a client that stands still costs nothing but what may wait for it, and is told what it has lost")
     @MainActor
     func standsStill() async throws {

@@ -40,6 +40,35 @@ struct TerminalFilmTests {
         #expect(film.steps.last?.time == .seconds(2))
     }
 
+    @Test("makes a page with the screens of the program, equal lines of which are written once")
+    func page() throws {
+        let (recording, _) = try Self.recorded(["a", "a", "b", "x"])
+        let film = TerminalFilm(of: recording, through: basket())
+        #expect(film.steps.map(\.moment).compactMap { $0 }.count == film.steps.count)
+        let html = film.page(of: recording, title: "bug")
+        let data = try #require(html.split(separator: "id=\"screens\">").last?.split(separator: "</script>").first)
+        let screens = try RecordedValue(json: String(data))
+        #expect(screens["screens[5][0]"] == RecordedValue(5))
+        let lines = try #require(screens["lines"]).json
+        #expect(lines.components(separatedBy: "take one away").count == 2, "\(lines)")
+        #expect(Page(title: "bug").html(of: recording).contains("id=\"screens\">null</script>"))
+    }
+
+    @Test("writes a page with screens from the monitor of a program that is there")
+    func exportedPage() throws {
+        let (recording, _) = try Self.recorded(["a"])
+        for nextFrame in [NextFrame(in: basket()), nil] {
+            let (console, files) = (SimulatedConsole(), SimulatedFiles())
+            let cycle = inspector(
+                of: MomentList(recording), named: .recording(path: "bug.jsonl"), recomputing: nextFrame)
+            let test = TestRun(cycle, exhaustive: false, standIns: console, files)
+            console.type(":export bug.html\r")
+            test.advance(by: .seconds(1))
+            try test.finish(leavingAlarms: true)
+            #expect(files[text: "bug.html"]?.contains("id=\"screens\">null<") == (nextFrame == nil))
+        }
+    }
+
     @Test("writes an asciicast whose bytes show the same screens")
     func asciicast() throws {
         let (recording, _) = try Self.recorded(["a", "c"])

@@ -50,6 +50,13 @@ public func liveInspector(
             model: { $0.inspector.lend(to: &$1, editor, in: folder) },
             inputFilter: { $0.handle($1, moments, source) })
         frames.lens(
+            driver: TimerDriver<Int>(), label: "looking",
+            frameFilter: { frame in
+                moments.take(frame.lines)
+                return frame.inspector.lookingTimer(source)
+            },
+            eventFilter: { frame, _ in frame.inspector.lookOn(source) })
+        frames.lens(
             driver: PersistenceDriver(root: folder), label: "files",
             frameFilter: { $0.inspector.files(of: source) },
             eventFilter: { $0.inspector.noteFile($1, source) })
@@ -68,6 +75,7 @@ extension LiveInspectorFrame {
             if available < new.count { inspector.notice = "\(Self.lineLimit) lines are kept: no more are shown" }
             if moments.hasResumed, inspector.inspection.isPaused { inspector.perform(.pause, source) }
             inspector.takeMoments(source)
+            askForWants(moments)
         case .closed(let reason):
             isClosed = true
             problem = reason
@@ -89,8 +97,19 @@ extension LiveInspectorFrame {
         }
         let wasPaused = inspector.inspection.isPaused
         inspector.handle(input, in: source)
+        askForWants(moments)
         if inspector.inspection.isPaused != wasPaused {
             commands.append(wasPaused ? "{\"do\":\"resume\"}" : "{\"do\":\"pause\"}")
+        }
+    }
+
+    /// Asks the program what its drivers were to do after the moment that is looked at, and after the one before it.
+    private mutating func askForWants(_ moments: LiveMoments) {
+        let selection = inspector.inspection.selection
+        guard inspector.inspection.aspect == .wants, inspector.inspection.branch == nil else { return }
+        for index in [selection - 1, selection] where index >= 0 && index < moments.count {
+            let line = "{\"do\":\"wants\",\"moment\":\(moments.summary(at: index).number)}"
+            if moments.models(after: index) == nil, !commands.contains(line) { commands.append(line) }
         }
     }
 

@@ -65,7 +65,7 @@ private final class InspectedStandIns<Frame>: PassingStandIns {
         let run = { [monitor] (models: Signal<ConsoleDriver.Model>) -> Signal<ConsoleDriver.Event> in
             monitor.played(driver, at: path, rendering: models)
         }
-        return inspector.console(run, rendering: models) as? Signal<Event> ?? .never
+        return inspector.console(at: path, run, rendering: models) as? Signal<Event> ?? .never
     }
 
     func events<Event>(_ events: Signal<Event>, at path: String) -> Signal<Event> { monitor.events(events, at: path) }

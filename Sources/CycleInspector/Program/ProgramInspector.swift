@@ -26,6 +26,7 @@ final class ProgramInspector<Frame> {
         moments = ProgramMoments(keeping: count)
         source = InspectedSource(moments)
         frame = InspectorFrame(Inspection(of: .program(name: program.name), in: moments))
+        program.standIns.onModel = { [moments] in moments.render($0, at: $1) }
     }
 
     // MARK: The program
@@ -49,13 +50,18 @@ final class ProgramInspector<Frame> {
     }
 
     /// The console of the program, with the monitor between the two.
+    ///
+    /// - Parameters:
+    ///   - path: Of its lens.
+    ///   - run: The driver.
+    ///   - models: Of the program.
     func console(
-        _ run: @escaping (Signal<ConsoleDriver.Model>) -> Signal<ConsoleDriver.Event>,
+        at path: String, _ run: @escaping (Signal<ConsoleDriver.Model>) -> Signal<ConsoleDriver.Event>,
         rendering models: Signal<ConsoleDriver.Model>
     ) -> Signal<ConsoleDriver.Event> {
         let composed = Signal<ConsoleDriver.Model> { [self] sink in
             show = sink.send
-            let running = models.run(inside: sink, receive: { model in self.take(model) })
+            let running = models.run(inside: sink, receive: { model in self.take(model, at: path) })
             return Subscription([running, Subscription { self.show = nil }])
         }
         return Signal { [self] sink in
@@ -69,13 +75,16 @@ final class ProgramInspector<Frame> {
         }
     }
 
-    private func take(_ model: ConsoleDriver.Model) {
+    private func take(_ model: ConsoleDriver.Model, at path: String) {
         screen = model
+        moments.render(model, at: path)
         if isOpen { draw() } else { show?(model) }
     }
 
     private func draw() {
         guard let size else { return }
+        // Few moments are kept: a search ends before the screen is drawn.
+        while source.isLooking(frame) { frame.lookOn(source) }
         let selected = moments.screen(at: frame.inspection.selection, latest: screen)
         let composed = ComposedScreen(program: selected ?? screen, frame: frame, source: source, isWhole: isWhole)
         let layout = composed.layout(size, after: layout)

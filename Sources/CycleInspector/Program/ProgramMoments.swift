@@ -4,7 +4,7 @@ import CycleMonitor
 
 /// The newest moments of a program that runs: its frames as they are, and what the terminal showed. They become text when they
 /// are looked at.
-final class ProgramMoments<Frame>: InspectedMoments {
+final class ProgramMoments<Frame>: RenderedMoments {
     private struct Kept {
         let moment: Moment<Frame>
         let screen: ConsoleDriver.Model?
@@ -17,9 +17,11 @@ final class ProgramMoments<Frame>: InspectedMoments {
     private var first = 0
     private var recorded: [Int: RecordedMoment] = [:]
     private(set) var lenses: [String] = []
+    private let rendered: KeptModels
 
     init(keeping capacity: Int) {
         self.capacity = capacity
+        rendered = KeptModels(keeping: capacity)
     }
 
     var count: Int { first + kept.count }
@@ -27,6 +29,7 @@ final class ProgramMoments<Frame>: InspectedMoments {
 
     /// - Parameter screen: The model that the terminal shows after the moment before.
     func append(_ moment: Moment<Frame>, after screen: ConsoleDriver.Model?) {
+        rendered.beginMoment()
         if !lenses.contains(moment.cause.lens) { lenses.append(moment.cause.lens) }
         kept.append(Kept(moment: moment, screen: screen))
         // Seldom, so that it costs nothing for one moment.
@@ -35,6 +38,11 @@ final class ProgramMoments<Frame>: InspectedMoments {
         kept.removeFirst(capacity)
         recorded = recorded.filter { $0.key >= first }
     }
+
+    /// A driver has got a model.
+    func render(_ model: Any?, at path: String) { rendered.render(model, at: path) }
+
+    func models(after index: Int) -> [String: RecordedValue]? { rendered.models(after: index) }
 
     /// The frame that a moment led to; `nil` for one that is no longer kept.
     func frame(at index: Int) -> Frame? { kept(index)?.moment.effect }
@@ -75,12 +83,12 @@ final class ProgramMoments<Frame>: InspectedMoments {
             number: index, time: .zero, lens: "start", event: nothing, context: nothing, effect: nothing)
     }
 
-    func forEachChange(of place: RecordedPath, before end: Int, _ body: (_ index: Int) -> Bool) {
-        for index in (first..<max(first, min(end, count))).reversed() {
+    func moments(touching place: RecordedPath, in range: Range<Int>) -> [Int] {
+        range.clamped(to: first..<count).filter { index in
             do {
                 let moment = try moment(at: index)
-                if moment.isStart || moment.context[place] != moment.effect[place], !body(index) { return }
-            } catch { return }
+                return moment.isStart || moment.context[place] != moment.effect[place]
+            } catch { return false }
         }
     }
 

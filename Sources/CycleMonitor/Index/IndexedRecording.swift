@@ -13,7 +13,7 @@ public final class IndexedRecording: InspectedMoments {
     private let index: RecordingIndex
     private let limits: RecordingLimits
     private var frames = ReaderCache()
-    private lazy var touches = TouchedPlaces(lines: { [self] in try json(at: $0) }, count: count)
+    private let touches: TouchedPlaces
 
     /// - Parameters:
     ///   - path: Of the recording.
@@ -27,6 +27,7 @@ public final class IndexedRecording: InspectedMoments {
         self.file = file
         self.limits = limits
         index = try RecordingIndex(file)
+        touches = TouchedPlaces(file, index.entries)
     }
 
     /// The newest header of the file.
@@ -106,14 +107,10 @@ public final class IndexedRecording: InspectedMoments {
 
     // MARK: Asking
 
-    /// - Complexity: The first call for a place reads all lines once; O(places + changes) afterwards.
-    public func forEachChange(of place: RecordedPath, before end: Int, _ body: (_ index: Int) -> Bool) {
-        let end = min(max(end, 0), count)
-        guard place != .whole else {
-            for index in (0..<end).reversed() where summary(at: index).changesFrame && !body(index) { return }
-            return
-        }
-        touches.forEach(place.path, before: end, body)
+    /// - Complexity: O(bytes of the range) when it is first asked for, without a value made of them; O(moments found) afterwards.
+    public func moments(touching place: RecordedPath, in range: Range<Int>) -> [Int] {
+        guard place == .whole else { return touches.moments(touching: place.path, in: range) }
+        return range.clamped(to: 0..<count).filter { summary(at: $0).changesFrame }
     }
 
     /// - Complexity: O(bytes that are passed over), at the speed of `memchr`.

@@ -16,13 +16,9 @@ public protocol InspectedMoments: AnyObject {
     ///
     /// - Throws: The line that cannot be read.
     func moment(at index: Int) throws(Recording.Fault) -> RecordedMoment
-    /// The moments that may have changed a place of the frame, the newest first: those that surely did not are left out.
-    ///
-    /// - Parameters:
-    ///   - place: The path to it.
-    ///   - end: Only moments before this one.
-    ///   - body: Is called with each index until it returns `false`.
-    func forEachChange(of place: RecordedPath, before end: Int, _ body: (_ index: Int) -> Bool)
+    /// The moments of a range that may have changed a place of the frame, in ascending order: those that surely did not are left
+    /// out.
+    func moments(touching place: RecordedPath, in range: Range<Int>) -> [Int]
     /// The nearest moment whose event or change contains a text.
     ///
     /// - Parameters:
@@ -110,49 +106,51 @@ extension InspectedMoments {
     ///   - limit: The number of changes after which the search stops.
     /// - Complexity: O(moments that touch the place), until `limit` are found.
     public func blame(of place: RecordedPath, before end: Int? = nil, limit: Int = .max) -> [Blame.Change] {
-        var changes: [Blame.Change] = []
-        forEachChange(of: place, before: end ?? count) { index in
-            if let change = change(of: place, at: index) { changes.append(change) }
-            return changes.count < limit
-        }
-        return changes
+        var search = BlameSearch(of: place, before: end ?? count, limit: limit)
+        while !search.isDone { search.lookOn(in: self) }
+        return search.changes
     }
 
-    /// The nearest moment that changed a place; for the whole frame, that changed anything.
-    ///
-    /// - Parameters:
-    ///   - place: The path to it.
-    ///   - index: Only moments before this one.
-    public func changeBefore(_ index: Int, of place: RecordedPath) -> Int? {
-        var found: Int?
-        forEachChange(of: place, before: index) { candidate in
-            if place == .whole || change(of: place, at: candidate) != nil { found = candidate }
-            return found == nil
-        }
-        return found
-    }
-
-    /// The next moment behind an index that changes a place.
-    public func changeAfter(_ index: Int, of place: RecordedPath) -> Int? {
-        guard place == .whole else {
-            var found: Int?
-            forEachChange(of: place, before: count) { candidate in
-                if candidate <= index { return false }
-                if change(of: place, at: candidate) != nil { found = candidate }
-                return true
-            }
-            return found
-        }
-        return (index + 1..<max(index + 1, count)).first { summary(at: $0).changesFrame }
+    /// The first moment of a range that changed a place, or the last one.
+    func change(of place: RecordedPath, in range: Range<Int>, isBackward: Bool) -> Int? {
+        let touching = moments(touching: place, in: range)
+        let isChange = { (index: Int) -> Bool in place == .whole || self.change(of: place, at: index) != nil }
+        return isBackward ? touching.last(where: isChange) : touching.first(where: isChange)
     }
 
     /// `nil` where the moment leaves the place as it is, or cannot be read.
-    private func change(of place: RecordedPath, at index: Int) -> Blame.Change? {
+    package func change(of place: RecordedPath, at index: Int) -> Blame.Change? {
         do {
             let moment = try moment(at: index)
             return Blame(of: place.description, in: CollectionOfOne(moment)).changes.first
         } catch {
             return nil
         }
+    }
+}
+
+/// Looks for the changes of a place by pieces, the newest first.
+package struct BlameSearch {
+    /// Moments of one piece: in a file some milliseconds.
+    package static let pieceCount = 8_192
+
+    private let place: RecordedPath
+    private let limit: Int
+    /// The moments from here on were looked at.
+    package private(set) var rest: Int
+    package private(set) var changes: [Blame.Change] = []
+
+    package init(of place: RecordedPath, before end: Int, limit: Int) {
+        (self.place, self.limit, rest) = (place, limit, max(0, end))
+    }
+
+    package var isDone: Bool { rest == 0 || changes.count >= limit }
+
+    package mutating func lookOn(in moments: some InspectedMoments) {
+        let range = max(0, rest - Self.pieceCount)..<rest
+        for index in moments.moments(touching: place, in: range).reversed() where changes.count < limit {
+            if let change = moments.change(of: place, at: index) { changes.append(change) }
+        }
+        rest = range.lowerBound
     }
 }

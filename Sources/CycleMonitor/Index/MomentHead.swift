@@ -1,3 +1,5 @@
+import CycleSystem
+
 /// The beginning of a line of a recording, read without decoding the values in it.
 ///
 /// Reads what ``LineWriter`` writes, byte by byte. A line in another order or with spaces is read as JSON instead.
@@ -9,6 +11,8 @@ struct MomentHead {
     /// The bytes of the lens's name.
     let lens: Range<Int>
     let flags: RecordingIndex.Flags
+    /// Where the event ends, and the frames of the line begin.
+    let end: Int
 
     /// - Returns: `nil` for a line that has to be read as JSON.
     init?(_ line: UnsafeRawBufferPointer) {
@@ -20,12 +24,12 @@ struct MomentHead {
         guard scanner.take(",\"lens\":"), let lens = scanner.plainString(), scanner.take(",\"event\":"),
             scanner.skipValue(), let content = scanner.content
         else { return nil }
-        (self.number, self.time, self.lens) = (number, time, lens)
+        (self.number, self.time, self.lens, end) = (number, time, lens, scanner.index)
         var flags = content
         if ByteScanner(line, from: lens.lowerBound).isNext("start\"") { flags.insert(.isStart) }
         let approval: StaticString = ",\"approved\":true}"
-        let end = line.count - approval.utf8CodeUnitCount
-        if end > 0, ByteScanner(line, from: end).isNext(approval) { flags.insert(.isApproved) }
+        let approved = line.count - approval.utf8CodeUnitCount
+        if approved > 0, ByteScanner(line, from: approved).isNext(approval) { flags.insert(.isApproved) }
         self.flags = flags
     }
 }
@@ -141,11 +145,17 @@ struct ByteScanner {
 
     private mutating func skipString() -> Bool {
         index += 1
-        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
-            index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+        // The system finds a byte more quickly than a loop.
+        while index < bytes.count, let base = bytes.baseAddress,
+            let quote = memchr(base + index, Int32(UInt8(ascii: "\"")), bytes.count - index)
+        {
+            let start = index
+            index = UnsafeRawPointer(quote) - base + 1
+            var slash = index - 2
+            while slash >= start, bytes[slash] == UInt8(ascii: "\\") { slash -= 1 }
+            if (index - 2 - slash).isMultiple(of: 2) { return true }
         }
-        index += 1
-        return index <= bytes.count
+        return false
     }
 }
 

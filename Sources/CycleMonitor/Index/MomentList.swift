@@ -27,11 +27,10 @@ public final class MomentList: InspectedMoments {
     public func moment(at index: Int) -> RecordedMoment { moments[index] }
 
     /// - Complexity: O(depth of the place) for a moment.
-    public func forEachChange(of place: RecordedPath, before end: Int, _ body: (_ index: Int) -> Bool) {
-        for index in moments[..<min(max(end, 0), count)].indices.reversed() {
+    public func moments(touching place: RecordedPath, in range: Range<Int>) -> [Int] {
+        range.clamped(to: moments.indices).filter { index in
             let moment = moments[index]
-            let isChange = moment.isStart || moment.context.value[place.path] != moment.effect.value[place.path]
-            if isChange, !body(index) { return }
+            return moment.isStart || moment.context.value[place.path] != moment.effect.value[place.path]
         }
     }
 

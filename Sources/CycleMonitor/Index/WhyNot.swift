@@ -54,16 +54,19 @@ public struct WhyNot: Hashable, Sendable {
     ///   - moments: The run.
     /// - Complexity: As that of a blame of ``limit`` changes.
     public init(of place: RecordedPath, at index: Int, in moments: some InspectedMoments) {
-        self.place = place
-        do { moment = try moments.moment(at: index) } catch { moment = nil }
+        var search = WhyNotSearch(of: place, at: index, in: moments)
+        while !search.isDone { search.lookOn(in: moments) }
+        self = search.answer
+    }
+
+    fileprivate init(of place: RecordedPath, at moment: RecordedMoment?, _ search: WhyNotSearch) {
+        (self.place, self.moment) = (place, moment)
         guard let moment else {
             (elsewhere, isChanged, twin, changers) = ([], false, nil, [])
             return
         }
         elsewhere = moment.isStart ? [] : moment.context.differences(to: moment.effect)
         isChanged = moment.isStart || Self.changes(moment, place)
-        var search = ChangeSearch(of: place, like: moment, at: index)
-        moments.forEachChange(of: place, before: moments.count) { search.look(at: $0, in: moments) }
         changers = search.changers
         twin = search.nearest.map {
             Twin(number: $0.number, differences: $0.context.differences(to: moment.context))
@@ -114,35 +117,47 @@ public struct WhyNot: Hashable, Sendable {
     }
 }
 
-/// Looks at the changes of a place, the newest first.
-private struct ChangeSearch {
+/// Looks by pieces for what a ``WhyNot`` says, the newest changes of the place first.
+package struct WhyNotSearch {
+    /// Moments of one piece: each of them may have to be read.
+    private static let pieceCount = 1_024
+
     private let place: RecordedPath
-    private let moment: RecordedMoment
+    private let moment: RecordedMoment?
     private let index: Int
     private var lookedCount = 0
+    /// The moments from here on were looked at.
+    private var rest: Int
     private var counts: [(lens: String, count: Int, newest: Int)] = []
-    private(set) var nearest: RecordedMoment?
+    fileprivate var nearest: RecordedMoment?
     private var nearestDistance = Int.max
 
-    init(of place: RecordedPath, like moment: RecordedMoment, at index: Int) {
-        (self.place, self.moment, self.index) = (place, moment, index)
+    package init(of place: RecordedPath, at index: Int, in moments: some InspectedMoments) {
+        (self.place, self.index) = (place, index)
+        do { moment = try moments.moment(at: index) } catch { moment = nil }
+        rest = moment == nil ? 0 : moments.count
     }
 
-    var changers: [WhyNot.Changer] {
+    package var isDone: Bool { rest == 0 || lookedCount >= WhyNot.limit }
+    /// As far as it was looked.
+    package var answer: WhyNot { WhyNot(of: place, at: moment, self) }
+
+    fileprivate var changers: [WhyNot.Changer] {
         counts.sorted { $0.count > $1.count }.map {
             WhyNot.Changer(lens: $0.lens, count: $0.count, newest: $0.newest)
         }
     }
 
-    /// - Returns: Whether to go on.
-    mutating func look(at candidate: Int, in moments: some InspectedMoments) -> Bool {
-        lookedCount += 1
-        guard lookedCount <= WhyNot.limit else { return false }
-        do {
-            let other = try moments.moment(at: candidate)
-            if candidate != index, !other.isStart, WhyNot.changes(other, place) { take(other, at: candidate) }
-        } catch { return true }
-        return true
+    package mutating func lookOn(in moments: some InspectedMoments) {
+        let range = max(0, rest - Self.pieceCount)..<rest
+        for candidate in moments.moments(touching: place, in: range).reversed() where lookedCount < WhyNot.limit {
+            lookedCount += 1
+            do {
+                let other = try moments.moment(at: candidate)
+                if candidate != index, !other.isStart, WhyNot.changes(other, place) { take(other, at: candidate) }
+            } catch { continue }
+        }
+        rest = range.lowerBound
     }
 
     private mutating func take(_ other: RecordedMoment, at candidate: Int) {
@@ -152,7 +167,9 @@ private struct ChangeSearch {
             counts.append((other.lens, 1, other.number))
         }
         let distance = abs(candidate - index)
-        guard other.lens == moment.lens, other.event == moment.event, distance < nearestDistance else { return }
+        guard let moment, other.lens == moment.lens, other.event == moment.event, distance < nearestDistance else {
+            return
+        }
         (nearest, nearestDistance) = (other, distance)
     }
 }

@@ -28,40 +28,6 @@ public struct Branch: Hashable, Sendable, Codable, Identifiable {
     public let change: Change
 }
 
-extension Inspection {
-    /// The changes that lead from the run as it was to a branch, the first one first.
-    public func changes(of branch: Branch.ID) -> [Branch] {
-        var found: [Branch] = []
-        var next: Branch.ID? = branch
-        while let id = next, let branch = branches.first(where: { $0.id == id }) {
-            found.append(branch)
-            next = branch.parent
-        }
-        return found.reversed()
-    }
-
-    /// How deep a branch stands in the tree of branches: 0 for one that grew from the run as it was.
-    public func depth(of branch: Branch.ID) -> Int { changes(of: branch).count - 1 }
-
-    mutating func add(_ change: Branch.Change, named name: String, at origin: Int? = nil) {
-        let id = (branches.map(\.id).max() ?? 0) + 1
-        branches.append(
-            Branch(id: id, name: "\(id): \(name)", parent: branch, origin: origin ?? selection, change: change))
-        branch = id
-        if change == .leavingOut { selection = max(0, selection - 1) }
-    }
-
-    mutating func removeBranch() {
-        guard let removed = branches.first(where: { $0.id == branch }) else {
-            return message = "this is the run itself"
-        }
-        var gone: Set = [removed.id]
-        for branch in branches where branch.parent.map(gone.contains) == true { gone.insert(branch.id) }
-        branches.removeAll { gone.contains($0.id) }
-        branch = removed.parent
-    }
-}
-
 /// The moments of a branch: those before its first change are the other ones, the rest is in memory.
 ///
 /// The application computes the moments behind a change again where it is there; without it the events stay, and so do the
@@ -113,14 +79,11 @@ public final class BranchedMoments: InspectedMoments {
         index < first ? try base.moment(at: index) : list.moment(at: index - first)
     }
 
-    /// Looks at the changed moments first: they are the newest.
-    public func forEachChange(of place: RecordedPath, before end: Int, _ body: (_ index: Int) -> Bool) {
-        var isWanted = true
-        list.forEachChange(of: place, before: end - first) { index in
-            isWanted = body(index + first)
-            return isWanted
-        }
-        if isWanted { base.forEachChange(of: place, before: min(end, first), body) }
+    /// Looks at both parts.
+    public func moments(touching place: RecordedPath, in range: Range<Int>) -> [Int] {
+        let later = max(0, range.lowerBound - first)..<max(0, range.upperBound - first)
+        return base.moments(touching: place, in: range.clamped(to: 0..<first))
+            + list.moments(touching: place, in: later).map { $0 + first }
     }
 
     /// Looks at both parts.

@@ -102,6 +102,7 @@ extension InspectionCommand {
         CommandRow("branch", "[NUMBER]", ["B"], "look at a branch, or at the run itself") {
             $0.isEmpty ? .branch(nil) : Int($0).map { .branch($0) }
         },
+        CommandRow("compare-branches", ["D"], "compare branches with this one", .compareBranches),
         CommandRow("rename-branch", "NAME", [], "name the branch") { $0.isEmpty ? nil : .renameBranch($0) },
         CommandRow("drop-branch", [], "forget the branch", .dropBranch),
     ]

@@ -1,7 +1,4 @@
 extension Inspection {
-    /// Frames that one search looks at: a condition has to be checked for each.
-    static let searchLimit = 200_000
-
     /// The forms that an exported file can have, by the ending of its name.
     static let exportEndings = ["jsonl", "md", "html", "svg", "swift", "json"]
 
@@ -12,11 +9,12 @@ extension Inspection {
     ///   - moments: Of what is open, or of ``branch``.
     public mutating func perform(_ command: InspectionCommand, in moments: some InspectedMoments) {
         message = nil
+        looking = nil
         guard count > 0 || command.needsNoMoment else { return message = "there is no moment yet" }
         switch command {
-        case .next, .previous, .first, .last, .goto, .time, .nextChange, .previousChange, .nextOfLens, .previousOfLens,
-            .nextMark, .previousMark, .nextHit, .previousHit:
+        case .next, .previous, .first, .last, .goto, .time, .nextOfLens, .previousOfLens, .nextMark, .previousMark:
             move(command, moments)
+        case .nextChange, .previousChange, .nextHit, .previousHit: lookFor(command, moments)
         case .lens(let lens): show(lens, moments)
         case .lensOfMoment: show(filter.lens == nil ? moments.summary(at: selection).lens : nil, moments)
         case .show(let aspect): self.aspect = aspect
@@ -44,11 +42,10 @@ extension Inspection {
             change(.inserting(lens: lens, event: event), "\(lens) \(event.text(upTo: 20))", moments)
         case .shadow: addShadow(moments)
         case .branch(let id): look(at: id)
+        case .compareBranches: compareBranches()
         case .renameBranch(let name): rename(name)
         case .dropBranch: removeBranch()
-        case .follow:
-            isFollowing.toggle()
-            if isFollowing { take(count: moments.count) }
+        case .follow: follow(moments)
         case .pause: isPaused.toggle()
         }
     }
@@ -79,17 +76,15 @@ extension Inspection {
         case .last: step(from: count, -1, moments)
         case .goto(let number): index(ofNumber: number, moments)
         case .time(let seconds): (0..<count).last { moments.summary(at: $0).time.inSeconds <= seconds } ?? 0
-        case .nextChange: moments.changeAfter(selection, of: place)
-        case .previousChange: moments.changeBefore(selection, of: place)
         case .nextOfLens: sameLens(selection + 1..<max(count, selection + 1), moments)
         case .previousOfLens: sameLens((0..<selection).reversed(), moments)
         case .nextMark: marks.first { $0 > selection && $0 < count }
         case .previousMark: marks.last { $0 < selection }
-        case .nextHit: hit(isBackward: false, moments)
-        case .previousHit: hit(isBackward: true, moments)
-        case .lens, .lensOfMoment, .onlyChanges, .show, .export, .place, .compare, .find, .range, .mark, .approve,
+        case .nextChange, .previousChange, .nextHit, .previousHit, .lens, .lensOfMoment, .onlyChanges, .show, .export,
+            .place, .compare, .find, .range, .mark, .approve,
             .note, .play, .speed, .reverse,
-            .setFrame, .setEvent, .leaveOut, .again, .insert, .shadow, .branch, .renameBranch, .dropBranch, .follow,
+            .setFrame, .setEvent, .leaveOut, .again, .insert, .shadow, .branch, .compareBranches, .renameBranch,
+            .dropBranch, .follow,
             .pause:
             nil
         }
@@ -130,34 +125,22 @@ extension Inspection {
     private mutating func find(_ text: String, _ moments: some InspectedMoments) {
         search = text
         guard !text.isEmpty else { return }
-        if let found = hit(isBackward: false, moments) ?? hit(isBackward: true, moments) {
-            isFollowing = false
-            selection = found
-        } else {
-            message = message ?? "\(text): not found"
-        }
+        look(.init(hitKind, from: selection + 1, turnsAt: selection), in: moments)
     }
 
-    private mutating func hit(isBackward: Bool, _ moments: some InspectedMoments) -> Int? {
-        guard !search.isEmpty else {
-            message = "nothing was searched"
-            return nil
-        }
-        let range = isBackward ? 0..<selection : min(selection + 1, count)..<count
-        guard let condition else { return moments.index(of: search, in: range, isBackward: isBackward) }
-        let indices =
-            isBackward ? Array(range.suffix(Self.searchLimit).reversed()) : Array(range.prefix(Self.searchLimit))
-        for index in indices {
-            do {
-                if condition.holds(for: try moments.moment(at: index).effect) { return index }
-            } catch { continue }
-        }
-        if range.count > indices.count { message = "not in the next \(indices.count) moments" }
-        return nil
+    /// - Parameter command: To a change or a hit.
+    private mutating func lookFor(_ command: InspectionCommand, _ moments: some InspectedMoments) {
+        let isHit = command == .nextHit || command == .previousHit
+        guard !isHit || !search.isEmpty else { return message = "nothing was searched" }
+        let isForward = command == .nextHit || command == .nextChange
+        let kind = isHit ? hitKind : .change
+        look(isForward ? Looking(kind, from: selection + 1) : Looking(kind, before: selection), in: moments)
     }
+
+    private var hitKind: Looking.Kind { condition == nil ? .text : .condition }
 
     /// The search as a condition; `nil` where it is a text.
-    private var condition: FramePredicate? {
+    var condition: FramePredicate? {
         guard
             FramePredicate.Comparison.allCases.contains(where: { search.hasPart($0.rawValue) }) || search.hasPrefix("!")
         else { return nil }
@@ -165,6 +148,11 @@ extension Inspection {
     }
 
     // MARK: The rest
+
+    private mutating func follow(_ moments: some InspectedMoments) {
+        isFollowing.toggle()
+        if isFollowing { take(count: moments.count) }
+    }
 
     private mutating func show(_ lens: String?, _ moments: some InspectedMoments) {
         if let lens, !moments.lenses.contains(lens) { return message = "there is no lens \(lens)" }

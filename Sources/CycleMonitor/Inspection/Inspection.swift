@@ -92,6 +92,8 @@ public struct Inspection: Hashable, Sendable, Codable {
     public internal(set) var filter = Filter()
     /// The text or condition that was searched last.
     public internal(set) var search = ""
+    /// A search that is not done yet; another command ends it.
+    public internal(set) var looking: Looking?
     /// The place of the frame that is looked at.
     public internal(set) var place = RecordedPath.whole
     /// The side of the selected moment that is shown.
@@ -110,6 +112,8 @@ public struct Inspection: Hashable, Sendable, Codable {
     public internal(set) var branches: [Branch] = []
     /// The branch that is looked at; `nil` for the run as it was.
     public internal(set) var branch: Branch.ID?
+    /// The branch that the others are compared with; `nil` for the run as it was.
+    public internal(set) var branchReference: Branch.ID?
     /// `nil` while nothing is played.
     public internal(set) var playing: Playing?
     /// Whether the newest moment is selected as soon as it comes.

@@ -83,6 +83,8 @@ public enum InspectionCommand: Hashable, Sendable, Codable {
     case shadow
     /// Looks at a branch; `nil` for the run as it was.
     case branch(Branch.ID?)
+    /// Compares branches with the one that is looked at from now on.
+    case compareBranches
     /// Gives the branch that is looked at another name.
     case renameBranch(String)
     /// Forgets the branch that is looked at, with those that grew from it.

@@ -11,13 +11,15 @@ enum LiveCommand: Hashable, Sendable {
     case set(RecordedPath, RecordedValue)
     /// Goes on from the frame that the moment of a number led to.
     case goto(number: Int)
+    /// Tells what drivers were to do after the moment of a number.
+    case wants(number: Int)
     /// Writes the moments that are kept to a file.
     case record(path: String)
 
     /// The version of the protocol. A newer one may have more commands.
     static let version = 1
     /// Every command, as the error line for an unknown one tells them.
-    static let words = ["pause", "resume", "step", "inject", "set", "goto", "record"]
+    static let words = ["pause", "resume", "step", "inject", "set", "goto", "wants", "record"]
 
     /// - Throws: The mistake in the line.
     init(line: String) throws(InspectionCommand.Mistake) {
@@ -39,11 +41,8 @@ enum LiveCommand: Hashable, Sendable {
                 throw InspectionCommand.Mistake(reason: "set wants \"value\", and \"place\" as items[0].title")
             }
             self = .set(place, RecordedValue(value))
-        case "goto"?:
-            guard let number = json["moment"]?.integer else {
-                throw InspectionCommand.Mistake(reason: "goto wants \"moment\", a number")
-            }
-            self = .goto(number: number)
+        case "goto"?: self = .goto(number: try Self.moment(json))
+        case "wants"?: self = .wants(number: try Self.moment(json))
         case "record"?:
             guard let path = json["path"]?.string else {
                 throw InspectionCommand.Mistake(reason: "record wants \"path\"")
@@ -56,6 +55,13 @@ enum LiveCommand: Hashable, Sendable {
         }
     }
 
+    private static func moment(_ json: JSON) throws(InspectionCommand.Mistake) -> Int {
+        guard let number = json["moment"]?.integer else {
+            throw InspectionCommand.Mistake(reason: "\(json["do"]?.string ?? "") wants \"moment\", a number")
+        }
+        return number
+    }
+
     /// The word of the command.
     var word: String {
         switch self {
@@ -65,6 +71,7 @@ enum LiveCommand: Hashable, Sendable {
         case .inject: "inject"
         case .set: "set"
         case .goto: "goto"
+        case .wants: "wants"
         case .record: "record"
         }
     }

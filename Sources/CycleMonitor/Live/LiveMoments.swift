@@ -1,5 +1,5 @@
 /// The moments that a running program has reported, made of its lines.
-package final class LiveMoments: InspectedMoments {
+package final class LiveMoments: RenderedMoments {
     private var list = MomentList(Recording(header: RecordingHeader(createdBy: ""), moments: []))
     private var reader = LineReader(limits: RecordingLimits())
     private var lineCount = 0
@@ -7,6 +7,8 @@ package final class LiveMoments: InspectedMoments {
     package private(set) var program: String?
     /// The answers to commands, and what was lost, in words.
     package private(set) var answers: [String] = []
+    /// What drivers were to do, as far as the program was asked, by the numbers of moments.
+    private var models: [Int: [String: RecordedValue]] = [:]
     package private(set) var faults: [Recording.Fault] = []
     /// Whether the last pause has ended by itself.
     package private(set) var hasResumed = false
@@ -30,7 +32,7 @@ package final class LiveMoments: InspectedMoments {
     private func forget() {
         list = MomentList(Recording(header: RecordingHeader(createdBy: ""), moments: []))
         reader = LineReader(limits: RecordingLimits())
-        (lineCount, program, answers, faults, hasResumed) = (0, nil, [], [], false)
+        (lineCount, program, answers, faults, hasResumed, models) = (0, nil, [], [], false, [:])
     }
 
     private func take(_ line: JSON) throws(JSONParser.Flaw) {
@@ -44,6 +46,8 @@ package final class LiveMoments: InspectedMoments {
         } else if let word = line["ok"]?.string {
             hasResumed = hasResumed && word != "pause"
             answers.append("\(word): done")
+        } else if case .object(let wants)? = line["wants"], let number = line["moment"]?.integer {
+            models[number] = Dictionary(wants.map { ($0.key, RecordedValue($0.value)) }) { $1 }
         } else if let reason = line["error"]?.string {
             answers.append(reason)
         } else {
@@ -56,8 +60,12 @@ package final class LiveMoments: InspectedMoments {
     package func summary(at index: Int) -> MomentSummary { list.summary(at: index) }
     package func moment(at index: Int) throws(Recording.Fault) -> RecordedMoment { list.moment(at: index) }
 
-    package func forEachChange(of place: RecordedPath, before end: Int, _ body: (_ index: Int) -> Bool) {
-        list.forEachChange(of: place, before: end, body)
+    package func models(after index: Int) -> [String: RecordedValue]? {
+        list.moments.indices.contains(index) ? models[list.moments[index].number] : nil
+    }
+
+    package func moments(touching place: RecordedPath, in range: Range<Int>) -> [Int] {
+        list.moments(touching: place, in: range)
     }
 
     package func index(of text: String, in range: Range<Int>, isBackward: Bool) -> Int? {

@@ -36,6 +36,7 @@ final class LiveProgram<Frame> {
     private let program: MonitoredProgram<Frame>
     private var server: LiveServer?
     private let ring: MomentRing<Frame>
+    private let models: KeptModels
     private let counter = MomentCounter(first: 0)
     private let limits = RecordingLimits()
     private var clients: [LiveServer.ClientID: Client] = [:]
@@ -44,6 +45,8 @@ final class LiveProgram<Frame> {
 
     init(_ program: MonitoredProgram<Frame>, keeping count: Int) {
         self.program = program
+        models = KeptModels(keeping: count)
+        program.standIns.onModel = models.render
         ring = MomentRing(capacity: count, counter: counter)
     }
 
@@ -68,6 +71,7 @@ final class LiveProgram<Frame> {
 
     func take(_ moment: Moment<Frame>) {
         ring.append(moment)
+        models.beginMoment()
         guard !clients.isEmpty else { return }
         let value = { JSONEncoding.json(of: $0 as Any, byteLimit: self.limits.valueByteCount) }
         let head = LineWriter.Head(
@@ -147,11 +151,20 @@ final class LiveProgram<Frame> {
     private func obey(_ line: String, of id: LiveServer.ClientID) {
         do throws(InspectionCommand.Mistake) {
             let command = try LiveCommand(line: line)
+            if case .wants(let number) = command { return try answerWants(number, id) }
             try obey(command)
             answer("ok", command.word.quotedJSON, id)
         } catch {
             answer("error", error.reason.quotedJSON, id)
         }
+    }
+
+    private func answerWants(_ number: Int, _ id: LiveServer.ClientID) throws(InspectionCommand.Mistake) {
+        guard let models = models.models(after: number) else {
+            throw InspectionCommand.Mistake(reason: "moment \(number) is not kept")
+        }
+        let fields = models.sorted { $0.key < $1.key }.map { JSON.Field(key: $0.key, value: $0.value.value) }
+        answer("wants", "\(JSON.object(fields).text),\"moment\":\(number)", id)
     }
 
     private func answer(_ key: String, _ json: String, _ id: LiveServer.ClientID) {
@@ -181,6 +194,8 @@ final class LiveProgram<Frame> {
                 throw InspectionCommand.Mistake(reason: "moment \(number) is not kept")
             }
             program.goOn(from: frame, isPaused: program.isPaused)
+        // It has an answer of its own.
+        case .wants: break
         case .record(let path):
             do throws(RecordingError) {
                 let moments = ring.moments(limits: limits)

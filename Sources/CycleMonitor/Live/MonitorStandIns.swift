@@ -8,6 +8,8 @@ package final class MonitorStandIns: PassingStandIns {
     /// Plays the drivers in a test; `nil` where they run themselves.
     private let inner: (any StandIns)?
     package let pausedEvents = PausedEvents()
+    /// Is shown each model that a driver gets, with the path of its lens; `nil` for a lens that is gone.
+    package var onModel: ((_ model: Any?, _ path: String) -> Void)?
     /// Of the lenses that run now: takes an event, or says why it cannot.
     private var senders: [String: (RecordedValue) -> Replay.Mismatch.Reason?] = [:]
 
@@ -29,7 +31,20 @@ package final class MonitorStandIns: PassingStandIns {
     package func events<Model: Equatable, Event: Sendable>(
         of driver: Any, at path: String, rendering models: Signal<Model>
     ) -> Signal<Event> {
-        held(played(driver, at: path, rendering: models), at: path)
+        held(played(driver, at: path, rendering: shown(models, at: path)), at: path)
+    }
+
+    private func shown<Model>(_ models: Signal<Model>, at path: String) -> Signal<Model> {
+        guard let onModel else { return models }
+        return Signal { sink in
+            let running = models.run(
+                inside: sink, finish: { sink.end() },
+                receive: { model in
+                    onModel(model, path)
+                    sink.send(model)
+                })
+            return Subscription([running, Subscription { onModel(nil, path) }])
+        }
     }
 
     package func events<Event>(_ events: Signal<Event>, at path: String) -> Signal<Event> {

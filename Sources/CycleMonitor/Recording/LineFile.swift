@@ -75,15 +75,19 @@ final class LineFile {
 
     /// Calls `body` with every line of the file where it lies in a buffer: nothing is copied, and one piece of the file is in
     /// memory at a time.
+    ///
+    /// - Parameter range: Of the file; begins and ends with a line.
     func scan(
+        _ range: Range<Int> = 0..<Int.max,
         _ body: (_ mark: Mark, _ line: UnsafeRawBufferPointer, _ isTorn: Bool) -> Void
     ) throws(RecordingError) {
         var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
         defer { buffer.deallocate() }
         // Of the file, where the buffer begins; and how much of a line waits in it for its end.
-        var (start, waiting, number) = (0, 0, 1)
-        while case let count = try read(
-            into: UnsafeMutableRawBufferPointer(rebasing: buffer[waiting...]), start + waiting),
+        var (start, waiting, number) = (range.lowerBound, 0, 1)
+        while case let free = waiting..<min(buffer.count, range.upperBound - start),
+            case let count = try read(
+                into: UnsafeMutableRawBufferPointer(rebasing: buffer[free]), start + waiting),
             count > 0
         {
             let end = waiting + count

@@ -78,6 +78,62 @@ struct IndexedRecordingTests {
         #expect(!found.isEmpty)
     }
 
+    @Test("blames the same, however lines are written and whatever the place is called", arguments: 1...8)
+    func blameOfAnyLine(seed: UInt64) throws {
+        var random = SplitMix(seed: seed)
+        let keys = ["total", "items", "a/b~c", "naïve", "7", "say \"x\""]
+        let lines = (0..<300).map { Self.line($0, keys, &random) }
+        let header = "{\"format\":\"cycle-recording\",\"version\":2,\"createdBy\":\"any\"}"
+        let path = try folder.file("any.jsonl", ([header] + lines).joined(separator: "\n") + "\n")
+        let (indexed, whole) = (try IndexedRecording(path: path), try Recording(path: path))
+        let places = keys.map { "[\(RecordedValue($0).json)]" }
+        for place in places + places.flatMap({ [$0 + "[0]", $0 + "[2].x", $0 + ".x", $0 + "[3]"] }) {
+            let found = indexed.blame(of: try #require(RecordedPath(place)))
+            #expect(found.reversed() == Blame(of: place, in: whole.moments).changes, "\(place), seed \(seed)")
+        }
+    }
+
+    /// A moment with a whole frame, two of them, or a patch, in the order of the writer or in another one.
+    private static func line(_ number: Int, _ keys: [String], _ random: inout SplitMix) -> String {
+        func value(_ random: inout SplitMix) -> String {
+            let element = "{\"x\":\(random.next() % 3)}"
+            return ["1", "[]", "[1,2]", "[\(element),2,\(element),3]", element][Int(random.next() % 5)]
+        }
+        func frame(_ random: inout SplitMix) -> String {
+            "{" + keys.map { "\(RecordedValue($0).json):\(value(&random))" }.joined(separator: ",") + "}"
+        }
+        let kind = number == 0 ? 0 : random.next() % 8
+        let lens = kind == 0 ? "start" : "keys"
+        let isSpaced = random.next() % 5 == 0
+        let head = "\"seq\":\(number),\"time\":0.5,\"lens\":\"\(lens)\",\"event\":{\"\\\\\":\"\\\"}\"}"
+        let content: String
+        switch kind {
+        case 0, 1: content = "\"effect\":\(frame(&random))"
+        case 2: content = "\"context\":\(frame(&random)),\"effect\":\(frame(&random))"
+        case 3: content = "\"change\":[]"
+        default:
+            let key = keys[Int(random.next() % UInt64(keys.count))]
+            let name = RecordedValue("/" + key.replacing("~", with: "~0").replacing("/", with: "~1")).json.dropLast()
+            let end = kind < 7 ? "" : ["/0", "/-", "/2/x", "/x"][Int(random.next() % 4)]
+            let operation = ["add", "replace", "remove", "add"][Int(kind) - 4]
+            content =
+                "\"change\":[{\"op\":\"\(operation)\",\"path\":\(name)\(end)\",\"value\":\(value(&random))}]"
+        }
+        return isSpaced ? "{\(content), \(head)}" : "{\(head),\(content)}"
+    }
+
+    @Test("leaves out the moments that surely left a place alone, whole frames among them")
+    func unchanged() throws {
+        let recording = try Self.shop(2_500)
+        let indexed = try IndexedRecording(path: folder.file("run.jsonl", recording.jsonLines))
+        let filler = try #require(RecordedPath("filler"))
+        #expect(indexed.moments(touching: filler, in: 0..<2_500) == [0])
+        #expect(indexed.moments(touching: filler, in: 1..<2_500).isEmpty)
+        let total = try #require(RecordedPath("total"))
+        let found = Set(indexed.moments(touching: total, in: 0..<2_500))
+        #expect(found.isSuperset(of: Blame(of: "total", in: recording.moments).changes.map(\.number)))
+    }
+
     @Test("finds a text in events and changes, forwards and backwards, as a list in memory does")
     func search() throws {
         let recording = try Self.shop(200)

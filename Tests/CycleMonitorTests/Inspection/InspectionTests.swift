@@ -61,6 +61,67 @@ struct InspectionTests {
         #expect(inspection.message == "what is not there: not found")
     }
 
+    /// A run in which only the first moment changes the place `rare`.
+    private static func long(_ count: Int) throws -> MomentList {
+        let frames = try (0..<2).map { try RecordedValue(json: "{\"rare\":1,\"often\":\($0)}") }
+        return MomentList(
+            Recording(
+                header: RecordingHeader(createdBy: "long"),
+                moments: (0..<count).map { number in
+                    RecordedMoment(
+                        number: number, time: .milliseconds(number), lens: number == 0 ? "start" : "keys",
+                        event: RecordedValue("e"), context: frames[number % 2], effect: frames[1 - number % 2])
+                }))
+    }
+
+    @Test("searches a long run by pieces, says so, and ends a search at the next command")
+    func looksByPieces() throws {
+        let moments = try Self.long(20_000)
+        var inspection = Inspection(of: .recording(path: "a.jsonl"), in: moments)
+        inspection.perform(.place(try #require(RecordedPath("rare"))), in: moments)
+        inspection.perform(.last, in: moments)
+        inspection.perform(.previousChange, in: moments)
+        #expect(inspection.selection == 19_999 && inspection.message == "looking… 41 %")
+        inspection.lookOn(in: moments)
+        #expect(inspection.looking != nil && inspection.message == "looking… 82 %")
+        inspection.lookOn(in: moments)
+        #expect(inspection.selection == 0 && inspection.looking == nil && inspection.message == nil)
+        inspection.perform(.find("nowhere"), in: moments)
+        #expect(inspection.looking != nil)
+        inspection.perform(.mark, in: moments)
+        #expect(inspection.looking == nil)
+        inspection.lookOn(in: moments)
+        #expect(inspection.selection == 0 && inspection.message == nil)
+        inspection.perform(.goto(number: 10_000), in: moments)
+        inspection.perform(.find("rare == 2"), in: moments)
+        var pieces = 0
+        while inspection.looking != nil {
+            inspection.lookOn(in: moments)
+            pieces += 1
+        }
+        #expect(pieces > 15 && inspection.message == "rare == 2: not found")
+    }
+
+    @Test("finds the same moment in another branch, whatever was left out or inserted before it")
+    func counterparts() throws {
+        var (inspection, moments) = inspection("+x+x")
+        for command: InspectionCommand in [.goto(number: 2), .leaveOut, .branch(nil), .goto(number: 3), .again] {
+            inspection.perform(command, in: moments)
+        }
+        // The moments of branch 2 are 0 1 2 3 3 4 of the run, those of branch 1 are 0 1 3 4.
+        #expect(inspection.branch == 2)
+        #expect((0..<6).map { inspection.counterpart(of: $0, in: nil) } == [0, 1, 2, nil, 3, 4])
+        #expect((0..<6).map { inspection.counterpart(of: $0, in: 1) } == [0, 1, nil, nil, 2, 3])
+        #expect((0..<6).map { inspection.counterpart(of: $0, in: 2) } == [0, 1, 2, 3, 4, 5])
+        inspection.perform(.compareBranches, in: moments)
+        #expect(inspection.branchReference == 2 && inspection.aspect == .branches)
+        inspection.perform(.branch(1), in: moments)
+        #expect((0..<4).map { inspection.counterpart(of: $0, in: 2) } == [0, 1, 4, 5])
+        inspection.perform(.branch(2), in: moments)
+        inspection.perform(.dropBranch, in: moments)
+        #expect(inspection.branchReference == nil)
+    }
+
     @Test("approves a range, compares with a moment, notes")
     func keeps() throws {
         var (inspection, moments) = inspection("+x+x")

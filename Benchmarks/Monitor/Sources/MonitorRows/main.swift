@@ -73,10 +73,22 @@ let backwards = try milliseconds {
 }
 report("scrub backwards, a moment", backwards / 1_000, "ms", atMost: 16)
 let total = RecordedPath("total") ?? .whole
-let scan = milliseconds { _ = moments.blame(of: total, limit: 20) }
-report("first blame, with the scan", scan, "ms", atMost: 20_000)
+report("first blame, 20 changes", milliseconds { _ = moments.blame(of: total, limit: 20) }, "ms", atMost: 50)
 let title = RecordedPath("items[20].title") ?? .whole
 report("blame of another place, 20 changes", milliseconds { _ = moments.blame(of: title, limit: 20) }, "ms", atMost: 50)
+// Of a place that has never changed: the whole file is looked at, by pieces.
+let identity = RecordedPath("items[21].id") ?? .whole
+var inspection = Inspection(of: .recording(path: path), in: moments)
+var pieces = [
+    milliseconds {
+        for command: InspectionCommand in [.place(identity), .last, .previousChange] {
+            inspection.perform(command, in: moments)
+        }
+    }
+]
+while inspection.looking != nil { pieces.append(milliseconds { inspection.lookOn(in: moments) }) }
+report("blame of a place that never changed", pieces.reduce(0, +), "ms", atMost: 2_000)
+report("the longest piece of it, which a key waits for", pieces.max() ?? 0, "ms", atMost: 50)
 let search = milliseconds { _ = moments.index(of: "NOWHERE", in: 0..<count, isBackward: false) }
 report("search, a GB", search / Double(size) * 1_000, "ms", atMost: 2_000)
 report("memory at the end", Double(memory), "MB", atMost: 400)

@@ -57,18 +57,26 @@ final class SessionExchange: @unchecked Sendable {
         guard let url = URL(string: message.address.description) else { throw .malformed(.url) }
         let upload = try Upload(message.body)
         var request = URLRequest(url: url)
+        // Its own default is a minute.
+        request.timeoutInterval = SessionExchanges.longest
         request.httpMethod = message.method.rawValue
         for field in message.headers.fields { request.addValue(field.value, forHTTPHeaderField: field.name) }
         switch message.body {
         case .none: break
         case .bytes(let bytes): request.httpBody = Data(bytes)
-        case .file(let path): request.httpBodyStream = InputStream(fileAtPath: path)
+        case .file: request.httpBodyStream = bodyStream()
         case .stream: request.httpBody = try upload?.collected()
         }
         return request
     }
 
     // MARK: Called by the delegate
+
+    /// A stream of the file that is sent, from its beginning: a kept connection that turns out to be closed asks for another one.
+    func bodyStream() -> InputStream? {
+        guard case .file(let path) = receiver.message.body else { return nil }
+        return InputStream(fileAtPath: path)
+    }
 
     func receive(_ response: URLResponse) throws(HTTP.Failure) {
         guard let response = response as? HTTPURLResponse else { throw .malformed(.response) }

@@ -11,6 +11,8 @@ final class SessionExchanges: NSObject, Exchanges, @unchecked Sendable {
     /// By the number of the session's task.
     private var live: [Int: SessionExchange] = [:]
     private var isClosed = false
+    /// A day, in seconds: the driver has time limits of its own.
+    static let longest = 86_400.0
 
     init(_ options: HTTP.TransportOptions, _ limits: HTTP.Limits) {
         self.options = options
@@ -85,9 +87,8 @@ final class SessionExchanges: NSObject, Exchanges, @unchecked Sendable {
         configuration.httpShouldSetCookies = false
         configuration.urlCredentialStorage = nil
         configuration.httpMaximumConnectionsPerHost = 10_000
-        let day = 86_400.0
-        configuration.timeoutIntervalForRequest = day
-        configuration.timeoutIntervalForResource = day
+        configuration.timeoutIntervalForRequest = SessionExchanges.longest
+        configuration.timeoutIntervalForResource = SessionExchanges.longest
         if options.proxy == .direct { URLSessionTraits.connectDirectly(configuration) }
         return URLSession(configuration: configuration, delegate: self, delegateQueue: SessionEngine.queue)
     }
@@ -116,7 +117,7 @@ final class SessionExchanges: NSObject, Exchanges, @unchecked Sendable {
 extension SessionExchanges: URLSessionDataDelegate {
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
         completionHandler(.allow)
         tell(dataTask) { exchange throws(HTTP.Failure) in try exchange.receive(response) }
@@ -137,18 +138,26 @@ extension SessionExchanges: URLSessionDataDelegate {
 
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        // A redirect handler that is called after a cancel ends the process: `finish` forgets the exchange first.
+        // `finish` forgets the exchange first, and cancels its task.
         tell(task) { exchange throws(HTTP.Failure) in
             try exchange.receive(response)
             exchange.finish(nil)
         }
+        if URLSessionTraits.takesAnswersAfterCancel { completionHandler(nil) }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+    ) {
+        completionHandler(live[task.taskIdentifier]?.bodyStream())
     }
 
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
-        completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         // The answer is here already where the task would never complete.
         guard !URLSessionTraits.completesWithoutCredential, let response = challenge.failureResponse ?? task.response

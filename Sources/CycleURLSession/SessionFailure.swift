@@ -1,7 +1,7 @@
 import CycleHTTP
 
 extension HTTP.Failure {
-    /// On Linux most errors have no code of their own, or that of another, but the words of libcurl.
+    /// The words of libcurl.
     private static let meanings: [(words: String, failure: HTTP.Failure)] = [
         ("HTTP/0.9", .malformed(.response)), ("writing header", .malformed(.response)),
         ("without colon", .malformed(.response)), ("chunk", .malformed(.response)),
@@ -12,15 +12,20 @@ extension HTTP.Failure {
     ]
 
     /// The failure behind an error of `URLSession`.
-    init(_ error: any Error) {
+    ///
+    /// - Parameter hasCode: Whether the code alone says which. Apple's words are in the language of the user, and "certificate"
+    ///   stands in several.
+    init(_ error: any Error, hasCode: Bool = URLSessionTraits.hasCodes) {
         let description = error.localizedDescription
-        if let meaning = HTTP.Failure.meanings.first(where: { description.contains($0.words) }) {
+        if !hasCode, let meaning = HTTP.Failure.meanings.first(where: { description.contains($0.words) }) {
             self = meaning.failure
             return
         }
         self =
             switch (error as? URLError)?.code {
-            case .cannotConnectToHost: .refused
+            case .cannotConnectToHost, .notConnectedToInternet: .refused
+            // The limits of the driver are shorter: the system gave up connecting.
+            case .timedOut: .timedOutConnecting
             case .cannotFindHost, .dnsLookupFailed: .unresolved
             case .clientCertificateRequired: .clientCertificateRequired
             case .networkConnectionLost: .disconnected

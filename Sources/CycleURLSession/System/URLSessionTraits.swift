@@ -20,6 +20,25 @@ enum URLSessionTraits {
         #endif
     }()
 
+    /// Whether a redirect may be refused after its task was cancelled, as the documentation wants it. On Linux that ends the
+    /// process.
+    static let takesAnswersAfterCancel: Bool = {
+        #if canImport(FoundationNetworking)
+            false
+        #else
+            true
+        #endif
+    }()
+
+    /// Whether errors have codes of their own. On Linux most have none, or that of another, but the words of libcurl.
+    static let hasCodes: Bool = {
+        #if canImport(FoundationNetworking)
+            false
+        #else
+            true
+        #endif
+    }()
+
     /// Whether a session connects directly where that is asked for. On Linux the environment has the last word.
     static func canConnectDirectly() -> Bool {
         #if canImport(FoundationNetworking)

@@ -14,7 +14,8 @@
 #include <unistd.h>
 
 #ifdef __APPLE__
-static const char *library_name = "libcurl.4.dylib";
+// By its path: a name without a slash would be looked for in the current folder as well.
+static const char *library_name = "/usr/lib/libcurl.4.dylib";
 #else
 static const char *library_name = "libcurl.so.4";
 #endif
@@ -308,6 +309,7 @@ static int open_socket(void *context, int purpose, struct socket_address *addres
     int descriptor = socket(address->family, address->kind | SOCK_CLOEXEC, address->protocol);
 #else
     int descriptor = socket(address->family, address->kind, address->protocol);
+    if (descriptor >= 0) fcntl(descriptor, F_SETFD, FD_CLOEXEC);
 #endif
     if (descriptor < 0) *(int *)context = errno;
     else if (!cycle_curl_leaves_descriptors(0)) {
@@ -395,14 +397,23 @@ long cycle_curl_sent(void *easy) {
     return curl.easy_getinfo(easy, info_request_size, &size) == 0 ? size : 0;
 }
 
-bool cycle_curl_is_early(int kept, long request_size) {
-#ifdef TIOCOUTQ
-    int unacknowledged = 0;
-    return request_size > 0 && ioctl(kept, TIOCOUTQ, &unacknowledged) == 0 && unacknowledged >= request_size;
+// The bytes that a socket holds until the other side has acknowledged them; -1 where the system does not tell.
+static int unacknowledged_count(int socket) {
+    int count = -1;
+#if defined(SO_NWRITE)
+    // Darwin's TIOCOUTQ is for terminals only.
+    socklen_t length = sizeof(count);
+    return getsockopt(socket, SOL_SOCKET, SO_NWRITE, &count, &length) == 0 ? count : -1;
+#elif defined(TIOCOUTQ)
+    return ioctl(socket, TIOCOUTQ, &count) == 0 ? count : -1;
 #else
-    (void)kept, (void)request_size;
-    return false;
+    (void)socket;
+    return count;
 #endif
+}
+
+bool cycle_curl_is_early(int kept, long request_size) {
+    return request_size > 0 && unacknowledged_count(kept) >= request_size;
 }
 
 void cycle_curl_easy_free(void *easy) { curl.easy_cleanup(easy); }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #ifdef __APPLE__
-static const char *const library_name = "libz.1.dylib";
+static const char *const library_name = "/usr/lib/libz.1.dylib";
 #else
 static const char *const library_name = "libz.so.1";
 #endif

@@ -47,14 +47,21 @@ enum LocalSocket {
         #endif
         guard file >= 0 else { throw .system(operation: "make", code: errno) }
         prepare(file)
+        guard preventSignal(file) else {
+            let code = errno
+            _ = System.closeFile(file)
+            throw .system(operation: "prepare", code: code)
+        }
         return file
     }
 
-    /// A connection that waits at a listening socket; `nil` where none does, or another user's.
-    static func accept(at listening: Int32) -> Int32? {
+    /// A connection that waits at a listening socket; `nil` where none does, or another user's, or one that has gone already.
+    ///
+    /// - Parameter silence: Another than the system's in tests only.
+    static func accept(at listening: Int32, silence: (Int32) -> Bool = preventSignal) -> Int32? {
         let file = CycleSystem.accept(listening, nil, nil)
         guard file >= 0 else { return nil }
-        guard isOwn(file) else {
+        guard isOwn(file), silence(file) else {
             _ = System.closeFile(file)
             return nil
         }
@@ -62,13 +69,21 @@ enum LocalSocket {
         return file
     }
 
-    /// Does not block, is not inherited, and causes no signal where the other end is closed.
+    /// Does not block, and is not inherited.
     private static func prepare(_ file: Int32) {
         _ = fcntl(file, F_SETFD, FD_CLOEXEC)
         _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK)
+    }
+
+    /// Has a write cause no signal where the other end is closed. Linux is told at each write.
+    ///
+    /// - Returns: Whether it will cause none: Darwin sets no option of a connection whose other end has gone.
+    private static func preventSignal(_ file: Int32) -> Bool {
         #if canImport(Darwin)
             var isOn: Int32 = 1
-            setsockopt(file, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
+            return setsockopt(file, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size)) == 0
+        #else
+            true
         #endif
     }
 

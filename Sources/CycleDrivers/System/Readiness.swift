@@ -25,21 +25,35 @@ package enum Readiness: Sendable {
         }
     }
 
-    /// Whether the other end is closed. `select` does not tell, but a terminal that has gone has no settings.
+    /// Whether the other end is closed.
     package func isGone(_ descriptor: Int32) -> Bool {
-        switch self {
-        case .bySelect where isDevice(descriptor):
-            var settings = termios()
-            return tcgetattr(descriptor, &settings) != 0 && errno != ENOTTY
-        case .byPoll, .bySelect:
-            var request = pollfd(fd: descriptor, events: 0, revents: 0)
-            return CycleSystem.poll(&request, 1, 0) > 0
-        }
+        var status = stat()
+        // Darwin takes a terminal away from a session that has ended: its descriptors have no status then.
+        guard fstat(descriptor, &status) == 0 else { return true }
+        if self == .bySelect, status.st_mode & S_IFMT == S_IFCHR { return isHungUp(descriptor) }
+        // Asked for nothing, Darwin tells nothing, not even this.
+        var request = pollfd(fd: descriptor, events: Int16(POLLHUP), revents: 0)
+        return CycleSystem.poll(&request, 1, 0) > 0 && request.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
     }
 
-    private func isDevice(_ descriptor: Int32) -> Bool {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
+    /// `select` does not tell. On Linux a terminal that has gone has no settings. On Darwin it has, and is ready to be read
+    /// though there is nothing to read.
+    private func isHungUp(_ terminal: Int32) -> Bool {
+        var settings = termios()
+        guard tcgetattr(terminal, &settings) == 0 else { return errno != ENOTTY }
+        var request = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+        var byteCount: Int32 = 0
+        return poll(&request, 1, milliseconds: 0) > 0 && ioctl(terminal, Readiness.countRequest, &byteCount) == 0
+            && byteCount == 0
+    }
+
+    /// `FIONREAD`, which Swift does not import from Darwin's header: `_IOR('f', 127, int)`.
+    private static var countRequest: UInt {
+        #if canImport(Darwin)
+            0x4004_667f
+        #else
+            UInt(FIONREAD)
+        #endif
     }
 
     // MARK: By select

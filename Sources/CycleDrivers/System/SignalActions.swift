@@ -145,12 +145,3 @@ package enum SignalActions {
         pthread_sigmask(SIG_UNBLOCK, &mask, nil)
     }
 }
-
-/// Whether the processor raised it, at an instruction that will be run again; not a call of `kill`, `raise` or `abort`.
-package func isFault(_ signal: Int32, _ information: SignalInformation?) -> Bool {
-    guard let information, signal != SIGABRT, signal != SIGQUIT else { return false }
-    switch signal {
-    case SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV: return information.pointee.si_code > 0
-    default: return false
-    }
-}

@@ -97,7 +97,7 @@ package enum Spawning {
 
     /// - Returns: 0, or an `errno`.
     private static func addFolder(_ folder: String, to actions: inout FileActions) -> Int32 {
-        #if canImport(Darwin)
+        #if os(macOS) || canImport(Musl)
             posix_spawn_file_actions_addchdir_np(&actions, folder)
         #elseif canImport(Glibc)
             // The header declares it only for sources in GNU's dialect of C.

@@ -74,6 +74,7 @@ extension MessagePipe {
         for end in [there.reading, back.reading, back.writing] {
             _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) & ~O_NONBLOCK)
         }
+        Descriptors.preventSignal(ofWritingTo: there.writing)
         return (
             MessagePipe(input: back.reading, output: there.writing),
             MessagePipe(input: there.reading, output: back.writing)

@@ -13,7 +13,9 @@
             _ path: KeyPath<Value, Part>, _ event: @escaping (Part) -> Event
         ) -> Binding<Part> {
             let binding: ObservedBinding<Part> = binding(path, event)
-            return Binding(get: { binding.wrappedValue }, set: { binding.wrappedValue = $0 })
+            // SwiftUI calls these on the main actor, and its signature does not say so.
+            return Binding(
+                get: { @MainActor in binding.wrappedValue }, set: { @MainActor in binding.wrappedValue = $0 })
         }
     }
 #endif

@@ -137,6 +137,22 @@ struct FaultTests {
         }
     }
 
+    @Test("a socket, which Darwin refuses to open in its own words, is not a file")
+    func socket() {
+        var failures: Set<PersistenceDriver.Failure> = []
+        for number in 1..<20 {
+            let disk = MemoryFiles(seed: 0)
+            disk.put([1], at: "a")
+            let files = FaultyFiles(disk) { $0 == number ? .error(EOPNOTSUPP) : nil }
+            do {
+                _ = try FileStore(files, FileOptions(root: "/")).read("a")
+            } catch {
+                failures.insert(error)
+            }
+        }
+        #expect(failures.contains(.notAFile))
+    }
+
     @Test("each call that fails leads to one event of the driver, which says why", arguments: faults)
     func oneEvent(_ fault: FaultyFiles.Fault) async {
         let value = StoredValue<Int>("v")

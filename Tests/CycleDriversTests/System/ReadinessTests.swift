@@ -60,6 +60,14 @@ struct ReadinessTests {
         #expect(!readiness.isGone(null))
     }
 
+    @Test("does not take a pipe with something in it for one whose other end has gone", arguments: Readiness.tested)
+    func fullPipe(readiness: Readiness) throws {
+        let pipe = try WakePipe()
+        #expect(!readiness.isGone(pipe.reading) && !readiness.isGone(pipe.writing))
+        pipe.send()
+        #expect(!readiness.isGone(pipe.reading))
+    }
+
     @Test("does not wait for a descriptor that is closed")
     func closed() async {
         // In a process of its own: other tests open any number that is free.
@@ -68,6 +76,7 @@ struct ReadinessTests {
             Descriptors.close(reading)
             Descriptors.close(writing)
             for readiness in Readiness.tested {
+                if !readiness.isGone(reading) { exit(2) }
                 var polled = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
                 let count = readiness.poll(&polled, 1, milliseconds: 0)
                 if count != 1 || polled.revents != Int16(POLLNVAL) { exit(1) }

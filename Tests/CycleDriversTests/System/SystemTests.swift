@@ -81,7 +81,26 @@ struct SystemThreadTests {
         #expect(open.withLock { $0 } == Set(expected))
     }
 
-    @Test("have the name that they were given")
+    @Test("have as much stack as they are to have where the system would give them less")
+    func stacks() async throws {
+        let ending = Latch()
+        let depth = Guarded(0)
+        let work = ThreadWork("test", ending) { depth.withLock { $0 = descend(12 << 10) } }
+        // Twice that of Darwin and musl, and so more than Linux gives.
+        let started = startThread(Unmanaged.passRetained(work).toOpaque(), stack: 2 * threadStackByteCount)
+        pthread_join(try started.get(), nil)
+        #expect(ending.isOpen && depth.withLock { $0 } == 12 << 10)
+    }
+
+    /// Needs a kilobyte for each step.
+    private func descend(_ steps: Int) -> Int {
+        withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 16) { memory in
+            memory[steps % 1_024] = 1
+            return steps == 0 ? 0 : descend(steps - 1) + Int(memory[steps % 1_024])
+        }
+    }
+
+    @Test("have the name that they were given", .enabled(if: access("/proc/thread-self/comm", R_OK) == 0))
     func names() async throws {
         let name = Guarded("")
         let thread = try SystemThread("Cycle test") {
@@ -93,6 +112,78 @@ struct SystemThreadTests {
         }
         await thread.wait()
         #expect(name.withLock { $0 } == "Cycle test\n")
+    }
+}
+
+@Suite("Differences of the systems")
+struct SystemDifferenceTests {
+    @Test("a signal that was sent ends the process also where the system says that it is a fault")
+    func faults() {
+        var information = siginfo_t()
+        for signal in [SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV] {
+            // As Darwin's kernel gives the code of a fault to each SIGBUS and SIGTRAP.
+            information.si_code = 1
+            #expect(FaultOrigin.known.isFault(signal, &information))
+            #expect(!FaultOrigin.unknown.isFault(signal, &information))
+            information.si_code = 0
+            #expect(!FaultOrigin.known.isFault(signal, &information))
+        }
+        information.si_code = 1
+        #expect(!FaultOrigin.known.isFault(SIGABRT, &information))
+    }
+
+    @Test("a file is flushed by the weaker call where there is no stronger one, and not where the drive has failed")
+    func flushes() throws {
+        let file = try Descriptors.open("/dev/null", O_WRONLY)
+        defer { Descriptors.close(file) }
+        func flush(_ outcome: Int32, _ code: Int32) -> (Int32, Int32) {
+            let outcome = flushToDrive(file) { _ in
+                errno = code
+                return outcome
+            }
+            return (outcome, errno)
+        }
+        #expect(flush(0, 0) == (0, 0))
+        for code in [EIO, ENOSPC, EBADF, EINTR] { #expect(flush(-1, code) == (-1, code)) }
+        // The weaker call is made. Of a device Linux says that it has none.
+        let weaker = (fsync(file), errno)
+        for code in [ENOTSUP, EOPNOTSUPP, ENOTTY] { #expect(flush(-1, code) == weaker) }
+    }
+
+    @Test("writing to a program that reads no more is an error, where SIGPIPE would end the process")
+    func brokenPipe() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGPIPE, SIG_DFL)
+            let (pipes, ends) = try ChildPipes.open(for: ProcessCommand("cat"), keepsInput: true)
+            let wake = try WakePipe()
+            let news = Guarded<ChildPipes.Serving.InputNews?>(nil)
+            let thread = try SystemThread("test") {
+                var serving = ChildPipes.Serving(pipes, input: [])
+                ends.close()
+                serving.write([1])
+                _ = serving.step(wake, milliseconds: -1) { _, _ in true }
+                news.withLock { $0 = serving.takeInputNews() }
+                serving.close()
+            }
+            await thread.wait()
+            #expect(news.withLock { $0 } == .closed)
+        }
+    }
+
+    @Test("the end of a reader is found without anything to write to it")
+    func silentEnd() throws {
+        let (pipes, ends) = try ChildPipes.open(for: ProcessCommand("cat"), keepsInput: true)
+        let wake = try WakePipe()
+        var serving = ChildPipes.Serving(pipes, input: [])
+        wake.send()
+        _ = serving.step(wake, milliseconds: -1) { _, _ in true }
+        #expect(serving.takeInputNews() == nil)
+        _ = wake.take()
+        ends.close()
+        serving.stopReading()
+        _ = serving.step(wake, milliseconds: -1) { _, _ in true }
+        #expect(serving.takeInputNews() == .closed)
+        serving.close()
     }
 }
 

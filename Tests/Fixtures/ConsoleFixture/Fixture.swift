@@ -108,7 +108,10 @@ struct Scarce: Driver {
 
     func eventsCapturedAfterRendering(model: Signal<ConsoleDriver.Model>) -> Signal<ConsoleDriver.Event> {
         var console = ConsoleDriver(isGuarded: isGuarded)
-        if getenv("READINESS") != nil { console.readiness = .bySelect }
+        if getenv("READINESS") != nil {
+            console.readiness = .bySelect
+            SignalHandlers.faultOrigin = .unknown
+        }
         let events = console.eventsCapturedAfterRendering(model: model)
         guard let word = CommandLine.arguments.first(where: { $0.hasPrefix("exhausted=") }) else { return events }
         return Signal { sink in

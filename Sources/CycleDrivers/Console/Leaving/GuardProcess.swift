@@ -46,6 +46,7 @@ final class GuardProcess: Sendable {
         }
         guard let ends = GuardProcess.makePipe() else { return nil }
         defer { Descriptors.close(ends.reading) }
+        Descriptors.preventSignal(ofWritingTo: ends.writing)
         // The shell reads with a call that blocks.
         _ = fcntl(ends.reading, F_SETFL, fcntl(ends.reading, F_GETFL) & ~O_NONBLOCK)
         // A signal to the whole job, also `SIGKILL` or `SIGSTOP`, does not reach a group of its own.

@@ -4,11 +4,13 @@ import Synchronization
 /// The handlers of the signals that end, stop or resize: installed while a terminal is in use, then put back.
 ///
 /// The one place with state of the whole process, because signals are the process's.
-enum SignalHandlers {
+package enum SignalHandlers {
     private static let slotCount = 16
     /// Faults, and what is raised by a trap or `abort`: Swift's own handler, which prints the backtrace, follows.
     private static let faults = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGQUIT]
     private static let others = [SIGTSTP, SIGCONT, SIGWINCH]
+    /// Another than the system's in tests only, which set it before a handler is installed.
+    nonisolated(unsafe) package static var faultOrigin = FaultOrigin.ofSystem
 
     // Unsafe: a handler cannot take a lock. `TerminalSlot` says how it is shared.
     nonisolated(unsafe) static let slots = {
@@ -68,7 +70,7 @@ enum SignalHandlers {
         }
         SignalWatch.beforeDeath = { SignalHandlers.leaveAll() }
         // A handler must not be the first to look.
-        _ = fatalError
+        _ = (fatalError, faultOrigin)
         for signal in faults { install(signal, &use, ending) }
         // A program that handles these keeps its handler; a program that ignores them, as under `nohup`, goes on.
         for signal in endingSignals where SignalActions.isDefault(signal) { install(signal, &use, ending) }
@@ -114,7 +116,7 @@ enum SignalHandlers {
         }
         SignalActions.restore(signal)
         // A fault happens again when this returns. A signal that was sent has to be sent again.
-        if !isFault(signal, info) { raise(signal) }
+        if !faultOrigin.isFault(signal, info) { raise(signal) }
     }
 
     private static let stopping: SignalHandler = { signal, _, _ in

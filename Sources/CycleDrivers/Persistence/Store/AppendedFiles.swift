@@ -18,9 +18,7 @@ extension FileStore {
         _ bytes: [UInt8], to name: FileName, in folder: Int32, checked: FileStatus.Place?
     ) throws(Failure) -> (version: FileStatus.Version, cutByteCount: Int) {
         let isNew = try status(of: name, in: folder) == nil
-        let file = try call { files throws(SystemFailure) in
-            try files.open(name, in: folder, for: .appending(mode: 0o666))
-        }
+        let file = try open(name, in: folder, for: .appending(mode: 0o666))
         defer { close(file) }
         try waitForTurn(file)
         let before = try call { files throws(SystemFailure) in try files.status(of: file) }

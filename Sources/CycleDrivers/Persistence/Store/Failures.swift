@@ -34,10 +34,14 @@ extension PersistenceDriver.Failure {
     /// `readlink(2)` of a file that is not a symbolic link, or was replaced by one that is not.
     static let notALink = system(EINVAL)
     static let locked = system(EWOULDBLOCK)
+    /// `open(2)` of a socket on Darwin; Linux says `ENXIO`.
+    static let socket = system(EOPNOTSUPP)
     /// The errors of a disk without hard links, as cameras use.
-    static let withoutLinks = [denied, system(EOPNOTSUPP), system(ENOSYS), system(EMLINK)]
+    static let withoutLinks = [denied, system(EMLINK)] + unsupported
     /// The file system has no locks.
-    static let withoutLocks = [system(ENOLCK), system(EOPNOTSUPP), system(ENOSYS)]
+    static let withoutLocks = [system(ENOLCK)] + unsupported
+    /// The first two are one number on Linux. Darwin's file systems say the first.
+    private static let unsupported = [system(ENOTSUP), system(EOPNOTSUPP), system(ENOSYS)]
 }
 
 /// The errors of a simulated disk, which does without the system's headers.

@@ -167,9 +167,18 @@ package final class FileStore {
 
     func openForReading(_ name: FileName, in folder: Int32) throws(Failure) -> Int32? {
         do {
-            return try call { files throws(SystemFailure) in try files.open(name, in: folder, for: .reading) }
+            return try open(name, in: folder, for: .reading)
         } catch .missingFolder {
             return nil
+        }
+    }
+
+    /// Opens a file.
+    func open(_ name: FileName, in folder: Int32, for purpose: OpenPurpose) throws(Failure) -> Int32 {
+        do {
+            return try call { files throws(SystemFailure) in try files.open(name, in: folder, for: purpose) }
+        } catch .socket {
+            throw .notAFile
         }
     }
 

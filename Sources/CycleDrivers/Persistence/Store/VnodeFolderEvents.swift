@@ -7,9 +7,9 @@ package protocol VnodeQueue: AnyObject, Sendable {
     /// Readable while there are events. Negative before ``open()``.
     var descriptor: Int32 { get }
     func open() throws(SystemFailure)
-    /// Opens a file for its events alone.
+    /// Opens a file, or a folder, for its events alone.
     ///
-    /// - Parameter name: Not that of a symbolic link.
+    /// - Parameter name: Not that of a symbolic link; `.` for the folder itself.
     func openFile(_ name: FileName, in folder: Int32) throws(SystemFailure) -> Int32
     /// Begins with the events of an open file or folder. They end with ``closeFile(_:)``.
     func watch(_ file: Int32) throws(SystemFailure)
@@ -77,9 +77,14 @@ package final class VnodeFolderEvents: FolderSource, @unchecked Sendable {
         if descriptor < 0 { try open() }
         let place = try place(of: folder)
         if let known = state.withLock({ $0.folders[place] }) { return Int(known) }
-        let own = fcntl(folder, F_DUPFD_CLOEXEC, 3)
-        guard own >= 0 else { throw SystemFailure(code: errno) }
-        try watch(own, .folder)
+        // Opened anew, not duplicated: a descriptor for more than events would keep the disk from being ejected.
+        let own = try queue.openFile(".", in: folder)
+        do throws(SystemFailure) {
+            try watch(own, .folder)
+        } catch {
+            queue.closeFile(own)
+            throw error
+        }
         state.withLock { $0.folders[place] = own }
         return Int(own)
     }

@@ -21,7 +21,11 @@ enum ExtendedAttributes {
     extension ExtendedAttributes {
         private static func copyAll(of name: FileName, in folder: Int32, to file: Int32) throws(SystemFailure) {
             let old = name.withCString { openat(folder, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
-            guard old >= 0 else { throw SystemFailure(code: errno) }
+            guard old >= 0 else {
+                // Another program has removed it since.
+                if errno == ENOENT { return }
+                throw SystemFailure(code: errno)
+            }
             defer { Descriptors.close(old) }
             let outcome = fcopyfile(old, file, nil, copyfile_flags_t(COPYFILE_ACL | COPYFILE_XATTR))
             // A file system that keeps no such things has none to lose.

@@ -15,6 +15,8 @@
     /// Unchecked: the descriptor is written once, by ``open()``, before another thread has the queue.
     final class Kqueue: VnodeQueue, @unchecked Sendable {
         private(set) var descriptor: Int32 = -1
+        /// The last of them: its disk was ejected.
+        private static let ends = UInt32(NOTE_DELETE | NOTE_RENAME | NOTE_REVOKE)
 
         func open() throws(SystemFailure) {
             StandardDescriptors.reserve()
@@ -23,7 +25,7 @@
 
         func openFile(_ name: FileName, in folder: Int32) throws(SystemFailure) -> Int32 {
             StandardDescriptors.reserve()
-            // For events alone: the disk that it is on can still be ejected.
+            // For events alone: the disk that it is on can still be ejected. A folder is `.` in itself.
             let flags = O_EVTONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
             return try Descriptors.aboveStandard(name.withCString { openat(folder, $0, flags) })
         }
@@ -31,7 +33,7 @@
         func watch(_ file: Int32) throws(SystemFailure) {
             var change = kevent(
                 ident: UInt(file), filter: Int16(EVFILT_VNODE), flags: UInt16(EV_ADD | EV_CLEAR),
-                fflags: UInt32(NOTE_WRITE | NOTE_EXTEND | NOTE_DELETE | NOTE_RENAME | NOTE_LINK), data: 0, udata: nil)
+                fflags: UInt32(NOTE_WRITE | NOTE_EXTEND | NOTE_LINK) | Kqueue.ends, data: 0, udata: nil)
             guard kevent(descriptor, &change, 1, nil, 0, nil) >= 0 else { throw SystemFailure(code: errno) }
         }
 
@@ -45,7 +47,7 @@
             var none = timespec()
             let count = kevent(descriptor, nil, 0, &events, Int32(events.count), &none)
             return events.prefix(Int(max(count, 0))).map { event in
-                VnodeEvent(file: Int32(event.ident), hasGone: event.fflags & UInt32(NOTE_DELETE | NOTE_RENAME) != 0)
+                VnodeEvent(file: Int32(event.ident), hasGone: event.fflags & Kqueue.ends != 0)
             }
         }
 

@@ -30,6 +30,7 @@ struct ChildPipes: Sendable {
         var opened: [Int32] = []
         do throws(SystemFailure) {
             let input = try pair(command.input.isEmpty && !keepsInput ? O_RDONLY : nil, &opened)
+            Descriptors.preventSignal(ofWritingTo: input.writing)
             let nowhere = command.output == .none ? O_WRONLY : nil
             let output = try pair(nowhere, &opened)
             let errors = try pair(nowhere, &opened)
@@ -131,7 +132,8 @@ extension ChildPipes {
                 pollfd(fd: isOutputOpen && hasRoom ? pipes.output : -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: isErrorsOpen && hasRoom ? pipes.errors : -1, events: Int16(POLLIN), revents: 0),
                 // Without bytes to write only the end of its reader counts.
-                pollfd(fd: isInputOpen ? pipes.input : -1, events: rest.isEmpty ? 0 : Int16(POLLOUT), revents: 0),
+                pollfd(
+                    fd: isInputOpen ? pipes.input : -1, events: Int16(rest.isEmpty ? POLLHUP : POLLOUT), revents: 0),
             ]
             guard poll(&requests, 4, milliseconds) > 0 else { return false }
             if requests[3].revents != 0 { writeInput() }

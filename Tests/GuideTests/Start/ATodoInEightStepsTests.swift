@@ -105,4 +105,10 @@ struct ATodoInEightStepsTests {
             return todo(in: "/")
         }
     }
+
+    /// Compiled, not run: it would read the tests' own input.
+    private func run() async -> Todo {
+        let last = await todo(in: ".").run(until: \.isDone)
+        return last
+    }
 }

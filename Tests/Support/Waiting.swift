@@ -1,0 +1,49 @@
+import Foundation
+package import Testing
+
+/// Threads beside those that run all other tests. A test that waits for a program, a socket or a clock keeps none of these waiting.
+private final class WaitingThreads: TaskExecutor, @unchecked Sendable {
+    static let shared = WaitingThreads(count: 6)
+
+    private let condition = NSCondition()
+    /// Guarded by the condition, and the reason for `@unchecked`.
+    private var jobs: [UnownedJob] = []
+
+    init(count: Int) {
+        for _ in 0..<count {
+            let thread = Thread { [unowned self] in while true { next().runSynchronously(on: asUnownedTaskExecutor()) }
+            }
+            thread.stackSize = 8 << 20
+            thread.start()
+        }
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        condition.withLock { jobs.append(job) }
+        condition.signal()
+    }
+
+    private func next() -> UnownedJob {
+        condition.lock()
+        defer { condition.unlock() }
+        while jobs.isEmpty { condition.wait() }
+        return jobs.removeFirst()
+    }
+}
+
+/// A suite whose tests mostly wait: they run on threads of their own.
+package struct Waiting: SuiteTrait, TestScoping {
+    package var isRecursive: Bool { true }
+
+    package func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await withTaskExecutorPreference(WaitingThreads.shared) { try await function() }
+    }
+}
+
+extension Trait where Self == Waiting {
+    /// The tests of the suite wait for programs, sockets or clocks.
+    package static var waiting: Self { Self() }
+}

@@ -95,7 +95,9 @@ extension ComponentPage {
 extension ComponentPage {
     /// The page as text.
     var markdown: String {
-        var parts = ["# \(title)", abstract, "## Overview", "![\(title)](\(picture(0)))", words]
+        var parts = [
+            "# \(title)", abstract, "## Overview", "![\(title)](\(states.isEmpty ? picture(0) : film))", words,
+        ]
         parts += ["## Code", code(of: samples[0])]
         if !keys.isEmpty { parts += ["## Keys", keyTable] }
         if !states.isEmpty { parts.append("## States") }
@@ -134,7 +136,10 @@ extension ComponentPage {
 
     private func picture(_ place: Int) -> String { "\(name)-\(place + 1).svg" }
 
-    /// All pictures of the page by their file names: dark ones for readers in the dark.
+    /// The file of the way through all states.
+    private var film: String { "\(name)-film.svg" }
+
+    /// The beginning, all states and the other samples by their file names: dark ones for readers in the dark.
     var pictures: [(file: String, svg: String)] {
         let shown = [Self.beginning(samples[0])] + states.map(sample) + samples.dropFirst().map(Self.beginning)
         return shown.enumerated().flatMap { place, sample in
@@ -142,6 +147,38 @@ extension ComponentPage {
             let light = ScreenLayout(sample.view, size, theme: .day).canvas.svg(isDark: false, isCropped: true)
             let dark = ScreenLayout(sample.view, size, theme: .night).canvas.svg(isCropped: true)
             return [(picture(place), light), (picture(place).replacing(".svg", with: "~dark.svg"), dark)]
+        }
+    }
+
+    /// The files of the page: its pictures and its film. The film begins with the first picture, and takes its place.
+    func files(with pictures: [(file: String, svg: String)]) -> [(file: String, svg: String)] {
+        guard !states.isEmpty else { return pictures }
+        let light = (film, ComponentFilm(screens(.day), isDark: false).svg)
+        let dark = (film.replacing(".svg", with: "~dark.svg"), ComponentFilm(screens(.night), isDark: true).svg)
+        return pictures.dropFirst(2) + [light, dark]
+    }
+
+    /// A screen for each key, and up to a dozen for the ticks of a state.
+    private func screens(
+        _ theme: ScreenTheme
+    ) -> [(canvas: ConsoleDriver.Canvas, caption: String, milliseconds: Int)] {
+        states.flatMap { state in
+            var sample = Self.beginning(samples[0])
+            let size = type(of: sample).pictureSize
+            func screen(_ caption: String, _ milliseconds: Int) -> (ConsoleDriver.Canvas, String, Int) {
+                (ScreenLayout(sample.view, size, theme: theme).canvas, caption, milliseconds)
+            }
+            var screens = [screen(" ", 1_000)]
+            for key in state.keys {
+                _ = Self.press(key, in: &sample)
+                screens.append(screen(key.symbol, 700))
+            }
+            let stride = (state.tickCount + 11) / 12
+            for tick in 0..<state.tickCount {
+                sample.tick()
+                if tick % stride == stride - 1 { screens.append(screen(" ", 150)) }
+            }
+            return screens + [screen(state.title, 1_800)]
         }
     }
 }

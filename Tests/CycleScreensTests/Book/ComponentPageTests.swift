@@ -10,6 +10,8 @@ struct ComponentPageTests {
         .appendingPathComponent("Docs/Book.docc/Screens")
     private static let isRedrawing = ProcessInfo.processInfo.environment["CYCLE_REDRAW"] != nil
 
+    private static let drawn = pages.map(\.pictures)
+
     private func expect(_ text: String, in name: String) throws {
         let file = Self.folder.appendingPathComponent(name)
         if Self.isRedrawing { try text.write(to: file, atomically: true, encoding: .utf8) }
@@ -21,7 +23,7 @@ struct ComponentPageTests {
         "each page and its pictures are those of the samples; CYCLE_REDRAW writes them anew", arguments: pages.indices)
     func page(_ index: Int) throws {
         try expect(pages[index].markdown, in: "\(pages[index].name).md")
-        for picture in pages[index].pictures { try expect(picture.svg, in: picture.file) }
+        for picture in pages[index].files(with: Self.drawn[index]) { try expect(picture.svg, in: picture.file) }
     }
 
     @Test("each key of a page does something in one of its states", arguments: pages.indices)
@@ -33,7 +35,7 @@ struct ComponentPageTests {
 
     @Test("no state looks like the one before it", arguments: pages.indices)
     func states(_ index: Int) {
-        let shown = pages[index].pictures.map(\.svg)
+        let shown = Self.drawn[index].map(\.svg)
         for place in shown.indices.dropFirst(2) {
             #expect(shown[place] != shown[place - 2], "\(pages[index].name), picture \(place / 2 + 1)")
         }
@@ -55,8 +57,14 @@ struct ComponentPageTests {
             ## Overview
 
             A component is a value in the frame. It has a `view`, and a `handle` that answers each input. The pages are made from the
-            samples of `swift run gallery`, so that their pictures, code and keys are those of the version that you read about. The
-            guides of [CycleScreens](/documentation/cyclescreens) say how components become a program.
+            samples of `swift run gallery`, so that their pictures, code and keys are those of the version that you read about.
+
+            Guides of [CycleScreens](/documentation/cyclescreens) say how components become a program:
+            [making a screen](/documentation/cyclescreens/makingascreen),
+            [filling in forms](/documentation/cyclescreens/fillinginforms),
+            [styles and themes](/documentation/cyclescreens/stylesandthemes),
+            [stacks and motion](/documentation/cyclescreens/stacksandmotion), and
+            [all keys](/documentation/cyclescreens/keysandothers).
 
             ## Topics
 

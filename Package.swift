@@ -147,7 +147,8 @@ let package = Package(
                 "CycleTesting", "CycleExplore", "TestSupport", "Timelines", "checks",
             ]),
         .testTarget(
-            name: "CycleMonitorTests", dependencies: ["Cycle", "CycleMonitor", "CycleTesting", "cycle-monitor"],
+            name: "CycleMonitorTests",
+            dependencies: ["Cycle", "CycleMonitor", "CycleTesting", "cycle-monitor", "TestSupport"],
             exclude: ["Picture/Golden"]),
         .testTarget(
             name: "CycleInspectorTests",
@@ -155,7 +156,7 @@ let package = Package(
                 "CycleSystem",
                 "Cycle", "CycleDrivers", "CycleScreens", "CycleMonitor", "CycleInspector", "CycleTesting",
                 "CycleExplore",
-                "todo", "basket",
+                "todo", "basket", "TestSupport",
             ]),
         .testTarget(
             name: "SampleTests",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The worker of the sample, as engines start it.
-@Suite("Campaigns")
+@Suite("Campaigns", .waiting)
 struct CampaignTests {
     private struct Result {
         let code: Int32
@@ -98,11 +98,11 @@ struct CampaignTests {
 
         @Test("a worker that is killed again and again loses nothing and doubles nothing")
         func killed() throws {
-            let whole = try checks("run", "search", "--seeds", "0..<640", "--quiet").output
+            let whole = try checks("run", "search", "--seeds", "0..<256", "--quiet").output
             let expected = try checks("report", try write(whole, "all.jsonl")).output
             var lines = Data()
-            for round in 0..<TestSupport.killCount(4) {
-                let (worker, pipe) = process(["run", "search", "--seeds", "0..<640", "--quiet"])
+            for round in 0..<TestSupport.killCount(3) {
+                let (worker, pipe) = process(["run", "search", "--seeds", "0..<256", "--quiet"])
                 try worker.run()
                 // In the middle of something, each time a little later.
                 lines += try pipe.fileHandleForReading.read(upToCount: 100 + 60 * round) ?? Data()
@@ -111,7 +111,7 @@ struct CampaignTests {
                 worker.waitUntilExit()
             }
             let file = try write(String(decoding: lines, as: UTF8.self), "killed.jsonl")
-            try checks("run", "search", "--seeds", "0..<640", "--out", file, "--quiet")
+            try checks("run", "search", "--seeds", "0..<256", "--out", file, "--quiet")
             #expect(try checks("report", file).output == expected)
         }
 
@@ -125,7 +125,7 @@ struct CampaignTests {
                 ["explore", "search", "--checkpoint", file, "--every", "0s", "--quiet"]
                 + spill.flatMap { [$0, file + ".spill"] }
             var (killCount, wentOnCount) = (0, 0)
-            for round in 0..<TestSupport.killCount(6) {
+            for round in 0..<TestSupport.killCount(4) {
                 let before = identity(of: file)
                 if before != nil { wentOnCount += 1 }
                 let (worker, _) = process(words)

@@ -3,12 +3,15 @@ import TestSupport
 import Testing
 
 /// One search that several processes do together, as `checks explore` starts them.
-@Suite("Processes")
+@Suite("Processes", .waiting)
 struct ProcessesTests {
     #if os(Linux)
         private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("processes-\(UUID())")
 
-        private struct Result: Equatable {
+        /// The search that one process does alone.
+        private static let alone = Result { try ProcessesTests().explore(["search"]) }
+
+        private struct Output: Equatable {
             let code: Int32
             let output: String
             let errors: String
@@ -18,7 +21,7 @@ struct ProcessesTests {
             .deletingLastPathComponent().appendingPathComponent("checks").path
 
         /// What the sample says with some arguments; `watch` is called while it runs.
-        private func explore(_ words: [String], _ watch: (Process) throws -> Void = { _ in }) throws -> Result {
+        private func explore(_ words: [String], _ watch: (Process) throws -> Void = { _ in }) throws -> Output {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let errors = folder.appendingPathComponent("errors-\(UUID())")
             try Data().write(to: errors)
@@ -32,7 +35,7 @@ struct ProcessesTests {
             try watch(process)
             let data = output.fileHandleForReading.readDataToEndOfFile()
             process.waitUntilExit()
-            return Result(
+            return Output(
                 code: process.terminationStatus, output: String(decoding: data, as: UTF8.self),
                 errors: try String(contentsOf: errors, encoding: .utf8))
         }
@@ -58,7 +61,7 @@ struct ProcessesTests {
 
         @Test("a worker that ends in the middle of an answer is replaced, and its work is done again")
         func cut() throws {
-            let alone = try explore(["search"])
+            let alone = try Self.alone.get()
             // The greeting has 40 bytes; the answers go on until they are cut.
             for count in [40, 41, 3_000, 12_000] {
                 let by = try script("checks \"$@\" | { dd bs=1 count=\(count) 2> /dev/null; kill -9 $$; }")
@@ -70,7 +73,7 @@ struct ProcessesTests {
 
         @Test("a worker that answers nonsense is said, replaced, and given up where it does so again and again")
         func nonsense() throws {
-            let alone = try explore(["search"])
+            let alone = try Self.alone.get()
             let never = try script("echo this is not an answer; cat > /dev/null")
             var result = try explore(["search", "--processes", "2", "--by", never])
             #expect(result.output == alone.output && result.code == 0, "\(result)")
@@ -109,7 +112,7 @@ struct ProcessesTests {
 
         @Test("a worker of other bounds, or one that cannot be started, is said, and the others go on")
         func others() throws {
-            let alone = try explore(["search"])
+            let alone = try Self.alone.get()
             let other = try explore(
                 ["search", "--processes", "2", "--by", try script("exec checks \"$@\" --states 7")])
             #expect(other.output == alone.output && other.errors.contains("by other bounds"), "\(other)")
@@ -121,7 +124,7 @@ struct ProcessesTests {
 
         @Test("workers that are killed at any moment lose nothing and double nothing")
         func killed() throws {
-            let alone = try explore(["search"])
+            let alone = try Self.alone.get()
             let numbers = folder.appendingPathComponent("numbers").path
             let by = try script("echo $$ > '\(numbers)'; exec checks \"$@\"")
             try #require(mkfifo(numbers, 0o600) == 0)

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Two processes")
+@Suite("Two processes", .waiting)
 struct TwoProcessesTests {
     /// Where the test program is, and beside it the fixtures.
     private static func output(

@@ -71,6 +71,8 @@ struct SourceFile: Sendable {
         var name: String { String(qualifiedName.split(separator: ".").last ?? "") }
     }
 
+    private static let kinds = ["class ", "struct ", "enum ", "protocol ", "actor ", "extension "]
+
     /// All types that are declared here, nested and private ones too. No type aliases.
     var types: [TypeDeclaration] {
         let declaration =
@@ -78,9 +80,9 @@ struct SourceFile: Sendable {
         var found: [TypeDeclaration] = []
         var outer: [(indent: Int, name: String)] = []
         for line in code.split(separator: "\n") {
-            guard let match = line.firstMatch(of: declaration)?.output, match.4 != "func", match.4 != "var" else {
-                continue
-            }
+            guard line.hasAny(of: Self.kinds), let match = line.firstMatch(of: declaration)?.output,
+                match.4 != "func", match.4 != "var"
+            else { continue }
             outer.removeAll { $0.indent >= match.1.count }
             outer.append((match.1.count, String(match.4)))
             guard match.3 != "extension" else { continue }
@@ -104,12 +106,14 @@ struct SourceFile: Sendable {
             /^( *)(?:(?:@\w+(?:\([^)]*\))?|public|package|private|fileprivate|internal|final|weak|unowned|lazy|nonisolated|\w+\((?:set|unsafe)\)) )*(?:let|var) (?:\w+|\([^)]*\))(?::| =)/
         for line in code.split(separator: "\n") {
             if line.drop(while: { $0 == " " }) == "}" { around.removeAll { $0.indent >= line.count - 1 } }
-            if let match = line.firstMatch(of: declaration)?.output, match.3 != "func", match.3 != "var" {
+            if line.hasAny(of: Self.kinds), let match = line.firstMatch(of: declaration)?.output, match.3 != "func",
+                match.3 != "var"
+            {
                 around.removeAll { $0.indent >= match.1.count }
                 let isClass = match.2 == "class"
                 if isClass { found.append((String(match.3), 0)) }
                 around.append((match.1.count, isClass ? found.count - 1 : nil))
-            } else if let match = line.firstMatch(of: property)?.output,
+            } else if line.hasAny(of: "let ", "var "), let match = line.firstMatch(of: property)?.output,
                 let owner = around.last(where: { $0.indent < match.1.count }),
                 match.1.count == owner.indent + 4, let index = owner.found, line.contains("=") || !line.hasSuffix("{"),
                 !line.contains(" { ")
@@ -131,12 +135,11 @@ struct SourceFile: Sendable {
         var found: [(String, Int)] = []
         var open: (name: String, indent: Int, start: Int)?
         for (number, line) in code.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let indent = line.prefix { $0 == " " }.count
-            if let function = open, line.trimmingCharacters(in: .whitespaces).hasPrefix("}"), indent == function.indent
-            {
+            let indent = line.utf8.prefix { $0 == UInt8(ascii: " ") }.count
+            if let function = open, indent == function.indent, line.utf8.dropFirst(indent).first == UInt8(ascii: "}") {
                 found.append((function.name, number - function.start + 1))
                 open = nil
-            } else if open == nil,
+            } else if open == nil, line.hasAny(of: "func ", "init"),
                 let match = line.firstMatch(of: /\bfunc ([^\s(<]+|\S+)[(<]|(?:^|\s)init[?]?[(<]|\bdeinit/)
             {
                 guard !line.contains("}") || line.hasSuffix("{") else { continue }
@@ -156,18 +159,43 @@ struct SourceFile: Sendable {
         /// The indentation of the members that are public without saying so.
         var memberIndent: Int?
         for line in lines {
-            let trimmed = line.trimmingCharacters(in: .whitespaces)
-            let indent = line.prefix { $0 == " " }.count
+            let indent = line.utf8.prefix { $0 == UInt8(ascii: " ") }.count
+            let trimmed = line.dropFirst(indent)
             if let members = memberIndent, indent < members, !trimmed.isEmpty { memberIndent = nil }
             let isMember =
                 memberIndent == indent && trimmed.contains(/^(case|associatedtype|func|static func|var|init) ?\b/)
-            let isPublic = trimmed.contains(/^(?:@\w+(?:\([^)]*\))? )*(?:public|open) (?!extension|import)/)
-            if (isPublic || isMember) && !isDocumented { found.append(trimmed) }
-            if trimmed.contains(/^public (?:indirect )?(?:protocol|enum)\b/) { memberIndent = indent + 4 }
+            let mayBePublic = trimmed.hasAny(of: "public ", "open ")
+            let isPublic =
+                mayBePublic && trimmed.contains(/^(?:@\w+(?:\([^)]*\))? )*(?:public|open) (?!extension|import)/)
+            if (isPublic || isMember) && !isDocumented { found.append(String(trimmed)) }
+            if mayBePublic, trimmed.contains(/^public (?:indirect )?(?:protocol|enum)\b/) { memberIndent = indent + 4 }
             // Attributes stand between a declaration and its comment.
-            isDocumented = trimmed.hasPrefix("///") || (isDocumented && trimmed.contains(/^@[^{]*$/) && !isPublic)
+            isDocumented =
+                trimmed.hasPrefix("///")
+                || (isDocumented && trimmed.first == "@" && !trimmed.contains("{") && !isPublic)
         }
         return found
+    }
+}
+
+extension Substring {
+    /// Whether one of the words is in it. A regular expression takes many times as long to say that it is not.
+    fileprivate func hasAny(of words: String...) -> Bool { hasAny(of: words) }
+
+    fileprivate func hasAny(of words: [String]) -> Bool {
+        utf8.withContiguousStorageIfAvailable { line in words.contains { line.contains($0.utf8) } } ?? true
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    fileprivate func contains(_ word: String.UTF8View) -> Bool {
+        guard let first = word.first else { return true }
+        var rest = self[...]
+        while let place = rest.firstIndex(of: first) {
+            if rest[place...].starts(with: word) { return true }
+            rest = rest[(place + 1)...]
+        }
+        return false
     }
 }
 

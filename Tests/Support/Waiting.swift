@@ -33,7 +33,7 @@ private final class WaitingThreads: TaskExecutor, @unchecked Sendable {
 }
 
 /// A suite whose tests mostly wait: they run on threads of their own.
-package struct Waiting: SuiteTrait, TestScoping {
+package struct Waiting: SuiteTrait, TestTrait, TestScoping {
     package var isRecursive: Bool { true }
 
     package func provideScope(

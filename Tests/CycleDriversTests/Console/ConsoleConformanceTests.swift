@@ -1,12 +1,13 @@
 import Cycle
 import CycleSystem
 import CycleTesting
+import TestSupport
 import Testing
 
 @testable import CycleDrivers
 
 /// The laws that `ConsoleDriver` and its twin have in common.
-@Suite("ConsoleDriver and SimulatedConsole", .serialized)
+@Suite("ConsoleDriver and SimulatedConsole", .serialized, .waiting)
 struct ConsoleConformanceTests {
     typealias Event = ConsoleDriver.Event
     typealias Model = ConsoleDriver.Model

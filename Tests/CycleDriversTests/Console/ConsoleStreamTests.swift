@@ -2,12 +2,13 @@ import Cycle
 import CycleSystem
 import CycleTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CycleDrivers
 
 /// Descriptors as a shell may leave them.
-@Suite("ConsoleDriver on descriptors of every kind", .serialized)
+@Suite("ConsoleDriver on descriptors of every kind", .serialized, .waiting)
 struct ConsoleStreamTests {
     enum InputKind: CaseIterable {
         case pipeWithData, nothing, file, closed, slowPipe

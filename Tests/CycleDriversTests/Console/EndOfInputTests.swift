@@ -1,11 +1,12 @@
 import Cycle
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CycleDrivers
 
 /// A program whose standard input is what a shell may make of it.
-@Suite("The end of standard input", .serialized)
+@Suite("The end of standard input", .serialized, .waiting)
 struct EndOfInputTests {
     /// Words that a shell adds to a program so that its input ends, and the keys for that.
     static let kinds = [

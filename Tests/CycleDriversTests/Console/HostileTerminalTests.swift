@@ -2,10 +2,11 @@ import Cycle
 import CycleDrivers
 import CycleSystem
 import CycleTesting
+import TestSupport
 import Testing
 
 /// The harm that the shell, the system or another program can do to a program on a terminal.
-@Suite("ConsoleDriver in a hostile world", .serialized)
+@Suite("ConsoleDriver in a hostile world", .serialized, .waiting)
 struct HostileTerminalTests {
     /// All whose default is to end a process, but for those that nobody can handle.
     static let deadly: [Int32] = (1...64).filter { signal in

@@ -1,9 +1,10 @@
 import CycleSystem
+import TestSupport
 import Testing
 
 @testable import CycleDrivers
 
-@Suite("Answers that a terminal owes when a program ends", .serialized)
+@Suite("Answers that a terminal owes when a program ends", .serialized, .waiting)
 struct OwedAnswerTests {
     private let answer = "\u{1b}]11;rgb:fafa/fafa/fafa\u{1b}\\\u{1b}[?62;1c"
 

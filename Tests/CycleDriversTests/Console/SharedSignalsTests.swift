@@ -1,9 +1,10 @@
 import CycleDrivers
 import CycleSystem
 import CycleTesting
+import TestSupport
 import Testing
 
-@Suite("Signals that a terminal and listeners are told of", .serialized)
+@Suite("Signals that a terminal and listeners are told of", .serialized, .waiting)
 struct SharedSignalsTests {
     @Test("give the terminal back as soon as nobody listens to them any more", arguments: ["full", "inline"])
     func listenersLeave(kind: String) throws {

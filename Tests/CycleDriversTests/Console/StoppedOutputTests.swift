@@ -1,12 +1,13 @@
 import Cycle
 import CycleSystem
 import CycleTesting
+import TestSupport
 import Testing
 
 @testable import CycleDrivers
 
 /// A terminal after Ctrl-S, a reader that does not read.
-@Suite("ConsoleDriver on an output that takes nothing", .serialized)
+@Suite("ConsoleDriver on an output that takes nothing", .serialized, .waiting)
 struct StoppedOutputTests {
     typealias Event = ConsoleDriver.Event
     typealias Model = ConsoleDriver.Model

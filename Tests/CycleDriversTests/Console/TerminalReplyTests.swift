@@ -1,6 +1,7 @@
 import Cycle
 import CycleDrivers
 import CycleTesting
+import TestSupport
 import Testing
 
 /// A reply that an earlier program asked for, or that text on the screen provoked, must never type into this program.
@@ -70,7 +71,7 @@ struct TerminalReplyTests {
         return bytes
     }
 
-    @Test("of any kind, with anything in them, cut anywhere, are no keys", arguments: UInt64(0)..<40)
+    @Test("of any kind, with anything in them, cut anywhere, are no keys", arguments: 0..<TestSupport.seedCount(10))
     func random(seed: UInt64) {
         var random = SplitMix(seed: seed)
         for _ in 0..<200 {

@@ -1,10 +1,11 @@
 import CycleSystem
 import CycleTesting
+import TestSupport
 import Testing
 
 @testable import CycleDrivers
 
-@Suite("ConsoleDriver on a terminal", .serialized)
+@Suite("ConsoleDriver on a terminal", .serialized, .waiting)
 struct TerminalTests {
     /// A way to end a program, and how the process then ends.
     struct Way: CustomTestStringConvertible {

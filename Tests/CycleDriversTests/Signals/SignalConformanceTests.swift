@@ -2,6 +2,7 @@ import Cycle
 import CycleDrivers
 import CycleTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// One world that signals come from.
@@ -19,7 +20,7 @@ private enum World: CaseIterable {
 }
 
 /// One at a time: signals are the process's. None is sent that would end a process that does not listen.
-@Suite("Every world of signals", .serialized, .timeLimit(.minutes(10)))
+@Suite("Every world of signals", .serialized, .waiting, .timeLimit(.minutes(10)))
 struct SignalConformanceTests {
     private struct Frame: Equatable {
         var names: Set<SignalDriver.Name>

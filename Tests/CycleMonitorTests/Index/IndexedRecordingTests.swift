@@ -1,6 +1,7 @@
 import CycleMonitor
 import CycleTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("IndexedRecording")
@@ -188,7 +189,7 @@ struct IndexedRecordingTests {
         #expect(IndexedRecording.byteCountPerMoment <= 40)
     }
 
-    @Test("reads whatever is damaged without a trap, and says what is wrong", arguments: 0..<200)
+    @Test("reads whatever is damaged without a trap, and says what is wrong", arguments: 0..<TestSupport.seedCount(40))
     func randomDamage(seed: UInt64) throws {
         var random = SplitMix(seed: seed)
         var bytes = Array(try Self.shop(40, seed: seed).jsonLines.utf8)

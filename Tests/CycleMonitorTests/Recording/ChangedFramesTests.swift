@@ -1,6 +1,7 @@
 import Cycle
 import CycleTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CycleMonitor
@@ -187,7 +188,7 @@ struct ChangedFramesTests {
         let original = Array(try folder.text(path).utf8)
         let headerEnd = original.firstIndex(of: UInt8(ascii: "\n")) ?? 0
         var dice = SplitMix(seed: 2_027)
-        for _ in 0..<150 {
+        for _ in 0..<TestSupport.seedCount(30) {
             var bytes = original
             let index = Int.random(in: (headerEnd + 1)..<bytes.count, using: &dice)
             bytes[index] = UInt8(truncatingIfNeeded: dice.next())

@@ -1,5 +1,6 @@
 import CycleTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CycleMonitor
@@ -186,7 +187,7 @@ struct RecordingTests {
         let original = Array((Self.header + "\n" + Self.line(0) + "\n" + Self.line(1) + "\n").utf8)
         let path = try folder.file("mutated.jsonl")
         var random = SplitMix(seed: 2_026)
-        for _ in 0..<400 {
+        for _ in 0..<TestSupport.seedCount(100) {
             var bytes = original
             let index = Int(random.next() % UInt64(bytes.count))
             bytes[index] = UInt8(truncatingIfNeeded: random.next())

@@ -39,7 +39,7 @@ struct ApplicationTests {
             // Its code tells the seed of the application that does: 100 more.
             await #expect(processExitsWith: .success) {
                 guard let heap = Heap() else { exit(2) }
-                for seed in UInt64(0)..<40 {
+                for seed in 0..<min(TestSupport.seedCount(15), 150) {
                     let program = ApplicationGenerator.makeApplication(seed: seed)
                     if program.driving == .running { continue }
                     let run = { ApplicationRun(program, keepsLines: false).runByHand() }

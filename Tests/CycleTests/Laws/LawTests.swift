@@ -190,7 +190,7 @@ struct LawTests {
     func endlessAnswersAreStopped() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let endless = Dial { [$0 + 1] }
-            let cycle = CycledLens(startingWith: 0) { frames in
+            let cycle = CycledLens(startingWith: 0, answerLimit: 100_000) { frames in
                 frames.lens(driver: endless, frameFilter: { $0 }, eventFilter: { $0 = $1 })
             }
             cycle.start(on: VirtualTime())

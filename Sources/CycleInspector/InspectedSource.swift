@@ -8,8 +8,8 @@ public final class InspectedSource {
     public let base: any InspectedMoments
     private let nextFrame: NextFrame?
     /// The branches that were looked at last: the shown one, and the one that it is compared with.
-    private var latest: [(changes: [Branch], moments: BranchedMoments)] = []
-    private var parting: (changes: [[Branch]], index: Int?)?
+    private var latest: [(changes: [RunBranch], moments: BranchedMoments)] = []
+    private var parting: (changes: [[RunBranch]], index: Int?)?
     private var wants = WantsCache()
     private var blame = PieceCache<BlameSearch>()
     private var whyNot = PieceCache<WhyNotSearch>()
@@ -139,7 +139,7 @@ public final class InspectedSource {
         }
     }
 
-    private func branch(_ branch: Branch.ID?, of inspection: Inspection) -> BranchedMoments? {
+    private func branch(_ branch: RunBranch.ID?, of inspection: Inspection) -> BranchedMoments? {
         guard let branch else { return nil }
         let changes = inspection.changes(of: branch)
         if let known = latest.first(where: { $0.changes == changes }) { return known.moments }
@@ -185,7 +185,7 @@ private struct PieceCache<Search> {
     private struct Subject: Equatable {
         let place: RecordedPath
         let selection: Int
-        let changes: [Branch]
+        let changes: [RunBranch]
         let count: Int
     }
 

@@ -94,7 +94,7 @@ extension InspectorFrame {
         enum Target {
             case moment(number: Int)
             case place(RecordedPath)
-            case branch(Branch.ID?)
+            case branch(RunBranch.ID?)
         }
 
         let id: Int
@@ -189,7 +189,7 @@ extension InspectorFrame {
 
 extension InspectorFrame {
     /// Marks the branch that others are compared with.
-    private func referenceSign(_ branch: Branch.ID?) -> String {
+    private func referenceSign(_ branch: RunBranch.ID?) -> String {
         !inspection.branches.isEmpty && inspection.branchReference == branch ? "  ◆" : ""
     }
 }

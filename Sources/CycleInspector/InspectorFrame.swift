@@ -103,7 +103,7 @@ extension InspectorFrame {
         }
     }
 
-    private mutating func obey(_ row: CommandRow, _ source: InspectedSource) {
+    private mutating func obey(_ row: InspectionCommand.Row, _ source: InspectedSource) {
         // A note has an argument that may be empty: it is typed, too.
         guard row.wantsArgument || row.word == "note" else {
             if let command = row.command() { perform(command, source) }

@@ -22,7 +22,7 @@ struct Wants {
 struct WantsCache {
     private static let limit = 1_000
 
-    private var changes: [Branch] = []
+    private var changes: [RunBranch] = []
     private var models: [Int: [String: RecordedValue]] = [:]
 
     /// - Parameters:
@@ -30,7 +30,7 @@ struct WantsCache {
     ///   - changes: Those of the branch.
     ///   - make: Computes them; `nil` where the moment cannot be read.
     mutating func models(
-        at index: Int, of changes: [Branch], _ make: () -> [String: RecordedValue]?
+        at index: Int, of changes: [RunBranch], _ make: () -> [String: RecordedValue]?
     ) -> [String: RecordedValue]? {
         if self.changes != changes || models.count >= Self.limit { (self.changes, models) = (changes, [:]) }
         if let known = models[index] { return known }

@@ -59,7 +59,7 @@ extension Program {
     func stats(_ words: [String]) throws {
         let path = try Arguments(words, valued: [], flags: []).words("FILE")[0]
         var reader = try RecordingReader(path: path)
-        var statistics = Statistics()
+        var statistics = RecordingStatistics()
         while let moment = try reader.next() { statistics.add(moment) }
         output("program  \(reader.header.createdBy.printableLine)\n")
         output(

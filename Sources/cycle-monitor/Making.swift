@@ -24,7 +24,7 @@ extension Program {
             throw Arguments.Misuse(reason: "FILE and the numbers of moments are missing")
         }
         let path = arguments.words[0]
-        var session = try Session(path: path)
+        var session = try MonitorSession(path: path)
         guard session.recording.faults.isEmpty else {
             report(session.recording.faults, of: path)
             throw Failure(reason: "\(path): not written again, because lines that cannot be read would be lost")
@@ -50,7 +50,7 @@ extension Program {
         }
         var export = TestExport(application: application, imports: arguments.all("import"))
         if let name = arguments.last("name") { export.name = name }
-        let approved = Session(try open(path)).approved
+        let approved = MonitorSession(try open(path)).approved
         guard approved.moments.contains(where: { !$0.isStart }) else {
             throw Failure(reason: "\(path): no moment is approved: cycle-monitor approve \(path) N")
         }
@@ -62,7 +62,7 @@ extension Program {
         do {
             output(try open(path).jsonLines)
         } catch let error as RecordingError where error.problem == .notARecording {
-            output(try Session(ofCycleMonitorAt: path).recording.jsonLines)
+            output(try MonitorSession(ofCycleMonitorAt: path).recording.jsonLines)
         }
     }
 }

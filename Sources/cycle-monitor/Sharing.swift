@@ -39,13 +39,13 @@ extension Program {
 
     func page(_ words: [String]) throws {
         let (path, title, recording) = try shared(words)
-        output(Page(title: title ?? path).html(of: recording))
+        output(RecordingPage(title: title ?? path).html(of: recording))
     }
 
     func markdown(_ words: [String]) throws {
         let arguments = try Arguments(words, valued: ["title", "path", "count"], flags: ["secrets"])
         let (path, title, recording) = try shared(words, valued: ["count"])
-        var report = Report(title: title ?? path)
+        var report = RecordingReport(title: title ?? path)
         if let count = try arguments.number("count") { report.limit = count }
         output(report.markdown(of: recording))
     }

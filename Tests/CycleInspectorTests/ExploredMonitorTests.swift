@@ -71,7 +71,7 @@ struct ExploredMonitorTests {
                 Self.isSound(frame) && frame.inspection.count == shown.count, "seed \(seed), step \(step): \(command)")
             let view = InspectorView(frame: frame, source: source).view
             #expect(ScreenLayout(view, .init(columns: 60, rows: 14), theme: .night).canvas.size.rows == 14)
-            #expect(Exported(frame.inspection, shown).text(as: "out.jsonl") != nil)
+            #expect(ExportedInspection(frame.inspection, shown).text(as: "out.jsonl") != nil)
         }
     }
 }

@@ -51,7 +51,7 @@ struct TerminalFilmTests {
         #expect(screens["screens[5][0]"] == RecordedValue(5))
         let lines = try #require(screens["lines"]).json
         #expect(lines.components(separatedBy: "take one away").count == 2, "\(lines)")
-        #expect(Page(title: "bug").html(of: recording).contains("id=\"screens\">null</script>"))
+        #expect(RecordingPage(title: "bug").html(of: recording).contains("id=\"screens\">null</script>"))
     }
 
     @Test("writes a page with screens from the monitor of a program that is there")

@@ -13,7 +13,7 @@ extension TerminalFilm {
     ///     screen shows is not redacted.
     ///   - title: The heading.
     public func page(of recording: Recording, title: String) -> String {
-        Page(title: title, screens: pageScreens).html(of: recording)
+        RecordingPage(title: title, screens: pageScreens).html(of: recording)
     }
 
     /// The screens that moments led to; `nil` where there are none.

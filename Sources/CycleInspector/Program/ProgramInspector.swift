@@ -121,7 +121,7 @@ final class ProgramInspector<Frame> {
     private func writeFile() {
         guard let export = frame.inspection.export, export != latestExport else { return }
         latestExport = export
-        let problem = Exported(frame.inspection, source.moments(of: frame.inspection)).write(to: export.path)
+        let problem = ExportedInspection(frame.inspection, source.moments(of: frame.inspection)).write(to: export.path)
         frame.notice = problem ?? "wrote \(export.path)"
     }
 

@@ -1,4 +1,4 @@
-extension Session {
+extension MonitorSession {
     /// Opens what CycleMonitor, the ancestor, has saved: a timeline, a list of moments, or one moment that was exported as a
     /// test; as a property list or as JSON.
     ///

@@ -1,13 +1,15 @@
-/// The type that the events of a lens are decoded into.
-public struct EventType {
-    let lens: String
-    let check: (RecordedValue) throws -> RecordedValue
+extension Compatibility {
+    /// The type that the events of a lens are decoded into.
+    public struct EventType {
+        let lens: String
+        let check: (RecordedValue) throws -> RecordedValue
 
-    /// - Parameters:
-    ///   - lens: Its label or path, as the recording names it.
-    ///   - type: The driver's `Event`.
-    public static func lens<Event: Codable>(_ lens: String, _ type: Event.Type) -> EventType {
-        EventType(lens: lens) { RecordedValue(try $0.decoded(as: type)) }
+        /// - Parameters:
+        ///   - lens: Its label or path, as the recording names it.
+        ///   - type: The driver's `Event`.
+        public static func lens<Event: Codable>(_ lens: String, _ type: Event.Type) -> EventType {
+            EventType(lens: lens) { RecordedValue(try $0.decoded(as: type)) }
+        }
     }
 }
 
@@ -18,7 +20,7 @@ extension Recording {
     ///   - frame: The type of the frames as it is now.
     ///   - events: The types of the events, by lens.
     /// - Complexity: Decodes and encodes every frame that differs from the one before.
-    public func compatibility<Frame: Codable>(frame: Frame.Type, events: [EventType]) -> Compatibility {
+    public func compatibility<Frame: Codable>(frame: Frame.Type, events: [Compatibility.EventType]) -> Compatibility {
         var check = CompatibilityCheck(events: events) { RecordedValue(try $0.decoded(as: frame)) }
         for moment in moments { check.look(at: moment) }
         return check.result
@@ -27,14 +29,14 @@ extension Recording {
 
 private struct CompatibilityCheck {
     private(set) var result = Compatibility()
-    private let events: [String: EventType]
+    private let events: [String: Compatibility.EventType]
     private let frame: (RecordedValue) throws -> RecordedValue
     /// The result for the latest frame: most moments begin with that one.
     private var latest: (frame: RecordedValue, isDecodable: Bool)?
     /// Where in `findings` it stands.
     private var known: [String: Int] = [:]
 
-    init(events: [EventType], frame: @escaping (RecordedValue) throws -> RecordedValue) {
+    init(events: [Compatibility.EventType], frame: @escaping (RecordedValue) throws -> RecordedValue) {
         self.events = Dictionary(events.map { ($0.lens, $0) }) { first, _ in first }
         self.frame = frame
     }
@@ -122,3 +124,7 @@ extension String {
     /// `items[3].title` as `items[].title`.
     fileprivate var withoutIndices: String { replacing(/\[\d+\]/, with: "[]") }
 }
+
+/// The name before 0.1.0.
+@available(*, deprecated, renamed: "Compatibility.EventType")
+public typealias EventType = Compatibility.EventType

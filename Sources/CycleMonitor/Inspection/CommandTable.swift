@@ -1,110 +1,112 @@
-/// A row of the table of commands: its word, its keys, and what it does. All faces and their help are made of it.
-public struct CommandRow: Sendable {
-    /// The word of the command, as it is typed or sent.
-    public let word: String
-    /// The argument behind the word, as `NUMBER` or `[TEXT]`; `nil` for nothing.
-    public let argument: String?
-    /// The keys that stand for the command; a letter, or a name as `pageDown`.
-    public let keys: [String]
-    /// The effect, in a few words.
-    public let help: String
-    private let make: @Sendable (_ argument: String) -> InspectionCommand?
+extension InspectionCommand {
+    /// A row of the table of commands: its word, its keys, and what it does. All faces and their help are made of it.
+    public struct Row: Sendable {
+        /// The word of the command, as it is typed or sent.
+        public let word: String
+        /// The argument behind the word, as `NUMBER` or `[TEXT]`; `nil` for nothing.
+        public let argument: String?
+        /// The keys that stand for the command; a letter, or a name as `pageDown`.
+        public let keys: [String]
+        /// The effect, in a few words.
+        public let help: String
+        private let make: @Sendable (_ argument: String) -> InspectionCommand?
 
-    fileprivate init(
-        _ word: String, _ argument: String? = nil, _ keys: [String], _ help: String,
-        _ make: @escaping @Sendable (_ argument: String) -> InspectionCommand?
-    ) {
-        (self.word, self.argument, self.keys, self.help, self.make) = (word, argument, keys, help, make)
+        fileprivate init(
+            _ word: String, _ argument: String? = nil, _ keys: [String], _ help: String,
+            _ make: @escaping @Sendable (_ argument: String) -> InspectionCommand?
+        ) {
+            (self.word, self.argument, self.keys, self.help, self.make) = (word, argument, keys, help, make)
+        }
+
+        fileprivate init(_ word: String, _ keys: [String], _ help: String, _ command: InspectionCommand) {
+            self.init(word, nil, keys, help) { $0.isEmpty ? command : nil }
+        }
+
+        /// Whether the command can only be obeyed with an argument, so that its key asks for one.
+        public var wantsArgument: Bool { argument.map { !$0.hasPrefix("[") } ?? false }
+
+        /// The command with what was typed behind its word.
+        ///
+        /// - Returns: `nil` for an argument that the command does not understand.
+        public func command(_ argument: String = "") -> InspectionCommand? { make(argument) }
     }
-
-    fileprivate init(_ word: String, _ keys: [String], _ help: String, _ command: InspectionCommand) {
-        self.init(word, nil, keys, help) { $0.isEmpty ? command : nil }
-    }
-
-    /// Whether the command can only be obeyed with an argument, so that its key asks for one.
-    public var wantsArgument: Bool { argument.map { !$0.hasPrefix("[") } ?? false }
-
-    /// The command with what was typed behind its word.
-    ///
-    /// - Returns: `nil` for an argument that the command does not understand.
-    public func command(_ argument: String = "") -> InspectionCommand? { make(argument) }
 }
 
 extension InspectionCommand {
     /// Every command, in the order of the help.
-    public static let table: [CommandRow] = moving + seeing + keeping + changing
+    public static let table: [Row] = moving + seeing + keeping + changing
 
-    private static let moving: [CommandRow] = [
-        CommandRow("next", "[COUNT]", ["down", "j", "right"], "next moment") { .next(count: $0) },
-        CommandRow("previous", "[COUNT]", ["up", "k", "left"], "previous moment") { .previous(count: $0) },
-        CommandRow("page", ["pageDown"], "20 moments on", .next(20)),
-        CommandRow("page-back", ["pageUp"], "20 moments back", .previous(20)),
-        CommandRow("first", ["home", "g"], "first moment", .first),
-        CommandRow("last", ["end", "G"], "last moment", .last),
-        CommandRow("goto", "NUMBER", [], "the moment of a number") { Int($0).map { .goto(number: $0) } },
-        CommandRow("time", "SECONDS", ["t"], "the moment at a time") { Double($0).map { .time(seconds: $0) } },
-        CommandRow("next-change", ["n"], "next change of the place", .nextChange),
-        CommandRow("previous-change", ["p"], "the change before", .previousChange),
-        CommandRow("next-of-lens", ["]"], "next event of this lens", .nextOfLens),
-        CommandRow("previous-of-lens", ["["], "the event before of this lens", .previousOfLens),
-        CommandRow("next-mark", ["'"], "next mark", .nextMark),
-        CommandRow("previous-mark", ["\""], "the mark before", .previousMark),
-        CommandRow("find", "TEXT", ["/"], "search a text or a condition") { .find($0) },
-        CommandRow("next-hit", [">"], "next hit", .nextHit),
-        CommandRow("previous-hit", ["<"], "the hit before", .previousHit),
-        CommandRow("play", ["P"], "play the moments, or stop", .play),
-        CommandRow("speed", "FACTOR", [], "the speed of playing") { Double($0).map { .speed($0) } },
-        CommandRow("reverse", ["R"], "play the other way", .reverse),
+    private static let moving: [Row] = [
+        Row("next", "[COUNT]", ["down", "j", "right"], "next moment") { .next(count: $0) },
+        Row("previous", "[COUNT]", ["up", "k", "left"], "previous moment") { .previous(count: $0) },
+        Row("page", ["pageDown"], "20 moments on", .next(20)),
+        Row("page-back", ["pageUp"], "20 moments back", .previous(20)),
+        Row("first", ["home", "g"], "first moment", .first),
+        Row("last", ["end", "G"], "last moment", .last),
+        Row("goto", "NUMBER", [], "the moment of a number") { Int($0).map { .goto(number: $0) } },
+        Row("time", "SECONDS", ["t"], "the moment at a time") { Double($0).map { .time(seconds: $0) } },
+        Row("next-change", ["n"], "next change of the place", .nextChange),
+        Row("previous-change", ["p"], "the change before", .previousChange),
+        Row("next-of-lens", ["]"], "next event of this lens", .nextOfLens),
+        Row("previous-of-lens", ["["], "the event before of this lens", .previousOfLens),
+        Row("next-mark", ["'"], "next mark", .nextMark),
+        Row("previous-mark", ["\""], "the mark before", .previousMark),
+        Row("find", "TEXT", ["/"], "search a text or a condition") { .find($0) },
+        Row("next-hit", [">"], "next hit", .nextHit),
+        Row("previous-hit", ["<"], "the hit before", .previousHit),
+        Row("play", ["P"], "play the moments, or stop", .play),
+        Row("speed", "FACTOR", [], "the speed of playing") { Double($0).map { .speed($0) } },
+        Row("reverse", ["R"], "play the other way", .reverse),
     ]
 
-    private static let seeing: [CommandRow] = [
-        CommandRow("frame", ["1"], "the frame", .show(.frame)),
-        CommandRow("differences", ["2"], "what changed", .show(.differences)),
-        CommandRow("event", ["3"], "the event", .show(.event)),
-        CommandRow("blame", "[PLACE]", ["b", "4"], "the moments that changed the place") {
+    private static let seeing: [Row] = [
+        Row("frame", ["1"], "the frame", .show(.frame)),
+        Row("differences", ["2"], "what changed", .show(.differences)),
+        Row("event", ["3"], "the event", .show(.event)),
+        Row("blame", "[PLACE]", ["b", "4"], "the moments that changed the place") {
             $0.isEmpty ? .show(.blame) : RecordedPath($0).map { .place($0) }
         },
-        CommandRow("branches", ["5"], "the branches", .show(.branches)),
-        CommandRow("why-not", ["6"], "why it left the place as it was", .show(.whyNot)),
-        CommandRow("wants", ["7"], "what drivers are to do", .show(.wants)),
-        CommandRow("help", ["?"], "all commands", .show(.help)),
-        CommandRow("place", "PLACE", [], "look at a place of the frame") { RecordedPath($0).map { .place($0) } },
-        CommandRow("lens", "[NAME]", ["l"], "only this lens, or all") { $0.isEmpty ? .lensOfMoment : .lens($0) },
-        CommandRow("changes", ["c"], "only changes, or all", .onlyChanges),
-        CommandRow("compare", ["d"], "compare with this moment", .compare),
-        CommandRow("range", ["v"], "begin or end a range", .range),
-        CommandRow("follow", ["F"], "follow the newest moment", .follow),
-        CommandRow("pause", ["space"], "pause the program, or go on", .pause),
+        Row("branches", ["5"], "the branches", .show(.branches)),
+        Row("why-not", ["6"], "why it left the place as it was", .show(.whyNot)),
+        Row("wants", ["7"], "what drivers are to do", .show(.wants)),
+        Row("help", ["?"], "all commands", .show(.help)),
+        Row("place", "PLACE", [], "look at a place of the frame") { RecordedPath($0).map { .place($0) } },
+        Row("lens", "[NAME]", ["l"], "only this lens, or all") { $0.isEmpty ? .lensOfMoment : .lens($0) },
+        Row("changes", ["c"], "only changes, or all", .onlyChanges),
+        Row("compare", ["d"], "compare with this moment", .compare),
+        Row("range", ["v"], "begin or end a range", .range),
+        Row("follow", ["F"], "follow the newest moment", .follow),
+        Row("pause", ["space"], "pause the program, or go on", .pause),
     ]
 
-    private static let keeping: [CommandRow] = [
-        CommandRow("mark", ["m"], "mark it", .mark),
-        CommandRow("approve", ["a"], "say that it is right", .approve),
-        CommandRow("note", "[TEXT]", ["o"], "write a note") { .note($0) },
-        CommandRow("export", "FILE", ["x"], "write .jsonl .md .html .svg .swift .json") { path in
+    private static let keeping: [Row] = [
+        Row("mark", ["m"], "mark it", .mark),
+        Row("approve", ["a"], "say that it is right", .approve),
+        Row("note", "[TEXT]", ["o"], "write a note") { .note($0) },
+        Row("export", "FILE", ["x"], "write .jsonl .md .html .svg .swift .json") { path in
             path.isEmpty ? nil : .export(path: path)
         },
     ]
 
-    private static let changing: [CommandRow] = [
-        CommandRow("set", "PLACE VALUE", ["e"], "change the frame") { text in
+    private static let changing: [Row] = [
+        Row("set", "PLACE VALUE", ["e"], "change the frame") { text in
             placed(text).map { .setFrame($0, $1) }
         },
-        CommandRow("set-event", "PLACE VALUE", ["E"], "change the event") { text in
+        Row("set-event", "PLACE VALUE", ["E"], "change the event") { text in
             placed(text).map { .setEvent($0, $1) }
         },
-        CommandRow("leave-out", ["X"], "as if it had not happened", .leaveOut),
-        CommandRow("again", ["A"], "as if it had happened twice", .again),
-        CommandRow("insert", "LENS EVENT", ["i"], "as if another event had happened") { text in
+        Row("leave-out", ["X"], "as if it had not happened", .leaveOut),
+        Row("again", ["A"], "as if it had happened twice", .again),
+        Row("insert", "LENS EVENT", ["i"], "as if another event had happened") { text in
             value(text).map { .insert(lens: $0, event: $1) }
         },
-        CommandRow("shadow", ["S"], "the run by the code of now", .shadow),
-        CommandRow("branch", "[NUMBER]", ["B"], "look at a branch, or at the run itself") {
+        Row("shadow", ["S"], "the run by the code of now", .shadow),
+        Row("branch", "[NUMBER]", ["B"], "look at a branch, or at the run itself") {
             $0.isEmpty ? .branch(nil) : Int($0).map { .branch($0) }
         },
-        CommandRow("compare-branches", ["D"], "compare branches with this one", .compareBranches),
-        CommandRow("rename-branch", "NAME", [], "name the branch") { $0.isEmpty ? nil : .renameBranch($0) },
-        CommandRow("drop-branch", [], "forget the branch", .dropBranch),
+        Row("compare-branches", ["D"], "compare branches with this one", .compareBranches),
+        Row("rename-branch", "NAME", [], "name the branch") { $0.isEmpty ? nil : .renameBranch($0) },
+        Row("drop-branch", [], "forget the branch", .dropBranch),
     ]
 
     /// The command of a line that was typed: a word, and what follows it.
@@ -148,3 +150,7 @@ extension InspectionCommand {
         do { return (String(parts[0]), try RecordedValue(json: String(parts[1]))) } catch { return nil }
     }
 }
+
+/// The name before 0.1.0.
+@available(*, deprecated, renamed: "InspectionCommand.Row")
+public typealias CommandRow = InspectionCommand.Row

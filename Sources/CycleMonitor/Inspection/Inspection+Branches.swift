@@ -1,9 +1,9 @@
 // The tree of branches, and two of them side by side.
 extension Inspection {
     /// The changes that lead from the run as it was to a branch, the first one first.
-    public func changes(of branch: Branch.ID) -> [Branch] {
-        var found: [Branch] = []
-        var next: Branch.ID? = branch
+    public func changes(of branch: RunBranch.ID) -> [RunBranch] {
+        var found: [RunBranch] = []
+        var next: RunBranch.ID? = branch
         while let id = next, let branch = branches.first(where: { $0.id == id }) {
             found.append(branch)
             next = branch.parent
@@ -12,12 +12,12 @@ extension Inspection {
     }
 
     /// How deep a branch stands in the tree of branches: 0 for one that grew from the run as it was.
-    public func depth(of branch: Branch.ID) -> Int { changes(of: branch).count - 1 }
+    public func depth(of branch: RunBranch.ID) -> Int { changes(of: branch).count - 1 }
 
-    mutating func add(_ change: Branch.Change, named name: String, at origin: Int? = nil) {
+    mutating func add(_ change: RunBranch.Change, named name: String, at origin: Int? = nil) {
         let id = (branches.map(\.id).max() ?? 0) + 1
         branches.append(
-            Branch(id: id, name: "\(id): \(name)", parent: branch, origin: origin ?? selection, change: change))
+            RunBranch(id: id, name: "\(id): \(name)", parent: branch, origin: origin ?? selection, change: change))
         branch = id
         if change == .leavingOut { selection = max(0, selection - 1) }
     }
@@ -36,7 +36,7 @@ extension Inspection {
     // MARK: Compare
 
     /// The name of a branch; `nil` is the run as it was.
-    public func name(of branch: Branch.ID?) -> String {
+    public func name(of branch: RunBranch.ID?) -> String {
         branches.first { $0.id == branch }?.name ?? "the run as it was"
     }
 
@@ -52,7 +52,7 @@ extension Inspection {
     ///   - index: Of the moment.
     ///   - other: The other branch; `nil` is the run as it was.
     /// - Returns: `nil` for a moment that only one of them has.
-    public func counterpart(of index: Int, in other: Branch.ID?) -> Int? {
+    public func counterpart(of index: Int, in other: RunBranch.ID?) -> Int? {
         let (own, others) = (branch.map(changes) ?? [], other.map(changes) ?? [])
         let commonCount = zip(own, others).prefix { $0.id == $1.id }.count
         let before = own.dropFirst(commonCount).reversed().reduce(Optional(index)) { index, branch in
@@ -62,7 +62,7 @@ extension Inspection {
     }
 }
 
-extension Branch {
+extension RunBranch {
     /// How many moments more there are, from the origin on.
     private var growth: Int {
         switch change {

@@ -193,7 +193,7 @@ extension Inspection {
         playing?.speed = min(max(speed, 0.001), 1_000)
     }
 
-    private mutating func change(_ change: Branch.Change, _ name: String, _ moments: some InspectedMoments) {
+    private mutating func change(_ change: RunBranch.Change, _ name: String, _ moments: some InspectedMoments) {
         guard !moments.summary(at: selection).isStart else { return message = "a start has no event" }
         add(change, named: name)
     }
@@ -203,7 +203,7 @@ extension Inspection {
         add(.recomputing, named: "the code of now", at: start)
     }
 
-    private mutating func look(at id: Branch.ID?) {
+    private mutating func look(at id: RunBranch.ID?) {
         guard id == nil || branches.contains(where: { $0.id == id }) else { return message = "there is no such branch" }
         branch = id
     }

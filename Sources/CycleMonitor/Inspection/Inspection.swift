@@ -109,11 +109,11 @@ public struct Inspection: Hashable, Sendable, Codable {
     /// The notes on moments.
     public internal(set) var notes: [Int: String] = [:]
     /// Changed runs, in the order in which they were made.
-    public internal(set) var branches: [Branch] = []
+    public internal(set) var branches: [RunBranch] = []
     /// The branch that is looked at; `nil` for the run as it was.
-    public internal(set) var branch: Branch.ID?
+    public internal(set) var branch: RunBranch.ID?
     /// The branch that the others are compared with; `nil` for the run as it was.
-    public internal(set) var branchReference: Branch.ID?
+    public internal(set) var branchReference: RunBranch.ID?
     /// `nil` while nothing is played.
     public internal(set) var playing: Playing?
     /// Whether the newest moment is selected as soon as it comes.

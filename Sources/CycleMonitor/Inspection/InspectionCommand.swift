@@ -82,7 +82,7 @@ public enum InspectionCommand: Hashable, Sendable, Codable {
     /// changed since.
     case shadow
     /// Looks at a branch; `nil` for the run as it was.
-    case branch(Branch.ID?)
+    case branch(RunBranch.ID?)
     /// Compares branches with the one that is looked at from now on.
     case compareBranches
     /// Gives the branch that is looked at another name.

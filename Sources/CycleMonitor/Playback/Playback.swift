@@ -45,7 +45,7 @@ public final class Playback<Frame: Decodable & Sendable> {
     /// Plays an event or a frame.
     ///
     /// - Throws: ``PlaybackError``.
-    public func play(_ playable: Session.Playable) throws(PlaybackError) {
+    public func play(_ playable: MonitorSession.Playable) throws(PlaybackError) {
         switch playable {
         case .frame(let frame):
             try decoding { inlet.send(try frame.decoded()) }

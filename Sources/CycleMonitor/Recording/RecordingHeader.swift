@@ -9,7 +9,7 @@ public struct RecordingHeader: Hashable, Sendable {
     public let version: Int
     /// The program that recorded.
     public let createdBy: String
-    /// Of a ``Session``.
+    /// Of a ``MonitorSession``.
     var session: JSON?
     /// The version of the protocol, where the recording comes from a program that runs.
     var live: Int?

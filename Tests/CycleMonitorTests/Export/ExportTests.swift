@@ -7,8 +7,8 @@ struct ExportTests {
     private let export = TestExport(
         application: #"VirtualTime().counter("")"#, imports: ["import CycleTesting"], name: "ApprovedCounterTests")
 
-    private func session() -> Session {
-        var session = Session(SessionTests.recording("+-x+"))
+    private func session() -> MonitorSession {
+        var session = MonitorSession(SessionTests.recording("+-x+"))
         for index in [0, 1, 3] {
             session.select(index)
             session.approve()

@@ -36,7 +36,7 @@ struct SharedFormTests {
 
     @Test("a report shows figures, the last moments with their changes, and the last frame")
     func report() {
-        var report = Report(title: "wrong total")
+        var report = RecordingReport(title: "wrong total")
         report.limit = 2
         let text = report.markdown(of: recording)
         #expect(text.hasPrefix("# wrong total\n\nRecorded by tests: 4 moments in 2.0 s.\n"))
@@ -49,7 +49,7 @@ struct SharedFormTests {
 
     @Test("no text of a recording is markup in a report, or leaves its fence")
     func hostileReport() throws {
-        let text = Report(title: "x").markdown(of: try hostile())
+        let text = RecordingReport(title: "x").markdown(of: try hostile())
         #expect(!text.contains("<script") || text.contains("\\<script"))
         #expect(!text.unicodeScalars.contains("\u{1B}") && !text.unicodeScalars.contains("\u{202E}"))
         #expect(text.contains("````json\n"))
@@ -57,7 +57,7 @@ struct SharedFormTests {
 
     @Test("no text of a recording ends the element of a page that holds it")
     func hostilePage() throws {
-        let html = Page(title: "</title><script>alert(2)</script>").html(of: try hostile())
+        let html = RecordingPage(title: "</title><script>alert(2)</script>").html(of: try hostile())
         #expect(html.components(separatedBy: "<script").count == 5)
         #expect(html.components(separatedBy: "</script").count == 5)
         #expect(!html.contains("<!--"))
@@ -67,7 +67,7 @@ struct SharedFormTests {
 
     @Test("a page of 1,000 moments has at most 300 kB")
     func pageSize() {
-        let html = Page(title: "size").html(of: SessionTests.recording(String(repeating: "+", count: 1_000)))
+        let html = RecordingPage(title: "size").html(of: SessionTests.recording(String(repeating: "+", count: 1_000)))
         #expect(html.utf8.count < 300_000)
     }
 }

@@ -14,14 +14,14 @@ struct AncestorSessionTests {
 
     private static var timeline: [String: Any] { ["selectedIndex": 1, "events": [moment(10, 11), moment(11, 12)]] }
 
-    private func open(_ data: Data) throws -> Session {
+    private func open(_ data: Data) throws -> MonitorSession {
         let folder = try Folder()
         let path = try folder.file("timeline")
         try data.write(to: URL(fileURLWithPath: path))
-        return try Session(ofCycleMonitorAt: path)
+        return try MonitorSession(ofCycleMonitorAt: path)
     }
 
-    private func check(_ session: Session, count: Int, selection: Int?) throws {
+    private func check(_ session: MonitorSession, count: Int, selection: Int?) throws {
         #expect(session.moments.count == count)
         #expect(session.selection == selection)
         let first = try #require(session.moments.first)
@@ -54,7 +54,7 @@ struct AncestorSessionTests {
         let folder = try Folder()
         let path = try folder.file("session.jsonl")
         try session.write(to: path)
-        let again = try Session(path: path)
+        let again = try MonitorSession(path: path)
         #expect(again.moments == session.moments)
         #expect(again.selection == 1)
     }

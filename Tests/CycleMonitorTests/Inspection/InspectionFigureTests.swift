@@ -17,7 +17,7 @@ struct BlameTests {
 
     @Test("statistics count the events of each lens, and those that changed the frame")
     func statistics() {
-        var statistics = Statistics()
+        var statistics = RecordingStatistics()
         for moment in moments { statistics.add(moment) }
         #expect(statistics.momentCount == 4 && statistics.startCount == 1 && statistics.approvedCount == 0)
         #expect(statistics.lenses.map { "\($0.name) \($0.eventCount) \($0.changeCount)" } == ["Keys 3 2"])

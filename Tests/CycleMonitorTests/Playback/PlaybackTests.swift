@@ -25,7 +25,7 @@ struct PlaybackTests {
         cycle.record(into: recorder)
         cycle.start(on: time)
         time.join(cycle) { while cycle.step() {} }
-        var session = Session(SessionTests.recording("++"), mode: .playingEvents)
+        var session = MonitorSession(SessionTests.recording("++"), mode: .playingEvents)
         session.select(1)
         try session.playable.map(playback.play)
         time.advance(by: .zero)
@@ -48,7 +48,7 @@ struct PlaybackTests {
         cycle.record(into: recorder)
         cycle.start(on: time)
         cycle.drain()
-        var session = Session(SessionTests.recording("+x+"), mode: .playingEvents)
+        var session = MonitorSession(SessionTests.recording("+x+"), mode: .playingEvents)
         for _ in session.moments {
             session.selectNext()
             guard session.selection != 0 else { continue }

@@ -18,7 +18,7 @@ struct SessionTests {
 
     private let next = NextFrame(in: VirtualTime().counter(""))
 
-    private func totals(_ session: Session) -> [String] {
+    private func totals(_ session: MonitorSession) -> [String] {
         session.moments.map { "\($0.context["total"]?.json ?? "?")-\($0.effect["total"]?.json ?? "?")" }
     }
 
@@ -26,7 +26,7 @@ struct SessionTests {
 
     @Test("selects a moment, stays within the ends, and selects nothing where there is nothing")
     func selection() {
-        var session = Session(Self.recording("++"))
+        var session = MonitorSession(Self.recording("++"))
         #expect(session.selectedMoment == nil)
         session.selectNext()
         #expect(session.selection == 0)
@@ -44,7 +44,7 @@ struct SessionTests {
     @Test("takes moments while it is recording, and selects the newest")
     func appending() {
         let moments = Self.recording("+").moments
-        var session = Session(Recording(header: RecordingHeader(createdBy: "tests"), moments: []))
+        var session = MonitorSession(Recording(header: RecordingHeader(createdBy: "tests"), moments: []))
         session.append(moments[0])
         #expect(session.moments.isEmpty)
         session.mode = .recording
@@ -55,7 +55,7 @@ struct SessionTests {
 
     @Test("plays what its mode wants: nothing, the event, or the frame; a start is played as its frame")
     func playable() throws {
-        var session = Session(Self.recording("+"))
+        var session = MonitorSession(Self.recording("+"))
         #expect(session.playable == nil)
         session.select(1)
         #expect(session.playable == nil)
@@ -71,12 +71,12 @@ struct SessionTests {
     @Test("is opened as it was written: moments, approvals, selection and mode")
     func file() throws {
         let folder = try Folder()
-        var session = Session(Self.recording("+-+"), mode: .playingEvents)
+        var session = MonitorSession(Self.recording("+-+"), mode: .playingEvents)
         session.select(2)
         session.approve()
         let path = try folder.file("session.jsonl")
         try session.write(to: path)
-        let opened = try Session(path: path)
+        let opened = try MonitorSession(path: path)
         #expect(opened.moments == session.moments)
         #expect(opened.selection == 2)
         #expect(opened.mode == .playingEvents)
@@ -88,11 +88,11 @@ struct SessionTests {
     func otherFiles() throws {
         let folder = try Folder()
         let lines = Self.recording("+").jsonLines
-        let plain = try Session(path: folder.file("a.jsonl", lines))
+        let plain = try MonitorSession(path: folder.file("a.jsonl", lines))
         #expect(plain.selection == nil && plain.mode == .looking)
         let odd = lines.replacing(
             #""createdBy""#, with: #""session":{"selection":-7,"mode":[1]},"createdBy""#, maxReplacements: 1)
-        let session = try Session(path: folder.file("b.jsonl", odd))
+        let session = try MonitorSession(path: folder.file("b.jsonl", odd))
         #expect(session.selection == 0 && session.mode == .looking)
     }
 
@@ -103,7 +103,7 @@ struct SessionTests {
         let mode = { (path: String) in
             try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         }
-        let session = Session(Self.recording("+"))
+        let session = MonitorSession(Self.recording("+"))
         try session.write(to: path)
         #expect(try mode(path) == 0o600)
         #expect(chmod(path, 0o640) == 0)
@@ -117,10 +117,10 @@ struct SessionTests {
 
     @Test("recomputes what follows an edited event, up to the next start")
     func editedEvent() throws {
-        var session = Session(Self.recording("+++"))
+        var session = MonitorSession(Self.recording("+++"))
         var again = Self.recording("+").moments
         for index in again.indices { again[index].number += 4 }
-        session = Session(Recording(header: session.recording.header, moments: session.moments + again))
+        session = MonitorSession(Recording(header: session.recording.header, moments: session.moments + again))
         session.select(3)
         session.approve()
         session.select(1)
@@ -135,7 +135,7 @@ struct SessionTests {
 
     @Test("recomputes what follows an edited frame, and leaves the event as it was")
     func editedFrame() throws {
-        var session = Session(Self.recording("+++"))
+        var session = MonitorSession(Self.recording("+++"))
         session.select(1)
         try session.editFrame(at: "total", to: value("41"), recomputing: next)
         #expect(totals(session) == ["0-0", "0-41", "41-42", "42-43"])
@@ -146,7 +146,7 @@ struct SessionTests {
 
     @Test("leaves what follows as it was recorded, where nothing recomputes it")
     func editedAlone() throws {
-        var session = Session(Self.recording("+++"))
+        var session = MonitorSession(Self.recording("+++"))
         session.select(1)
         try session.editFrame(at: "total", to: value("41"))
         #expect(totals(session) == ["0-0", "0-41", "1-2", "2-3"])
@@ -154,7 +154,7 @@ struct SessionTests {
 
     @Test("tells which moments could not be recomputed, and leaves them as they were")
     func notRecomputed() throws {
-        var session = Session(Self.recording("++"))
+        var session = MonitorSession(Self.recording("++"))
         session.select(0)
         let silent = CycledLens(startingWith: Counter()) { frames in
             frames.lens(driver: Clock(period: .seconds(1)), frameFilter: \.total)
@@ -171,12 +171,12 @@ struct SessionTests {
 
     @Test("says why an edit cannot be made")
     func impossibleEdits() throws {
-        var session = Session(Self.recording("+"))
+        var session = MonitorSession(Self.recording("+"))
         let one = try value("1")
-        #expect(throws: EditError.nothingSelected) { try session.editFrame(to: one) }
+        #expect(throws: MonitorSession.EditError.nothingSelected) { try session.editFrame(to: one) }
         session.select(0)
-        #expect(throws: EditError.startHasNoEvent) { try session.editEvent(to: one) }
-        #expect(throws: EditError.noSuchPlace("totals")) { try session.editFrame(at: "totals", to: one) }
-        #expect(throws: EditError.noSuchPlace("total[")) { try session.editFrame(at: "total[", to: one) }
+        #expect(throws: MonitorSession.EditError.startHasNoEvent) { try session.editEvent(to: one) }
+        #expect(throws: MonitorSession.EditError.noSuchPlace("totals")) { try session.editFrame(at: "totals", to: one) }
+        #expect(throws: MonitorSession.EditError.noSuchPlace("total[")) { try session.editFrame(at: "total[", to: one) }
     }
 }

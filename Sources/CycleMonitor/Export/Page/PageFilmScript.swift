@@ -1,4 +1,4 @@
-extension Page {
+extension RecordingPage {
     /// The film of frames with a lane of events for each lens, the screens of the program, and playing.
     static let filmScript = #"""
         const lanes = [...new Set(moments.map(moment => moment.lens))].filter(lens => lens !== "start");

@@ -1,4 +1,4 @@
-extension Page {
+extension RecordingPage {
     /// The behaviour of the page: reads the lines, and recomputes frames from their patches.
     static let script = recordingScript + listScript + momentScript + filmScript + keyScript
 

@@ -1,4 +1,4 @@
-extension Page {
+extension RecordingPage {
     /// The looks of the page, light and dark.
     static let style = """
         :root { color-scheme: light dark; --ground: #fbfbfa; --raised: #fff; --text: #1d1f21; --muted: #62666b; --line: #dcdedf;

@@ -1,5 +1,5 @@
 /// The figures of a recording: how many moments, of which lenses, over which time.
-public struct Statistics: Hashable, Sendable {
+public struct RecordingStatistics: Hashable, Sendable {
     /// The figures of one lens.
     public struct Lens: Hashable, Sendable {
         /// As the moments have it.
@@ -45,3 +45,7 @@ public struct Statistics: Hashable, Sendable {
         if moment.changesFrame { byName[moment.lens]?.changeCount += 1 }
     }
 }
+
+/// The name before 0.1.0.
+@available(*, deprecated, renamed: "RecordingStatistics")
+public typealias Statistics = RecordingStatistics

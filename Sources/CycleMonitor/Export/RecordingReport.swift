@@ -1,5 +1,5 @@
 /// A recording as Markdown, for an issue: its figures, its last moments with what each changed, and the last frame.
-public struct Report {
+public struct RecordingReport {
     /// The heading.
     public var title: String
     /// The number of moments that are shown, the last ones.
@@ -12,7 +12,7 @@ public struct Report {
 
     /// - Complexity: One pass; `limit` moments are in memory.
     public func markdown(of recording: Recording) -> String {
-        var statistics = Statistics()
+        var statistics = RecordingStatistics()
         for moment in recording.moments { statistics.add(moment) }
         var text = "# \(title.markdownText)\n\n"
         text += "Recorded by \(recording.header.createdBy.markdownText): \(statistics.momentCount) moments"
@@ -60,3 +60,7 @@ extension String {
         return "\(fence)json\n\(self)\n\(fence)\n"
     }
 }
+
+/// The name before 0.1.0.
+@available(*, deprecated, renamed: "RecordingReport")
+public typealias Report = RecordingReport

@@ -1,13 +1,13 @@
 /// A recording as one HTML file that needs no network: to be attached to a bug, and opened in any browser.
 ///
-///     let html = Page(title: "the total is wrong").html(of: recording)
+///     let html = RecordingPage(title: "the total is wrong").html(of: recording)
 ///
 /// The page lists the moments, shows the frame with what the selected moment changed in it, filters by lens and text,
 /// finds the last change of a place, compares any two frames, and plays. A film shows the frames with a lane of events for each
 /// lens; with the program's own code, the screens of then stand beside it (`TerminalFilm.page`). Its keys are those of the monitor in a terminal. The
 /// address names the selected moment (`#12`), so a link leads to it. Nothing in a recording is run: all of it is data,
 /// shown as text.
-public struct Page {
+public struct RecordingPage {
     /// The heading of the page.
     public var title: String
     private let screens: PageScreens?
@@ -92,3 +92,7 @@ extension String {
         replacing("<", with: "\\u003c").replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
     }
 }
+
+/// The name before 0.1.0.
+@available(*, deprecated, renamed: "RecordingPage")
+public typealias Page = RecordingPage

@@ -1,5 +1,5 @@
 /// The range of an inspection, or all that is open, as the text of a file.
-public struct Exported {
+public struct ExportedInspection {
     private let recording: Recording
 
     /// So many moments are written at most.
@@ -34,8 +34,8 @@ public struct Exported {
         let title = recording.header.createdBy
         switch path.split(separator: ".").last {
         case "jsonl": return recording.jsonLines
-        case "md": return Report(title: title).markdown(of: shared)
-        case "html": return Page(title: title, screens: screens(shared)).html(of: shared)
+        case "md": return RecordingReport(title: title).markdown(of: shared)
+        case "html": return RecordingPage(title: title, screens: screens(shared)).html(of: shared)
         case "svg": return ModelTimeline(recording.moments, title: title).svg
         case "swift": return TestExport(application: "application()").source(of: recording)
         case "json": return trace
@@ -70,3 +70,7 @@ public struct Exported {
         return text
     }
 }
+
+/// The name before 0.1.0.
+@available(*, deprecated, renamed: "ExportedInspection")
+public typealias Exported = ExportedInspection

@@ -1,4 +1,4 @@
-extension Session {
+extension MonitorSession {
     /// Opens a session, or a recording as a new session.
     public init(path: String, limits: RecordingLimits = RecordingLimits()) throws(RecordingError) {
         self.init(try Recording(path: path, limits: limits))

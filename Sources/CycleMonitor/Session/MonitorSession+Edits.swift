@@ -1,4 +1,4 @@
-extension Session {
+extension MonitorSession {
     /// Changes the frame that the selected moment led to.
     ///
     /// - Parameters:
@@ -109,27 +109,29 @@ extension Session {
     }
 }
 
-/// Why a session cannot be edited so.
-public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// No moment is selected.
-    case nothingSelected
-    /// The selected moment is a start: its frame can be edited.
-    case startHasNoEvent
-    /// The frame or event has no such place.
-    case noSuchPlace(String)
+extension MonitorSession {
+    /// Why a session cannot be edited so.
+    public enum EditError: Error, Hashable, Sendable, CustomStringConvertible {
+        /// No moment is selected.
+        case nothingSelected
+        /// The selected moment is a start: its frame can be edited.
+        case startHasNoEvent
+        /// The frame or event has no such place.
+        case noSuchPlace(String)
 
-    public var description: String {
-        switch self {
-        case .nothingSelected: "no moment is selected"
-        case .startHasNoEvent: "a start has no event: edit its frame"
-        case .noSuchPlace(let keyPath): "there is no \(keyPath)"
+        public var description: String {
+            switch self {
+            case .nothingSelected: "no moment is selected"
+            case .startHasNoEvent: "a start has no event: edit its frame"
+            case .noSuchPlace(let keyPath): "there is no \(keyPath)"
+            }
         }
     }
 }
 
 extension RecordedValue {
     /// The value with another one at a place.
-    func replacing(_ keyPath: String, with new: RecordedValue) throws(EditError) -> RecordedValue {
+    func replacing(_ keyPath: String, with new: RecordedValue) throws(MonitorSession.EditError) -> RecordedValue {
         guard let path = JSONPath(keyPath: keyPath), value[path] != nil else { throw .noSuchPlace(keyPath) }
         var value = value
         do {
@@ -140,3 +142,7 @@ extension RecordedValue {
         return RecordedValue(value)
     }
 }
+
+/// The name before 0.1.0.
+@available(*, deprecated, renamed: "MonitorSession.EditError")
+public typealias EditError = MonitorSession.EditError

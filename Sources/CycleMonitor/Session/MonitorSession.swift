@@ -1,6 +1,6 @@
 /// A document of the monitor: a recording, which of its moments is looked at, and what is done with it.
 ///
-///     var session = try Session(path: "bug.jsonl")
+///     var session = try MonitorSession(path: "bug.jsonl")
 ///     session.select(7)
 ///     session.approve()
 ///     try session.write(to: "bug.jsonl")
@@ -9,7 +9,7 @@
 /// with the selection and the mode in its header.
 ///
 /// - Source: the timeline of CycleMonitor.
-public struct Session: Hashable, Sendable {
+public struct MonitorSession: Hashable, Sendable {
     /// The monitor's influence on a running application.
     public enum Mode: String, Hashable, Sendable, CaseIterable {
         /// Moments of the application are appended, and the newest is selected.
@@ -82,7 +82,7 @@ public struct Session: Hashable, Sendable {
     }
 }
 
-extension Session {
+extension MonitorSession {
     /// A moment's content that is played into a running application, by its mode.
     public enum Playable: Hashable, Sendable {
         /// An event of a lens.
@@ -101,3 +101,7 @@ extension Session {
         }
     }
 }
+
+/// The name before 0.1.0.
+@available(*, deprecated, renamed: "MonitorSession")
+public typealias Session = MonitorSession

@@ -1,5 +1,5 @@
 /// A run that was changed by hand at one moment: the moments before it are those of the run that it grew from.
-public struct Branch: Hashable, Sendable, Codable, Identifiable {
+public struct RunBranch: Hashable, Sendable, Codable, Identifiable {
     /// A change of one moment.
     public enum Change: Hashable, Sendable, Codable {
         /// The frame after the moment.
@@ -46,7 +46,7 @@ public final class BranchedMoments: InspectedMoments {
     ///   - changes: From the run as it was on, see ``Inspection/changes(of:)``.
     ///   - base: The run as it was.
     ///   - nextFrame: The application; `nil` where it is not there.
-    public init(_ changes: [Branch], of base: any InspectedMoments, recomputing nextFrame: NextFrame? = nil) {
+    public init(_ changes: [RunBranch], of base: any InspectedMoments, recomputing nextFrame: NextFrame? = nil) {
         self.base = base
         first = min(changes.map(\.origin).min() ?? base.count, base.count)
         var moments: [RecordedMoment] = []
@@ -110,10 +110,10 @@ private struct EditedRun {
         (self.moments, self.first, self.nextFrame) = (moments, first, nextFrame)
     }
 
-    mutating func apply(_ branch: Branch) {
+    mutating func apply(_ branch: RunBranch) {
         let index = branch.origin - first
         guard moments.indices.contains(index) else { return }
-        var session = Session(Recording(header: RecordingHeader(createdBy: ""), moments: moments))
+        var session = MonitorSession(Recording(header: RecordingHeader(createdBy: ""), moments: moments))
         session.select(index)
         var mismatches: [Replay.Mismatch] = []
         do {
@@ -141,3 +141,7 @@ private struct EditedRun {
         }
     }
 }
+
+/// The name before 0.1.0.
+@available(*, deprecated, renamed: "RunBranch")
+public typealias Branch = RunBranch

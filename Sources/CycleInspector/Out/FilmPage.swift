@@ -3,7 +3,7 @@ public import CycleMonitor
 import CycleScreens
 
 extension TerminalFilm {
-    /// The recording as one HTML file, as ``Page`` has it, with the screen that the program showed at each moment.
+    /// The recording as one HTML file, as ``RecordingPage`` has it, with the screen that the program showed at each moment.
     ///
     ///     let film = TerminalFilm(of: recording, through: todo())
     ///     print(film.page(of: recording, title: "the bug"))

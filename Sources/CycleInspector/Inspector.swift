@@ -77,7 +77,8 @@ extension InspectorFrame {
 
     private func exportRequest(of source: InspectedSource) -> PersistenceDriver.Request? {
         guard let export = inspection.export else { return nil }
-        let text = ExportedInspection(inspection, source.moments(of: inspection)).text(as: export.path, screens: source.screens)
+        let text = ExportedInspection(inspection, source.moments(of: inspection))
+            .text(as: export.path, screens: source.screens)
         return text.map { .write(PersistenceDriver.Path(export.path), $0, repetition: export.number) }
     }
 

@@ -1,10 +1,11 @@
+import CycleDrivers
 import CycleMonitor
 
 // Commands that answer a question about a recording.
 extension Program {
     /// The moments whose frames fulfil a condition.
     func find(_ words: [String]) throws -> Int32 {
-        let arguments = try Arguments(words, valued: ["from", "count"], flags: [])
+        let arguments = try CommandLineArguments(words, valued: ["from", "count"], flags: [])
         let found = try arguments.words("FILE", "CONDITION")
         let condition = try predicate(found[1])
         var reader = try RecordingReader(path: found[0], from: arguments.number("from") ?? 0)
@@ -22,9 +23,9 @@ extension Program {
 
     /// The moments that changed a place of the frame.
     func blame(_ words: [String]) throws -> Int32 {
-        let found = try Arguments(words, valued: [], flags: []).words("FILE", "KEYPATH")
+        let found = try CommandLineArguments(words, valued: [], flags: []).words("FILE", "KEYPATH")
         guard let place = RecordedPath(found[1]) else {
-            throw Arguments.Misuse(reason: "\(found[1]) is no key path")
+            throw CommandLineArguments.Misuse(reason: "\(found[1]) is no key path")
         }
         let moments = try IndexedRecording(path: found[0])
         var hasFound = false
@@ -40,13 +41,13 @@ extension Program {
     }
 
     func whyNot(_ words: [String]) throws {
-        let found = try Arguments(words, valued: [], flags: []).words
+        let found = try CommandLineArguments(words, valued: [], flags: []).words
         guard (2...3).contains(found.count) else {
-            throw Arguments.Misuse(reason: "why-not wants FILE N [KEYPATH], not \(found.count) words")
+            throw CommandLineArguments.Misuse(reason: "why-not wants FILE N [KEYPATH], not \(found.count) words")
         }
-        let (path, number) = (found[0], try Arguments.momentNumber(found[1]))
+        let (path, number) = (found[0], try CommandLineArguments.momentNumber(found[1]))
         guard let place = found.count > 2 ? RecordedPath(found[2]) : .whole else {
-            throw Arguments.Misuse(reason: "\(found[2]) is no key path")
+            throw CommandLineArguments.Misuse(reason: "\(found[2]) is no key path")
         }
         let moments = try IndexedRecording(path: path)
         guard let index = (0..<moments.count).first(where: { moments.summary(at: $0).number == number }) else {
@@ -57,7 +58,7 @@ extension Program {
     }
 
     func stats(_ words: [String]) throws {
-        let path = try Arguments(words, valued: [], flags: []).words("FILE")[0]
+        let path = try CommandLineArguments(words, valued: [], flags: []).words("FILE")[0]
         var reader = try RecordingReader(path: path)
         var statistics = RecordingStatistics()
         while let moment = try reader.next() { statistics.add(moment) }
@@ -77,7 +78,7 @@ extension Program {
 
     /// Whether every line can be read.
     func check(_ words: [String]) throws -> Int32 {
-        let path = try Arguments(words, valued: [], flags: []).words("FILE")[0]
+        let path = try CommandLineArguments(words, valued: [], flags: []).words("FILE")[0]
         var reader = try RecordingReader(path: path)
         var count = 0
         while try reader.next() != nil { count += 1 }
@@ -86,7 +87,7 @@ extension Program {
         return reader.faults.isEmpty ? 0 : 1
     }
 
-    func predicate(_ arguments: Arguments) throws -> FramePredicate? {
+    func predicate(_ arguments: CommandLineArguments) throws -> FramePredicate? {
         try arguments.last("where").map(predicate)
     }
 
@@ -94,7 +95,7 @@ extension Program {
         do {
             return try FramePredicate(text)
         } catch {
-            throw Arguments.Misuse(reason: "\(error)")
+            throw CommandLineArguments.Misuse(reason: "\(error)")
         }
     }
 }

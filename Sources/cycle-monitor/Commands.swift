@@ -1,3 +1,5 @@
+import CycleDrivers
+
 /// A row of the table that the help, the completion of shells and the program itself are made of.
 struct Command {
     let name: String
@@ -103,7 +105,7 @@ extension Program {
     func help(_ words: [String]) throws {
         guard let name = words.first else { return output(Program.help) }
         guard let command = Program.commands.first(where: { $0.name == name }) else {
-            throw Arguments.Misuse(reason: "\(name) is no command")
+            throw CommandLineArguments.Misuse(reason: "\(name) is no command")
         }
         output("cycle-monitor \(command.name) \(command.usage)\n\n\(command.help)\n")
     }
@@ -111,11 +113,11 @@ extension Program {
     // MARK: Completion
 
     func completion(_ words: [String]) throws {
-        switch try Arguments(words, valued: [], flags: []).words("bash, zsh or fish")[0] {
+        switch try CommandLineArguments(words, valued: [], flags: []).words("bash, zsh or fish")[0] {
         case "bash": output(Program.bashCompletion)
         case "zsh": output(Program.zshCompletion)
         case "fish": output(Program.fishCompletion)
-        case let shell: throw Arguments.Misuse(reason: "\(shell) is none of bash, zsh, fish")
+        case let shell: throw CommandLineArguments.Misuse(reason: "\(shell) is none of bash, zsh, fish")
         }
     }
 

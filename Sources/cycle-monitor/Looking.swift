@@ -1,9 +1,10 @@
+import CycleDrivers
 import CycleMonitor
 
 // Commands that look at moments.
 extension Program {
     func list(_ words: [String]) throws {
-        let arguments = try Arguments(words, valued: ["from", "count", "lens"], flags: ["approved"])
+        let arguments = try CommandLineArguments(words, valued: ["from", "count", "lens"], flags: ["approved"])
         let path = try arguments.words("FILE")[0]
         var reader = try RecordingReader(path: path, from: arguments.number("from") ?? 0)
         var rest = try arguments.number("count") ?? .max
@@ -32,7 +33,7 @@ extension Program {
     }
 
     func show(_ words: [String]) throws {
-        let arguments = try Arguments(words, valued: [], flags: ["json"])
+        let arguments = try CommandLineArguments(words, valued: [], flags: ["json"])
         let found = try arguments.words("FILE", "N")
         let moment = try moment(found[1], in: found[0])
         if arguments.has("json") {
@@ -49,7 +50,7 @@ extension Program {
     }
 
     func compare(_ words: [String]) throws -> Int32 {
-        let arguments = try Arguments(words, valued: [], flags: [])
+        let arguments = try CommandLineArguments(words, valued: [], flags: [])
         if arguments.words.count == 3 { return try compareMoments(arguments) }
         let paths = try arguments.words("FILE", "FILE")
         guard let difference = try open(paths[0]).firstDifference(from: open(paths[1])) else { return 0 }
@@ -57,7 +58,7 @@ extension Program {
         return 1
     }
 
-    private func compareMoments(_ arguments: Arguments) throws -> Int32 {
+    private func compareMoments(_ arguments: CommandLineArguments) throws -> Int32 {
         let words = arguments.words
         let (before, after) = (try moment(words[1], in: words[0]), try moment(words[2], in: words[0]))
         let differences = before.effect.differences(to: after.effect)
@@ -66,7 +67,7 @@ extension Program {
     }
 
     private func moment(_ word: String, in path: String) throws -> RecordedMoment {
-        let number = try Arguments.momentNumber(word)
+        let number = try CommandLineArguments.momentNumber(word)
         var reader = try RecordingReader(path: path, from: number)
         guard let moment = try reader.next(), moment.number == number else {
             report(reader.faults, of: path)

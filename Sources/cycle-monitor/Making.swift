@@ -1,9 +1,11 @@
+import CycleDrivers
 import CycleMonitor
 
 // Commands that make something of moments.
 extension Program {
     func draw(_ words: [String]) throws {
-        let arguments = try Arguments(words, valued: ["title", "width", "limit", "from", "count"], flags: [])
+        let arguments = try CommandLineArguments(
+            words, valued: ["title", "width", "limit", "from", "count"], flags: [])
         let path = try arguments.words("FILE")[0]
         var reader = try RecordingReader(path: path, from: arguments.number("from") ?? 0)
         var moments: [RecordedMoment] = []
@@ -19,9 +21,9 @@ extension Program {
     }
 
     func approve(_ words: [String]) throws {
-        let arguments = try Arguments(words, valued: [], flags: ["revoke"])
+        let arguments = try CommandLineArguments(words, valued: [], flags: ["revoke"])
         guard arguments.words.count > 1 else {
-            throw Arguments.Misuse(reason: "FILE and the numbers of moments are missing")
+            throw CommandLineArguments.Misuse(reason: "FILE and the numbers of moments are missing")
         }
         let path = arguments.words[0]
         var session = try MonitorSession(path: path)
@@ -31,7 +33,7 @@ extension Program {
         }
         let selection = session.selection
         for word in arguments.words.dropFirst() {
-            let number = try Arguments.momentNumber(word)
+            let number = try CommandLineArguments.momentNumber(word)
             guard let index = session.moments.firstIndex(where: { $0.number == number }) else {
                 throw Failure(reason: "\(path): there is no moment \(number)")
             }
@@ -43,10 +45,10 @@ extension Program {
     }
 
     func exportTests(_ words: [String]) throws {
-        let arguments = try Arguments(words, valued: ["application", "import", "name"], flags: [])
+        let arguments = try CommandLineArguments(words, valued: ["application", "import", "name"], flags: [])
         let path = try arguments.words("FILE")[0]
         guard let application = arguments.last("application") else {
-            throw Arguments.Misuse(reason: "--application CODE is missing, as 'counter(Options())'")
+            throw CommandLineArguments.Misuse(reason: "--application CODE is missing, as 'counter(Options())'")
         }
         var export = TestExport(application: application, imports: arguments.all("import"))
         if let name = arguments.last("name") { export.name = name }
@@ -58,7 +60,7 @@ extension Program {
     }
 
     func convert(_ words: [String]) throws {
-        let path = try Arguments(words, valued: [], flags: []).words("FILE")[0]
+        let path = try CommandLineArguments(words, valued: [], flags: []).words("FILE")[0]
         do {
             output(try open(path).jsonLines)
         } catch let error as RecordingError where error.problem == .notARecording {

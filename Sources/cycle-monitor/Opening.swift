@@ -43,7 +43,7 @@ extension Program {
 
     /// In a pipe: the lines of the program, as a recording.
     func follow(_ words: [String]) throws {
-        let path = try Arguments(words, valued: [], flags: []).words("SOCKET")[0]
+        let path = try CommandLineArguments(words, valued: [], flags: []).words("SOCKET")[0]
         do {
             try LiveLines.forEach(at: path) { output($0 + "\n") }
         } catch {

@@ -1,3 +1,4 @@
+import CycleDrivers
 import CycleMonitor
 
 /// The monitor on the command line: reads recordings and writes text.
@@ -14,7 +15,7 @@ struct Program {
     func run(_ arguments: [String]) -> Int32 {
         do {
             return try perform(arguments)
-        } catch let misuse as Arguments.Misuse {
+        } catch let misuse as CommandLineArguments.Misuse {
             complain("\(misuse.reason). Try: cycle-monitor help")
             return 2
         } catch let failure as Failure {
@@ -26,14 +27,14 @@ struct Program {
     }
 
     private func perform(_ arguments: [String]) throws -> Int32 {
-        guard let name = arguments.first else { throw Arguments.Misuse(reason: "a command is missing") }
+        guard let name = arguments.first else { throw CommandLineArguments.Misuse(reason: "a command is missing") }
         let rest = Array(arguments.dropFirst())
         if name == "--help" || name == "-h" {
             output(Program.help)
             return 0
         }
         guard let command = Program.commands.first(where: { $0.name == name }) else {
-            guard rest.isEmpty, isFile(name) else { throw Arguments.Misuse(reason: "\(name) is no command") }
+            guard rest.isEmpty, isFile(name) else { throw CommandLineArguments.Misuse(reason: "\(name) is no command") }
             try list([name])
             return 0
         }

@@ -1,10 +1,11 @@
+import CycleDrivers
 import CycleInspector
 import CycleMonitor
 
 // Commands that write a recording in another form, to be opened elsewhere.
 extension Program {
     func trace(_ words: [String]) throws {
-        let path = try Arguments(words, valued: [], flags: []).words("FILE")[0]
+        let path = try CommandLineArguments(words, valued: [], flags: []).words("FILE")[0]
         var reader = try RecordingReader(path: path)
         var trace = TraceEvents(output: output)
         while let moment = try reader.next() { trace.append(moment) }
@@ -13,7 +14,7 @@ extension Program {
     }
 
     func spans(_ words: [String]) throws {
-        let path = try Arguments(words, valued: [], flags: []).words("FILE")[0]
+        let path = try CommandLineArguments(words, valued: [], flags: []).words("FILE")[0]
         var reader = try RecordingReader(path: path)
         var spans = SpanLines(program: reader.header.createdBy) { output($0 + "\n") }
         while let moment = try reader.next() { spans.append(moment) }
@@ -29,7 +30,7 @@ extension Program {
     func movie(_ words: [String]) throws { output(try film(words).film.svg()) }
 
     private func film(_ words: [String]) throws -> (path: String, film: TerminalFilm) {
-        let arguments = try Arguments(words, valued: ["columns", "rows"], flags: [])
+        let arguments = try CommandLineArguments(words, valued: ["columns", "rows"], flags: [])
         let path = try arguments.words("FILE")[0]
         let moments = try IndexedRecording(path: path)
         for fault in moments.faults { complain("\(path): \(fault)") }
@@ -43,7 +44,7 @@ extension Program {
     }
 
     func markdown(_ words: [String]) throws {
-        let arguments = try Arguments(words, valued: ["title", "path", "count"], flags: ["secrets"])
+        let arguments = try CommandLineArguments(words, valued: ["title", "path", "count"], flags: ["secrets"])
         let (path, title, recording) = try shared(words, valued: ["count"])
         var report = RecordingReport(title: title ?? path)
         if let count = try arguments.number("count") { report.limit = count }
@@ -54,7 +55,7 @@ extension Program {
     private func shared(
         _ words: [String], valued: Set<String> = []
     ) throws -> (path: String, title: String?, Recording) {
-        let arguments = try Arguments(words, valued: valued.union(["title", "path"]), flags: ["secrets"])
+        let arguments = try CommandLineArguments(words, valued: valued.union(["title", "path"]), flags: ["secrets"])
         let path = try arguments.words("FILE")[0]
         let recording = try open(path)
         let redaction = try redaction(arguments)
@@ -62,22 +63,22 @@ extension Program {
     }
 
     func redact(_ words: [String]) throws {
-        let arguments = try Arguments(words, valued: ["path"], flags: [])
+        let arguments = try CommandLineArguments(words, valued: ["path"], flags: [])
         let path = try arguments.words("FILE")[0]
         output(try redaction(arguments).applied(to: open(path)).jsonLines)
     }
 
-    private func redaction(_ arguments: Arguments) throws -> Redaction {
+    private func redaction(_ arguments: CommandLineArguments) throws -> Redaction {
         do {
             return try Redaction(paths: arguments.all("path"))
         } catch {
-            throw Arguments.Misuse(reason: "--path: \(error.reason)")
+            throw CommandLineArguments.Misuse(reason: "--path: \(error.reason)")
         }
     }
 
     /// A part of a recording, which is a recording.
     func trim(_ words: [String]) throws {
-        let arguments = try Arguments(words, valued: ["from", "count", "lens", "where"], flags: [])
+        let arguments = try CommandLineArguments(words, valued: ["from", "count", "lens", "where"], flags: [])
         let path = try arguments.words("FILE")[0]
         let condition = try predicate(arguments)
         var reader = try RecordingReader(path: path, from: arguments.number("from") ?? 0)
@@ -94,8 +95,10 @@ extension Program {
 
     /// Several recordings as one, in the order of their wall times.
     func merge(_ words: [String]) throws {
-        let arguments = try Arguments(words, valued: [], flags: [])
-        guard arguments.words.count > 1 else { throw Arguments.Misuse(reason: "two FILEs or more are missing") }
+        let arguments = try CommandLineArguments(words, valued: [], flags: [])
+        guard arguments.words.count > 1 else {
+            throw CommandLineArguments.Misuse(reason: "two FILEs or more are missing")
+        }
         let recordings = try arguments.words.map(open)
         let moments = recordings.enumerated().flatMap { file, recording in
             recording.moments.map { (file: file, moment: $0) }

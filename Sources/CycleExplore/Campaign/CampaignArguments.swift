@@ -1,3 +1,5 @@
+import CycleDrivers
+
 /// The arguments of a campaign.
 struct CampaignArguments {
     enum Command: String {
@@ -56,33 +58,23 @@ struct CampaignArguments {
     private(set) var flags: Set<String> = []
 
     init(_ words: [String]) throws(Mistake) {
-        var words = words[...]
-        guard let first = words.popFirst() else { throw Mistake(text: "no command") }
+        guard let first = words.first else { throw Mistake(text: "no command") }
         guard let command = Command(rawValue: first) else { throw Mistake(text: "no command \"\(first)\"") }
         self.command = command
-        var shard: String?
-        while let word = words.popFirst() {
-            switch word {
-            case "--seeds": seeds = try Self.range(try Self.value(of: word, &words))
-            case "--seed": seed = try Self.number(try Self.value(of: word, &words), word)
-            case "--time": time = try Self.duration(try Self.value(of: word, &words), word)
-            case "--shard": shard = try Self.value(of: word, &words)
-            case "--out": out = try Self.value(of: word, &words)
-            case "--checkpoint": checkpoint = try Self.value(of: word, &words)
-            case "--spill": spill = try Self.value(of: word, &words)
-            case "--by": by = try Self.value(of: word, &words)
-            case "--patience": patience = try Self.duration(try Self.value(of: word, &words), word)
-            case "--every": interval = try Self.duration(try Self.value(of: word, &words), word, atLeast: 0)
-            case "--dot": dot = try Self.value(of: word, &words)
-            case "--html": html = try Self.value(of: word, &words)
-            case "--jobs", "--state", "--states", "--steps", "--of", "--processes":
-                numbers[word] = Int(try Self.number(try Self.value(of: word, &words), word))
-            case "--first", "--quiet", "--no-shard", "--all-orders", "--serve": flags.insert(word)
-            case _ where word.hasPrefix("--"): throw Mistake(text: "no option \(word)")
-            default: names.append(word)
-            }
+        let options = try Self.parsed(words.dropFirst())
+        names = options.words
+        if let text = options.last("seeds") { seeds = try Self.range(text) }
+        if let text = options.last("seed") { seed = try Self.number(text, "--seed") }
+        if let text = options.last("time") { time = try Self.duration(text, "--time") }
+        if let text = options.last("patience") { patience = try Self.duration(text, "--patience") }
+        if let text = options.last("every") { interval = try Self.duration(text, "--every", atLeast: 0) }
+        (out, html, dot) = (options.last("out"), options.last("html"), options.last("dot"))
+        (checkpoint, spill, by) = (options.last("checkpoint"), options.last("spill"), options.last("by"))
+        for name in Self.numbered {
+            if let text = options.last(name) { numbers["--\(name)"] = Int(try Self.number(text, "--\(name)")) }
         }
-        try setShard(shard)
+        flags = Set(Self.flagNames.filter(options.has).map { "--\($0)" })
+        try setShard(options.last("shard"))
         for name in ["--jobs", "--processes"] where numbers[name] == 0 { throw Mistake(text: "\(name) is at least 1") }
     }
 
@@ -98,9 +90,18 @@ struct CampaignArguments {
         }
     }
 
-    private static func value(of name: String, _ words: inout ArraySlice<String>) throws(Mistake) -> String {
-        guard let value = words.popFirst() else { throw Mistake(text: "\(name) needs a value") }
-        return value
+    private static let numbered: Set = ["jobs", "state", "states", "steps", "of", "processes"]
+    private static let valued: Set = [
+        "seeds", "seed", "time", "every", "patience", "shard", "out", "html", "dot", "checkpoint", "spill", "by",
+    ]
+    private static let flagNames: Set = ["first", "quiet", "no-shard", "all-orders", "serve"]
+
+    private static func parsed(_ words: ArraySlice<String>) throws(Mistake) -> CommandLineArguments {
+        do throws(CommandLineArguments.Misuse) {
+            return try CommandLineArguments(words, valued: valued.union(numbered), flags: flagNames)
+        } catch {
+            throw Mistake(text: error.reason)
+        }
     }
 
     private static func number(_ text: String, _ name: String) throws(Mistake) -> UInt64 {

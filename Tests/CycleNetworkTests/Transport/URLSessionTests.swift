@@ -47,7 +47,7 @@ struct URLSessionTests {
             }
             #expect(texts.withLock { $0 } == ["sent twice"])
         }
-        exchange.cancel()
+        exchanges.close {}
     }
 
     private static func text(of stream: InputStream) -> String {

@@ -77,8 +77,7 @@ package final class VnodeFolderEvents: FolderSource, @unchecked Sendable {
         if descriptor < 0 { try open() }
         let place = try place(of: folder)
         if let known = state.withLock({ $0.folders[place] }) { return Int(known) }
-        // Opened anew, not duplicated: a descriptor for more than events would keep the disk from being ejected.
-        let own = try queue.openFile(".", in: folder)
+        let own = try openedAnew(folder)
         do throws(SystemFailure) {
             try watch(own, .folder)
         } catch {
@@ -87,6 +86,19 @@ package final class VnodeFolderEvents: FolderSource, @unchecked Sendable {
         }
         state.withLock { $0.folders[place] = own }
         return Int(own)
+    }
+
+    /// Not duplicated: a descriptor for more than events would keep the disk from being ejected.
+    private func openedAnew(_ folder: Int32) throws(SystemFailure) -> Int32 {
+        do {
+            return try queue.openFile(".", in: folder)
+        } catch {
+            // A folder that was removed just now cannot be opened any more. Its parent tells of the new one.
+            guard error.code == ENOENT else { throw error }
+            let own = fcntl(folder, F_DUPFD_CLOEXEC, 3)
+            guard own >= 0 else { throw SystemFailure(code: errno) }
+            return own
+        }
     }
 
     package func observeFile(_ name: FileName, in folder: Int32, of token: Int) throws(SystemFailure) {

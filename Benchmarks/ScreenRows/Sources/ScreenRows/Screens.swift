@@ -53,6 +53,32 @@ struct Rows: Screen, Equatable {
     mutating func handle(_ input: Input) -> Outcome { list.handle(input.at(0), rows: rows, id: \.self) }
 }
 
+/// C2: the list of 1,000,000 rows with a row that was assigned by its identity, beside a number that changes with each key.
+struct Assigned: Screen, Equatable {
+    var size: Size?
+    var isDone = false
+    var frame = 0
+    var list: ListState<Int>
+
+    /// - Parameter row: Of 0 to 999,999; any other is gone.
+    init(row: Int?) {
+        list = ListState(selected: row)
+    }
+
+    var view: View {
+        .column {
+            "\(frame)"
+            list.view(of: 0..<1_000_000, id: \.self) { number, _ in "\(number)" }.region(0)
+        }
+    }
+
+    mutating func handle(_ input: Input) -> Outcome {
+        guard input.key == "n" else { return .ignored }
+        frame += 1
+        return .changed
+    }
+}
+
 /// C2: 1,000,000 texts of which those are looked for that match: each key is a first letter, and its first 10,000 rows.
 struct Finder: Screen, Equatable {
     static let texts = (0..<1_000_000).map { "some file number \($0)" }

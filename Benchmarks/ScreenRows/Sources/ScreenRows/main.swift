@@ -66,6 +66,9 @@ switch arguments.count > 1 ? arguments[1] : "" {
 case "frames": measure(Busy(), "n", count)
 case "rows": measure(Rows(), .down, count)
 case "repeated": measure(Rows(), .down, count, isAsleep: false)
+case "first": measure(Assigned(row: nil), "n", count)
+case "last": measure(Assigned(row: 999_999), "n", count)
+case "gone": measure(Assigned(row: -1), "n", count)
 case "filter": measure(Finder(), "f", count)
-default: print("ScreenRows frames|rows|repeated|filter [COUNT]")
+default: print("ScreenRows frames|rows|repeated|first|last|gone|filter [COUNT]")
 }

@@ -21,7 +21,7 @@ struct PlantedTests {
         }
     }
 
-    /// What is hidden is shown by a short timeline.
+    /// A short timeline shows each hidden bug.
     private static let hidden = Set((Planted.memories + Planted.hiding).map(\.name))
 
     @Test("without its bug each is silent, and complete", arguments: Planted.all)

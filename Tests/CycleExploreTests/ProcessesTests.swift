@@ -20,7 +20,7 @@ struct ProcessesTests {
         private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().appendingPathComponent("checks").path
 
-        /// What the sample says with some arguments; `watch` is called while it runs.
+        /// The output of the sample with some arguments; `watch` is called while it runs.
         private func explore(_ words: [String], _ watch: (Process) throws -> Void = { _ in }) throws -> Output {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let errors = folder.appendingPathComponent("errors-\(UUID())")

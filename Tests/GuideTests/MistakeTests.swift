@@ -98,7 +98,7 @@ struct MistakeTests {
 
         """
 
-    /// What the compiler says, by line.
+    /// The messages of the compiler, by line.
     private func said(about text: String) throws -> [(line: Int, message: String)] {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("mistakes-\(UUID().uuidString).swift")
         try text.write(to: file, atomically: true, encoding: .utf8)

@@ -8,7 +8,7 @@ struct ProcessWorld: Hashable {
 
     enum Input: Hashable {
         case model([Program])
-        /// What a device reports of the program with a number.
+        /// The reports of a device about the program with a number.
         case output(Int), written(Int), inputClosed(Int), ended(Int)
         case time(seconds: Int)
         case modelsEnded, stopped

@@ -5,7 +5,7 @@ import Testing
 @testable import CycleHTTP
 @testable import CycleURLSession
 
-/// What Apple's `URLSession` is told and asks for, without a server.
+/// The dialogue with Apple's `URLSession`, without a server.
 @Suite("URLSession")
 struct URLSessionTests {
     private struct Told: LocalizedError {

@@ -5,7 +5,7 @@ import CycleScreens
 
 /// A picture that moves: the screens of a component one after the other, each with the key that led to it.
 ///
-/// What several screens have in common is in the file once. Where the reader wants no motion, the first screen stands still.
+/// Parts that several screens share are in the file once. Where the reader wants no motion, the first screen stands still.
 struct ComponentFilm {
     private struct Step {
         var elements: [String]

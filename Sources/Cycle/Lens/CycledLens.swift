@@ -16,7 +16,7 @@ public final class CycledLens<Receiver, Frame> {
     @usableFromInline let loop: Loop
     @usableFromInline let cell: Cell<Frame>
     /// The frame that the next start begins with instead.
-    private let resumed: Variable<Frame?>
+    private let resumed = Variable<Frame?>(nil)
     /// Makes what plays the drivers of a run of the stand-ins of its start, see ``playing(by:)``.
     let accompaniment = Variable<(((any StandIns)?) -> any StandIns)?>(nil)
 
@@ -70,12 +70,12 @@ public final class CycledLens<Receiver, Frame> {
         self.frames = frames
         let lens = lens(frames)
         receiver = lens.get
-        let (set, resumed) = (lens.set, Variable<Frame?>(nil))
-        self.resumed = resumed
-        loop.work = { [accompaniment] loop in
+        let set = lens.set
+        loop.work = { [accompaniment, resumed] loop in
             if let play = accompaniment.value { stage.run.value.standIns = play(stage.run.value.standIns) }
-            let beginning = resumed.value.take() ?? first
-            cell.modify { $0 = beginning }
+            // Swapped: the frame of the run before goes when the new one can be read.
+            var frame = resumed.value.take() ?? first
+            cell.modify { swap(&$0, &frame) }
             var running: [Subscription] = []
             for frames in set where loop.isStarted {
                 running.append(frames.run(cell.sink(owner: name(of: Receiver.self), on: stage, finish: {})))

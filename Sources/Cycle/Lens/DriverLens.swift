@@ -14,7 +14,9 @@ extension Signal {
         frameFilter: @escaping (Value) -> D.Model,
         eventFilter: @escaping (_ frame: inout Value, _ event: D.Event) -> Void = { _, _ in }
     ) -> MutatingLens<Signal, D> {
-        joining(driver, label, frameFilter: { $0.narrowed(by: frameFilter) }, eventFilter)
+        joining(driver, label, D.self, eventFilter) { frames, stage in
+            driver.events(rendering: frames.narrowed(by: frameFilter), label, on: stage)
+        }
     }
 
     /// Joins a driver whose Event-Filter knows the time, and the frames that were delivered before the one it changes.
@@ -67,9 +69,10 @@ extension Signal {
         frameFilter: @escaping (Part) -> D.Model,
         eventFilter: @escaping (_ frame: inout Value, _ event: D.Event) -> Void = { _, _ in }
     ) -> MutatingLens<Signal, D> {
-        joining(
-            driver, label,
-            frameFilter: { $0.part(part, nil, Cell.comparing { $0 }).narrowed(by: frameFilter) }, eventFilter)
+        joining(driver, label, D.self, eventFilter) { frames, stage in
+            let parts = frames.part(part, nil, Cell.comparing { $0 })
+            return driver.events(rendering: parts.narrowed(by: frameFilter), label, on: stage)
+        }
     }
 
     /// Joins events that come from outside: of a ``pipe()``, a task, a sequence.
@@ -83,14 +86,9 @@ extension Signal {
         events: Signal<Event>, label: String? = nil,
         eventFilter: @escaping (_ frame: inout Value, _ event: Event) -> Void
     ) -> MutatingLens<Signal, Signal<Event>> {
-        MutatingLens(
-            value: self, get: { _ in events },
-            set: { events, frames in
-                .makeOperator { sink in
-                    let played = sink.target?().stage.events(events, of: label, Event.self) ?? events
-                    return played.changing(frames, of: label, Event.self, eventFilter).run(sink)
-                }
-            })
+        joining(events, label, Event.self, eventFilter) { _, stage in
+            stage?.events(events, of: label, Event.self) ?? events
+        }
     }
 
     /// The general form: a receiver that watches the frames, and the frames that it leads to.
@@ -110,19 +108,17 @@ extension Signal {
         MutatingLens(value: self, get: get, set: { watching, _ in watching.ignoringValues() })
     }
 
+    /// Joins what reports events: `run` makes them of the frames, at a start.
     @inlinable  // hot: as above
-    func joining<D: Driver>(
-        _ driver: D, _ label: String?, frameFilter: @escaping (Signal) -> Signal<D.Model>,
-        _ eventFilter: @escaping (inout Value, D.Event) -> Void
-    ) -> MutatingLens<Signal, D> {
-        MutatingLens(
-            value: self, get: { _ in driver },
-            set: { driver, frames in
-                .makeOperator { sink in
-                    let events = driver.events(rendering: frameFilter(frames), label, on: sink.target?().stage)
-                    return events.changing(frames, of: label, D.self, eventFilter).run(sink)
-                }
-            })
+    func joining<Receiver, Event>(
+        _ receiver: Receiver, _ label: String?, _ type: Any.Type,
+        _ eventFilter: @escaping (inout Value, Event) -> Void,
+        _ run: @escaping (Signal, Stage?) -> Signal<Event>
+    ) -> MutatingLens<Signal, Receiver> {
+        let frames = Signal.makeOperator { sink in
+            run(self, sink.target?().stage).changing(self, of: label, type, eventFilter).run(sink)
+        }
+        return MutatingLens(value: self, receiver: receiver, set: [frames])
     }
 
     /// These frames, each set in a turn of its own.
@@ -157,12 +153,12 @@ extension Signal {
             guard let (cell, stage) = sink.target?() else {
                 return self.applied(toCopiesOf: frames, eventFilter).run(sink)
             }
-            stage.noteLens(of: label, type, reaching: cell.reach)
+            stage.run.value.standIns?.noteLens(at: stage.path(of: label, type), reaching: cell.reach)
             let loop = sink.loop
             let source = Source(loop, owner: { stage.path(of: label, type) }, within: loop.starter) { (event: Value) in
                 cell.change { frame in eventFilter(&frame, event) }
             }
-            if loop.isWatched { source.acceptInjections() }
+            source.acceptInjections()
             return self.run(sink.taking(source.append))
         }
     }

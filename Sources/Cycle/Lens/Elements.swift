@@ -118,18 +118,22 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
     func deliver<Event>(
         to effects: KeyedEffects<ID, Part, Event>, _ reconcile: (KeyedEffects<ID, Part, Event>, [Part]) -> Void
     ) {
+        var isAllNew = false
         holder.read { whole in
             let parts = parts(whole)
             if let index = indexOfOnlyChange(in: parts) {
                 return effects.change(parts[index], at: index, of: id(parts[index]))
             }
+            isAllNew = true
             // Copied: what the effects keep is compared with the parts after the next event, which changes these in place.
             arriving = (parts.map { $0 }, 0)
             reconcile(effects, arriving.parts)
             arriving = ([], 0)
             hasDuplicates = effects.byID.count != parts.count
         }
-        for observers in exchange(&fresh, with: []) where !effects.isStopped { observers.deliver(in: holder.loop) }
+        for observers in exchange(&fresh, with: []) where !effects.isStopped {
+            observers.deliver(in: holder.loop, isAllNew: isAllNew)
+        }
     }
 
     /// Where the one part is that has changed, if that is known.

@@ -32,7 +32,9 @@ extension Signal {
             let latest = Variable(cell.read(watched))
             return loop.add(to: \.rules) {
                 // Of a frame that was replaced, rules only remember what they watch.
-                guard let now = cell.read(watched), latest.changes(to: now), loop.phase == .changed else { return }
+                guard let now = cell.read(watched), latest.value != now else { return }
+                latest.value = now
+                guard loop.phase == .changed else { return }
                 if cell.changes(change) { loop.attached?.ruled.append(name) } else { loop.phase = .changed }
             }
         }

@@ -33,9 +33,6 @@ extension Loop {
         return attachments
     }
 
-    /// Whether a turn is watched.
-    @usableFromInline var isWatched: Bool { attached?.watchers.isEmpty == false }
-
     /// The time of the turn under way, and the time of day, if the scheduler knows it.
     @usableFromInline
     var turnTime: (Duration, wall: Duration?) {

@@ -132,14 +132,26 @@ final class Cell<Value> {
     @usableFromInline
     func observe(isStopped: Bool? = nil, _ act: @escaping () -> Void) -> Subscription {
         let (observers, part) = (observers, part)
+        let act = loop.phase == .changing || loop.phase == .changed ? oncePerChange(act) : act
         let subscription = Subscription(observers.add(of: part, act))
         guard observers.isShown, !(isStopped ?? loop.isStartStopped) else { return subscription }
-        let show = {
+        let show = { [loop] in
             guard subscription.isActive, observers.isShown else { return }
-            part?.remember()
+            part?.remember(isPending: loop.phase == .changed)
             act()
         }
         if loop.phase == .changing { loop.after(show) } else { loop.lending(show) }
         return subscription
+    }
+
+    /// An observer that comes while a turn changes the value: it is shown the value then, and not again with all others.
+    private func oncePerChange(_ act: @escaping () -> Void) -> () -> Void {
+        var latest = (turn: -1, change: -1)
+        return { [loop, observers] in
+            let change = (loop.turnNumber, observers.changeCount)
+            if change == latest { return }
+            latest = change
+            act()
+        }
     }
 }

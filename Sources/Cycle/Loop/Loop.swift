@@ -125,20 +125,14 @@ public final class Loop {
     /// Has all that is sent meanwhile, and a start, wait as in a turn: for an owner that calls observers of the loop's state
     /// outside of a turn, and must not be overtaken by one. Call ``drain()`` afterwards.
     public func holding<Result>(_ act: () -> Result) -> Result {
-        hold(act).result
-    }
-
-    /// - Returns: Also whether ``drain()`` was called meanwhile.
-    private func hold<Result>(_ act: () -> Result) -> (result: Result, isDrainWanted: Bool) {
-        if phase.isBusy { return (act(), false) }
+        if phase.isBusy { return act() }
         let outer = phase
         phase = .held(isDrainWanted: false)
         let result = act()
-        let isDrainWanted = phase == .held(isDrainWanted: true)
         finishTurn()
         depth = 0
         phase = outer
-        return (result, isDrainWanted)
+        return result
     }
 
     /// Has what is emitted meanwhile count as an answer to the turn under way, as what a frame leads to does: for turns that
@@ -154,7 +148,10 @@ public final class Loop {
     func lending(_ act: () -> Void) {
         let outer = phase
         if outer == .applying { phase = .busy }
-        let isDrainWanted = hold(act).isDrainWanted
+        let isDrainWanted = holding {
+            act()
+            return phase == .held(isDrainWanted: true)
+        }
         if outer == .applying { phase = .applying }
         if isDrainWanted { drain() }
     }

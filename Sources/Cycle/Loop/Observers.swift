@@ -37,10 +37,12 @@ final class Observers {
     func isChanged(in loop: Loop) -> Bool { changeNumber == loop.turnNumber }
 
     /// Calls all whose part has changed.
-    func deliver(in loop: Loop) {
+    ///
+    /// - Parameter isAllNew: Whether more may be new than changes of this variable itself: those of the one around it.
+    func deliver(in loop: Loop, isAllNew: Bool = false) {
         isFirst = !isShown
         isShown = true
-        isWhole = isFirst || !isChanged(in: loop)
+        isWhole = isFirst || isAllNew || !isChanged(in: loop)
         deliveryNumber &+= 1
         hooks.callAll()
     }
@@ -87,6 +89,8 @@ final class Part {
     private let isRepeat: ((_ isKnownNew: Bool) -> Bool)?
     @exclusivity(unchecked) private var deliveryNumber = 0
     @exclusivity(unchecked) private var wasFresh = true
+    /// Whether it was found to differ before the turn's delivery, which has to show that to all others.
+    @exclusivity(unchecked) private var isKnownNew = false
     /// The observers of this part that came one after the other, with no other between, and their number in `observers`.
     fileprivate var hooks = Hooks()
     fileprivate var number = 0
@@ -105,6 +109,7 @@ final class Part {
         deliveryNumber = observers.deliveryNumber
         let delivered = observers.delivered
         wasFresh = extent.lowerBound < delivered.upperBound && delivered.lowerBound < extent.upperBound && differs()
+        isKnownNew = false
         return wasFresh
     }
 
@@ -114,13 +119,15 @@ final class Part {
         // A part that changed alone, and was found to differ, is not compared again.
         let delivered = observers.delivered
         let isInside = extent.lowerBound <= delivered.lowerBound && delivered.upperBound <= extent.upperBound
-        return !isRepeat(observers.isFirst || isInside)
+        return !isRepeat(observers.isFirst || isInside || isKnownNew)
     }
 
     /// An observer is shown the value now: it is what the next one is compared with, here and further out.
-    func remember() {
+    ///
+    /// - Parameter isPending: Whether the turn under way has changed the variable, and not yet shown it.
+    func remember(isPending: Bool) {
         if observers.hooks.isCalling { _ = isFresh }
-        _ = isRepeat?(true)
-        outer?.remember()
+        if let isRepeat, !isRepeat(false), isPending { isKnownNew = true }
+        outer?.remember(isPending: isPending)
     }
 }

@@ -6,6 +6,8 @@ extension Loop {
         on scheduler: any Scheduler, until isDone: @escaping () -> Bool = { false },
         isolation: isolated (any Actor)? = #isolation
     ) async {
+        // From inside of a turn, by a task that began there: when the turn is over.
+        if phase.isBusy { await Task.yield() }
         if self.isDone != nil { stopForRunningTwice() }
         self.isDone = isDone
         if !isStarted { start(on: scheduler) }
@@ -23,7 +25,7 @@ extension Loop {
     }
 
     private func takeTurns(isolation: isolated (any Actor)?) async {
-        if holding(isDone ?? { false }) { phase = .ended }
+        _ = takingTurns(isRunDone)
         while phase != .ended, isStarted, !Task.isCancelled {
             if attached?.isPaused == true {
                 await waitForResumption()

@@ -30,15 +30,11 @@ public final class Subscription {
     private let isWanted: Bool
 
     /// - Parameter onCancel: Called once, at the first `cancel`, on the loop, unless the signal ended before: a signal that
-    ///   ends gives back what it took by itself.
-    public convenience init(_ onCancel: @escaping () -> Void) {
+    ///   ends gives back what it took by itself. Without it, for a signal that has nothing to stop, cancelling silences what
+    ///   the signal emitted, and does nothing else.
+    public convenience init(_ onCancel: (() -> Void)? = nil) {
         self.init(within: nil)
         onStop = onCancel
-    }
-
-    /// The subscription of a signal that has nothing to stop: cancelling it silences what it emitted, and does nothing else.
-    public convenience init() {
-        self.init(within: nil)
     }
 
     /// Cancels all of `parts`, in order, with itself. Each of them can be cancelled alone before.

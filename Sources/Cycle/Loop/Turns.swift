@@ -31,10 +31,11 @@ extension Loop {
         guard let turn = queue.popFirst() else { return hadLetter }
         round.turnsLeft &-= 1
         take(turn)
+        finishTurn()
         return true
     }
 
-    /// Gives one value its turn.
+    /// Gives one value its turn. ``finishTurn()`` has to follow.
     func take(_ turn: borrowing Hook) {
         turnNumber &+= 1
         depth = turn.number
@@ -42,7 +43,6 @@ extension Loop {
         turn.call()
         if case .changed = phase { deliverChange() }
         phase = .busy
-        finishTurn()
     }
 
     /// Values that are emitted meanwhile are answers to a frame.

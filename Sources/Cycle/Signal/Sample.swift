@@ -31,7 +31,8 @@ extension Signal {
                         latest = value
                         // The alarm of what comes now may have been armed before that of the tick.
                         guard before == nil || tick == now else { return }
-                        let passed = Int((now - start) / period)
+                        // Attoseconds: a quotient of durations is a floating-point number, which may be just below a tick.
+                        let passed = (now - start).attoseconds / period.attoseconds
                         tick = start + period * (passed + 1)
                         alarm.arm(at: tick)
                         if let before { sink.loop.continuing(as: nil) { sink.send(before) } }

@@ -56,11 +56,6 @@ final class Stage {
     /// that a lens makes it only for an observer of moments or a stand-in.
     @usableFromInline func path(of label: String?, _ type: Any.Type) -> String { path(of: label ?? name(of: type)) }
 
-    /// Tells the stand-ins how far a lens reaches.
-    @usableFromInline func noteLens(of label: String?, _ type: Any.Type, reaching extent: Range<Int>) {
-        run.value.standIns?.noteLens(at: path(of: label, type), reaching: extent)
-    }
-
     func path(of lens: String) -> String {
         if path.isEmpty || lens.isEmpty { return path + lens }
         return lens.hasPrefix("[") ? path + lens : path + "." + lens

@@ -64,7 +64,7 @@ extension CycledLens {
     /// - Returns: Whether the loop runs. To begin with a frame see ``start(on:resuming:standIns:)``.
     @discardableResult
     public func replaceFrame(with frame: Frame) -> Bool {
-        loop.interpose { [cell, loop] in
+        loop.interpose("replaceFrame") { [cell, loop] in
             cell.replace(with: frame)
             loop.watch("replaceFrame", frame)
         }
@@ -77,24 +77,31 @@ extension Loop {
     /// - Returns: Whether there is such a lens, and an event for it.
     func inject(into path: String, _ make: @escaping (_ type: Any.Type) -> Any?) -> Bool {
         guard isStarted, let attached else { return false }
+        // Kept: `make` may inject another event.
+        let outer = attached.injection
         attached.injection = (path, make)
         attached.lenses.callAll()
         let isTaken = attached.injection == nil
-        attached.injection = nil
+        attached.injection = outer
         if isTaken { wakeRun() }
         return isTaken
     }
 
     /// Takes a turn for what comes from outside and does not wait: now, or when the one under way is over.
     ///
+    /// - Parameter owner: Whom to name where such turns lead to one another for ever.
     /// - Returns: Whether there is one, or will be.
-    func interpose(_ turn: @escaping () -> Void) -> Bool {
+    func interpose(_ owner: String, _ turn: @escaping () -> Void) -> Bool {
         guard isStarted, phase != .ended else { return false }
+        let depth = depth
+        if depth > answerLimit { stopForAnswering(owner) }
         after { [self] in
             guard isStarted else { return }
-            if phase.isBusy { return take(Hook(number: 0, turn)) }
+            // Not finished here: one that it leads to comes after it, not inside of it, and a long row needs no stack.
+            if phase.isBusy { return take(Hook(number: depth, turn)) }
             takingTurns {
-                take(Hook(number: 0, turn))
+                take(Hook(number: depth, turn))
+                finishTurn()
                 _ = isRunDone()
             }
             wakeRun()
@@ -104,10 +111,11 @@ extension Loop {
 }
 
 extension Source {
-    /// Lets events in that ``Loop/inject(into:_:)`` has for this name, while what this runs inside of goes on.
+    /// Lets events in that ``Loop/inject(into:_:)`` has for this name, while what this runs inside of goes on: where moments are
+    /// observed.
     @usableFromInline
     func acceptInjections() {
-        guard let scope else { return }
+        guard let scope, loop.attached?.watchers.isEmpty == false else { return }
         let accepting = loop.add(to: \.lenses) { [self] in
             guard let injection = loop.attached?.injection, injection.path == name else { return }
             guard let event = injection.make(Value.self) as? Value else { return }

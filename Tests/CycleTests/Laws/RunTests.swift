@@ -145,6 +145,32 @@ struct RunTests {
         await cycle.run(on: time, until: { $0.left == 3 })
         #expect(await reading.value == [0, 1, 2, 3])
     }
+
+    @Test("law 4: a run that a task begins inside of a turn waits until that is over")
+    @available(macOS 26, iOS 26, *)
+    @MainActor func immediateTask() async {
+        var log: [String] = []
+        var run: Task<Void, Never>?
+        let cycle = CycledLens(startingWith: 0) { frames in
+            frames.lens(driver: left, frameFilter: { $0 }, eventFilter: { total, event in total += event })
+        }
+        cycle.start(on: time)
+        let observing = cycle.observe { frame in
+            guard frame > 0 else { return }
+            log.append("begin \(frame)")
+            if frame == 1 {
+                left.send(10)
+                run = .immediate { await cycle.run(on: time, until: { $0 == 11 }) }
+            }
+            log.append("end \(frame)")
+        }
+        left.send(1)
+        cycle.drain()
+        await run?.value
+        #expect(log == ["begin 1", "end 1", "begin 11", "end 11"])
+        observing.cancel()
+        cycle.stop()
+    }
 }
 
 /// Unchecked: a test that hands something over and waits for it.

@@ -106,4 +106,28 @@ struct ElementsTests {
         #expect(time.armedCount == 0)
         time.leave(cycle)
     }
+
+    private struct Pair: Identifiable, Equatable {
+        let id: Int
+        var left = 0
+        var right = 0
+    }
+
+    @Test("a rule changes a part of an element, which is shown although the element changed itself in that turn")
+    func ruleBesideAnEvent() {
+        var log: [String] = []
+        let (events, inlet) = Signal<Int>.pipe()
+        let cycle = CycledLens(startingWith: [Pair(id: 1)]) { frames in
+            frames.lens(each: \.self) { _, pair in
+                pair.lens(\.left) { left in left.lens(events: events) { left, event in left = event } }
+                pair.lens(\.right) { right in right.lens(get: { $0.handle { log.append("right \($0)") } }) }
+            }
+            frames.rule(onChangeOf: { $0[0].left }) { pairs in pairs[0].right = pairs[0].left }
+        }
+        cycle.start(on: time)
+        inlet.send(5)
+        cycle.drain()
+        #expect(log == ["right 0", "right 5"])
+        cycle.stop()
+    }
 }

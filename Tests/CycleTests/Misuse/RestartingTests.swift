@@ -174,4 +174,33 @@ struct SendingObserverTests {
         watching.cancel()
         subject.sink = nil
     }
+
+    /// Calls back when it goes.
+    private final class Payload {
+        let act: () -> Void
+
+        init(_ act: @escaping () -> Void) { self.act = act }
+
+        deinit { act() }
+    }
+
+    private struct Holding {
+        var name = "first"
+        var payload: Payload?
+        var number: Any = 1
+    }
+
+    @Test("lets go of the frame of the run before when the new one can be read")
+    func deinitializer() {
+        var seen: [String] = []
+        let cycle = CycledLens(startingWith: Holding()) { frames in frames.lens(get: { $0 }) }
+        cycle.start(on: time)
+        cycle.replaceFrame(
+            with: Holding(
+                name: "second", payload: Payload { [unowned cycle] in seen.append(cycle.frame.name) }, number: 2))
+        cycle.stop()
+        cycle.start(on: time)
+        #expect(seen == ["first"])
+        cycle.stop()
+    }
 }

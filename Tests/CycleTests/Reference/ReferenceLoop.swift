@@ -59,8 +59,16 @@ final class ReferenceVariable<Value: Equatable> {
         place = ReferencePlace(
             world: world, read: read, write: write,
             signal: ReferenceSignal { _, send, _ in
-                let leave = listeners.add(send, {})
-                if shown.latest != nil, !world.isStartStopped, let value = read() { send(value) }
+                // Who comes late in a turn that has changed the value is not given it again with the others.
+                var given: Value?
+                let leave = listeners.add(
+                    { value in
+                        if given.take() != value { send(value) }
+                    }, {})
+                if shown.latest != nil, !world.isStartStopped, let value = read() {
+                    if world.hasChanged { given = value }
+                    send(value)
+                }
                 return { _ in leave() }
             })
     }

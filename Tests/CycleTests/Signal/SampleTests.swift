@@ -24,6 +24,13 @@ struct SampleTests {
         #expect(time.timeline(of: seconds.sample(every: .seconds(2)), steps: 8) == "--1-3-5-")
     }
 
+    @Test("a value that comes at a tick waits for the next one, also with a period that has no exact fraction")
+    func sevenths() {
+        let time = VirtualTime(step: .seconds(1) / 7)
+        let values = time.signal("---a--b-----")
+        #expect(time.timeline(of: values.sample(every: time.step), steps: 12) == "----a--b----")
+    }
+
     @Test("a tick that a value finds over ends with its value")
     func tickAndEnd() {
         let seconds = Signal<Int>.ticks(every: .seconds(1)).map { Character("\($0)") }

@@ -226,4 +226,45 @@ struct ControllingTests {
         observing.cancel()
         cycle.stop()
     }
+
+    @Test("replaces the frame from an observer of the frame before, twenty thousand times, on one stack")
+    func replacingInARow() {
+        let cycle = makeCycle()
+        cycle.start(on: time)
+        let observing = cycle.observe { [unowned cycle] frame in
+            if (1..<20_000).contains(frame.total) { cycle.replaceFrame(with: Frame(total: frame.total + 1)) }
+        }
+        cycle.replaceFrame(with: Frame(total: 1))
+        #expect(cycle.frame.total == 20_000)
+        observing.cancel()
+        cycle.stop()
+    }
+
+    @Test("that answers every frame by another one is stopped, and named")
+    func replacingForEver() async throws {
+        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let cycle = CycledLens(startingWith: 0, answerLimit: 1_000) { frames in frames.lens(get: { $0 }) }
+            cycle.start(on: VirtualTime())
+            cycle.observe { [unowned cycle] frame in if frame > 0 { cycle.replaceFrame(with: frame + 1) } }
+            cycle.replaceFrame(with: 1)
+        }
+        #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("replaceFrame answers"))
+    }
+
+    @Test("injects an event while it makes another one")
+    func injectingWhileInjecting() {
+        let cycle = makeCycle()
+        let watching = cycle.observeMoments { _ in }
+        cycle.start(on: time)
+        var isInnerTaken = false
+        let isTaken = cycle.inject(into: "adding") { _ in
+            isInnerTaken = cycle.inject(2, into: "effects")
+            return nil
+        }
+        #expect(isInnerTaken && !isTaken)
+        cycle.drain()
+        #expect(cycle.frame.total == 2)
+        watching.cancel()
+        cycle.stop()
+    }
 }

@@ -55,6 +55,8 @@ private final class FollowedFrame<Frame> {
     /// A loop shows only what has changed, so that frames need no comparison.
     let place = ObservedPlace<Frame>(isEqual: { _, _ in false })
     private var following: OwnedSubscription?
+    /// The frames that come while views are told of the one before.
+    private var waiting: [Frame] = []
 
     init(_ first: Frame, following follow: (@escaping (Frame) -> Void) -> Subscription) {
         latest = first
@@ -62,10 +64,15 @@ private final class FollowedFrame<Frame> {
     }
 
     private func show(_ frame: Frame) {
-        var telling = Telling()
-        place.show(latest, frame, &telling)
-        latest = frame
-        telling.finish()
+        waiting.append(frame)
+        guard waiting.count == 1 else { return }
+        while let frame = waiting.first {
+            var telling = Telling()
+            place.show(latest, frame, &telling)
+            latest = frame
+            telling.finish()
+            waiting.removeFirst()
+        }
     }
 }
 

@@ -150,4 +150,19 @@ struct ObservedElementsTests {
             }
         }
     }
+
+    @Test("are there for a reader that reads them at once when it is told, and after that")
+    func readingWhileTold() {
+        var seen: [[Card.ID]] = []
+        let observed = observed
+        change { $0.cards = [Card(id: 1, title: "a"), Card(id: 2, title: "b")] }
+        _ = Reader {
+            _ = observed.cards[id: 1].map { "\($0.title)" }
+        } whenTold: {
+            seen.append(observed.cards.elements.map(\.id))
+        }
+        change { $0.cards = [Card(id: 9, title: "c"), Card(id: 1, title: "changed"), Card(id: 2, title: "b")] }
+        seen.append(observed.cards.elements.map(\.id))
+        #expect(seen == [[1, 2], [9, 1, 2]])
+    }
 }

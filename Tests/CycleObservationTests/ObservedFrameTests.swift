@@ -180,4 +180,22 @@ struct ObservedFrameTests {
         cycle.drain()
         #expect(city.city == "Bonn")
     }
+
+    @Test("a value that comes while views are told of the one before comes after it")
+    func nested() {
+        var show: (Int) -> Void = { _ in }
+        let observed = ObservedFrame<Int, Never>(
+            from: 0,
+            following: {
+                show = $0
+                return Subscription()
+            }, sending: { _ in })
+        _ = Reader {
+            _ = observed.value
+        } whenTold: {
+            show(2)
+        }
+        show(1)
+        #expect(observed.value == 2)
+    }
 }

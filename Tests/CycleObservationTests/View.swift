@@ -31,3 +31,14 @@ final class View<Drawn> {
         }
     }
 }
+
+/// Reads something once, and calls back at the moment in which it is told of a change.
+@MainActor
+final class Reader {
+    private let whenTold: () -> Void
+
+    init(_ read: () -> Void, whenTold: @escaping () -> Void) {
+        self.whenTold = whenTold
+        withObservationTracking(read) { MainActor.assumeIsolated { self.whenTold() } }
+    }
+}

@@ -1,4 +1,5 @@
 public import CycleMonitor
+import CycleScreens
 
 /// The moments that a monitor looks at, and those of the branches that were made of them.
 ///
@@ -7,6 +8,8 @@ public final class InspectedSource {
     /// The run as it was.
     public let base: any InspectedMoments
     private let nextFrame: NextFrame?
+    /// The keys that only this face of the monitor has.
+    var ownKeys: [KeyHelp] = []
     /// The branches that were looked at last: the shown one, and the one that it is compared with.
     private var latest: [(changes: [RunBranch], moments: BranchedMoments)] = []
     private var parting: (changes: [[RunBranch]], index: Int?)?

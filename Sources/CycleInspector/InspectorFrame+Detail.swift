@@ -112,7 +112,8 @@ extension InspectorFrame {
             case .whyNot: whyNotLines(source)
             case .wants: wantsLines(source)
             case .branches: branchLines + branchDifferences(source)
-            case .frame, .event, .help: []
+            case .help: helpLines(source)
+            case .frame, .event: []
             }
         return lines.enumerated().map { DetailLine(id: $0, text: $1.0, target: $1.1) }
     }
@@ -123,7 +124,7 @@ extension InspectorFrame {
             let before = change.before?.description.shortened(to: 24) ?? "nothing"
             let after = change.after?.description.shortened(to: 24) ?? "nothing"
             let text: StyledText =
-                "\("\(change.number)".padded(to: 6), .muted) \(change.lens, .accent) \(change.event.description.shortened(to: 30))  \(before, .danger)\(" → ", .muted)\(after, .success)"
+                "\("\(change.number)".padded(to: 6), .muted) \(change.lens, .accent)  \(before, .danger)\(" → ", .muted)\(after, .success)  \(change.event.description.shortened(to: 30))"
             return (text, .moment(number: change.number))
         }
         let percentage = 100 - search.rest * 100 / max(1, inspection.selection + 1)
@@ -149,6 +150,14 @@ extension InspectorFrame {
             guard wants.isChanged(lens) else { return [("\(lens, .accent)\(state)\("  as before", .muted)", nil)] }
             return [("\(lens, .accent)\(state)", nil)]
                 + wants.differences(lens).prefix(20).map { ("  \($0.styled)", nil) }
+        }
+    }
+
+    /// All keys, those of this face first: a list, because it has more rows than a small terminal.
+    private func helpLines(_ source: InspectedSource) -> [(StyledText, DetailLine.Target?)] {
+        (source.ownKeys + Self.keys.help()).map { key in
+            let name = key.keys + String(repeating: " ", count: max(0, 7 - key.keys.count))
+            return ("\(name, .accent) \(key.text)", nil)
         }
     }
 

@@ -134,6 +134,12 @@ extension InspectorFrame {
         }
         if inspection.branch != branch { takeMoments(source) }
         if command == .shadow { selectFirstDifference(source) }
+        // The arrows scroll the help, which is longer than most terminals.
+        if command == .show(.help) {
+            pane = .detail
+        } else if aspect == .help, inspection.aspect != .help {
+            pane = .moments
+        }
         if inspection.selection != selection || inspection.branch != branch { showChange(source) }
     }
 

@@ -1,10 +1,11 @@
 import Cycle
 import CycleDrivers
-import CycleInspector
 import CycleMonitor
 import CycleScreens
 import CycleTesting
 import Testing
+
+@testable import CycleInspector
 
 @Suite("The monitor in a terminal")
 struct InspectorTests {
@@ -63,7 +64,7 @@ struct InspectorTests {
         #expect(try screen("/total > 2\r")[0].contains("5 of 8"))
         let blame = try screen("G", ":place total\r", "b")
         print(blame.joined(separator: "\n"))
-        #expect(blame.contains { $0.contains("5 console +") && $0.contains("2 → 3") })
+        #expect(blame.contains { $0.contains("5 console  2 → 3  +") })
         #expect(try screen("G", ":place total\r", "b", "\t", "j", "\r")[0].contains("3 of 8"))
         let compared = try screen("j", "d", "G", "2")
         #expect(compared.contains { $0.contains("total: 1 → 3") })
@@ -92,7 +93,8 @@ struct InspectorTests {
         #expect(console.terminal.lines.contains { $0.contains("▪console") })
         test.advance(by: .milliseconds(10))
         let lines = console.terminal.lines
-        #expect(lines.contains { $0.contains("0 start +  nothing → 1") } && !lines.contains { $0.contains("looking…") })
+        #expect(
+            lines.contains { $0.contains("0 start  nothing → 1  +") } && !lines.contains { $0.contains("looking…") })
         try test.finish(leavingAlarms: true)
     }
 
@@ -175,6 +177,26 @@ struct InspectorTests {
         #expect(screens[1].contains { $0.contains("after this moment, from 1: without 1 to 2: to") })
         #expect(screens[1].contains { $0.contains("first difference at moment") })
         #expect(screens[2].contains { $0.contains("after this moment both frames are equal") })
+    }
+
+    @Test("scrolls the help in a small terminal, and leads back from it")
+    func help() throws {
+        let first = try screen("?")
+        #expect(first.contains { $0.contains("next moment") } && !first.contains { $0.contains("quit") })
+        let last = try screen("?", "G")
+        #expect(last.contains { $0.contains("q/^c") && $0.contains("quit") })
+        #expect(try screen("?", "G", "\u{1B}", "j")[0].contains("1 of 8"))
+    }
+
+    @Test(
+        "shows the time of day, on any day",
+        arguments: [
+            (0, "1970-01-01 00:00:00.000 UTC"), (951_782_400, "2000-02-29 00:00:00.000 UTC"),
+            (1_795_345_201, "2026-11-22 11:00:01.000 UTC"), (4_107_542_399, "2100-02-28 23:59:59.000 UTC"),
+            (4_107_542_400, "2100-03-01 00:00:00.000 UTC"), (253_402_300_799, "9999-12-31 23:59:59.000 UTC"),
+        ])
+    func timesOfDay(seconds: Int, shown: String) {
+        #expect(Duration.seconds(seconds).timeOfDay == shown)
     }
 
     @Test("is usable in 40 x 10, and in 200 x 60", arguments: [(40, 10), (200, 60), (20, 5), (1, 1)])

@@ -35,6 +35,9 @@ public func liveInspector(
 ) -> CycledLens<some Any, LiveInspectorFrame> {
     let moments = LiveMoments()
     let source = InspectedSource(moments)
+    source.ownKeys = [
+        KeyHelp([" "], "pause"), KeyHelp(["s"], "step"), KeyHelp([.enter], "go on from here"),
+    ]
     let first = InspectorFrame(Inspection(of: .program(name: path), in: moments))
     return CycledLens(startingWith: LiveInspectorFrame(inspector: first)) { frames in
         frames.lens(

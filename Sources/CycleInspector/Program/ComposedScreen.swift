@@ -81,8 +81,8 @@ extension InspectorView {
         if frame.prompt != nil || frame.notice != nil || frame.inspection.message != nil { return foot }
         return ScreenView.help([
             KeyHelp([.left, .right], "scrub"), KeyHelp(["n", "p"], "change"), KeyHelp([.enter], "go on from here"),
-            KeyHelp(["w"], "whole monitor"), KeyHelp(["s"], "step"), KeyHelp(["/"], "find"),
-            KeyHelp([.function(12)], "close"),
+            KeyHelp(["w"], "whole monitor"), source.ownKeys.last ?? KeyHelp([.f12], "close"), KeyHelp(["s"], "step"),
+            KeyHelp(["/"], "find"),
         ])
     }
 }

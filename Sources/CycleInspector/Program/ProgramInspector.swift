@@ -26,6 +26,10 @@ final class ProgramInspector<Frame> {
         moments = ProgramMoments(keeping: count)
         source = InspectedSource(moments)
         frame = InspectorFrame(Inspection(of: .program(name: program.name), in: moments))
+        source.ownKeys = [
+            KeyHelp([.enter], "go on from here"), KeyHelp(["w"], "the program's screen"), KeyHelp(["s"], "step"),
+            KeyHelp([key], "close"),
+        ]
         program.standIns.onModel = { [moments] in moments.render($0, at: $1) }
     }
 

@@ -19,8 +19,10 @@ struct ComponentFilm {
     }
 
     private let isDark: Bool
-    private let height: Int
-    private let width: Int
+    private let ground: String
+    /// All that is seen of any screen: each is cropped where it is blank.
+    private let columns: Range<Int>
+    private let rows: Range<Int>
     private var steps: [Step] = []
 
     /// - Parameter canvases: The screens with the keys that led to them and the times for which they are shown.
@@ -29,11 +31,13 @@ struct ComponentFilm {
         let pictures = canvases.map { step in
             step.canvas.svg(isDark: isDark, isCropped: true).split(separator: "\n").map { String($0) }
         }
-        let sizes = pictures.map { $0[0].firstMatch(of: #/width="(\d+)" height="(\d+)"/#) }
-        width = sizes.compactMap { $0.flatMap { Int($0.1) } }.max() ?? 0
-        height = sizes.compactMap { $0.flatMap { Int($0.2) } }.max() ?? 0
+        ground = pictures.first?[1].firstMatch(of: #/fill="([^"]+)"/#).map { String($0.1) } ?? "none"
+        let areas = pictures.map { Self.area(of: $0[0]) }
+        columns = (areas.map(\.columns.lowerBound).min() ?? 0)..<(areas.map(\.columns.upperBound).max() ?? 0)
+        rows = (areas.map(\.rows.lowerBound).min() ?? 0)..<(areas.map(\.rows.upperBound).max() ?? 0)
         for (lines, step) in zip(pictures, canvases) {
-            let elements = lines[1...].dropLast() + [caption(step.caption)]
+            // The second line is the ground, which the film has once.
+            let elements = lines[2...].dropLast() + [caption(step.caption)]
             if steps.last?.elements == Array(elements) {
                 steps[steps.count - 1].milliseconds += step.milliseconds
             } else {
@@ -42,18 +46,32 @@ struct ComponentFilm {
         }
     }
 
+    /// The part of a screen that a picture shows, in points of SVG.
+    private static func area(of head: String) -> (columns: Range<Int>, rows: Range<Int>) {
+        let numbers = { (pattern: Regex<(Substring, Substring, Substring)>) in
+            head.firstMatch(of: pattern).map { (Int($0.1) ?? 0, Int($0.2) ?? 0) } ?? (0, 0)
+        }
+        let (left, top) = numbers(#/viewBox="(\d+) (\d+) /#)
+        let (width, height) = numbers(#/width="(\d+)" height="(\d+)"/#)
+        return (left..<left + width, top..<top + height)
+    }
+
     private func caption(_ text: String) -> String {
         let text = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-        return #"<text x="8" y="\#(height + 14)" fill="\#(isDark ? "#9aa5b1" : "#556070")">\#(text)</text>"#
+        return
+            #"<text x="\#(columns.lowerBound + 8)" y="\#(rows.upperBound + 14)" fill="\#(isDark ? "#9aa5b1" : "#556070")">\#(text)</text>"#
     }
 
     private var milliseconds: Int { steps.map(\.milliseconds).reduce(0, +) }
 
     /// The film as one SVG that plays again and again.
     var svg: String {
+        let (width, height) = (columns.count, rows.count + 24)
         let head = """
-            <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height + 24)" \
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
+            viewBox="\(columns.lowerBound) \(rows.lowerBound) \(width) \(height)" \
             font-family="ui-monospace, Menlo, DejaVu Sans Mono, monospace" font-size="15">
+            <rect x="\(columns.lowerBound)" y="\(rows.lowerBound)" width="100%" height="100%" rx="6" fill="\(ground)"/>
             """
         let groups = groups
         var names: [Set<Int>: String] = [:]
@@ -110,7 +128,6 @@ struct ComponentFilm {
     }
 
     private static func layer(of element: String) -> Int {
-        if element.hasPrefix("<rect width=\"100%\"") { return 0 }
         if element.hasPrefix("<rect") { return 7 }
         if element.hasPrefix("<text") { return 6 }
         if element.contains("stroke-linecap") { return 5 }

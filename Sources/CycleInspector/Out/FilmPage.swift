@@ -3,13 +3,13 @@ public import CycleMonitor
 import CycleScreens
 
 extension TerminalFilm {
-    /// The recording as one HTML file, as ``RecordingPage`` has it, with the screen that the program showed at each moment.
+    /// The recording as one HTML file, as `RecordingPage` has it, with the screen that the program showed at each moment.
     ///
     ///     let film = TerminalFilm(of: recording, through: todo())
     ///     print(film.page(of: recording, title: "the bug"))
     ///
     /// - Parameters:
-    ///   - recording: The one that the film is made of. Credentials leave it by ``Redaction``, before the film is made: what a
+    ///   - recording: The one that the film is made of. Credentials leave it by `Redaction`, before the film is made: what a
     ///     screen shows is not redacted.
     ///   - title: The heading.
     public func page(of recording: Recording, title: String) -> String {

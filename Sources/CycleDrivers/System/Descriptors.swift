@@ -95,18 +95,26 @@ package enum Descriptors {
         return moved
     }
 
-    /// Writes to a descriptor that blocks.
+    /// Writes to a descriptor until all is written.
     ///
+    /// - Parameters:
+    ///   - bytes: Are written in their order.
+    ///   - descriptor: One that blocks, unless `wait` is given.
+    ///   - wait: Waits until a descriptor that does not block takes more; `false` gives up.
     /// - Returns: Whether all was written; where not, `errno` says why.
-    package static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    package static func writeAll(
+        _ bytes: [UInt8], to descriptor: Int32, whenFull wait: () -> Bool = { false }
+    ) -> Bool {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in
                 CycleSystem.write(descriptor, buffer.baseAddress.map { $0 + written }, bytes.count - written)
             }
-            if count < 0, errno == EINTR { continue }
-            if count <= 0 { return false }
-            written += count
+            if count > 0 {
+                written += count
+            } else if count == 0 || errno != EINTR && !(errno == EAGAIN && wait()) {
+                return false
+            }
         }
         return true
     }

@@ -67,19 +67,12 @@ struct MessagePipe: Sendable {
     }
 
     private func write(_ bytes: [UInt8]) throws(Failure) {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
-                CycleSystem.write(output, buffer.baseAddress.map { $0 + written }, bytes.count - written)
-            }
-            if count > 0 {
-                written += count
-            } else if count < 0, errno == EAGAIN {
-                guard wait(for: POLLOUT, on: output, milliseconds: patience) else { throw .silent }
-            } else if count == 0 || errno != EINTR {
-                throw .ended
-            }
+        var isSilent = false
+        let isWritten = Descriptors.writeAll(bytes, to: output) {
+            isSilent = !wait(for: POLLOUT, on: output, milliseconds: patience)
+            return !isSilent
         }
+        if !isWritten { throw isSilent ? .silent : .ended }
     }
 
     /// Room is made as bytes come: the count may be wrong.

@@ -54,14 +54,13 @@ struct CampaignArguments {
     private(set) var patience: Duration?
     /// The numbers of options, by their names.
     private(set) var numbers: [String: Int] = [:]
-    /// Options without a value.
-    private(set) var flags: Set<String> = []
+    private let options: CommandLineArguments
 
     init(_ words: [String]) throws(Mistake) {
         guard let first = words.first else { throw Mistake(text: "no command") }
         guard let command = Command(rawValue: first) else { throw Mistake(text: "no command \"\(first)\"") }
         self.command = command
-        let options = try Self.parsed(words.dropFirst())
+        options = try Self.parsed(words.dropFirst())
         names = options.words
         if let text = options.last("seeds") { seeds = try Self.range(text) }
         if let text = options.last("seed") { seed = try Self.number(text, "--seed") }
@@ -71,20 +70,22 @@ struct CampaignArguments {
         (out, html, dot) = (options.last("out"), options.last("html"), options.last("dot"))
         (checkpoint, spill, by) = (options.last("checkpoint"), options.last("spill"), options.last("by"))
         for name in Self.numbered {
-            if let text = options.last(name) { numbers["--\(name)"] = Int(try Self.number(text, "--\(name)")) }
+            if let text = options.last(name) { numbers[name] = Int(try Self.number(text, "--\(name)")) }
         }
-        flags = Set(Self.flagNames.filter(options.has).map { "--\($0)" })
         try setShard(options.last("shard"))
-        for name in ["--jobs", "--processes"] where numbers[name] == 0 { throw Mistake(text: "\(name) is at least 1") }
+        for name in ["jobs", "processes"] where numbers[name] == 0 { throw Mistake(text: "--\(name) is at least 1") }
     }
+
+    /// Whether an option without a value is given.
+    func has(_ flag: String) -> Bool { options.has(flag) }
 
     private mutating func setShard(_ text: String?) throws(Mistake) {
         if let text {
             guard let shard = Shard(text) else { throw Mistake(text: "--shard is as 3/10, not \(text)") }
             self.shard = shard
-        } else if !flags.contains("--no-shard") {
-            shard = Shard.fromEngine(of: numbers["--of"])
-            if shard == nil, numbers["--of"] != nil {
+        } else if !has("no-shard") {
+            shard = Shard.fromEngine(of: numbers["of"])
+            if shard == nil, numbers["of"] != nil {
                 throw Mistake(text: "--of needs JOB_COMPLETION_INDEX in the environment, or --shard")
             }
         }
@@ -94,11 +95,11 @@ struct CampaignArguments {
     private static let valued: Set = [
         "seeds", "seed", "time", "every", "patience", "shard", "out", "html", "dot", "checkpoint", "spill", "by",
     ]
-    private static let flagNames: Set = ["first", "quiet", "no-shard", "all-orders", "serve"]
+    private static let flags: Set = ["first", "quiet", "no-shard", "all-orders", "serve"]
 
     private static func parsed(_ words: ArraySlice<String>) throws(Mistake) -> CommandLineArguments {
         do throws(CommandLineArguments.Misuse) {
-            return try CommandLineArguments(words, valued: valued.union(numbered), flags: flagNames)
+            return try CommandLineArguments(words, valued: valued.union(numbered), flags: flags)
         } catch {
             throw Mistake(text: error.reason)
         }

@@ -36,7 +36,7 @@ extension CampaignProgram {
     func processes(
         _ arguments: CampaignArguments, _ scenario: NamedScenario, _ bounds: Bounds
     ) throws(CampaignArguments.Mistake) -> WorkerProcesses? {
-        guard let count = arguments.numbers["--processes"] else {
+        guard let count = arguments.numbers["processes"] else {
             if arguments.by != nil { throw .init(text: "--by needs --processes") }
             if arguments.patience != nil { throw .init(text: "--patience needs --processes") }
             return nil
@@ -46,9 +46,9 @@ extension CampaignProgram {
         // A worker that has ended is noticed when it is written to.
         signal(SIGPIPE, SIG_IGN)
         var words = ["explore", scenario.name, "--serve"]
-        if let steps = arguments.numbers["--steps"] { words += ["--steps", "\(steps)"] }
-        if let states = arguments.numbers["--states"] { words += ["--states", "\(states)"] }
-        if arguments.flags.contains("--all-orders") { words.append("--all-orders") }
+        if let steps = arguments.numbers["steps"] { words += ["--steps", "\(steps)"] }
+        if let states = arguments.numbers["states"] { words += ["--states", "\(states)"] }
+        if arguments.has("all-orders") { words.append("--all-orders") }
         if let path = arguments.spill { words += ["--spill", path] }
         let program = arguments.by.map { ["/bin/sh", "-c", "exec \($0) \"$@\"", "sh"] } ?? [CommandLine.arguments[0]]
         return WorkerProcesses(

@@ -62,13 +62,13 @@ struct CampaignProgram {
     private func simulate(_ arguments: CampaignArguments) throws(CampaignArguments.Mistake) -> Exit {
         let scenario = try scenario(arguments)
         guard let asked = arguments.seeds else { throw .init(text: "run needs --seeds") }
-        let isQuiet = arguments.flags.contains("--quiet")
+        let isQuiet = arguments.has("quiet")
         let seeds = arguments.shard?.part(of: asked) ?? asked
         if let shard = arguments.shard, !isQuiet {
             say("\(scenario.name): shard \(shard.index) of \(shard.count), seeds \(seeds) (\(shard.source))")
         }
-        var run = CampaignRun(scenario, try output(arguments, scenario.name), jobs: arguments.numbers["--jobs"])
-        run.endsAtFirst = arguments.flags.contains("--first")
+        var run = CampaignRun(scenario, try output(arguments, scenario.name), jobs: arguments.numbers["jobs"])
+        run.endsAtFirst = arguments.has("first")
         run.deadline = arguments.time.map { ContinuousClock().now + $0 }
         run.isQuiet = isQuiet
         guard run.write(.asked(scenario: scenario.name, seeds: asked)), run.run(seeds) else {
@@ -80,7 +80,7 @@ struct CampaignProgram {
 
     private func explore(_ arguments: CampaignArguments) throws(CampaignArguments.Mistake) -> Exit {
         let scenario = try scenario(arguments)
-        if arguments.flags.contains("--serve") { return try serve(scenario, arguments) }
+        if arguments.has("serve") { return try serve(scenario, arguments) }
         let output = try output(arguments, scenario.name)
         var bounds = bounds(arguments, of: scenario)
         let processes = try processes(arguments, scenario, bounds)
@@ -109,11 +109,11 @@ struct CampaignProgram {
 
     func bounds(_ arguments: CampaignArguments, of scenario: NamedScenario) -> Bounds {
         var bounds = scenario.bounds
-        bounds.jobs = arguments.numbers["--jobs"] ?? bounds.jobs
-        bounds.states = arguments.numbers["--states"] ?? bounds.states
-        bounds.steps = arguments.numbers["--steps"] ?? bounds.steps
-        bounds.isQuiet = arguments.flags.contains("--quiet")
-        if arguments.flags.contains("--all-orders") { bounds.leavesOutOrders = false }
+        bounds.jobs = arguments.numbers["jobs"] ?? bounds.jobs
+        bounds.states = arguments.numbers["states"] ?? bounds.states
+        bounds.steps = arguments.numbers["steps"] ?? bounds.steps
+        bounds.isQuiet = arguments.has("quiet")
+        if arguments.has("all-orders") { bounds.leavesOutOrders = false }
         return bounds
     }
 
@@ -124,7 +124,7 @@ struct CampaignProgram {
             if replaceFile(path, by: walk.picture()) { return .allHolds }
             throw .init(text: "\(path) cannot be written: \(String(cString: strerror(errno)))")
         }
-        if let state = arguments.numbers["--state"], !walk.go(to: state) {
+        if let state = arguments.numbers["state"], !walk.go(to: state) {
             throw .init(text: "there is no state \(state)")
         }
         var program = WalkProgram(scenario.name, walk)
@@ -134,7 +134,7 @@ struct CampaignProgram {
     private func replay(_ arguments: CampaignArguments) throws(CampaignArguments.Mistake) -> Exit {
         let scenario = try scenario(arguments)
         guard let seed = arguments.seed else { throw .init(text: "replay needs --seed") }
-        guard let failure = scenario.replay(seed, arguments.numbers["--jobs"]) else {
+        guard let failure = scenario.replay(seed, arguments.numbers["jobs"]) else {
             print("\(scenario.name): seed \(seed) breaks no law")
             return .allHolds
         }

@@ -110,24 +110,16 @@ public final class InspectedSource {
 
     /// The changes of the place that is looked at, as far as so many pieces tell.
     func blame(of frame: InspectorFrame) -> BlameSearch {
-        let (inspection, moments) = (frame.inspection, moments(of: frame.inspection))
-        return blame.search(frame, moments.count) {
+        let inspection = frame.inspection
+        return blame.search(frame, in: moments(of: inspection)) { _ in
             BlameSearch(of: inspection.place, before: inspection.selection + 1, limit: 200)
-        } lookOn: { search in
-            if search.isDone { return false }
-            search.lookOn(in: moments)
-            return true
         }
     }
 
     func whyNot(of frame: InspectorFrame) -> WhyNotSearch {
-        let (inspection, moments) = (frame.inspection, moments(of: frame.inspection))
-        return whyNot.search(frame, moments.count) {
+        let inspection = frame.inspection
+        return whyNot.search(frame, in: moments(of: inspection)) { moments in
             WhyNotSearch(of: inspection.place, at: inspection.selection, in: moments)
-        } lookOn: { search in
-            if search.isDone { return false }
-            search.lookOn(in: moments)
-            return true
         }
     }
 
@@ -183,8 +175,17 @@ extension InspectedMoments {
     fileprivate func contains(_ index: Int) -> Bool { index >= 0 && index < count }
 }
 
+/// Looks for something in moments, by pieces.
+private protocol PieceSearch {
+    var isDone: Bool { get }
+    mutating func lookOn(in moments: some InspectedMoments)
+}
+
+extension BlameSearch: PieceSearch {}
+extension WhyNotSearch: PieceSearch {}
+
 /// The latest search by pieces: the next look at it goes on where the last one was done.
-private struct PieceCache<Search> {
+private struct PieceCache<Search: PieceSearch> {
     private struct Subject: Equatable {
         let place: RecordedPath
         let selection: Int
@@ -196,21 +197,25 @@ private struct PieceCache<Search> {
 
     /// - Parameters:
     ///   - frame: Says what is looked for, and in how many pieces.
-    ///   - count: The number of moments.
+    ///   - moments: The moments that are searched.
     ///   - begin: Makes the search.
-    ///   - lookOn: Looks at one more piece; `false` where none is left.
     mutating func search(
-        _ frame: InspectorFrame, _ count: Int, _ begin: () -> Search, lookOn: (inout Search) -> Bool
+        _ frame: InspectorFrame, in moments: any InspectedMoments, _ begin: (any InspectedMoments) -> Search
     ) -> Search {
         let inspection = frame.inspection
         let subject = Subject(
             place: inspection.place, selection: inspection.selection,
-            changes: inspection.branch.map { inspection.changes(of: $0) } ?? [], count: count)
-        var (pieceCount, search) = (0, begin())
+            changes: inspection.branch.map { inspection.changes(of: $0) } ?? [], count: moments.count)
+        var (pieceCount, search): (Int, Search)
         if let latest, latest.subject == subject, latest.pieceCount <= frame.pieceCount {
             (pieceCount, search) = (latest.pieceCount, latest.search)
+        } else {
+            (pieceCount, search) = (0, begin(moments))
         }
-        while pieceCount < frame.pieceCount, lookOn(&search) { pieceCount += 1 }
+        while pieceCount < frame.pieceCount, !search.isDone {
+            search.lookOn(in: moments)
+            pieceCount += 1
+        }
         latest = (subject, pieceCount, search)
         return search
     }

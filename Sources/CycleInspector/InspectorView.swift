@@ -234,25 +234,14 @@ extension Duration {
         let milliseconds = Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
         return "\(milliseconds / 1_000).\("\(1_000 + milliseconds % 1_000)".dropFirst())"
     }
-}
 
-extension Duration {
     /// Of the time since the beginning of 1970, as `2026-11-25 22:40:01.250 UTC`.
-    ///
-    /// - Source: `civil_from_days` of Howard Hinnant: a year that begins in March has its odd day at its end.
     var timeOfDay: String {
         let (seconds, milliseconds) = (Int(components.seconds), Int(components.attoseconds / 1_000_000_000_000_000))
         guard seconds >= 0, seconds < 253_402_300_800 else { return "" }
-        let days = seconds / 86_400 + 719_468
-        let dayOfEra = days % 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shifted = (5 * dayOfYear + 2) / 153
-        let (day, month) = (dayOfYear - (153 * shifted + 2) / 5 + 1, shifted < 10 ? shifted + 3 : shifted - 9)
-        let year = yearOfEra + days / 146_097 * 400 + (month <= 2 ? 1 : 0)
         let two = { (number: Int) in String("\(100 + number)".dropFirst()) }
         let clock = "\(two(seconds / 3_600 % 24)):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
-        return "\(year)-\(two(month))-\(two(day)) \(clock).\("\(1_000 + milliseconds)".dropFirst()) UTC"
+        return "\(CalendarDay(number: seconds / 86_400)) \(clock).\("\(1_000 + milliseconds)".dropFirst()) UTC"
     }
 }
 

@@ -7,7 +7,7 @@ struct ChartScale {
     /// - Parameters:
     ///   - values: All that are shown.
     ///   - fixed: The range that the caller wants; `nil` for that of the values.
-    ///   - count: How many ticks there is margin for.
+    ///   - count: How many ticks fit.
     ///   - isRound: Whether the range of the values is widened to the next ticks.
     init(_ values: [Double], fixed: ClosedRange<Double>?, count: Int, isRound: Bool) {
         let own = fixed ?? (values.min() ?? 0)...(values.max() ?? 1)
@@ -28,7 +28,7 @@ struct ChartScale {
         self.ticks = ticks
     }
 
-    /// A range of one value gets margin around it, enough to differ from a large value.
+    /// A range of one value gets a margin, wide enough to differ from a large value.
     private static func widened(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
         let (value, largest) = (range.lowerBound, Double.greatestFiniteMagnitude)
         guard value == range.upperBound, value.isFinite else { return range }

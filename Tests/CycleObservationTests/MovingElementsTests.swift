@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Observed elements that move")
 @MainActor
-struct MovingElementsTests {
+struct MovingElementsTests: ObservedRunTests {
     typealias Card = ObservedFrameTests.Card
 
     struct Board: Equatable, Identifiable {
@@ -26,25 +26,7 @@ struct MovingElementsTests {
         var titles: [String] = []
     }
 
-    typealias Change = @Sendable (inout Frame) -> Void
-
-    let time = VirtualTime()
-    let changes = ViewEvents<Change>()
-    let cycle: CycledLens<Signal<Change>, Frame>
-    let observed: ObservedFrame<Frame, Change>
-
-    init() {
-        cycle = CycledLens(startingWith: Frame()) { [changes] frames in
-            frames.lens(events: changes.signal) { frame, change in change(&frame) }
-        }
-        observed = ObservedFrame(cycle, sending: changes)
-        time.drive(cycle)
-    }
-
-    private func change(_ change: @escaping Change) {
-        observed.send(change)
-        cycle.drain()
-    }
+    let run = ObservedRun(Frame())
 
     private func row(_ id: Int) -> View<String> {
         View { [observed] in observed.cards[id: id].map { "\($0.title)" } ?? "gone" }

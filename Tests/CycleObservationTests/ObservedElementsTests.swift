@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The elements of an observed frame")
 @MainActor
-struct ObservedElementsTests {
+struct ObservedElementsTests: ObservedRunTests {
     typealias Card = ObservedFrameTests.Card
 
     struct Frame: Equatable {
@@ -14,25 +14,7 @@ struct ObservedElementsTests {
         var pinned: Card.ID?
     }
 
-    typealias Change = @Sendable (inout Frame) -> Void
-
-    let time = VirtualTime()
-    let changes = ViewEvents<Change>()
-    let cycle: CycledLens<Signal<Change>, Frame>
-    let observed: ObservedFrame<Frame, Change>
-
-    init() {
-        cycle = CycledLens(startingWith: Frame()) { [changes] frames in
-            frames.lens(events: changes.signal) { frame, change in change(&frame) }
-        }
-        observed = ObservedFrame(cycle, sending: changes)
-        time.drive(cycle)
-    }
-
-    private func change(_ change: @escaping Change) {
-        observed.send(change)
-        cycle.drain()
-    }
+    let run = ObservedRun(Frame())
 
     private func row(_ id: Int) -> View<String> {
         View { [observed] in observed.cards[id: id].map { "\($0.title)" } ?? "gone" }

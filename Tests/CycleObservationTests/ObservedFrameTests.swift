@@ -5,7 +5,7 @@ import Testing
 
 @Suite("An observed frame")
 @MainActor
-struct ObservedFrameTests {
+struct ObservedFrameTests: ObservedRunTests {
     struct Address: Equatable {
         var city = "Ulm"
         var street = "Gasse"
@@ -35,25 +35,7 @@ struct ObservedFrameTests {
         }
     }
 
-    typealias Change = @Sendable (inout Frame) -> Void
-
-    let time = VirtualTime()
-    let changes = ViewEvents<Change>()
-    let cycle: CycledLens<Signal<Change>, Frame>
-    let observed: ObservedFrame<Frame, Change>
-
-    init() {
-        cycle = CycledLens(startingWith: Frame()) { [changes] frames in
-            frames.lens(events: changes.signal) { frame, change in change(&frame) }
-        }
-        observed = ObservedFrame(cycle, sending: changes)
-        time.drive(cycle)
-    }
-
-    private func change(_ change: @escaping Change) {
-        observed.send(change)
-        cycle.drain()
-    }
+    let run = ObservedRun(Frame())
 
     @Test("a view that reads one property is not told of another one")
     func byProperty() {

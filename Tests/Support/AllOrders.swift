@@ -1,3 +1,5 @@
+package import Testing
+
 /// Gives worlds all orders of their inputs, so many in a row: breadth first, and from each world once.
 ///
 /// - Parameters:
@@ -26,4 +28,32 @@ package func allOrders<World: Hashable, Input>(
         level = next
     }
     return seen
+}
+
+/// A session and what is around it.
+package protocol SettlingWorld: Hashable {
+    associatedtype Input
+    /// The first promise that was broken.
+    var broken: String? { get }
+    mutating func happen(_ input: Input)
+    /// Brings all that is under way to its end.
+    mutating func settle()
+}
+
+/// Gives worlds all orders of their inputs, as ``allOrders(from:depth:of:_:check:)`` does, and expects that none breaks a promise up
+/// to its end.
+package func allOrdersSettle<World: SettlingWorld>(
+    from start: World, depth: Int, of inputs: (World) -> [World.Input],
+    sourceLocation: SourceLocation = #_sourceLocation
+) -> Set<World> {
+    allOrders(from: [start], depth: depth, of: inputs) { world, input in
+        world.happen(input)
+    } check: { world, input, isNew in
+        guard isNew else { return }
+        var world = world
+        world.settle()
+        if let broken = world.broken {
+            Issue.record("after \(input): \(broken)", sourceLocation: sourceLocation)
+        }
+    }
 }

@@ -22,22 +22,14 @@ struct WatchSessionTests {
 
     @Test("all orders of six inputs do so, too")
     func allOrders() {
-        let seen = TestSupport.allOrders(from: [WatchWorld()], depth: 6, of: { _ in WatchWorld.Input.allCases }) {
-            world, input in
-            world.happen(input)
-        } check: { world, input, isNew in
-            guard isNew else { return }
-            var world = world
-            world.settle()
-            if let broken = world.broken { Issue.record("after \(input): \(broken)") }
-        }
+        let seen = TestSupport.allOrdersSettle(from: WatchWorld(), depth: 6, of: { _ in WatchWorld.Input.allCases })
         print("WatchSession: \(seen.count) states, six inputs deep")
         #expect(seen.count > 1_000)
     }
 }
 
 /// A session, a folder with two files, and a loop that has room for one report of a watch.
-private struct WatchWorld: Hashable {
+private struct WatchWorld: SettlingWorld {
     enum Input: CaseIterable {
         case watchFile, unwatchFile, watchFolder, unwatchFolder
         /// Another program, or the driver itself, changes or removes the file.

@@ -9,15 +9,7 @@ import Testing
 struct WorkerSessionTests {
     @Test("all orders of eight inputs: one step at a time, each job once, in order for its file, and one end")
     func allOrders() {
-        let seen = TestSupport.allOrders(from: [WorkerWorld()], depth: 8, of: { _ in WorkerWorld.Input.allCases }) {
-            world, input in
-            world.happen(input)
-        } check: { world, input, isNew in
-            guard isNew else { return }
-            var world = world
-            world.settle()
-            if let broken = world.broken { Issue.record("after \(input): \(broken)") }
-        }
+        let seen = TestSupport.allOrdersSettle(from: WorkerWorld(), depth: 8, of: { _ in WorkerWorld.Input.allCases })
         print("WorkerSession: \(seen.count) states, eight inputs deep")
         #expect(seen.count > 1_000)
     }
@@ -48,7 +40,7 @@ struct WorkerSessionTests {
 }
 
 /// A session, and the pool of threads around it.
-private struct WorkerWorld: Hashable {
+private struct WorkerWorld: SettlingWorld {
     enum Input: CaseIterable {
         case write, otherWrite, read, changes, stop
         /// A thread begins the step that is scheduled, or ends that under way; or there is none.

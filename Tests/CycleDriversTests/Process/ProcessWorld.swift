@@ -1,8 +1,10 @@
+import TestSupport
+
 @testable import CycleDrivers
 
 /// A session of programs over a device, and the promises that it keeps: one last event for each start, none after a silence,
 /// lines for an input that is open, and one write at a time.
-struct ProcessWorld: Hashable {
+struct ProcessWorld: SettlingWorld {
     typealias Session = ProcessSession<Int>
     typealias Program = ProcessDriver<Int>.Program
 

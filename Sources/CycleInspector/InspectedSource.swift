@@ -77,7 +77,7 @@ public final class InspectedSource {
     func firstDifference(of inspection: Inspection) -> Int? {
         let changes = [inspection.branch, inspection.branchReference].map { $0.map(inspection.changes) ?? [] }
         if let parting, parting.changes == changes { return parting.index }
-        let origin = changes.flatMap { $0 }.map(\.origin).min() ?? base.count
+        let origin = changes.flatMap { $0 }.map(\.firstIndex).min() ?? base.count
         let index = (origin..<max(origin, min(moments(of: inspection).count, origin + Self.partingLimit))).first {
             branch(inspection.branch, of: inspection)?.impossible[$0] != nil
                 || moment(at: $0, inspection)?.effect != counterpart(of: $0, inspection)?.effect

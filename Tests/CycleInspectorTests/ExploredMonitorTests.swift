@@ -35,7 +35,7 @@ struct ExploredMonitorTests {
             until: { $0.isDone }
         ) { world in
             world.console.size = .init(columns: 60, rows: 14)
-            world.console.keys("jGdvmXA5'nD", atMost: keyCount)
+            world.console.keys("jGdvmXA5'nD{", atMost: keyCount)
             return inspector(of: MomentList(recording), named: .recording(path: "counter.jsonl"))
         }
         #expect(exploration.isComplete, "\(exploration)")
@@ -50,7 +50,7 @@ struct ExploredMonitorTests {
             .lens("timer"), .lens(nil), .lensOfMoment, .onlyChanges, .place(total), .place(.whole), .compare,
             .find("total > 1"), .find("milk"), .range, .mark, .approve, .note("why"), .play, .speed(2), .reverse,
             .setFrame(total, try RecordedValue(json: "41")), .setEvent(.whole, RecordedValue("y")), .leaveOut, .again,
-            .shadow,
+            .shadow, .move(toNumber: 1), .move(toNumber: 3), .moveBy(1), .moveBy(-2),
             .insert(lens: "clock", event: RecordedValue("z")), .branch(nil), .branch(1), .branch(2),
             .compareBranches, .renameBranch("mine"), .dropBranch, .follow, .pause,
         ] + Inspection.Aspect.allCases.map { .show($0) }

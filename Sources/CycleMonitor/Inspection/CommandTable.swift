@@ -100,6 +100,9 @@ extension InspectionCommand {
         Row("insert", "LENS EVENT", ["i"], "as if another event had happened") { text in
             value(text).map { .insert(lens: $0, event: $1) }
         },
+        Row("move", "NUMBER", ["M"], "as if it had happened at that moment") { Int($0).map { .move(toNumber: $0) } },
+        Row("earlier", ["{"], "as if it had happened one moment earlier", .moveBy(-1)),
+        Row("later", ["}"], "as if it had happened one moment later", .moveBy(1)),
         Row("shadow", ["S"], "the run by the code of now", .shadow),
         Row("branch", "[NUMBER]", ["B"], "look at a branch, or at the run itself") {
             $0.isEmpty ? .branch(nil) : Int($0).map { .branch($0) }

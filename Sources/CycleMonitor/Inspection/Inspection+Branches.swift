@@ -22,6 +22,39 @@ extension Inspection {
         if change == .leavingOut { selection = max(0, selection - 1) }
     }
 
+    // MARK: Move
+
+    /// - Parameter target: The index that the selected moment has in the new branch.
+    mutating func moveSelection(to target: Int, _ moments: some InspectedMoments) {
+        guard target != selection else { return message = "it stands there" }
+        let passed = min(selection, target)...max(selection, target)
+        guard passed.allSatisfy({ !moments.summary(at: $0).isStart }) else {
+            return message = "it cannot leave its run"
+        }
+        let number = moments.summary(at: selection).number
+        if let place = movingBranch(of: selection) {
+            moveFurther(to: target, place)
+        } else {
+            add(.moving(to: target), named: "\(number) moved")
+        }
+        selection = target
+    }
+
+    /// The branch that is looked at, where it has moved this moment and nothing grew from it.
+    private func movingBranch(of index: Int) -> Int? {
+        branches.firstIndex { $0.id == branch && $0.change == .moving(to: index) }.flatMap { place in
+            branches.contains { $0.parent == branches[place].id } ? nil : place
+        }
+    }
+
+    /// A moment that goes on by steps is one change, and none where it has come back.
+    private mutating func moveFurther(to target: Int, _ place: Int) {
+        let moved = branches[place]
+        guard target != moved.origin else { return removeBranch() }
+        branches[place] = RunBranch(
+            id: moved.id, name: moved.name, parent: moved.parent, origin: moved.origin, change: .moving(to: target))
+    }
+
     mutating func removeBranch() {
         guard let removed = branches.first(where: { $0.id == branch }) else {
             return message = "this is the run itself"
@@ -66,7 +99,7 @@ extension RunBranch {
     /// How many moments more there are, from the origin on.
     private var growth: Int {
         switch change {
-        case .frame, .event, .recomputing: 0
+        case .frame, .event, .moving, .recomputing: 0
         case .leavingOut: -1
         case .repeating, .inserting: 1
         }
@@ -74,13 +107,24 @@ extension RunBranch {
 
     /// Where a moment of the branch stood before the change; `nil` for the one that came with it.
     fileprivate func indexBefore(_ index: Int) -> Int? {
+        if case .moving(let target) = change { return index.place(afterMoving: target, to: origin) }
         if index < origin { return index }
         return growth > 0 && index == origin ? nil : index - growth
     }
 
     /// Where a moment stands after the change; `nil` for the one that was left out.
     fileprivate func indexAfter(_ index: Int) -> Int? {
+        if case .moving(let target) = change { return index.place(afterMoving: origin, to: target) }
         if index < origin { return index }
         return growth < 0 && index == origin ? nil : index + growth
+    }
+}
+
+extension Int {
+    /// Where the element of this index stands when another one, or this one, was taken up and put elsewhere.
+    fileprivate func place(afterMoving origin: Int, to target: Int) -> Int {
+        if self == origin { return target }
+        if origin < target { return self > origin && self <= target ? self - 1 : self }
+        return self >= target && self < origin ? self + 1 : self
     }
 }

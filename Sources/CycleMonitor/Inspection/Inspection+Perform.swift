@@ -31,15 +31,14 @@ extension Inspection {
         case .export(let path): write(path)
         case .play: playing = playing == nil ? Playing() : nil
         case .speed(let speed): setSpeed(speed)
-        case .reverse:
-            if playing == nil { playing = Playing() }
-            playing?.isBackward.toggle()
+        case .reverse: reversePlaying()
         case .setFrame(let place, let value): add(.frame(place, value), named: "\(place) = \(value.text(upTo: 20))")
         case .setEvent(let place, let value): change(.event(place, value), "event \(value.text(upTo: 20))", moments)
         case .leaveOut: change(.leavingOut, "without \(moments.summary(at: selection).number)", moments)
         case .again: change(.repeating, "\(moments.summary(at: selection).number) twice", moments)
         case .insert(let lens, let event):
             change(.inserting(lens: lens, event: event), "\(lens) \(event.text(upTo: 20))", moments)
+        case .move, .moveBy: moveEvent(command, moments)
         case .shadow: addShadow(moments)
         case .branch(let id): look(at: id)
         case .compareBranches: compareBranches()
@@ -83,7 +82,8 @@ extension Inspection {
         case .nextChange, .previousChange, .nextHit, .previousHit, .lens, .lensOfMoment, .onlyChanges, .show, .export,
             .place, .compare, .find, .range, .mark, .approve,
             .note, .play, .speed, .reverse,
-            .setFrame, .setEvent, .leaveOut, .again, .insert, .shadow, .branch, .compareBranches, .renameBranch,
+            .setFrame, .setEvent, .leaveOut, .again, .insert, .move, .moveBy, .shadow, .branch, .compareBranches,
+            .renameBranch,
             .dropBranch, .follow,
             .pause:
             nil
@@ -187,6 +187,11 @@ extension Inspection {
         export = Export(number: (export?.number ?? 0) + 1, path: path)
     }
 
+    private mutating func reversePlaying() {
+        if playing == nil { playing = Playing() }
+        playing?.isBackward.toggle()
+    }
+
     private mutating func setSpeed(_ speed: Double) {
         guard speed.isFinite, speed > 0 else { return message = "a speed is a number above 0" }
         if playing == nil { playing = Playing() }
@@ -196,6 +201,17 @@ extension Inspection {
     private mutating func change(_ change: RunBranch.Change, _ name: String, _ moments: some InspectedMoments) {
         guard !moments.summary(at: selection).isStart else { return message = "a start has no event" }
         add(change, named: name)
+    }
+
+    private mutating func moveEvent(_ command: InspectionCommand, _ moments: some InspectedMoments) {
+        guard !moments.summary(at: selection).isStart else { return message = "a start has no event" }
+        var target: Int?
+        if case .move(let number) = command { target = index(ofNumber: number, moments) }
+        if case .moveBy(let distance) = command, distance != 0 {
+            target = step(abs(distance), distance.signum(), moments)
+        }
+        guard let target else { return message = "there is none" }
+        moveSelection(to: target, moments)
     }
 
     private mutating func addShadow(_ moments: some InspectedMoments) {

@@ -78,6 +78,10 @@ public enum InspectionCommand: Hashable, Sendable, Codable {
     case again
     /// A branch in which an event of a lens happened before the selected moment.
     case insert(lens: String, event: RecordedValue)
+    /// A branch in which the selected moment happened at the place of the moment of a number; those between move by one.
+    case move(toNumber: Int)
+    /// A branch in which the selected moment happened so many listed moments later, or earlier where that is below 0.
+    case moveBy(Int)
     /// A branch in which the application computes the whole run again: the moments that differ are those that its code has
     /// changed since.
     case shadow

@@ -12,6 +12,8 @@ public struct RunBranch: Hashable, Sendable, Codable, Identifiable {
         case repeating
         /// Another event happened before the moment.
         case inserting(lens: String, event: RecordedValue)
+        /// The moment happened at another place of its run: the index that it has afterwards.
+        case moving(to: Int)
         /// Nothing was changed by hand: the application of now has computed all that follows the moment, a start.
         case recomputing
     }
@@ -26,6 +28,11 @@ public struct RunBranch: Hashable, Sendable, Codable, Identifiable {
     public let origin: Int
     /// The change that was made to it.
     public let change: Change
+
+    /// The first moment that may be another one than in the parent.
+    package var firstIndex: Int {
+        if case .moving(let target) = change { min(origin, target) } else { origin }
+    }
 }
 
 /// The moments of a branch: those before its first change are the other ones, the rest is in memory.
@@ -48,7 +55,7 @@ public final class BranchedMoments: InspectedMoments {
     ///   - nextFrame: The application; `nil` where it is not there.
     public init(_ changes: [RunBranch], of base: any InspectedMoments, recomputing nextFrame: NextFrame? = nil) {
         self.base = base
-        first = min(changes.map(\.origin).min() ?? base.count, base.count)
+        first = min(changes.map(\.firstIndex).min() ?? base.count, base.count)
         var moments: [RecordedMoment] = []
         for index in first..<min(base.count, first + Self.limit) {
             do { moments.append(try base.moment(at: index)) } catch { break }
@@ -129,6 +136,7 @@ private struct EditedRun {
                 var moment = session.moments[index]
                 (moment.lens, moment.event) = (lens, event)
                 mismatches = session.insert(moment, recomputing: nextFrame)
+            case .moving(let target): mismatches = session.move(to: target - first, recomputing: nextFrame)
             case .recomputing: mismatches = nextFrame.map { session.recompute($0) } ?? []
             }
         } catch {

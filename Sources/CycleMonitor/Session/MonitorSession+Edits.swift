@@ -66,6 +66,33 @@ extension MonitorSession {
         return nextFrame.map { recompute(from: index, $0) } ?? []
     }
 
+    /// Has the selected moment happen at another place of its run. Those between the two places move by one; numbers and times ascend
+    /// as before: the moment gets those of its new place.
+    ///
+    /// - Parameters:
+    ///   - target: The index that the moment has afterwards. Nothing happens for one of another run, or of a start.
+    ///   - nextFrame: Recomputes the moments from the earlier place on; without it the moved one changes nothing.
+    /// - Returns: As ``editFrame(at:to:recomputing:)``.
+    @discardableResult
+    public mutating func move(to target: Int, recomputing nextFrame: NextFrame? = nil) -> [Replay.Mismatch] {
+        guard let index = selection, index != target, moments.indices.contains(target) else { return [] }
+        let passed = min(index, target)...max(index, target)
+        guard !moments[passed].contains(where: \.isStart) else { return [] }
+        let (numbers, first) = (moments[passed].map(\.number), moments[passed.lowerBound].context)
+        var moment = recording.moments.remove(at: index)
+        // Of the moment whose place it takes: before the removal that is at `target`.
+        let neighbour = moments[target > index ? target - 1 : target]
+        (moment.time, moment.wallTime) = (neighbour.time, neighbour.wallTime)
+        moment.context = target > 0 ? moments[target - 1].effect : first
+        moment.effect = moment.context
+        moment.isApproved = false
+        recording.moments.insert(moment, at: target)
+        for (place, number) in zip(passed, numbers) { recording.moments[place].number = number }
+        if passed.lowerBound == 0 { recording.moments[0].context = first }
+        select(target)
+        return nextFrame.map { recompute(from: passed.lowerBound, $0) } ?? []
+    }
+
     /// Computes all that follows the selected moment again, up to the next start.
     ///
     /// - Returns: As ``editFrame(at:to:recomputing:)``.

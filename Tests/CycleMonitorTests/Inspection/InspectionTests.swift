@@ -122,6 +122,47 @@ struct InspectionTests {
         #expect(inspection.branchReference == nil)
     }
 
+    /// What happens in the branch that is looked at, with the totals that it leads to.
+    private func run(_ inspection: Inspection, _ moments: MomentList, recomputed: Bool = true) throws -> [String] {
+        let changes = inspection.branch.map(inspection.changes) ?? []
+        let branch = BranchedMoments(
+            changes, of: moments, recomputing: recomputed ? NextFrame(in: VirtualTime().counter("")) : nil)
+        #expect((0..<branch.count).map { branch.summary(at: $0).number } == Array(0..<branch.count))
+        return try (0..<branch.count).map { index in
+            let moment = try branch.moment(at: index)
+            let key = moment.event.json.last { "+xy".contains($0) }.map(String.init) ?? "start"
+            return "\(key)\(moment.effect.json.filter { $0.isNumber || $0 == "-" })"
+        }
+    }
+
+    @Test("moves an event in its run, in one step or by steps, and computes what follows again")
+    func movesEvents() throws {
+        var (inspection, moments) = inspection("xy++")
+        #expect(try run(inspection, moments) == ["start0", "x0", "y0", "+1", "+2"])
+        inspection.perform(.goto(number: 4), in: moments)
+        inspection.perform(.move(toNumber: 1), in: moments)
+        #expect(inspection.selection == 1 && inspection.branches.map(\.name) == ["1: 4 moved"])
+        #expect(try run(inspection, moments) == ["start0", "+1", "x1", "y1", "+2"])
+        #expect(try run(inspection, moments, recomputed: false) == ["start0", "+0", "x0", "y0", "+1"])
+        #expect((0..<5).map { inspection.counterpart(of: $0, in: nil) } == [0, 4, 1, 2, 3])
+        // Steps go on with the same branch, and end it where they lead back.
+        inspection.perform(.moveBy(2), in: moments)
+        #expect(inspection.selection == 3 && inspection.branches.count == 1)
+        #expect(try run(inspection, moments) == ["start0", "x0", "y0", "+1", "+2"])
+        inspection.perform(.branch(nil), in: moments)
+        #expect((0..<5).map { inspection.counterpart(of: $0, in: 1) } == [0, 1, 2, 4, 3])
+        inspection.perform(.branch(1), in: moments)
+        inspection.perform(.moveBy(1), in: moments)
+        #expect(inspection.selection == 4 && inspection.branches.isEmpty && inspection.branch == nil)
+        for command: InspectionCommand in [.moveBy(1), .move(toNumber: 0), .move(toNumber: 4), .move(toNumber: 9)] {
+            inspection.perform(command, in: moments)
+            #expect(inspection.branches.isEmpty && inspection.message != nil)
+        }
+        inspection.perform(.first, in: moments)
+        inspection.perform(.moveBy(1), in: moments)
+        #expect(inspection.branches.isEmpty && inspection.message == "a start has no event")
+    }
+
     @Test("approves a range, compares with a moment, notes")
     func keeps() throws {
         var (inspection, moments) = inspection("+x+x")

@@ -148,7 +148,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "CycleMonitorTests",
-            dependencies: ["Cycle", "CycleMonitor", "CycleTesting", "cycle-monitor", "TestSupport"],
+            dependencies: [
+                "Cycle", "CycleDrivers", "CycleNetwork", "CycleMonitor", "CycleTesting", "cycle-monitor", "TestSupport",
+            ],
             exclude: ["Picture/Golden"]),
         .testTarget(
             name: "CycleInspectorTests",

@@ -6,12 +6,14 @@ struct Options: Equatable, Sendable {
     var url: String?
     var period: Duration?
     var recording: String?
+    var trace: String?
 
     static let known = [
         Arguments.Option("--file", "PATH", "keep the total in a file"),
         Arguments.Option("--url", "URL", "the key f fetches an integer from there and adds it"),
         Arguments.Option("--every", "SECONDS", "add one by itself"),
         Arguments.Option("--record", "PATH", "write all moments of the run, as JSON Lines"),
+        Arguments.Option("--trace", "PATH", "print a recording as a trace for Perfetto, with its timers and requests"),
     ]
 
     static let help = Arguments.help(
@@ -35,6 +37,7 @@ struct Options: Equatable, Sendable {
         }
         period = try arguments.positiveNumber("--every").map { .seconds($0) }
         recording = arguments["--record"]
+        trace = arguments["--trace"]
     }
 
     /// The folder and the name of the file.

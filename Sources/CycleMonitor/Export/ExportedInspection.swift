@@ -1,6 +1,8 @@
 /// The range of an inspection, or all that is open, as the text of a file.
 public struct ExportedInspection {
     private let recording: Recording
+    /// Where its moments stand among those that are open.
+    private let indices: [Int]
 
     /// So many moments are written at most.
     private static let limit = 100_000
@@ -9,15 +11,17 @@ public struct ExportedInspection {
     ///   - inspection: Its range and approvals count.
     ///   - moments: Of what is open. Moments that cannot be read are left out.
     public init(_ inspection: Inspection, _ moments: some InspectedMoments) {
-        var kept: [RecordedMoment] = []
+        var (kept, indices): ([RecordedMoment], [Int]) = ([], [])
         let all = 0..<min(inspection.count, Self.limit)
         for index in inspection.anchor == nil ? all : Range(inspection.range).clamped(to: 0..<inspection.count) {
             do {
                 var moment = try moments.moment(at: index)
                 moment.isApproved = inspection.isApproved(index, in: moments)
                 kept.append(moment)
+                indices.append(index)
             } catch { continue }
         }
+        self.indices = indices
         recording = Recording(header: RecordingHeader(createdBy: inspection.subject.name), moments: kept)
     }
 
@@ -29,8 +33,13 @@ public struct ExportedInspection {
     /// - Returns: `nil` for another ending.
     public func text(as path: String) -> String? { text(as: path) { _ in nil } }
 
-    /// - Parameter screens: Those that the program shows during a recording, for a page.
-    package func text(as path: String, screens: (Recording) -> PageScreens?) -> String? {
+    /// - Parameters:
+    ///   - screens: Those that the program shows during a recording, for a page.
+    ///   - models: Of the drivers after a moment, where they are known, for a trace.
+    package func text(
+        as path: String, models: (_ index: Int) -> [String: RecordedValue]? = { _ in nil },
+        screens: (Recording) -> PageScreens?
+    ) -> String? {
         let title = recording.header.createdBy
         switch path.split(separator: ".").last {
         case "jsonl": return recording.jsonLines
@@ -38,7 +47,7 @@ public struct ExportedInspection {
         case "html": return RecordingPage(title: title, screens: screens(shared)).html(of: shared)
         case "svg": return ModelTimeline(recording.moments, title: title).svg
         case "swift": return TestExport(application: "application()").source(of: recording)
-        case "json": return trace
+        case "json": return trace(models)
         default: return nil
         }
     }
@@ -46,8 +55,11 @@ public struct ExportedInspection {
     /// Writes the file so that it is, whatever happens, the old one or the new one.
     ///
     /// - Returns: Why it was not written; `nil` where it was.
-    public func write(to path: String) -> String? {
-        guard let text = text(as: path) else {
+    public func write(to path: String) -> String? { write(to: path) { _ in nil } }
+
+    /// - Parameter models: As above.
+    package func write(to path: String, models: (_ index: Int) -> [String: RecordedValue]?) -> String? {
+        guard let text = text(as: path, models: models, screens: { _ in nil }) else {
             return "\(path): its ending is none of \(Self.endings.joined(separator: ", "))"
         }
         do throws(SafeFile.Failure) {
@@ -62,10 +74,10 @@ public struct ExportedInspection {
         do { return try Redaction().applied(to: recording) } catch { return recording }
     }
 
-    private var trace: String {
+    private func trace(_ models: (_ index: Int) -> [String: RecordedValue]?) -> String {
         var text = ""
         var events = TraceEvents { text += $0 }
-        for moment in recording.moments { events.append(moment) }
+        for (moment, index) in zip(recording.moments, indices) { events.append(moment, models: models(index)) }
         events.end()
         return text
     }

@@ -3,13 +3,23 @@
 /// Each lens is a track with a slice for each event, whose arguments are the event and what it changed. Each number at the top of the
 /// frame is a counter. A flow leads from an event to the next one of the same run that changes the frame it left.
 ///
-/// - Source: the Trace Event Format of Chromium's trace viewer: `ph` M, X, C, s and f; `ts` in microseconds.
+/// A recording does not tell what drivers were to do. Where the application computes it, each request, timer and file is a slice of
+/// its own, from the moment that asked for it to the one that does not any more, and the answers are instants on it:
+///
+///     var trace = TraceEvents(through: NextFrame(in: counter(options))) { print($0, terminator: "") }
+///
+/// - Source: the Trace Event Format of Chromium's trace viewer: `ph` M, X, C, s, f, b, n and e; `ts` in microseconds.
 public struct TraceEvents {
     /// Perfetto shows no slice that is shorter than this.
     private static let sliceDuration = 1
 
     private let output: (String) -> Void
+    private let application: NextFrame?
     private var tracks: [String: Int] = [:]
+    /// Of all runs: Perfetto takes a thread for the same one in every process.
+    private var trackCount = 0
+    private var wants = TraceWants()
+    private var latestTime = 0
     private var isFirst = true
     private var run = 0
     /// The place where the last change happened, in this run.
@@ -17,16 +27,25 @@ public struct TraceEvents {
     private var flowCount = 0
     private var counters: [String: String] = [:]
 
-    /// - Parameter output: Is called with pieces of the file, in order.
-    public init(output: @escaping (String) -> Void) {
-        self.output = output
+    /// - Parameters:
+    ///   - application: Computes what its drivers were to do; without it there are no slices of requests, timers and files.
+    ///   - output: Is called with pieces of the file, in order.
+    public init(through application: NextFrame? = nil, output: @escaping (String) -> Void) {
+        (self.application, self.output) = (application, output)
         output("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[")
     }
 
     /// Writes one more moment. Each start begins another process.
     public mutating func append(_ moment: RecordedMoment) {
+        let isNew = moment.isStart || moment.changesFrame || run == 0
+        append(moment, models: isNew ? application?.models(of: moment.effect) : nil)
+    }
+
+    /// - Parameter models: Of the drivers after the moment; `nil` where they are as before, or not known.
+    package mutating func append(_ moment: RecordedMoment, models: [String: RecordedValue]?) {
         // A part of a run has no start.
         if moment.isStart || run == 0 {
+            endWants()
             run += 1
             tracks = [:]
             counters = [:]
@@ -34,6 +53,7 @@ public struct TraceEvents {
             write(["ph": .string("M"), "name": .string("process_name"), "args": .named("name", .string("run \(run)"))])
         }
         let time = moment.time.inMicroseconds
+        latestTime = time
         let name = moment.event.description.prefixed(100)
         let track = track(of: moment.lens)
         var arguments = [JSON.Field(key: "event", value: moment.event.value)]
@@ -48,16 +68,42 @@ public struct TraceEvents {
             connect(toChangeAt: time, on: track)
             count(moment.effect.value, at: time)
         }
+        for want in wants.answered(by: moment.event, of: moment.lens) {
+            write(want, "n", ["args": .named("event", moment.event.value)])
+        }
+        guard let models else { return }
+        let (ended, begun) = wants.take(models)
+        for want in ended { write(want, "e") }
+        for want in begun { write(want, "b", ["args": .named("want", want.value)]) }
     }
 
     /// Writes the end of the file.
-    public func end() {
+    public mutating func end() {
+        endWants()
         output("\n]}\n")
+    }
+
+    /// What is still wanted at the end of a run ends with it.
+    private mutating func endWants() {
+        for want in wants.take([:]).ended { write(want, "e") }
+    }
+
+    /// A viewer joins what has the same category, identity and name.
+    private mutating func write(_ want: TraceWants.Want, _ phase: String, _ more: [String: JSON] = [:]) {
+        let identity = want.identity.string ?? want.identity.text
+        let name = [want.action, identity].compactMap { $0 }.joined(separator: " ").prefixed(100)
+        write(
+            more.merging([
+                "ph": .string(phase), "name": .string("\(want.lens): \(name)"), "cat": .string(want.lens),
+                "id": .string("\(run) \(want.lens) \(name)"), "ts": .number("\(latestTime)"),
+                "tid": .number("\(track(of: want.lens))"),
+            ]) { $1 })
     }
 
     private mutating func track(of lens: String) -> Int {
         if let track = tracks[lens] { return track }
-        let track = tracks.count + 1
+        trackCount += 1
+        let track = trackCount
         tracks[lens] = track
         write([
             "ph": .string("M"), "name": .string("thread_name"), "tid": .number("\(track)"),

@@ -1,4 +1,7 @@
+import Cycle
+import CycleDrivers
 import CycleMonitor
+import CycleNetwork
 import CycleTesting
 import Foundation
 import Testing
@@ -22,6 +25,9 @@ private struct TraceChecker {
         "C": (["ph", "name", "ts", "pid", "args"], []),
         "s": (["ph", "name", "cat", "id", "ts", "pid", "tid"], []),
         "f": (["ph", "name", "cat", "id", "ts", "pid", "tid", "bp"], []),
+        "b": (["ph", "name", "cat", "id", "ts", "pid", "tid"], ["args"]),
+        "n": (["ph", "name", "cat", "id", "ts", "pid", "tid"], ["args"]),
+        "e": (["ph", "name", "cat", "id", "ts", "pid", "tid"], []),
     ]
 
     private(set) var slices: [(start: Int, end: Int, name: String)] = []
@@ -31,6 +37,9 @@ private struct TraceChecker {
     private var threadNames: [Track: String] = [:]
     private var slicesOfTrack: [Track: [(start: Int, end: Int)]] = [:]
     private var openFlows: [String: (time: Int, name: String)] = [:]
+    /// Of requests, timers and files: those that have ended, with the number of their instants.
+    private(set) var wants: [(name: String, start: Int, end: Int, instants: Int)] = []
+    private var openWants: [String: (name: String, start: Int, instants: Int)] = [:]
 
     init(_ text: String) throws {
         guard let file = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any],
@@ -39,6 +48,10 @@ private struct TraceChecker {
         else { throw Flaw(description: "it is no object with traceEvents") }
         for event in events { try check(event) }
         guard openFlows.isEmpty else { throw Flaw(description: "flows without an end: \(openFlows.keys)") }
+        guard openWants.isEmpty else { throw Flaw(description: "without an end: \(openWants)") }
+        guard Set(threadNames.keys.map(\.thread)).count == threadNames.count else {
+            throw Flaw(description: "a thread of two processes, which Perfetto takes for one")
+        }
         for slices in slicesOfTrack.values { try checkNesting(slices) }
     }
 
@@ -65,7 +78,26 @@ private struct TraceChecker {
             slicesOfTrack[track, default: []].append(slice)
             return slices.append((slice.start, slice.end, name))
         }
+        if "bne".contains(phase) { return try checkWant(event, phase, time, name) }
         try checkFlow(event, phase, time, track)
+    }
+
+    /// A viewer joins the parts of a slice by process, category, identity and name.
+    private mutating func checkWant(_ event: [String: Any], _ phase: String, _ time: Int, _ name: String) throws {
+        guard let id = event["id"] as? String else { throw Flaw(description: "identity of \(event)") }
+        let key = "\(event["pid"] ?? "") \(event["cat"] ?? "") \(id)"
+        guard phase != "b" else {
+            guard openWants.updateValue((name, time, 0), forKey: key) == nil else {
+                throw Flaw(description: "it begins twice: \(event)")
+            }
+            return
+        }
+        guard var want = openWants[key], want.name == name, want.start <= time else {
+            throw Flaw(description: "it has not begun: \(event)")
+        }
+        if phase == "n" { want.instants += 1 }
+        openWants[key] = phase == "n" ? want : nil
+        if phase == "e" { wants.append((want.name, want.start, time, want.instants)) }
     }
 
     private mutating func checkName(_ event: [String: Any], _ process: Int) throws {
@@ -156,5 +188,54 @@ struct TraceEventsTests {
         let checked = try TraceChecker(trace(moments))
         #expect(checked.slices.count == 4 && checked.counters["total"] == [0, 1, 2])
         #expect(checked.flowCount == 1)
+    }
+
+    @Test(
+        "has a slice for each request, timer and file, from the moment that asks for it to the one that does not any more"
+    )
+    func wants() throws {
+        struct Asking: Codable, Equatable {
+            var pages: [Int] = []
+            var isTicking = false
+            var files: [String] = []
+        }
+        let cycle = CycledLens(startingWith: Asking()) { frames in
+            frames.lens(
+                driver: NetworkDriver<Int>(), label: "network",
+                frameFilter: { frame in .init(frame.pages.map { .init(id: $0, get: "https://example.org/\($0)") }) },
+                eventFilter: { _, _ in })
+            frames.lens(
+                driver: TimerDriver<String>(), label: "timer",
+                frameFilter: { $0.isTicking ? .timers(.every("tick", .seconds(1))) : .none }, eventFilter: { _, _ in })
+            frames.lens(
+                driver: PersistenceDriver(root: "."), label: "files",
+                frameFilter: { .init($0.files.map { .read(PersistenceDriver.Path($0)) }) }, eventFilter: { _, _ in })
+        }
+        let frames = [
+            Asking(), Asking(pages: [1, 2]), Asking(pages: [1, 2], isTicking: true),
+            Asking(pages: [2], isTicking: true), Asking(files: ["a"]), Asking(pages: [2]),
+        ]
+        let events = [
+            "\"x\"", "\"x\"", "\"x\"", "{\"response\":{\"id\":1}}", "{\"saved\":{\"path\":\"a\"}}",
+            "{\"loaded\":{\"path\":\"a\"}}",
+        ]
+        let lenses = ["start", "console", "console", "network", "files", "files"]
+        let moments = try frames.indices.map { index in
+            RecordedMoment(
+                number: index, time: .milliseconds(index), lens: lenses[index],
+                event: try RecordedValue(json: events[index]), context: RecordedValue(frames[max(0, index - 1)]),
+                effect: RecordedValue(frames[index]))
+        }
+        var text = ""
+        var trace = TraceEvents(through: NextFrame(in: cycle)) { text += $0 }
+        for _ in 0..<2 { for moment in moments { trace.append(moment) } }
+        trace.end()
+        let checked = try TraceChecker(text)
+        #expect(
+            checked.wants.prefix(5).map { "\($0.name) \($0.start)-\($0.end) \($0.instants)" } == [
+                "network: 1 1000-3000 1", "network: 2 1000-4000 0", "timer: tick 2000-4000 0",
+                "files: read a 4000-5000 1", "network: 2 5000-5000 0",
+            ])
+        #expect(checked.wants.count == 10 && checked.processNames.count == 2)
     }
 }

@@ -37,6 +37,7 @@ struct InspectorView {
             "\(" ◉ ", .accent)\(inspection.subject.name, .bold)\(branchName, .secondary)"
             View.spacer
             if inspection.isPaused { "\(" ‖ paused ", .filled(.warning))" }
+            if inspection.isSilent { "\(" ∅ silent ", .filled(.secondary))" }
             if inspection.isFollowing { "\("● live ", .success)" }
             if let playing = inspection.playing {
                 "\("\(playing.isBackward ? "◀" : "▶") ×\(playing.speed) ", .secondary)"

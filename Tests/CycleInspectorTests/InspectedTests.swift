@@ -171,6 +171,39 @@ struct InspectedTests {
         try test.finish(leavingAlarms: true)
     }
 
+    @Test("rehearses from a past moment with silent drivers, and goes on from there with drivers that run")
+    func rehearses() throws {
+        var log: [String] = []
+        let cycle = CycledLens(startingWith: Busy()) { frames in
+            frames.lens(screen: ConsoleDriver(), label: "console")
+            frames.lens(driver: Effects { log.append($0) }, label: "effects", frameFilter: \.wants)
+        }.inspected()
+        let test = TestRun(cycle, exhaustive: false, standIns: console, PassThrough())
+        test.settle()
+        for key in ["n", "n", Self.f12, Self.left] { type(key, test) }
+        #expect(log == ["+1", "+2", "+3"])
+        type("r", test)
+        // They stop; the moment's own wants are not started.
+        #expect(log.sorted() == ["+1", "+2", "+3", "-1", "-2", "-3"] && test.frame.wants == [1, 2], "\(log)")
+        log = []
+        for key in ["n", "n"] { type(key, test) }
+        #expect(log == [] && test.frame.wants == [1, 2, 3, 4])
+        #expect(console.terminal.lines[0].contains("wants 4"))
+        type(Self.f12, test)
+        type("w", test)
+        #expect(console.terminal.lines[0].contains("silent"))
+        type("w", test)
+        // Looking and closing leave them silent.
+        for key in [Self.f12, "n", Self.f12, "\r"] { type(key, test) }
+        #expect(log == ["+1", "+2", "+3", "+4", "+5"] && test.frame.wants.count == 5, "\(log)")
+        type("n", test)
+        #expect(log.last == "+6")
+        type(Self.f12, test)
+        type("w", test)
+        #expect(!console.terminal.lines[0].contains("silent"))
+        try test.finish(leavingAlarms: true)
+    }
+
     /// Has the application's own effects run.
     private final class PassThrough: StandIn {
         func playing<Played: Driver>(

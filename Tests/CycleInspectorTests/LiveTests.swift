@@ -203,6 +203,49 @@ struct LiveTests {
         #expect(moments.faults.isEmpty)
     }
 
+    @Test("goes on from a past moment with silent drivers, until it goes on with drivers that run")
+    @MainActor
+    func silences() async throws {
+        let path = folder + "/s.sock"
+        let (events, inlet) = Signal<Adding>.pipe()
+        let cycle = CycledLens(startingWith: Total()) { frames in
+            frames.lens(events: events, label: "adding") { frame, event in
+                frame.total += event.add
+                frame.isDone = event.add == 0
+            }
+            frames.lens(
+                driver: TimerDriver<Int>(), label: "timer",
+                frameFilter: { $0.total >= 100 ? .timers(.once($0.total, after: .zero)) : .none },
+                eventFilter: { frame, _ in frame.total += 1_000 })
+        }.monitored(at: path)
+        cycle.start(on: RealTime())
+        async let answers = Task.detached {
+            let client = Client(path)
+            var lines = client.lines(to: "\"total\":0")
+            client.tell("{\"do\":\"goto\",\"moment\":0,\"silent\":true}")
+            lines += client.lines(to: "\"silent\"")
+            client.add(100)
+            lines += client.lines(to: "\"total\":100")
+            client.add(1)
+            lines += client.lines(to: "\"total\":101")
+            // One that comes later is told, too.
+            let other = Client(path)
+            lines += other.lines(to: "\"silent\"").suffix(1)
+            client.tell("{\"do\":\"goto\",\"moment\":2}")
+            lines += client.lines(to: "\"silent\":false")
+            lines += client.lines(to: "\"total\":1100")
+            client.add(0)
+            return lines
+        }.value
+        let last = await cycle.run(on: RealTime(), until: \.isDone)
+        let (found, moments) = (await answers, LiveMoments())
+        #expect(found.filter { $0.contains("\"silent\"") }.count == 3)
+        #expect(last.isDone)
+        _ = inlet
+        moments.take(found)
+        #expect(!moments.isSilent && moments.faults.isEmpty, "\(moments.faults)")
+    }
+
     @Test("a client that stands still costs nothing but what may wait for it, and is told what it has lost")
     @MainActor
     func standsStill() async throws {

@@ -37,6 +37,7 @@ public func liveInspector(
     let source = InspectedSource(moments)
     source.ownKeys = [
         KeyHelp([" "], "pause"), KeyHelp(["s"], "step"), KeyHelp([.enter], "go on from here"),
+        KeyHelp(["r"], "rehearse: go on, drivers silent"),
     ]
     let first = InspectorFrame(Inspection(of: .program(name: path), in: moments))
     return CycledLens(startingWith: LiveInspectorFrame(inspector: first)) { frames in
@@ -76,6 +77,7 @@ extension LiveInspectorFrame {
             moments.take(lines)
             if moments.answers.count > answered { inspector.notice = moments.answers.last }
             if available < new.count { inspector.notice = "\(Self.lineLimit) lines are kept: no more are shown" }
+            inspector.inspection.isSilent = moments.isSilent
             if moments.hasResumed, inspector.inspection.isPaused { inspector.perform(.pause, source) }
             inspector.takeMoments(source)
             askForWants(moments)
@@ -94,9 +96,12 @@ extension LiveInspectorFrame {
         }
         guard inspector.edit == nil else { return inspector.handle(input, in: source) }
         if inspector.prompt == nil, input.key == "s" { return commands.append("{\"do\":\"step\"}") }
-        if inspector.prompt == nil, input.key == .enter, inspector.pane == .moments, moments.count > 0 {
+        if inspector.prompt == nil, moments.count > 0,
+            input.key == "r" || input.key == .enter && inspector.pane == .moments
+        {
             let number = moments.summary(at: inspector.inspection.selection).number
-            return commands.append("{\"do\":\"goto\",\"moment\":\(number)}")
+            let silent = input.key == "r" ? ",\"silent\":true" : ""
+            return commands.append("{\"do\":\"goto\",\"moment\":\(number)\(silent)}")
         }
         let wasPaused = inspector.inspection.isPaused
         inspector.handle(input, in: source)

@@ -28,7 +28,7 @@ final class ProgramInspector<Frame> {
         frame = InspectorFrame(Inspection(of: .program(name: program.name), in: moments))
         source.ownKeys = [
             KeyHelp([.enter], "go on from here"), KeyHelp(["w"], "the program's screen"), KeyHelp(["s"], "step"),
-            KeyHelp([key], "close"),
+            KeyHelp(["r"], "rehearse: go on, drivers silent"), KeyHelp([key], "close"),
         ]
         program.standIns.onModel = { [moments] in moments.render($0, at: $1) }
     }
@@ -125,7 +125,9 @@ final class ProgramInspector<Frame> {
     private func writeFile() {
         guard let export = frame.inspection.export, export != latestExport else { return }
         latestExport = export
-        let problem = ExportedInspection(frame.inspection, source.moments(of: frame.inspection)).write(to: export.path)
+        let inspection = frame.inspection
+        let problem = ExportedInspection(inspection, source.moments(of: inspection))
+            .write(to: export.path) { source.wants(at: $0, inspection)?.now }
         frame.notice = problem ?? "wrote \(export.path)"
     }
 
@@ -142,7 +144,8 @@ final class ProgramInspector<Frame> {
     private func handle(_ event: ConsoleDriver.Event) -> Bool {
         guard frame.prompt == nil, case .key(let key) = event else { return false }
         switch key {
-        case .enter where frame.pane == .moments: goOn()
+        case .enter where frame.pane == .moments: goOn(isSilent: false)
+        case "r": goOn(isSilent: true)
         case "w": isWhole.toggle()
         case "s": step()
         case .control("e"): frame.notice = "only the monitor of a file or of a socket opens an editor: e takes a value"
@@ -184,12 +187,17 @@ final class ProgramInspector<Frame> {
     }
 
     /// Goes on from the moment that is seen.
-    private func goOn() {
+    ///
+    /// - Parameter isSilent: Whether nothing is to happen to the world from then on, until it goes on otherwise.
+    private func goOn(isSilent: Bool) {
         guard frame.inspection.branch == nil else {
             return frame.notice = "a branch has no frame to go on from: B leads back to the run"
         }
         let selection = frame.inspection.selection
-        if selection < moments.count - 1, let frame = moments.frame(at: selection) { program.goOn(from: frame) }
+        if selection < moments.count - 1 || isSilent != program.isSilent, let next = moments.frame(at: selection) {
+            program.goOn(from: next, isSilent: isSilent)
+            frame.inspection.isSilent = isSilent
+        }
         close()
     }
 }

@@ -120,6 +120,8 @@ public struct Inspection: Hashable, Sendable, Codable {
     public internal(set) var isFollowing = false
     /// Whether the program that is looked at stands still.
     public internal(set) var isPaused = false
+    /// Whether the drivers of the program that is looked at do not run.
+    public package(set) var isSilent = false
     /// Why the last command did nothing, or what it found.
     public internal(set) var message: String?
 

@@ -9,8 +9,8 @@ enum LiveCommand: Hashable, Sendable {
     case inject(lens: String, event: RecordedValue)
     /// Another value at a place of the frame.
     case set(RecordedPath, RecordedValue)
-    /// Goes on from the frame that the moment of a number led to.
-    case goto(number: Int)
+    /// Goes on from the frame that the moment of a number led to, with drivers that run or with silent ones.
+    case goto(number: Int, isSilent: Bool)
     /// Tells what drivers were to do after the moment of a number.
     case wants(number: Int)
     /// Writes the moments that are kept to a file.
@@ -41,7 +41,8 @@ enum LiveCommand: Hashable, Sendable {
                 throw InspectionCommand.Mistake(reason: "set wants \"value\", and \"place\" as items[0].title")
             }
             self = .set(place, RecordedValue(value))
-        case "goto"?: self = .goto(number: try Self.moment(json))
+        case "goto"?:
+            self = .goto(number: try Self.moment(json), isSilent: json["silent"] == .bool(true))
         case "wants"?: self = .wants(number: try Self.moment(json))
         case "record"?:
             guard let path = json["path"]?.string else {

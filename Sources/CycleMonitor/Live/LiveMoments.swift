@@ -12,6 +12,8 @@ package final class LiveMoments: RenderedMoments {
     package private(set) var faults: [Recording.Fault] = []
     /// Whether the last pause has ended by itself.
     package private(set) var hasResumed = false
+    /// Whether the program's drivers do not run.
+    package private(set) var isSilent = false
 
     package init() {}
 
@@ -32,7 +34,7 @@ package final class LiveMoments: RenderedMoments {
     private func forget() {
         list = MomentList(Recording(header: RecordingHeader(createdBy: ""), moments: []))
         reader = LineReader(limits: RecordingLimits())
-        (lineCount, program, answers, faults, hasResumed, models) = (0, nil, [], [], false, [:])
+        (lineCount, program, answers, faults, hasResumed, isSilent, models) = (0, nil, [], [], false, false, [:])
     }
 
     private func take(_ line: JSON) throws(JSONParser.Flaw) {
@@ -43,6 +45,9 @@ package final class LiveMoments: RenderedMoments {
         } else if let count = line["resumed"]?.integer {
             hasResumed = true
             answers.append("the program goes on: \(count) events waited for it")
+        } else if case .bool(let isSilent)? = line["silent"] {
+            self.isSilent = isSilent
+            answers.append(isSilent ? "drivers are silent: nothing happens to the world" : "drivers run again")
         } else if let word = line["ok"]?.string {
             hasResumed = hasResumed && word != "pause"
             answers.append("\(word): done")

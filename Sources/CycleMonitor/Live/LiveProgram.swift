@@ -16,6 +16,8 @@ final class LiveProgram<Frame> {
         var lostCount = 0
         /// Whether the client knows the frame before the next moment.
         var knowsFrame = false
+        /// Whether it stands still, with all waiting for it that may: nothing is made for it then.
+        var isFull = false
 
         mutating func append(_ head: LineWriter.Head, context: JSON?, effect: JSON) {
             if lostCount > 0 {
@@ -30,6 +32,8 @@ final class LiveProgram<Frame> {
     }
 
     private static var batchByteCount: Int { 64 << 10 }
+    /// After so many lost moments it is seen whether the client reads again; also whenever the loop is idle.
+    private static var lookCount: Int { 1_024 }
     /// A client that gives commands and reads no answers loses those beyond.
     private static var answersByteCount: Int { 64 << 10 }
 
@@ -40,8 +44,8 @@ final class LiveProgram<Frame> {
     private let counter = MomentCounter(first: 0)
     private let limits = RecordingLimits()
     private var clients: [LiveServer.ClientID: Client] = [:]
-    /// Whether the program stood still when it was idle the last time.
-    private var isPaused = false
+    /// Whether the program stood still when it was idle the last time, and whether its drivers were silent.
+    private var (isPaused, isSilent) = (false, false)
 
     init(_ program: MonitoredProgram<Frame>, keeping count: Int) {
         self.program = program
@@ -72,14 +76,15 @@ final class LiveProgram<Frame> {
     func take(_ moment: Moment<Frame>) {
         ring.append(moment)
         models.beginMoment()
-        guard !clients.isEmpty else { return }
+        loseMoment()
+        guard clients.contains(where: { !$0.value.isFull }) else { return }
         let value = { JSONEncoding.json(of: $0 as Any, byteLimit: self.limits.valueByteCount) }
         let head = LineWriter.Head(
             number: counter.upcoming - 1, time: moment.time, wallTime: moment.wallTime, lens: moment.cause.lens,
             event: value(moment.cause.event))
         let effect = value(moment.effect)
         let isStart = moment.cause.lens == RecordedMoment.start
-        for id in clients.keys {
+        for id in clients.keys where clients[id]?.isFull == false {
             let context = clients[id]?.knowsFrame == true || isStart ? nil : value(moment.context)
             clients[id]?.append(head, context: context, effect: effect)
             if let count = clients[id]?.text.count, count >= Self.batchByteCount { flush(id) }
@@ -88,10 +93,24 @@ final class LiveProgram<Frame> {
         if moment.cause.lens == RecordedMoment.replacement { flush() }
     }
 
+    /// A client that stands still costs a moment no more than its number.
+    private func loseMoment() {
+        for (id, client) in clients where client.isFull {
+            clients[id]?.lostCount += 1
+            if client.lostCount.isMultiple(of: Self.lookCount) { lookForRoom(id) }
+        }
+    }
+
+    /// Whether a client reads again.
+    private func lookForRoom(_ id: LiveServer.ClientID) {
+        if server?.hasRoom(for: Self.batchByteCount, to: id) == true { clients[id]?.isFull = false }
+    }
+
     /// The loop has nothing left to do for now.
     func becomeIdle() {
         program.becomeIdle()
         tellOverflow()
+        tellSilence()
         flush()
     }
 
@@ -103,12 +122,20 @@ final class LiveProgram<Frame> {
         for id in clients.keys { answer("resumed", "\(PausedEvents.limit)", id) }
     }
 
+    /// Tells all clients that drivers have become silent, or run again.
+    private func tellSilence() {
+        guard isSilent != program.isSilent else { return }
+        isSilent = program.isSilent
+        for id in clients.keys { answer("silent", "\(isSilent)", id) }
+    }
+
     /// Hands on what was collected.
     private func flush() {
         for id in clients.keys { flush(id) }
     }
 
     private func flush(_ id: LiveServer.ClientID) {
+        if clients[id]?.isFull == true { lookForRoom(id) }
         guard var client = clients[id], !client.text.isEmpty || !client.answers.isEmpty else { return }
         if server?.send(client.text + client.answers, to: id) == true {
             client.answers.removeAll(keepingCapacity: true)
@@ -117,6 +144,7 @@ final class LiveProgram<Frame> {
             // program never waits for it.
             client.lostCount += client.momentCount
             client.knowsFrame = false
+            client.isFull = true
         }
         client.text.removeAll(keepingCapacity: true)
         client.momentCount = 0
@@ -146,6 +174,7 @@ final class LiveProgram<Frame> {
             client.knowsFrame = true
         }
         clients[id] = client
+        if isSilent { answer("silent", "true", id) }
     }
 
     private func obey(_ line: String, of id: LiveServer.ClientID) {
@@ -189,11 +218,11 @@ final class LiveProgram<Frame> {
                 throw InspectionCommand.Mistake(reason: error.text)
             }
         case .set(let place, let value): try set(place, value)
-        case .goto(let number):
+        case .goto(let number, let isSilent):
             guard let frame = ring.effect(of: number) else {
                 throw InspectionCommand.Mistake(reason: "moment \(number) is not kept")
             }
-            program.goOn(from: frame, isPaused: program.isPaused)
+            program.goOn(from: frame, isPaused: program.isPaused, isSilent: isSilent)
         // It has an answer of its own.
         case .wants: break
         case .record(let path):
@@ -214,7 +243,7 @@ final class LiveProgram<Frame> {
             let frame = try RecordedValue(latest, byteLimit: .max).replacing(
                 place.description, with: value)
             guard let frame = try frame.decoded(as: type) as? Frame else { return }
-            program.goOn(from: frame, isPaused: program.isPaused)
+            program.goOn(from: frame, isPaused: program.isPaused, isSilent: program.isSilent)
         } catch {
             throw InspectionCommand.Mistake(reason: JSONEncoding.text(of: error))
         }

@@ -107,6 +107,13 @@ final class LiveServer: @unchecked Sendable {
         return hasRoom
     }
 
+    /// Any thread. Whether so many bytes more may wait for a client.
+    func hasRoom(for byteCount: Int, to client: ClientID) -> Bool {
+        shared.withLock { shared in
+            shared.waiting[client].map { $0.count + byteCount <= Self.waitingLimit } ?? false
+        }
+    }
+
     private func wake() {
         let isFirst = shared.withLock { shared in
             defer { shared.isWoken = true }

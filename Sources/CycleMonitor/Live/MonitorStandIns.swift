@@ -8,6 +8,7 @@ package final class MonitorStandIns: PassingStandIns {
     /// Plays the drivers in a test; `nil` where they run themselves.
     private let inner: (any StandIns)?
     package let pausedEvents = PausedEvents()
+    package let silencedDrivers = SilencedDrivers()
     /// Is shown each model that a driver gets, with the path of its lens; `nil` for a lens that is gone.
     package var onModel: ((_ model: Any?, _ path: String) -> Void)?
     /// Of the lenses that run now: takes an event, or says why it cannot.
@@ -31,8 +32,12 @@ package final class MonitorStandIns: PassingStandIns {
     package func events<Model: Equatable, Event: Sendable>(
         of driver: Any, at path: String, rendering models: Signal<Model>
     ) -> Signal<Event> {
-        held(played(driver, at: path, rendering: shown(models, at: path)), at: path)
+        let events: Signal<Event> = played(driver, at: path, rendering: shown(models, at: path))
+        return held(isConsole(driver) ? events : silencedDrivers.whileAwake(events), at: path)
     }
+
+    /// The console shows the program to the person who tries something: it is never silent. This module knows it by its name only.
+    private func isConsole(_ driver: Any) -> Bool { String(describing: type(of: driver)) == "ConsoleDriver" }
 
     private func shown<Model>(_ models: Signal<Model>, at path: String) -> Signal<Model> {
         guard let onModel else { return models }

@@ -10,7 +10,7 @@ package final class MonitoredProgram<Frame> {
     private let drain: () -> Void
     private let replace: (Frame) -> Void
     /// The frame to go on from, once all has had its turn that was held back.
-    private var pending: (frame: Frame, isPaused: Bool)?
+    private var pending: (frame: Frame, isPaused: Bool, isSilent: Bool)?
 
     /// - Parameters:
     ///   - name: For people.
@@ -24,6 +24,8 @@ package final class MonitoredProgram<Frame> {
     }
 
     package var isPaused: Bool { standIns.pausedEvents.isPaused }
+    /// Whether its drivers do not run, but for the console.
+    package var isSilent: Bool { standIns.silencedDrivers.isSilent }
 
     /// Holds back all that drivers report from now on.
     package func pause() { standIns.pausedEvents.pause() }
@@ -51,8 +53,10 @@ package final class MonitoredProgram<Frame> {
     ///
     /// Events that were held back answer wants of the frame that is there: they have their turns first. So a request
     /// whose answer has come since is made again where the other frame wants it.
-    package func goOn(from frame: Frame, isPaused: Bool = false) {
-        pending = (frame, isPaused)
+    ///
+    /// - Parameter isSilent: Whether drivers stop, but for the console. Otherwise the wants of the frame are reconciled.
+    package func goOn(from frame: Frame, isPaused: Bool = false, isSilent: Bool = false) {
+        pending = (frame, isPaused, isSilent)
         standIns.pausedEvents.resume()
         drain()
     }
@@ -63,7 +67,9 @@ package final class MonitoredProgram<Frame> {
     @discardableResult
     package func becomeIdle() -> Bool {
         guard let next = pending.take() else { return false }
+        if next.isSilent { standIns.silencedDrivers.silence() }
         replace(next.frame)
+        if !next.isSilent { standIns.silencedDrivers.wake() }
         if next.isPaused { pause() }
         return true
     }

@@ -11,7 +11,12 @@ let package = Package(
             dependencies: [
                 .product(name: "Cycle", package: "Cycle"), .product(name: "CycleMonitor", package: "Cycle"),
                 .product(name: "CycleInspector", package: "Cycle"),
-            ])
+            ]),
+        .executableTarget(
+            name: "LiveRows",
+            dependencies: [
+                .product(name: "Cycle", package: "Cycle"), .product(name: "CycleMonitor", package: "Cycle"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

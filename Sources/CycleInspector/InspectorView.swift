@@ -36,8 +36,8 @@ struct InspectorView {
         return View.row {
             "\(" ◉ ", .accent)\(inspection.subject.name, .bold)\(branchName, .secondary)"
             View.spacer
-            if inspection.isPaused { "\(" ‖ paused ", .filled(.warning))" }
-            if inspection.isSilent { "\(" ∅ silent ", .filled(.secondary))" }
+            if inspection.isPaused { "\(" ‖ paused ", .filled(.warning)) " }
+            if inspection.isSilent { "\(" ∅ silent ", .filled(.secondary)) " }
             if inspection.isFollowing { "\("● live ", .success)" }
             if let playing = inspection.playing {
                 "\("\(playing.isBackward ? "◀" : "▶") ×\(playing.speed) ", .secondary)"
@@ -59,7 +59,7 @@ struct InspectorView {
         if let text = frame.notice ?? inspection.message { return "\(" \(text)", .warning)" }
         if let problem = source.problem(of: inspection) { return "\(" \(problem)", .danger)" }
         if let note = inspection.notes[inspection.selection] { return "\(" ✎ \(note)", .secondary)" }
-        return View.help(source.ownKeys + Self.shortHelp)
+        return View.help(source.ownKeys.map(\.shortened) + Self.shortHelp)
     }
 
     private static let shortHelp: [KeyHelp] =
@@ -154,8 +154,11 @@ struct InspectorView {
     /// Of the loop, and of the day.
     private var times: StyledText {
         guard let moment = source.moment(of: inspection) else { return "" }
+        let index = inspection.selection
+        let since = index > 0 && !moment.isStart ? moment.time - moments.summary(at: index - 1).time : nil
+        let elapsed = since.map { "  \($0.shown) s after the moment before" } ?? ""
         let wallTime = moment.wallTime.map { "  \($0.timeOfDay)" } ?? ""
-        return " \("\(moment.time.shown) s\(wallTime)", .muted)"
+        return " \("\(moment.time.shown) s\(elapsed)\(wallTime)", .muted)"
     }
 
     private var subtitle: StyledText {
@@ -186,6 +189,15 @@ struct InspectorView {
     private var blamed: StyledText {
         let place = inspection.place == .whole ? "the frame" : inspection.place.description
         return " \(place, .secondary)\(" was changed by, newest first", .muted)"
+    }
+}
+
+extension KeyHelp {
+    /// With what stands before a colon: the rest is for the list of all keys.
+    fileprivate var shortened: KeyHelp {
+        var short = self
+        short.text = String(text.prefix { $0 != ":" })
+        return short
     }
 }
 

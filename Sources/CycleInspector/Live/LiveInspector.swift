@@ -37,7 +37,7 @@ public func liveInspector(
     let source = InspectedSource(moments)
     source.ownKeys = [
         KeyHelp([" "], "pause"), KeyHelp(["s"], "step"), KeyHelp([.enter], "go on from here"),
-        KeyHelp(["r"], "rehearse: go on, drivers silent"),
+        KeyHelp(["r"], "rehearse: go on, drivers are silent"),
     ]
     let first = InspectorFrame(Inspection(of: .program(name: path), in: moments))
     return CycledLens(startingWith: LiveInspectorFrame(inspector: first)) { frames in

@@ -81,7 +81,8 @@ extension InspectorView {
         if frame.prompt != nil || frame.notice != nil || frame.inspection.message != nil { return foot }
         return ScreenView.help([
             KeyHelp([.left, .right], "scrub"), KeyHelp(["n", "p"], "change"), KeyHelp([.enter], "go on from here"),
-            KeyHelp(["w"], "whole monitor"), source.ownKeys.last ?? KeyHelp([.f12], "close"), KeyHelp(["s"], "step"),
+            KeyHelp(["r"], "rehearse"), KeyHelp(["w"], "whole monitor"),
+            source.ownKeys.last ?? KeyHelp([.f12], "close"), KeyHelp(["s"], "step"),
             KeyHelp(["/"], "find"),
         ])
     }

@@ -27,8 +27,9 @@ final class ProgramInspector<Frame> {
         source = InspectedSource(moments)
         frame = InspectorFrame(Inspection(of: .program(name: program.name), in: moments))
         source.ownKeys = [
-            KeyHelp([.enter], "go on from here"), KeyHelp(["w"], "the program's screen"), KeyHelp(["s"], "step"),
-            KeyHelp(["r"], "rehearse: go on, drivers silent"), KeyHelp([key], "close"),
+            KeyHelp([.enter], "go on from here"), KeyHelp(["r"], "rehearse: go on, drivers are silent"),
+            KeyHelp(["w"], "the program's screen"),
+            KeyHelp(["s"], "step"), KeyHelp([key], "close"),
         ]
         program.standIns.onModel = { [moments] in moments.render($0, at: $1) }
     }

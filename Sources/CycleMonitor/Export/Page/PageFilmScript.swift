@@ -4,10 +4,10 @@ extension RecordingPage {
         const lanes = [...new Set(moments.map(moment => moment.lens))].filter(lens => lens !== "start");
         const screens = JSON.parse(element("screens").textContent), night = matchMedia("(prefers-color-scheme: dark)");
         function filmText(index) {
-          const after = effect(index), whole = JSON.stringify(after) ?? "nothing";
+          const after = effect(index), whole = plain(after);
           if (whole.length <= 14 || isStart(index)) return short(whole, 60);
           const change = differences(context(index), after)[0];
-          return change === undefined ? "" : short(change.path.replace(/^frame\.?/, "") + " " + (JSON.stringify(change.after) ?? "gone"), 60);
+          return change === undefined ? "" : short(change.path.split(".").at(-1) + " " + (change.after === undefined ? "gone" : plain(change.after)), 60);
         }
         function drawFilm() {
           const film = element("film"), width = 118, count = Math.max(1, Math.floor((film.clientWidth - 142) / width));

@@ -76,7 +76,17 @@ extension RecordingPage {
     private static let listScript = #"""
         let shown = moments.map((_, index) => index), selected = 0, marked = null, marks = new Set();
         const rowHeight = 24, list = element("moments");
-        const short = (value, limit) => { const text = typeof value === "string" ? value : JSON.stringify(value) ?? "nothing";
+        // As in a terminal: without quotes and braces, an enum's case as key(+).
+        function plain(value, isWhole = true) {
+          if (Array.isArray(value)) return "[" + value.map(part => plain(part, false)).join(", ") + "]";
+          if (!isNested(value)) return value === undefined ? "nothing" : String(value);
+          const fields = Object.entries(value).map(([key, part]) => {
+            const name = /^_\d*$/.test(key) ? "" : isNested(part) && !Array.isArray(part) ? key : key + ": ";
+            return name + plain(part, false);
+          }).join(", ");
+          return isWhole || fields === "" ? fields : "(" + fields + ")";
+        }
+        const short = (value, limit) => { const text = plain(value);
           return text.length > limit ? text.slice(0, limit - 1) + "…" : text; };
         function drawList() {
           const first = Math.max(0, Math.floor(list.scrollTop / rowHeight) - 5);
@@ -108,7 +118,7 @@ extension RecordingPage {
           const lens = element("lens").value, text = element("find").value.toLowerCase(), only = element("changes").checked;
           shown = moments.map((_, index) => index).filter(index => (!lens || moments[index].lens === lens)
             && (!only || changes(index))
-            && (!text || JSON.stringify(moments[index]).toLowerCase().includes(text)));
+            && (!text || (JSON.stringify(moments[index]) + plain(moments[index].event)).toLowerCase().includes(text)));
           if (shown.length > 0 && !shown.includes(selected)) select(shown.find(index => index > selected) ?? shown.at(-1));
           else { drawList(); drawFilm(); }
         }
@@ -126,7 +136,8 @@ extension RecordingPage {
         function drawMoment() {
           const moment = moments[selected], after = effect(selected);
           const before = marked !== null && marked !== selected ? effect(marked) : context(selected);
-          element("event").textContent = moment.lens + ": " + JSON.stringify(moment.event);
+          element("event").textContent = moment.lens + ": " + plain(moment.event);
+          element("event").title = JSON.stringify(moment.event);
           element("against").textContent = marked !== null && marked !== selected ? "since moment " + moments[marked].seq : "";
           const found = before === undefined ? [] : differences(before, after);
           element("differences").replaceChildren(...found.slice(0, 500).map(({ path, before, after }) => {

@@ -27,10 +27,12 @@ extension RecordingPage {
         #film .frame { background: var(--tint); } #film .frame.quiet { background: none; color: var(--muted); }
         #film .frame.selected { background: var(--accent); color: var(--ground); }
         #film .event { border: 1px solid var(--accent); background: var(--ground); line-height: 17px; } #film .event.quiet { border-style: dashed; }
-        #screen { width: max-content; max-width: 100%; overflow: auto; margin: 4px 0 10px; padding: 8px; border: 1px solid var(--line);
+        #screen { width: max-content; max-width: 100%; overflow: auto; margin: 14px 0 10px; padding: 8px; border: 1px solid var(--line);
           border-radius: 6px; font: 12.5px/1.35 ui-monospace, Menlo, "DejaVu Sans Mono", monospace; }
         #screen span { display: inline-block; white-space: pre; overflow: hidden; vertical-align: top; height: 1.35em; }
         :focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
+        #moments:focus-visible { outline: 0; }
+        #moments:focus-visible > div[aria-selected=true] { box-shadow: inset 0 0 0 1px var(--accent); }
         main { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(260px, 42%) 1fr; }
         #moments { overflow: auto; border-right: 1px solid var(--line); position: relative; font: 12.5px/24px ui-monospace, monospace; }
         #moments > div { position: absolute; left: 0; right: 0; height: 24px; padding: 0 14px 0 11px; white-space: pre; overflow: hidden;

@@ -65,9 +65,9 @@ public struct RecordingPage {
         <section aria-label="Moment" id="moment">
         <input id="scrub" type="range" min="0" value="0" aria-label="Moment">
         <h2 id="event"></h2>
-        <pre id="screen" role="img" aria-label="The screen after it" hidden></pre>
         <h3>Changes <small id="against"></small></h3>
         <ul id="differences"></ul>
+        <pre id="screen" role="img" aria-label="The screen after it" hidden></pre>
         <h3>Frame</h3>
         <div id="frame" role="tree"></div>
         <h3 id="blame-title" hidden>Blame</h3>

@@ -121,10 +121,8 @@ extension InspectorFrame {
     private func blameLines(_ source: InspectedSource) -> [(StyledText, DetailLine.Target?)] {
         let search = source.blame(of: self)
         let found = search.changes.map { change -> (StyledText, DetailLine.Target?) in
-            let before = change.before?.description.shortened(to: 24) ?? "nothing"
-            let after = change.after?.description.shortened(to: 24) ?? "nothing"
             let text: StyledText =
-                "\("\(change.number)".padded(to: 6), .muted) \(change.lens, .accent)  \(before, .danger)\(" → ", .muted)\(after, .success)  \(change.event.description.shortened(to: 30))"
+                "\("\(change.number)".padded(to: 6), .muted) \(change.lens, .accent)  \(change.styled)  \(change.event.description.shortened(to: 30))"
             return (text, .moment(number: change.number))
         }
         let percentage = 100 - search.rest * 100 / max(1, inspection.selection + 1)
@@ -213,6 +211,20 @@ extension RecordedDifference {
         case (nil, let after): "\(name): \("+ \(after ?? "")", .success)"
         case (let before, nil): "\(name): \("- \(before ?? "")", .danger)"
         }
+    }
+}
+
+extension Blame.Change {
+    /// The two values, or what is different inside of them where that is shorter.
+    fileprivate var styled: StyledText {
+        guard let before, let after, before.description.count > 24 || after.description.count > 24 else {
+            let before = before?.description.shortened(to: 24) ?? "nothing"
+            let after = after?.description.shortened(to: 24) ?? "nothing"
+            return "\(before, .danger)\(" → ", .muted)\(after, .success)"
+        }
+        let inner = before.differences(to: after, named: "")
+        guard let first = inner.first else { return "" }
+        return first.styled + (inner.count > 1 ? "\("  and \(inner.count - 1) more", .muted)" : "")
     }
 }
 

@@ -31,7 +31,7 @@ package struct FrameRow: Hashable, Sendable {
         var tree = Tree(toggled: toggled)
         for difference in differences {
             guard let place = RecordedPath(difference.path) else { continue }
-            tree.changes[place.path] = difference
+            if difference.after == nil { tree.removed.append(difference) } else { tree.changes[place.path] = difference }
             for depth in 0..<place.path.steps.count {
                 tree.holders.insert(JSONPath(steps: Array(place.path.steps.prefix(depth))))
             }
@@ -43,6 +43,8 @@ package struct FrameRow: Hashable, Sendable {
     private struct Tree {
         let toggled: Set<RecordedPath>
         var changes: [JSONPath: RecordedDifference] = [:]
+        /// Not by path: where an element of a list was, there is the next one now.
+        var removed: [RecordedDifference] = []
         /// The places with a change inside.
         var holders: Set<JSONPath> = []
         var rows: [FrameRow] = []
@@ -56,7 +58,7 @@ package struct FrameRow: Hashable, Sendable {
             let isBranch = !parts.isEmpty
             let holdsChange = holders.contains(path)
             let isOpenByItself =
-                depth == 0 || holdsChange || changes.isEmpty && depth < 2 && parts.count <= 8 && !value.isShort
+                depth == 0 || holdsChange || changes.isEmpty && removed.isEmpty && depth < 2 && parts.count <= 8 && !value.isShort
             let isOpen = isBranch && isOpenByItself != toggled.contains(RecordedPath(path))
             let difference = changes[path]
             rows.append(
@@ -72,16 +74,18 @@ package struct FrameRow: Hashable, Sendable {
 
         private func mark(_ difference: RecordedDifference?, _ holdsChange: Bool) -> Mark {
             guard let difference else { return holdsChange ? .holdsChange : .none }
-            return difference.before == nil ? .added : difference.after == nil ? .holdsChange : .changed
+            return difference.before == nil ? .added : .changed
         }
 
         /// Rows for the parts that are gone from here.
         private mutating func addRemoved(_ path: JSONPath, _ depth: Int) {
-            let gone = changes.filter { $0.value.after == nil && $0.key.steps.dropLast() == path.steps[...] }
-            for (place, difference) in gone.sorted(by: { $0.value.path < $1.value.path }) {
+            for difference in removed {
+                guard let place = RecordedPath(difference.path), place.path.steps.dropLast() == path.steps[...] else {
+                    continue
+                }
                 rows.append(
                     FrameRow(
-                        place: RecordedPath(place), name: JSONPath(steps: place.steps.suffix(1)).keyPath(root: ""),
+                        place: place, name: JSONPath(steps: place.path.steps.suffix(1)).keyPath(root: ""),
                         text: difference.before?.text(upTo: 300) ?? "", before: nil, depth: depth, isBranch: false,
                         isOpen: false, mark: .removed))
             }

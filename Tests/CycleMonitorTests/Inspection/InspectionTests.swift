@@ -242,4 +242,16 @@ struct InspectionTests {
             #expect(throws: InspectionCommand.Mistake.self) { try InspectionCommand(line: line) }
         }
     }
+
+    @Test("an element that has taken the place of a removed one is not shown as changed")
+    func removedRow() throws {
+        let before = try RecordedValue(json: "{\"items\":[{\"id\":1},{\"id\":2},{\"id\":3}]}")
+        let after = try RecordedValue(json: "{\"items\":[{\"id\":2},{\"id\":3}]}")
+        let rows = FrameRow.rows(of: after, before.differences(to: after), toggled: [])
+        #expect(
+            rows.map { "\($0.name) \($0.text) \($0.mark)" } == [
+                "frame  holdsChange", "items 2 holdsChange", "[0] id: 2 none", "[1] id: 3 none", "[0] id: 1 removed",
+            ])
+        #expect(rows.allSatisfy { $0.before == nil })
+    }
 }

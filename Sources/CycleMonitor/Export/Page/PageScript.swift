@@ -62,9 +62,22 @@ extension RecordingPage {
           : /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? (path ? path + "." : "") + key : path + "[" + JSON.stringify(key) + "]";
         const entries = value => Array.isArray(value) ? value.map((v, i) => [i, v]) : Object.entries(value);
         const isNested = value => value !== null && typeof value === "object";
+        // Elements that have only moved along are left out.
+        function listDifferences(before, after, path, found) {
+          const isSame = (i, j) => JSON.stringify(before[i]) === JSON.stringify(after[j]), least = Math.min(before.length, after.length);
+          let first = 0, last = 0;
+          while (first < least && isSame(first, first)) first += 1;
+          while (last < least - first && isSame(before.length - 1 - last, after.length - 1 - last)) last += 1;
+          const [ends, long] = [least - last, Math.max(before.length, after.length) - last];
+          for (let i = first; i < ends; i += 1) differences(before[i], after[i], name(path, i), found);
+          for (let i = ends; i < long; i += 1)
+            found.push({ path: name(path, i), before: before.length > least ? before[i] : undefined, after: after.length > least ? after[i] : undefined });
+        }
         function differences(before, after, path = "frame", found = []) {
           if (JSON.stringify(before) === JSON.stringify(after)) return found;
-          if (isNested(before) && isNested(after) && Array.isArray(before) === Array.isArray(after)) {
+          if (Array.isArray(before) && Array.isArray(after) && before.length !== after.length) {
+            listDifferences(before, after, path, found);
+          } else if (isNested(before) && isNested(after) && Array.isArray(before) === Array.isArray(after)) {
             const keys = new Set([...entries(before), ...entries(after)].map(([key]) => key));
             for (const key of keys) differences(before[key], after[key], name(path, key), found);
           } else found.push({ path, before, after });
@@ -150,7 +163,8 @@ extension RecordingPage {
             return row;
           }));
           if (found.length === 0) element("differences").textContent = before === undefined ? "the first frame" : "nothing";
-          const changed = new Set(found.map(difference => difference.path));
+          // Where an element of a list is gone, there is the next one now.
+          const changed = new Set(found.filter(difference => difference.after !== undefined).map(difference => difference.path));
           element("frame").replaceChildren(tree("frame", after, "frame", changed, 0));
         }
         function tree(label, value, path, changed, depth) {

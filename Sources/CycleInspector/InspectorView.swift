@@ -74,6 +74,7 @@ struct InspectorView {
     private var listTitle: String {
         var parts = ["moments"]
         if let lens = inspection.filter.lens { parts.append(lens) }
+        if let first = inspection.filter.first { parts.append("from \(first)") }
         if inspection.filter.onlyChanges { parts.append("changes") }
         if !inspection.search.isEmpty { parts.append("/" + inspection.search.shortened(to: 16)) }
         return " \(parts.joined(separator: " · ")) "

@@ -66,6 +66,9 @@ extension Program {
                 "the model timeline, as SVG",
                 Program.draw),
             Command(
+                "states", "FILE KEYPATH", "the states of a place and the events between them, as SVG",
+                Program.drawStates),
+            Command(
                 "trim", "FILE [--from N] [--count N] [--lens NAME] [--where CONDITION]", "a part, as a recording",
                 Program.trim),
             Command("merge", "FILE FILE…", "several as one, in the order of their times", Program.merge),

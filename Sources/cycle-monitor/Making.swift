@@ -20,6 +20,18 @@ extension Program {
         output(timeline.svg)
     }
 
+    /// The states that a place had, and the events that led from one to another.
+    func drawStates(_ words: [String]) throws {
+        let found = try CommandLineArguments(words, valued: [], flags: []).words("FILE", "KEYPATH")
+        guard RecordedPath(found[1]) != nil else {
+            throw CommandLineArguments.Misuse(reason: "\(found[1]) is no key path")
+        }
+        let recording = try open(found[0])
+        let diagram = StateDiagram(of: found[1], in: recording.moments)
+        guard diagram.states != ["nothing"] else { throw Failure(reason: "\(found[0]): nothing is at \(found[1])") }
+        output(diagram.svg)
+    }
+
     func approve(_ words: [String]) throws {
         let arguments = try CommandLineArguments(words, valued: [], flags: ["revoke"])
         guard arguments.words.count > 1 else {

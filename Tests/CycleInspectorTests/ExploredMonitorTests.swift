@@ -47,7 +47,7 @@ struct ExploredMonitorTests {
         return [
             .next(1), .next(3), .previous(1), .first, .last, .goto(number: 3), .time(seconds: 1), .nextChange,
             .previousChange, .nextOfLens, .previousOfLens, .nextMark, .previousMark, .nextHit, .previousHit,
-            .lens("timer"), .lens(nil), .lensOfMoment, .onlyChanges, .place(total), .place(.whole), .compare,
+            .lens("timer"), .lens(nil), .lensOfMoment, .onlyChanges, .fromHere, .place(total), .place(.whole), .compare,
             .find("total > 1"), .find("milk"), .range, .mark, .approve, .note("why"), .play, .speed(2), .reverse,
             .setFrame(total, try RecordedValue(json: "41")), .setEvent(.whole, RecordedValue("y")), .leaveOut, .again,
             .shadow, .move(toNumber: 1), .move(toNumber: 3), .moveBy(1), .moveBy(-2),

@@ -73,6 +73,7 @@ extension InspectionCommand {
         Row("place", "PLACE", [], "look at a place of the frame") { RecordedPath($0).map { .place($0) } },
         Row("lens", "[NAME]", ["l"], "only this lens, or all") { $0.isEmpty ? .lensOfMoment : .lens($0) },
         Row("changes", ["c"], "only changes, or all", .onlyChanges),
+        Row("from-here", ["C"], "only moments from here on, or all", .fromHere),
         Row("compare", ["d"], "compare with this moment", .compare),
         Row("range", ["v"], "begin or end a range", .range),
         Row("follow", ["F"], "follow the newest moment", .follow),

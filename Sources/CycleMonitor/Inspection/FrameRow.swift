@@ -31,7 +31,11 @@ package struct FrameRow: Hashable, Sendable {
         var tree = Tree(toggled: toggled)
         for difference in differences {
             guard let place = RecordedPath(difference.path) else { continue }
-            if difference.after == nil { tree.removed.append(difference) } else { tree.changes[place.path] = difference }
+            if difference.after == nil {
+                tree.removed.append(difference)
+            } else {
+                tree.changes[place.path] = difference
+            }
             for depth in 0..<place.path.steps.count {
                 tree.holders.insert(JSONPath(steps: Array(place.path.steps.prefix(depth))))
             }
@@ -58,7 +62,8 @@ package struct FrameRow: Hashable, Sendable {
             let isBranch = !parts.isEmpty
             let holdsChange = holders.contains(path)
             let isOpenByItself =
-                depth == 0 || holdsChange || changes.isEmpty && removed.isEmpty && depth < 2 && parts.count <= 8 && !value.isShort
+                depth == 0 || holdsChange
+                || changes.isEmpty && removed.isEmpty && depth < 2 && parts.count <= 8 && !value.isShort
             let isOpen = isBranch && isOpenByItself != toggled.contains(RecordedPath(path))
             let difference = changes[path]
             rows.append(

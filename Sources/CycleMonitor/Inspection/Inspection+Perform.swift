@@ -21,6 +21,7 @@ extension Inspection {
         case .onlyChanges:
             filter.onlyChanges.toggle()
             selectShown(moments)
+        case .fromHere: filter.first = filter.first == nil ? moments.summary(at: selection).number : nil
         case .place(let place): self.place = place
         case .compare: reference = reference == nil ? selection : nil
         case .find(let text): find(text, moments)
@@ -79,7 +80,8 @@ extension Inspection {
         case .previousOfLens: sameLens((0..<selection).reversed(), moments)
         case .nextMark: marks.first { $0 > selection && $0 < count }
         case .previousMark: marks.last { $0 < selection }
-        case .nextChange, .previousChange, .nextHit, .previousHit, .lens, .lensOfMoment, .onlyChanges, .show, .export,
+        case .nextChange, .previousChange, .nextHit, .previousHit, .lens, .lensOfMoment, .onlyChanges, .fromHere, .show,
+            .export,
             .place, .compare, .find, .range, .mark, .approve,
             .note, .play, .speed, .reverse,
             .setFrame, .setEvent, .leaveOut, .again, .insert, .move, .moveBy, .shadow, .branch, .compareBranches,

@@ -31,6 +31,8 @@ public struct Inspection: Hashable, Sendable, Codable {
         public var lens: String?
         /// Only moments that led to another frame.
         public var onlyChanges = false
+        /// Only moments from this number on; `nil` for all.
+        public var first: Int?
 
         /// All moments.
         public init() {}
@@ -38,6 +40,7 @@ public struct Inspection: Hashable, Sendable, Codable {
         /// Whether a moment is listed.
         public func shows(_ moment: MomentSummary) -> Bool {
             (lens == nil || moment.lens == lens || moment.isStart) && (!onlyChanges || moment.changesFrame)
+                && moment.number >= first ?? moment.number
         }
     }
 

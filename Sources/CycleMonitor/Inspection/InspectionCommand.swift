@@ -37,6 +37,8 @@ public enum InspectionCommand: Hashable, Sendable, Codable {
     case lensOfMoment
     /// Lists only moments that change the frame, or all again.
     case onlyChanges
+    /// Lists only moments from the selected one on, or all again.
+    case fromHere
     /// Shows another aspect of the selected moment.
     case show(Inspection.Aspect)
     /// Looks at a place of the frame.

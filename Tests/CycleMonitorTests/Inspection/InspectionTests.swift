@@ -46,6 +46,19 @@ struct InspectionTests {
         #expect(inspection.filter.lens == nil)
     }
 
+    @Test("lists only moments from the selected one on, or all again")
+    func fromHere() {
+        var (inspection, moments) = inspection("+x+x")
+        for command: InspectionCommand in [.goto(number: 2), .fromHere] { inspection.perform(command, in: moments) }
+        #expect(inspection.shown(before: 9, after: 9, in: moments) == [2, 3, 4])
+        for command: InspectionCommand in [.last, .first] { inspection.perform(command, in: moments) }
+        #expect(inspection.selection == 2)
+        inspection.perform(.previous(1), in: moments)
+        #expect(inspection.selection == 2)
+        inspection.perform(.fromHere, in: moments)
+        #expect(inspection.shown(before: 9, after: 9, in: moments) == [0, 1, 2, 3, 4])
+    }
+
     @Test("searches texts and conditions, onwards and then back")
     func searches() {
         var (inspection, moments) = inspection("+x+x")

@@ -33,4 +33,35 @@ struct StateDiagramTests {
         }
         #expect(odd.svg.utf8.count < 3_000)
     }
+
+    @Test("has the states of a place in a run, an enum's case as one, with the events that led from one to another")
+    func ofRun() throws {
+        let values = [
+            "\"idle\"", "{\"loading\":{\"id\":1}}", "{\"loading\":{\"id\":2}}", "\"idle\"", "{\"failed\":\"x\"}",
+        ]
+        let events = ["start", "go", "more", "answer", "break"]
+        let moments = try values.indices.map { index in
+            RecordedMoment(
+                number: index, time: .zero, lens: index == 0 ? "start" : "keys", event: RecordedValue(events[index]),
+                context: try RecordedValue(json: "{\"phase\":\(values[max(0, index - 1)])}"),
+                effect: try RecordedValue(json: "{\"phase\":\(values[index])}"))
+        }
+        let diagram = StateDiagram(of: "phase", in: moments)
+        #expect(diagram.states == ["idle", "loading", "failed"])
+        #expect(
+            diagram.ways == [
+                .init(from: 0, to: 1, labels: ["keys go"]), .init(from: 1, to: 0, labels: ["keys answer"]),
+                .init(from: 0, to: 2, labels: ["keys break"]),
+            ])
+        let numbers = try (0..<100).map { number in
+            RecordedMoment(
+                number: number, time: .zero, lens: "keys", event: RecordedValue("e\(number)"),
+                context: RecordedValue("before"), effect: try RecordedValue(json: "{\"n\":\(number)}"))
+        }
+        let many = StateDiagram(of: "n", in: numbers)
+        #expect(many.states.count == 41 && many.states.last == "others" && many.ways.count == 40)
+        let toAndFro = StateDiagram(of: "n", in: (0..<40).map { numbers[$0 % 2] })
+        #expect(toAndFro.ways.map(\.labels) == [["keys e1"], ["keys e0"]])
+        #expect(StateDiagram(of: "nowhere", in: moments).states == ["nothing"])
+    }
 }

@@ -200,6 +200,14 @@ struct ProgramTests {
         #expect(run("live", folder.path + "/nobody.sock").status == 1)
     }
 
+    @Test("draws the states of a place")
+    func states() throws {
+        #expect(
+            run("states", path, "total").output == StateDiagram(of: "total", in: try Recording(path: path).moments).svg)
+        #expect(run("states", path, "nothing.there").complaint.contains("nothing is at nothing.there"))
+        #expect(run("states", path, "a[").status == 2)
+    }
+
     @Test("finds the moments whose frames fulfil a condition, with the status of grep")
     func find() {
         #expect(run("find", path, "total > 0 && total < 2").output.split(separator: "\n").count == 2)

@@ -75,7 +75,7 @@ public struct RecordingPage {
         <ul id="blame"></ul>
         </section>
         </main>
-        <footer>↑ ↓ move · g G ends · n p change · [ ] lens · / find · c changes · l lens · d compare · m mark · ' next mark · t time · P play · R play backwards · click a value: its blame, or why the moment left it</footer>
+        <footer>↑ ↓ move · g G ends · n p change · [ ] lens · / find · c changes · C from here · l lens · d compare · m mark · ' next mark · t time · P play · R play backwards · click a value: its blame, or why the moment left it</footer>
         """
     }
 }

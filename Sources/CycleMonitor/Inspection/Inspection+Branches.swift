@@ -18,7 +18,9 @@ extension Inspection {
         let id = (branches.map(\.id).max() ?? 0) + 1
         branches.append(
             RunBranch(id: id, name: "\(id): \(name)", parent: branch, origin: origin ?? selection, change: change))
+        let (added, before) = (branches[branches.count - 1], shownRemarks)
         branch = id
+        shownRemarks = before.moved(to: id, approvedBefore: added.firstIndex) { added.indexAfter($0) }
         if change == .leavingOut { selection = max(0, selection - 1) }
     }
 
@@ -53,6 +55,9 @@ extension Inspection {
         guard target != moved.origin else { return removeBranch() }
         branches[place] = RunBranch(
             id: moved.id, name: moved.name, parent: moved.parent, origin: moved.origin, change: .moving(to: target))
+        shownRemarks = shownRemarks.moved(to: moved.id, approvedBefore: min(selection, target)) {
+            $0.place(afterMoving: selection, to: target)
+        }
     }
 
     mutating func removeBranch() {
@@ -62,6 +67,7 @@ extension Inspection {
         var gone: Set = [removed.id]
         for branch in branches where branch.parent.map(gone.contains) == true { gone.insert(branch.id) }
         branches.removeAll { gone.contains($0.id) }
+        remarks.removeAll { $0.branch.map(gone.contains) == true }
         branch = removed.parent
         if let branchReference, gone.contains(branchReference) { self.branchReference = nil }
     }

@@ -218,6 +218,7 @@ extension Inspection {
 
     private mutating func addShadow(_ moments: some InspectedMoments) {
         let start = (0...selection).last { moments.summary(at: $0).isStart } ?? 0
+        branchReference = branch
         add(.recomputing, named: "the code of now", at: start)
     }
 

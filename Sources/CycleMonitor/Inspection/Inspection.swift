@@ -105,12 +105,8 @@ public struct Inspection: Hashable, Sendable, Codable {
     public internal(set) var export: Export?
     /// The moment with whose frame the selected one is compared; `nil` for the one before it.
     public internal(set) var reference: Int?
-    /// In ascending order.
-    public internal(set) var marks: [Int] = []
-    /// Approvals that were given or taken back here.
-    public internal(set) var approvals: [Int: Bool] = [:]
-    /// The notes on moments.
-    public internal(set) var notes: [Int: String] = [:]
+    /// What was said of moments, for each branch in which something was.
+    var remarks: [Remarks] = []
     /// Changed runs, in the order in which they were made.
     public internal(set) var branches: [RunBranch] = []
     /// The branch that is looked at; `nil` for the run as it was.

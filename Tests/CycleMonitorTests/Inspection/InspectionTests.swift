@@ -256,6 +256,38 @@ struct InspectionTests {
         }
     }
 
+    @Test("marks, notes and approvals are those of the branch that is looked at")
+    func remarksOfBranches() {
+        var (inspection, moments) = inspection("+x+x")
+        for command: InspectionCommand in [
+            .goto(number: 1), .approve, .mark, .goto(number: 3), .approve, .mark, .note("odd"), .goto(number: 2),
+            .leaveOut,
+        ] { inspection.perform(command, in: moments) }
+        // The moment 3 of the run is the moment 2 here; what was approved behind the change leads elsewhere now.
+        #expect(inspection.marks == [1, 2] && inspection.notes == [2: "odd"] && inspection.approvals == [1: true])
+        inspection.perform(.goto(number: 3), in: moments)
+        inspection.perform(.mark, in: moments)
+        inspection.perform(.branch(nil), in: moments)
+        #expect(inspection.marks == [1, 3] && inspection.notes == [3: "odd"])
+        #expect(inspection.approvals == [1: true, 3: true])
+        inspection.perform(.goto(number: 3), in: moments)
+        inspection.perform(.moveBy(1), in: moments)
+        #expect(inspection.branch == 2 && inspection.marks == [1, 4] && inspection.notes == [4: "odd"])
+        inspection.perform(.branch(1), in: moments)
+        #expect(inspection.marks == [1, 2, 3])
+        inspection.perform(.dropBranch, in: moments)
+        #expect(inspection.branch == nil && inspection.marks == [1, 3])
+    }
+
+    @Test("a shadow is compared with the run that it repeats, whatever was compared before")
+    func shadowReference() {
+        var (inspection, moments) = inspection("+x+x")
+        for command: InspectionCommand in [.goto(number: 2), .leaveOut, .compareBranches, .branch(nil), .shadow] {
+            inspection.perform(command, in: moments)
+        }
+        #expect(inspection.branch == 2 && inspection.branchReference == nil)
+    }
+
     @Test("an element that has taken the place of a removed one is not shown as changed")
     func removedRow() throws {
         let before = try RecordedValue(json: "{\"items\":[{\"id\":1},{\"id\":2},{\"id\":3}]}")

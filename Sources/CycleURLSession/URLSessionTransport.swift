@@ -18,9 +18,12 @@ extension HTTP.Transport {
 
 /// State that all sessions of the process share.
 enum SessionEngine {
+    /// Without it, reports wait on Linux for a thread of the pool of all tasks: they come as late as tasks that compute let them.
+    private static let serialQueue = DispatchQueue(label: "Cycle URLSession")
     /// All sessions report on this queue, one after the other, so that state used on it alone needs no lock.
     static let queue = {
         let queue = OperationQueue()
+        queue.underlyingQueue = serialQueue
         queue.maxConcurrentOperationCount = 1
         return queue
     }()

@@ -36,11 +36,19 @@ private final class WaitingThreads: TaskExecutor, @unchecked Sendable {
 package struct Waiting: SuiteTrait, TestTrait, TestScoping {
     package var isRecursive: Bool { true }
 
+    /// The suite itself, too: what comes between its tests would else stand in line behind all other tests.
+    package func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { self }
+
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        try await withTaskExecutorPreference(WaitingThreads.shared) { try await function() }
+        try await withThreadsOfItsOwn { try await function() }
     }
+}
+
+/// Runs a function on threads that no other test but waiting ones has.
+package func withThreadsOfItsOwn(_ function: @Sendable () async throws -> Void) async rethrows {
+    try await withTaskExecutorPreference(WaitingThreads.shared) { try await function() }
 }
 
 extension Trait where Self == Waiting {

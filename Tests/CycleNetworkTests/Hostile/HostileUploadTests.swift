@@ -14,8 +14,8 @@ extension Loopback {
         private static let serverActions:
             [(expectation: Misbehaviour.Expectation, serve: @Sendable (Connection) -> Void)] =
                 [
-                    // It never reads.
-                    (.failure(.timedOutIdle), { $0.waitForClose(atMost: 10) }),
+                    // It never reads, and so does not see the end of what it has not read.
+                    (.failure(.timedOutIdle), { $0.waitForStop() }),
                     // It reads a little at a time.
                     (
                         .failure(.timedOut),
@@ -74,7 +74,7 @@ extension Loopback {
                         .failure(.timedOutIdle),
                         { connection in
                             connection.send("HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n")
-                            connection.waitForClose(atMost: 10)
+                            connection.waitForStop()
                         }
                     ),
                     // It asks for more before it has had any.
@@ -95,7 +95,6 @@ extension Loopback {
             // Each with a body of announced length, and with one in chunks.
             let actions = Self.serverActions + Self.serverActions
             let servers = actions.map { LoopbackServer($0.serve) }
-            defer { for server in servers { server.stop() } }
             let piece = [UInt8](repeating: 1, count: 100_000)
             let requests = servers.enumerated().map { index, server in
                 let byteCount = index < Self.serverActions.count ? Self.size : nil
@@ -108,7 +107,10 @@ extension Loopback {
             for (index, action) in actions.enumerated() {
                 #expect(action.expectation.allows(last[index]), "\(index): \(last[index].map { "\($0)" } ?? "nothing")")
             }
-            for server in servers { server.waitUntilAlone() }
+            for server in servers {
+                server.stop()
+                server.waitUntilAlone()
+            }
         }
     }
 }

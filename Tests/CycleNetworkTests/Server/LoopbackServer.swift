@@ -6,6 +6,7 @@ final class LoopbackServer: Sendable {
     private let listener: Int32
     private let alone = NSCondition()
     private nonisolated(unsafe) var connectionCount = 0
+    private let isStopped = DispatchGroup()
 
     /// - Parameters:
     ///   - hasLittleRoom: Whether a connection takes next to nothing that is not read.
@@ -35,6 +36,7 @@ final class LoopbackServer: Sendable {
             }
         }
         port = Int(UInt16(bigEndian: address.sin_port))
+        isStopped.enter()
         Thread { [self] in accept(serve) }.start()
     }
 
@@ -87,7 +89,7 @@ final class LoopbackServer: Sendable {
             }
             count(1)
             let thread = Thread { [self] in
-                let connection = Connection(descriptor)
+                let connection = Connection(descriptor, isStopped)
                 serve(connection)
                 connection.close()
                 count(-1)
@@ -96,6 +98,7 @@ final class LoopbackServer: Sendable {
             thread.start()
         }
         close(listener)
+        isStopped.leave()
     }
 }
 
@@ -104,9 +107,11 @@ final class Connection {
     private let descriptor: Int32
     private var isClosed = false
     private var unread: [UInt8] = []
+    private let isStopped: DispatchGroup
 
-    init(_ descriptor: Int32) {
+    init(_ descriptor: Int32, _ isStopped: DispatchGroup) {
         self.descriptor = descriptor
+        self.isStopped = isStopped
         var one: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
     }
@@ -162,6 +167,9 @@ final class Connection {
     func waitForClose() {
         while receive() != nil {}
     }
+
+    /// Waits until the test has stopped the server.
+    func waitForStop() { isStopped.wait() }
 
     /// Waits until the client closes, but no longer than so many seconds: what a slow server does between two bytes.
     ///

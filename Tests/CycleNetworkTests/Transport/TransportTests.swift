@@ -1,8 +1,10 @@
 import Cycle
+import CycleDrivers
 import CycleNetwork
 import CycleURLSession
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// The transports that there are here.
@@ -16,6 +18,32 @@ extension Loopback {
     @Suite("Transports")
     struct TransportTests {
         typealias Request = Outcomes.Driver.Request
+
+        @Test("tasks that compute on all threads of the pool keep no answer from coming", arguments: Carrier.allCases)
+        func busyPool(_ carrier: Carrier) async {
+            await #expect(processExitsWith: .success) { [isCurl = (carrier == .curl) as Bool] in
+                let server = LoopbackServer.answering { _ in "HTTP/1.1 200 X\r\nContent-Length: 2\r\n\r\n42" }
+                defer { server.stop() }
+                let threadCount = ProcessInfo.processInfo.activeProcessorCount
+                let computing = Guarded(0)
+                let hasAnswer = Guarded(false)
+                let end = ContinuousClock.now + .seconds(20)
+                for _ in 0..<threadCount {
+                    Task.detached {
+                        computing.withLock { $0 += 1 }
+                        while !hasAnswer.withLock({ $0 }), ContinuousClock.now < end { sched_yield() }
+                    }
+                }
+                await withThreadsOfItsOwn {
+                    while computing.withLock({ $0 }) < threadCount { sched_yield() }
+                    let last = await outcome(
+                        of: .init(id: 1, get: server.url()), isCurl ? .curl : .urlSession)
+                    hasAnswer.withLock { $0 = true }
+                    #expect(last?.response?.text == "42")
+                    #expect(ContinuousClock.now < end, "the answer came when the tasks had ended")
+                }
+            }
+        }
 
         @Test("a response is an event whatever its status", arguments: Carrier.allCases)
         func reportsEveryStatus(_ carrier: Carrier) async {

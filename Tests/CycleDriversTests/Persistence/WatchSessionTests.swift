@@ -124,7 +124,9 @@ private struct WatchWorld: SettlingWorld {
     }
 
     private mutating func receive(_ input: WatchSession.Input) {
-        for action in session.receive(input) { perform(action) }
+        let actions = session.receive(input)
+        if !session.isWhole { broken = "the watches do not fit together" }
+        for action in actions { perform(action) }
     }
 
     private mutating func perform(_ action: WatchSession.Action) {

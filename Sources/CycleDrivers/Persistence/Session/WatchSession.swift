@@ -89,6 +89,9 @@ struct WatchSession: Hashable, Sendable {
         /// Whether the loop has received what was there at the beginning, if it wants to.
         var isTold: Bool
         var dependence = Dependence()
+
+        /// Nothing is compared with a view, reported or noted as received before there was a first look.
+        var isConsistent: Bool { view != nil || reporting == nil }
     }
 
     private let names: NameEquality
@@ -103,8 +106,8 @@ struct WatchSession: Hashable, Sendable {
 
     /// The one transition.
     mutating func receive(_ input: Input) -> [Action] {
-        assert(isConsistent)
-        defer { assert(isConsistent) }
+        assert(isConsistent(for: input))
+        defer { assert(isConsistent(for: input)) }
         return switch input {
         case .submitted(let key, let job, let isCancelled): submit(key, job, isCancelled)
         case .happened(let news): look(after: news)
@@ -116,10 +119,18 @@ struct WatchSession: Hashable, Sendable {
         }
     }
 
-    /// A job has one watch; nothing is compared with a view, reported or noted as received before there was a first look.
-    private var isConsistent: Bool {
-        Set(watches.values.map(\.job)).count == watches.count
-            && watches.values.allSatisfy { $0.view != nil || $0.reporting == nil }
+    /// What holds before and after each input, of the watch that it is about: a look at all of them takes a test of many watches most of its time.
+    private func isConsistent(for input: Input) -> Bool {
+        switch input {
+        case .submitted(let key, _, _), .looked(let key, _, _), .reported(let key, _):
+            watches[key]?.isConsistent ?? true
+        case .happened, .changed, .copied, .closed: true
+        }
+    }
+
+    /// What holds of all watches together: a job has one.
+    var isWhole: Bool {
+        Set(watches.values.map(\.job)).count == watches.count && watches.values.allSatisfy(\.isConsistent)
     }
 
     private mutating func submit(_ key: Key, _ job: Int, _ isCancelled: Bool) -> [Action] {

@@ -3,6 +3,7 @@ import CycleFeedback
 import CycleHarvest
 import CycleMachine
 import CycleTesting
+import TestSupport
 import Testing
 
 @Suite("Law 9: a machine that answers itself for ever is stopped with an error that names it")
@@ -23,7 +24,7 @@ struct AnswerLimitTests {
         }
     }
 
-    @Test("a store whose feedback answers every state")
+    @Test("a store whose feedback answers every state", .waiting)
     func store() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Self.run(Store<Int, Int>(initial: 0, reduce: { $0 = $1 }, feedbacks: [.everyState { .just($0 &+ 1) }]))
@@ -31,7 +32,7 @@ struct AnswerLimitTests {
         #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("Store<Int, Int> answers"))
     }
 
-    @Test("a class of its own of a feedback loop")
+    @Test("a class of its own of a feedback loop", .waiting)
     func feedbackLoop() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Self.run(Chatterbox())
@@ -39,7 +40,7 @@ struct AnswerLimitTests {
         #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("Chatterbox answers"))
     }
 
-    @Test("a harvester whose effects lead to the next input")
+    @Test("a harvester whose effects lead to the next input", .waiting)
     func harvester() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let mapping = Harvester<Int, Int>.EffectMapping<BasicEffectQueue, Never> { input, _ in
@@ -52,7 +53,7 @@ struct AnswerLimitTests {
         #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("Harvester<Int, Int> answers"))
     }
 
-    @Test("a store whose observer sends by hand")
+    @Test("a store whose observer sends by hand", .waiting)
     func observer() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let store = Store<Int, Int>(initial: 0, reduce: { $0 = $1 })

@@ -2,6 +2,7 @@ import Cycle
 import CycleFeedback
 import CycleTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Where a public call comes from.
@@ -153,7 +154,7 @@ struct MachinePhaseTests {
     }()
 
     @Test(
-        "a call has its effect when the table says",
+        "a call has its effect when the table says", .waiting,
         arguments: Place.allCases.map(\.rawValue), Call.allCases.map(\.rawValue))
     func machines(_ place: String, _ call: String) async throws {
         let head = try #require(Self.rows.first)

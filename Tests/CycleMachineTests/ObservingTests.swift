@@ -3,6 +3,7 @@ import CycleFeedback
 import CycleHarvest
 import CycleMachine
 import CycleTesting
+import TestSupport
 import Testing
 
 @Suite("Watching machines")
@@ -142,7 +143,7 @@ struct ObservingTests {
         #expect(store.state == "a!")
     }
 
-    @Test("reading the state inside a reducer is an error that names the mend")
+    @Test("reading the state inside a reducer is an error that names the mend", .waiting)
     func readsInReducer() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             var store: Store<Int, Int>?

@@ -2,6 +2,7 @@ import Cycle
 import CycleFeedback
 import CycleMachine
 import CycleTesting
+import TestSupport
 import Testing
 
 @Suite("What an input leads to")
@@ -117,7 +118,7 @@ struct SettledTests {
         store = nil
     }
 
-    @Test("waiting for a machine that nobody runs, where nobody can, is an error that names the mend")
+    @Test("waiting for a machine that nobody runs, where nobody can, is an error that names the mend", .waiting)
     func nobodyRuns() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let store = Store<String, String>(initial: "", reduce: { $0 += $1 })

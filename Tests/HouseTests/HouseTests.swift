@@ -94,6 +94,15 @@ struct HouseTests {
         }
     }
 
+    @Test("an exit test is waiting: one that is not keeps the ends of all others from being seen")
+    func exitTests() throws {
+        for file in try tree.swiftFiles("Tests") where file.path != "Tests/HouseTests/HouseTests.swift" {
+            let isWaiting = file.code.contains("extension Loopback") || file.code.contains(/@Suite\([^)]*\.waiting/)
+            let exits = file.code.matches(of: /\(processExitsWith:/).count
+            #expect(isWaiting || file.code.matches(of: /,\s+\.waiting\b/).count >= exits, "\(file.path)")
+        }
+    }
+
     @Test("every unchecked Sendable has its reason beside it")
     func uncheckedReasons() throws {
         for file in try tree.swiftFiles("Sources") where file.code.contains("@unchecked Sendable") {

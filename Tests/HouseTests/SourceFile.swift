@@ -7,6 +7,8 @@ struct SourceFile: Sendable {
     let lines: [Substring]
     /// Without comments and the insides of string literals: what the compiler acts on.
     let code: String
+    /// All types that are declared here, nested and private ones too. No type aliases.
+    let types: [TypeDeclaration]
 
     init(path: String, text: String) {
         self.path = path
@@ -19,6 +21,7 @@ struct SourceFile: Sendable {
             if line.utf8.contains(UInt8(ascii: "\"")), line.contains("\"\"\"") { isInText.toggle() }
             return wasInText ? "" : Self.code(of: line)
         }.joined(separator: "\n")
+        types = Self.types(in: code)
     }
 
     private static func code(of line: Substring) -> String {
@@ -60,7 +63,7 @@ struct SourceFile: Sendable {
 
     // MARK: Types
 
-    struct TypeDeclaration {
+    struct TypeDeclaration: Sendable {
         /// `Inlet.Outcome` for one that is declared inside another, or inside an extension of it.
         let qualifiedName: String
         let isNested: Bool
@@ -73,14 +76,13 @@ struct SourceFile: Sendable {
 
     private static let kinds = ["class ", "struct ", "enum ", "protocol ", "actor ", "extension "]
 
-    /// All types that are declared here, nested and private ones too. No type aliases.
-    var types: [TypeDeclaration] {
+    private static func types(in code: String) -> [TypeDeclaration] {
         let declaration =
             /^( *)((?:@\w+(?:\([^)]*\))? |public |package |private |fileprivate |open |final |indirect )*)(class|struct|enum|protocol|actor|extension) (\w+)/
         var found: [TypeDeclaration] = []
         var outer: [(indent: Int, name: String)] = []
         for line in code.split(separator: "\n") {
-            guard line.hasAny(of: Self.kinds), let match = line.firstMatch(of: declaration)?.output,
+            guard line.hasAny(of: kinds), let match = line.firstMatch(of: declaration)?.output,
                 match.4 != "func", match.4 != "var"
             else { continue }
             outer.removeAll { $0.indent >= match.1.count }
@@ -183,19 +185,25 @@ extension Substring {
     fileprivate func hasAny(of words: String...) -> Bool { hasAny(of: words) }
 
     fileprivate func hasAny(of words: [String]) -> Bool {
-        utf8.withContiguousStorageIfAvailable { line in words.contains { line.contains($0.utf8) } } ?? true
+        utf8.withContiguousStorageIfAvailable { line in words.contains { UnsafeRawBufferPointer(line).contains($0) } }
+            ?? true
     }
 }
 
-extension UnsafeBufferPointer<UInt8> {
-    fileprivate func contains(_ word: String.UTF8View) -> Bool {
-        guard let first = word.first else { return true }
+extension UnsafeRawBufferPointer {
+    /// Searched by the C library: in a debug build, a search by this collection's own methods takes most of the time of all these tests.
+    fileprivate func contains(_ word: String) -> Bool {
         var rest = self[...]
-        while let place = rest.firstIndex(of: first) {
-            if rest[place...].starts(with: word) { return true }
-            rest = rest[(place + 1)...]
-        }
-        return false
+        return word.utf8.withContiguousStorageIfAvailable { word in
+            guard let start = word.baseAddress else { return true }
+            while rest.count >= word.count, let base = UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+                let place = memchr(base, Int32(word[0]), rest.count - word.count + 1)
+            {
+                if memcmp(place, start, word.count) == 0 { return true }
+                rest = rest.dropFirst(UnsafeRawPointer(place) - base + 1)
+            }
+            return false
+        } ?? true
     }
 }
 

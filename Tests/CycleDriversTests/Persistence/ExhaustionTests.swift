@@ -63,7 +63,7 @@
             #expect(folder.names().count == 1_000)
         }
 
-        @Test("the threads of files and watches are gone when the last loop has run")
+        @Test("the threads of files and watches are gone when the last loop has run", .waiting)
         func threadsGo() async {
             await #expect(processExitsWith: .success) {
                 let folder = TemporaryFolder()

@@ -1,4 +1,5 @@
 import CycleSystem
+import TestSupport
 import Testing
 
 @testable import CycleDrivers
@@ -68,7 +69,7 @@ struct ReadinessTests {
         #expect(!readiness.isGone(pipe.reading))
     }
 
-    @Test("does not wait for a descriptor that is closed")
+    @Test("does not wait for a descriptor that is closed", .waiting)
     func closed() async {
         // In a process of its own: other tests open any number that is free.
         await #expect(processExitsWith: .success) {

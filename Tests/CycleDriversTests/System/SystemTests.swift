@@ -1,4 +1,5 @@
 import CycleSystem
+import TestSupport
 import Testing
 
 @testable import CycleDrivers
@@ -154,7 +155,7 @@ struct SystemDifferenceTests {
         for code in [ENOTSUP, EOPNOTSUPP, ENOTTY] { #expect(flush(-1, code) == weaker) }
     }
 
-    @Test("writing to a program that reads no more is an error, where SIGPIPE would end the process")
+    @Test("writing to a program that reads no more is an error, where SIGPIPE would end the process", .waiting)
     func brokenPipe() async {
         await #expect(processExitsWith: .success) {
             signal(SIGPIPE, SIG_DFL)

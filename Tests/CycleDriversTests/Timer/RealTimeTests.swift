@@ -1,6 +1,7 @@
 import Cycle
 import CycleDrivers
 import Foundation
+import TestSupport
 import Testing
 
 /// These run by the real clock. They wait for nothing but what they started, and expect an order and counts, never a
@@ -129,7 +130,7 @@ struct RealTimeTests {
 
     #if os(Linux)
         /// In a process of its own, whose threads are only these loops'.
-        @Test("a thousand loops at once, each with timers of both clocks, have two threads for them")
+        @Test("a thousand loops at once, each with timers of both clocks, have two threads for them", .waiting)
         func manyLoops() async {
             await #expect(processExitsWith: .success) {
                 let counts = await withTaskGroup(of: Int.self) { group in
@@ -202,7 +203,7 @@ struct RealTimeTests {
         }
 
         /// In a process of its own, whose threads are only this loop's.
-        @Test("one thread rings all timers and ticks of a loop, and is gone when it has run")
+        @Test("one thread rings all timers and ticks of a loop, and is gone when it has run", .waiting)
         func oneThread() async {
             await #expect(processExitsWith: .success) {
                 let cycle = CycledLens(startingWith: [Int]()) { frames in

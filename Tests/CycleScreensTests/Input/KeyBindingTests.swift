@@ -1,5 +1,6 @@
 import CycleDrivers
 import CycleScreens
+import TestSupport
 import Testing
 
 @Suite("Key bindings")
@@ -57,7 +58,7 @@ struct KeyBindingTests {
         }
     }
 
-    @Test("a table with a conflict ends the program when it is made, and says which")
+    @Test("a table with a conflict ends the program when it is made, and says which", .waiting)
     func conflict() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = KeyBindings<Action>(.init("a", .add), .init("a", .quit))

@@ -3,6 +3,8 @@ import CycleDrivers
 import CycleScreens
 import CycleTesting
 
+private let weight: ConsoleDriver.Style.Attributes = [.bold, .dim, .italic]
+
 /// The visible cells of a terminal: a blank has neither weight nor colour.
 private func seen(_ terminal: SimulatedTerminal) -> ConsoleDriver.Canvas {
     let canvas = terminal.canvas
@@ -10,8 +12,10 @@ private func seen(_ terminal: SimulatedTerminal) -> ConsoleDriver.Canvas {
     for row in 0..<canvas.size.rows {
         for column in 0..<canvas.size.columns {
             let position = Position(row: row, column: column)
-            guard canvas.character(at: position) == " ", var style = canvas.style(at: position) else { continue }
-            style.attributes.subtract([.bold, .dim, .italic])
+            guard canvas.character(at: position) == " ", var style = canvas.style(at: position),
+                style.foreground != .standard || !style.attributes.isDisjoint(with: weight)
+            else { continue }
+            style.attributes.subtract(weight)
             if style.attributes.isEmpty, style.underline == .none { style.foreground = .standard }
             seen.fill(.init(row: row, column: column, rows: 1, columns: 1), style: style)
         }

@@ -34,7 +34,7 @@ struct ApplicationTests {
     }
 
     #if canImport(Glibc)
-        @Test("no application keeps a byte, however often it is run")
+        @Test("no application keeps a byte, however often it is run", .waiting)
         func bytes() async {
             // Its code tells the seed of the application that does: 100 more.
             await #expect(processExitsWith: .success) {

@@ -2,6 +2,7 @@ import Cycle
 import CycleTesting
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Stress: back-pressure", .serialized)
@@ -59,7 +60,7 @@ struct BackPressureStressTests {
     }
 
     /// In a process of its own, for the sake of the memory figure.
-    @Test("1,000,000 events into a slow loop: the queue stays within its bound, and memory where it was")
+    @Test("1,000,000 events into a slow loop: the queue stays within its bound, and memory where it was", .waiting)
     func flood() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             let bound = 64
@@ -89,7 +90,9 @@ struct BackPressureStressTests {
         print(lastLine(result))
     }
 
-    @Test("1,000,000 events of a source that cannot wait: the newest counts, the others are counted, and memory stays")
+    @Test(
+        "1,000,000 events of a source that cannot wait: the newest counts, the others are counted, and memory stays",
+        .waiting)
     func sampled() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             let held = Held()

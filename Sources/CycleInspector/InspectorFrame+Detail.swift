@@ -147,7 +147,7 @@ extension InspectorFrame {
             let state = wants.isWanting(lens) ? "" : "  idle"
             guard wants.isChanged(lens) else { return [("\(lens, .accent)\(state)\("  as before", .muted)", nil)] }
             return [("\(lens, .accent)\(state)", nil)]
-                + wants.differences(lens).prefix(20).map { ("  \($0.styled)", nil) }
+                + wants.differences(lens).prefix(20).map { ("  \($0.styled(\.withoutStyles))", nil) }
         }
     }
 
@@ -203,10 +203,18 @@ extension InspectorFrame {
 
 extension RecordedDifference {
     /// `total: 1 → 2`.
-    var styled: StyledText {
+    var styled: StyledText { styled { $0 } }
+
+    /// - Parameter shown: What is shown of the text of a value.
+    fileprivate func styled(_ shown: (String) -> String) -> StyledText {
         let place = RecordedPath(path)?.description ?? path
         let name = place.isEmpty ? "frame" : place
-        return switch (before?.description.shortened(to: 60), after?.description.shortened(to: 60)) {
+        return
+            switch (
+                before.map { shown($0.description).shortened(to: 60) },
+                after.map { shown($0.description).shortened(to: 60) }
+            )
+        {
         case (let before?, let after?): "\(name): \(before, .danger)\(" → ", .muted)\(after, .success)"
         case (nil, let after): "\(name): \("+ \(after ?? "")", .success)"
         case (let before, nil): "\(name): \("- \(before ?? "")", .danger)"
@@ -229,6 +237,21 @@ extension Blame.Change {
 }
 
 extension String {
+    /// The words of a terminal's row, without the sequences that style them.
+    fileprivate var withoutStyles: String {
+        var (text, isInside) = (String.UnicodeScalarView(), false)
+        for scalar in unicodeScalars {
+            if scalar == "\u{1B}" {
+                isInside = true
+            } else if !isInside {
+                text.append(scalar)
+            } else if ("@"..."~").contains(scalar), scalar != "[" {
+                isInside = false
+            }
+        }
+        return String(text)
+    }
+
     func shortened(to limit: Int) -> String { count > limit ? prefix(max(0, limit - 1)) + "…" : self }
     func padded(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
 }

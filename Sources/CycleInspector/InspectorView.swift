@@ -8,6 +8,8 @@ struct InspectorView {
 
     let frame: InspectorFrame
     let source: InspectedSource
+    /// The columns that it has; `nil` for all of the terminal.
+    var columns: Int?
 
     private var inspection: Inspection { frame.inspection }
     private var moments: any InspectedMoments { source.moments(of: inspection) }
@@ -123,7 +125,7 @@ struct InspectorView {
             (.branches, "5 ⎇"), (.whyNot, "6 not?"), (.wants, "7 wants"),
             (.help, "?"),
         ]
-        let isNarrow = (frame.size?.columns ?? 80) < 100
+        let isNarrow = (columns ?? frame.size?.columns ?? 80) < 100
         return titles.reduce(" ") { text, title in
             let isShown = title.0 == inspection.aspect
             let isShort = isNarrow && !isShown && (title.0 == .whyNot || title.0 == .wants)

@@ -68,9 +68,16 @@ struct InspectedTests {
         for key in ["a", "b", Self.f12, "w", "7"] { type(key, test) }
         #expect(console.terminal.lines.contains { $0.contains("files  idle") })
         for key in [":goto 2\r", ""] { type(key, test) }
-        print(console.terminal.lines.joined(separator: "\n"))
         #expect(console.terminal.lines.contains { $0.contains("a.txt") })
         #expect(!console.terminal.lines.contains { $0.contains("files  idle") })
+        try test.finish(leavingAlarms: true)
+    }
+
+    @Test("shows the rows of a screen without the sequences that style them")
+    func plainRows() throws {
+        let test = try run("a", Self.f12, "w", "7")
+        let row = try #require(console.terminal.lines.first { $0.contains("rows[0]:") })
+        #expect(row.contains("rows[0]: Basket"))
         try test.finish(leavingAlarms: true)
     }
 

@@ -12,9 +12,10 @@ struct ComposedScreen {
 
     /// - Parameter size: Of the terminal.
     func layout(_ size: ConsoleDriver.Size, after previous: ScreenLayout?) -> ScreenLayout {
-        let inspector = InspectorView(frame: frame, source: source)
-        guard !isWhole else { return ScreenLayout(inspector.view, size, theme: frame.theme, after: previous) }
         let isWide = size.columns >= 150
+        let inspector = InspectorView(
+            frame: frame, source: source, columns: isWide && !isWhole ? size.columns / 2 : size.columns)
+        guard !isWhole else { return ScreenLayout(inspector.view, size, theme: frame.theme, after: previous) }
         let monitor = isWide ? inspector.view.width(.growing(1)) : inspector.strip.height(.fit)
         let own = ScreenView.canvas { space in canvas(space) }
         let view =
@@ -81,9 +82,8 @@ extension InspectorView {
         if frame.prompt != nil || frame.notice != nil || frame.inspection.message != nil { return foot }
         return ScreenView.help([
             KeyHelp([.left, .right], "scrub"), KeyHelp(["n", "p"], "change"), KeyHelp([.enter], "go on from here"),
-            KeyHelp(["r"], "rehearse"), KeyHelp(["w"], "whole monitor"),
-            source.ownKeys.last ?? KeyHelp([.f12], "close"), KeyHelp(["s"], "step"),
-            KeyHelp(["/"], "find"),
+            source.ownKeys.first { $0.text == "close" } ?? KeyHelp([.f12], "close"), KeyHelp(["r"], "rehearse"),
+            KeyHelp(["w"], "whole monitor"), KeyHelp(["s"], "step"), KeyHelp(["/"], "find"),
         ])
     }
 }

@@ -28,8 +28,8 @@ final class ProgramInspector<Frame> {
         frame = InspectorFrame(Inspection(of: .program(name: program.name), in: moments))
         source.ownKeys = [
             KeyHelp([.enter], "go on from here"), KeyHelp(["r"], "rehearse: go on, drivers are silent"),
-            KeyHelp(["w"], "the program's screen"),
-            KeyHelp(["s"], "step"), KeyHelp([key], "close"),
+            KeyHelp([key], "close"), KeyHelp(["w"], "screen: the program's with it, or the monitor alone"),
+            KeyHelp(["s"], "step"),
         ]
         program.standIns.onModel = { [moments] in moments.render($0, at: $1) }
     }

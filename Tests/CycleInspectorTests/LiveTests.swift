@@ -271,6 +271,53 @@ struct LiveTests {
         _ = await running.value
     }
 
+    private final class Encodings {
+        var count = 0
+    }
+
+    /// Counts how often it is encoded.
+    private struct Counted: Encodable {
+        var total = 0
+        var isDone = false
+        let encodings: Encodings
+
+        func encode(to encoder: any Encoder) throws {
+            encodings.count += 1
+            try [String(repeating: "x", count: 1_000), "\(total)"].encode(to: encoder)
+        }
+    }
+
+    @Test("nothing is encoded for a client that stands still, until it reads again")
+    @MainActor
+    func encodesNothing() async throws {
+        let (events, inlet) = Signal<Adding>.pipe()
+        let encodings = Encodings()
+        let cycle = CycledLens(startingWith: Counted(encodings: encodings)) { frames in
+            frames.lens(events: events, label: "adding") { frame, event in
+                frame.total += event.add
+                frame.isDone = event.add == 0
+            }
+        }.monitored(at: folder + "/n.sock", keeping: 1)
+        cycle.start(on: RealTime())
+        let running = Task { @MainActor in _ = await cycle.run(on: RealTime(), until: \.isDone) }
+        let client = Client(folder + "/n.sock")
+        #expect(await Task.detached { client.line() }.value.contains("live"))
+        for _ in 0..<100_000 { inlet.send(Adding(add: 1)) }
+        cycle.drain()
+        let count = encodings.count
+        for _ in 0..<100_000 { inlet.send(Adding(add: 1)) }
+        cycle.drain()
+        #expect(count > 1_000 && count < 100_000 && encodings.count == count, "\(count), then \(encodings.count)")
+        let lines = await Task.detached {
+            let lines = client.linesOfTurns(to: "{\"lost\"")
+            client.add(0)
+            return lines
+        }.value
+        #expect(lines.last?.hasPrefix("{\"lost\":") == true)
+        await running.value
+        #expect(encodings.count > count)
+    }
+
     @Test("a program that reports too much while it is paused goes on by itself, and loses no event")
     @MainActor
     func goesOnByItself() async throws {

@@ -34,7 +34,7 @@ package final class SilencedDrivers {
     }
 
     /// The events of a driver, while it is not silent.
-    func whileAwake<Event>(_ events: Signal<Event>) -> Signal<Event> {
+    package func whileAwake<Event>(_ events: Signal<Event>) -> Signal<Event> {
         Signal { [self] sink in
             var running: Subscription?
             let start = { running = events.run(inside: sink, finish: { sink.end() }, receive: { sink.send($0) }) }

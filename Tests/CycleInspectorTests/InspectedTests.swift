@@ -178,7 +178,7 @@ struct InspectedTests {
         try test.finish(leavingAlarms: true)
     }
 
-    @Test("rehearses from a past moment with silent drivers, and goes on from there with drivers that run")
+    @Test("decision 22: rehearses from a past moment with silent drivers, and goes on from there with drivers that run")
     func rehearses() throws {
         var log: [String] = []
         let cycle = CycledLens(startingWith: Busy()) { frames in

@@ -49,6 +49,7 @@ extension RecordingPage {
         #frame .leaf { display: block; width: 100%; text-align: left; font: inherit; color: inherit; background: none; border: 0;
           padding: 0; cursor: pointer; }
         #frame .changed { background: var(--tint); box-shadow: -3px 0 var(--accent); }
+        #frame .leaf { border-radius: 0; } #frame .leaf.changed { padding-left: 4px; margin-left: -4px; }
         #frame .key { color: var(--muted); }
         #blame button { all: unset; cursor: pointer; color: var(--accent); }
         #problems { margin: 0; padding: 6px 16px; color: var(--removed); white-space: pre-wrap; border-bottom: 1px solid var(--line); }

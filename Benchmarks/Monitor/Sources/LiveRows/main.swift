@@ -1,4 +1,4 @@
-// `swift run -c release LiveRows [EVENTS]`: how much a program pays for being looked at while it runs: by nobody, by a monitor that
+// `swift run -c release LiveRows [EVENTS] [ITEMS]`: how much a program pays for being looked at while it runs: by nobody, by a monitor that
 // reads, and by one that stands still (`kill -STOP`). The time is that of the loop's thread, in which other programs do not count.
 // As a client: `LiveRows client PATH`.
 
@@ -13,7 +13,11 @@ struct Row: Codable, Equatable {
 
 struct Shop: Codable, Equatable {
     var total = 0
-    var items = (0..<10).map { Row(id: $0, title: "item \($0)") }
+    var items: [Row]
+
+    init(itemCount: Int) {
+        items = (0..<itemCount).map { Row(id: $0, title: "item \($0)") }
+    }
 }
 
 struct Sold: Codable {
@@ -40,6 +44,7 @@ if CommandLine.arguments.dropFirst().first == "client" {
 }
 
 let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 300_000
+let itemCount = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 10
 // A socket wants a folder that only its user can write to.
 let folder = NSTemporaryDirectory() + "cycle-live-rows-\(ProcessInfo.processInfo.processIdentifier)"
 try FileManager.default.createDirectory(
@@ -49,7 +54,7 @@ let path = folder + "/shop.sock"
 @MainActor
 func shop(isMonitored: Bool) -> (start: () -> Void, sell: (Int) -> Void, stop: () -> Void) {
     let (events, inlet) = Signal<Sold>.pipe()
-    let cycle = CycledLens(startingWith: Shop()) { frames in
+    let cycle = CycledLens(startingWith: Shop(itemCount: itemCount)) { frames in
         frames.lens(events: events, label: "sold") { frame, event in frame.total += event.count }
     }
     if isMonitored { _ = cycle.monitored(at: path) }

@@ -10,7 +10,12 @@ struct CampaignTests {
         let output: String
     }
 
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("campaign-\(UUID())")
+    private let temporary: Folder
+    private var folder: URL { URL(fileURLWithPath: temporary.path) }
+
+    init() throws {
+        temporary = try Folder()
+    }
 
     private func process(_ words: [String], _ environment: [String: String] = [:]) -> (Process, Pipe) {
         let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -34,7 +39,6 @@ struct CampaignTests {
     }
 
     private func write(_ text: String, _ name: String) throws -> String {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = folder.appendingPathComponent(name)
         try text.write(to: file, atomically: false, encoding: .utf8)
         return file.path

@@ -6,7 +6,12 @@ import Testing
 @Suite("Processes", .waiting)
 struct ProcessesTests {
     #if os(Linux)
-        private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("processes-\(UUID())")
+        private let temporary: Folder
+        private var folder: URL { URL(fileURLWithPath: temporary.path) }
+
+        init() throws {
+            temporary = try Folder()
+        }
 
         /// The search that one process does alone.
         private static let alone = Result { try ProcessesTests().explore(["search"]) }
@@ -22,7 +27,6 @@ struct ProcessesTests {
 
         /// The output of the sample with some arguments; `watch` is called while it runs.
         private func explore(_ words: [String], _ watch: (Process) throws -> Void = { _ in }) throws -> Output {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let errors = folder.appendingPathComponent("errors-\(UUID())")
             try Data().write(to: errors)
             let process = Process()
@@ -42,7 +46,6 @@ struct ProcessesTests {
 
         /// A program of the shell that starts a worker in its own way.
         private func script(_ text: String) throws -> String {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let file = folder.appendingPathComponent("worker-\(UUID()).sh")
             try text.replacing("checks", with: "'\(Self.program)'").write(to: file, atomically: false, encoding: .utf8)
             return "sh '\(file.path)'"

@@ -4,6 +4,7 @@ import CycleInspector
 import CycleMonitor
 import CycleSystem
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A program that is looked at by a socket", .serialized)
@@ -82,12 +83,11 @@ struct LiveTests {
         }
     }
 
-    private let folder: String
+    private let temporary: Folder
+    private var folder: String { temporary.path }
 
     init() throws {
-        folder = NSTemporaryDirectory() + "cycle-live-\(UUID().uuidString.prefix(8))"
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        temporary = try Folder()
     }
 
     @MainActor

@@ -63,27 +63,3 @@ extension VirtualTime {
         cycle.stop()
     }
 }
-
-/// A folder that is gone when the test is over.
-final class Folder {
-    let path: String
-
-    init() throws {
-        path = NSTemporaryDirectory() + "/cycle-monitor-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        do { try FileManager.default.removeItem(atPath: path) } catch { print("cannot remove \(path): \(error)") }
-    }
-
-    func file(_ name: String = "run.jsonl", _ content: String? = nil) throws -> String {
-        let file = path + "/" + name
-        if let content { try Data(content.utf8).write(to: URL(fileURLWithPath: file)) }
-        return file
-    }
-
-    func text(_ file: String) throws -> String {
-        try String(contentsOfFile: file, encoding: .utf8)
-    }
-}

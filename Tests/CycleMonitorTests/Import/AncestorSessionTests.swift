@@ -1,5 +1,6 @@
 import CycleMonitor
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Sessions of CycleMonitor, the ancestor")

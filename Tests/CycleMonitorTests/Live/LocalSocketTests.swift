@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CycleMonitor
@@ -7,18 +8,15 @@ import Testing
 struct LocalSocketTests {
     @Test("close a connection that could end the program by a signal, and serve the next one")
     func unsilenced() throws {
-        let folder = NSTemporaryDirectory() + "cycle-socket-\(UUID().uuidString.prefix(8))"
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let listening = try LocalSocket.listen(at: folder + "/s")
+        let folder = try Folder()
+        let listening = try LocalSocket.listen(at: folder.file("s"))
         defer { _ = System.closeFile(listening) }
-        let refused = try LocalSocket.connect(to: folder + "/s")
+        let refused = try LocalSocket.connect(to: folder.file("s"))
         defer { _ = System.closeFile(refused) }
         #expect(LocalSocket.accept(at: listening, silence: { _ in false }) == nil)
         var byte: UInt8 = 0
         #expect(System.readBytes(refused, &byte, 1) == 0)
-        let client = try LocalSocket.connect(to: folder + "/s")
+        let client = try LocalSocket.connect(to: folder.file("s"))
         defer { _ = System.closeFile(client) }
         let served = try #require(LocalSocket.accept(at: listening))
         defer { _ = System.closeFile(served) }

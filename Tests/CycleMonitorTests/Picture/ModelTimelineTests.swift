@@ -4,6 +4,7 @@ import Foundation
 #if canImport(FoundationXML)
     import FoundationXML
 #endif
+import TestSupport
 import Testing
 
 @Suite("ModelTimeline")

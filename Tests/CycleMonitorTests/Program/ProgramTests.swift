@@ -1,5 +1,6 @@
 import CycleMonitor
 import Foundation
+import TestSupport
 import Testing
 
 @testable import cycle_monitor

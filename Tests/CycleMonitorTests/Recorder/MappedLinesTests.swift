@@ -2,6 +2,7 @@ import Cycle
 import CycleMonitor
 import CycleTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Recorder(keeping:leavingIn:)")

@@ -1,6 +1,7 @@
 import Cycle
 import CycleMonitor
 import CycleTesting
+import TestSupport
 import Testing
 
 @Suite("Replay")

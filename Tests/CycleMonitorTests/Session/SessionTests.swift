@@ -1,6 +1,7 @@
 import Cycle
 import CycleTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CycleMonitor

@@ -41,7 +41,8 @@ final class MachineApplicationRun {
             observedCount += 1
             judge.call(.watcher, "\(state.number)") {}
         }) {
-            observers.append(subscription)
+            // Before those that came while it was called with the first state: an application cancels only the last.
+            observers.insert(subscription, at: 0)
         }
     }
 

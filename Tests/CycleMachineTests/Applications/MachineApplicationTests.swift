@@ -72,4 +72,10 @@ struct MachineApplicationTests {
         }
         print("\(count) machines of kind \(kind), \(turnCount) turns, \(ContinuousClock.now - start)")
     }
+
+    @Test("the observer that counts states stays, also where another one came during its first call")
+    func countingObserverStays() {
+        let verdict = MachineVerdict(MachineApplication(.harvester, seed: 51_773), isRepeated: false)
+        #expect(verdict.complaints.isEmpty)
+    }
 }

@@ -3,7 +3,7 @@ import CycleDrivers
 import CycleInspector
 import CycleScreens
 import CycleTesting
-import Foundation
+import TestSupport
 import Testing
 
 @testable import basket
@@ -34,13 +34,7 @@ struct ProgramFilmTests {
 
         /// Whether `Samples/Pictures/NAME-film.svg` is this film.
         func isKept(as name: String) throws -> Bool {
-            let file = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
-                .deletingLastPathComponent().deletingLastPathComponent()
-                .appendingPathComponent("Samples/Pictures/\(name)-film.svg")
-            if ProcessInfo.processInfo.environment["CYCLE_REDRAW"] != nil {
-                try film.svg().write(to: file, atomically: true, encoding: .utf8)
-            }
-            return try String(contentsOf: file, encoding: .utf8) == film.svg()
+            try KeptFile("Samples/Pictures/\(name)-film.svg").has(film.svg())
         }
     }
 

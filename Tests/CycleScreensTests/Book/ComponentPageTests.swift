@@ -1,21 +1,14 @@
-import Foundation
+import TestSupport
 import Testing
 
 @testable import gallery
 
 @Suite("The book's pages of components")
 struct ComponentPageTests {
-    private static let folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Docs/Book.docc/Screens")
-    private static let isRedrawing = ProcessInfo.processInfo.environment["CYCLE_REDRAW"] != nil
-
     private static let drawn = pages.map(\.pictures)
 
     private func expect(_ text: String, in name: String) throws {
-        let file = Self.folder.appendingPathComponent(name)
-        if Self.isRedrawing { try text.write(to: file, atomically: true, encoding: .utf8) }
-        let isSame = try String(contentsOf: file, encoding: .utf8) == text
+        let isSame = try KeptFile("Docs/Book.docc/Screens/\(name)").has(text)
         #expect(isSame, "\(name) is stale: CYCLE_REDRAW=1 swift test --filter ComponentPageTests")
     }
 

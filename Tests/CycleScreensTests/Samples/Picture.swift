@@ -1,6 +1,7 @@
 import CycleDrivers
 import CycleScreens
 import Foundation
+import TestSupport
 
 /// A picture of a program for its documents, drawn from its cells: `Samples/Pictures/NAME.svg`.
 struct Picture {
@@ -13,17 +14,14 @@ struct Picture {
         get throws { try String(contentsOf: samples.appendingPathComponent("README.md"), encoding: .utf8) }
     }
 
-    private let file: URL
+    private let file: KeptFile
 
     init(_ name: String) {
-        file = Self.samples.appendingPathComponent("Pictures/\(name).svg")
+        file = KeptFile("Samples/Pictures/\(name).svg")
     }
 
     /// Whether it is of these cells; with `CYCLE_REDRAW` it is drawn anew.
     func shows(_ canvas: ConsoleDriver.Canvas) throws -> Bool {
-        if ProcessInfo.processInfo.environment["CYCLE_REDRAW"] != nil {
-            try canvas.svg(isCropped: true).write(to: file, atomically: true, encoding: .utf8)
-        }
-        return try String(contentsOf: file, encoding: .utf8) == canvas.svg(isCropped: true)
+        try file.has(canvas.svg(isCropped: true))
     }
 }

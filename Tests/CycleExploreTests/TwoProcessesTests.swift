@@ -31,13 +31,11 @@ struct TwoProcessesTests {
 
         @Test("CYCLE_FAILURES keeps each failure as a recording")
         func kept() throws {
-            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("failures-\(UUID())")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
+            let folder = try Folder()
             _ = try Self.output(["fail"], in: ["CYCLE_FAILURES": folder.path])
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             #expect(names.count == 1 && names[0].hasPrefix("theNewestAnswerIsShown-"), "\(names)")
-            let text = try String(contentsOf: folder.appendingPathComponent(names[0]), encoding: .utf8)
+            let text = try String(contentsOfFile: folder.file(names[0]), encoding: .utf8)
             #expect(text.contains(#""lens":"network","event":"GET host/?q=a → 200 ra""#), "\(text)")
         }
     #endif

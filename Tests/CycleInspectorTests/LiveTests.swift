@@ -102,6 +102,23 @@ struct LiveTests {
         return (cycle.monitored(at: path), inlet)
     }
 
+    /// The same beside timers.
+    @MainActor
+    private func adding(
+        _ path: String, timers: @escaping (Total) -> TimerDriver<Int>.Model,
+        ring: @escaping (inout Total, TimerDriver<Int>.Event) -> Void
+    ) -> (CycledLens<some Any, Total>, Inlet<Adding>) {
+        let (events, inlet) = Signal<Adding>.pipe()
+        let cycle = CycledLens(startingWith: Total()) { frames in
+            frames.lens(events: events, label: "adding") { frame, event in
+                frame.total += event.add
+                frame.isDone = event.add == 0
+            }
+            frames.lens(driver: TimerDriver<Int>(), label: "timer", frameFilter: timers, eventFilter: ring)
+        }
+        return (cycle.monitored(at: path), inlet)
+    }
+
     /// Runs a program beside a client.
     @MainActor
     private func run<Result: Sendable>(
@@ -170,17 +187,8 @@ struct LiveTests {
     @MainActor
     func tellsWants() async throws {
         let path = folder + "/w.sock"
-        let (events, inlet) = Signal<Adding>.pipe()
-        let cycle = CycledLens(startingWith: Total()) { frames in
-            frames.lens(events: events, label: "adding") { frame, event in
-                frame.total += event.add
-                frame.isDone = event.add == 0
-            }
-            frames.lens(
-                driver: TimerDriver<Int>(), label: "timer",
-                frameFilter: { $0.total == 1 ? .timers(.once(7, after: .seconds(600))) : .none },
-                eventFilter: { _, _ in })
-        }.monitored(at: path)
+        let (cycle, inlet) = adding(
+            path, timers: { $0.total == 1 ? .timers(.once(7, after: .seconds(600))) : .none }, ring: { _, _ in })
         cycle.start(on: RealTime())
         for number in [1, 1] { inlet.send(Adding(add: number)) }
         cycle.drain()
@@ -207,17 +215,9 @@ struct LiveTests {
     @MainActor
     func silences() async throws {
         let path = folder + "/s.sock"
-        let (events, inlet) = Signal<Adding>.pipe()
-        let cycle = CycledLens(startingWith: Total()) { frames in
-            frames.lens(events: events, label: "adding") { frame, event in
-                frame.total += event.add
-                frame.isDone = event.add == 0
-            }
-            frames.lens(
-                driver: TimerDriver<Int>(), label: "timer",
-                frameFilter: { $0.total >= 100 ? .timers(.once($0.total, after: .zero)) : .none },
-                eventFilter: { frame, _ in frame.total += 1_000 })
-        }.monitored(at: path)
+        let (cycle, inlet) = adding(
+            path, timers: { $0.total >= 100 ? .timers(.once($0.total, after: .zero)) : .none },
+            ring: { frame, _ in frame.total += 1_000 })
         cycle.start(on: RealTime())
         async let answers = Task.detached {
             let client = Client(path)

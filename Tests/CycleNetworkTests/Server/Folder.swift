@@ -1,11 +1,11 @@
 import Foundation
+import TestSupport
 
 /// Makes an empty folder and removes it afterwards.
 func inFolder(_ work: (_ folder: String) async throws -> Void) async throws {
-    let folder = NSTemporaryDirectory() + "cycle-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try await work(folder)
-    try FileManager.default.removeItem(atPath: folder)
+    let folder = try Folder()
+    defer { withExtendedLifetime(folder) {} }
+    try await work(folder.path)
 }
 
 /// The names of the files in a folder.

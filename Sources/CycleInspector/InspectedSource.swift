@@ -31,18 +31,23 @@ public final class InspectedSource {
     }
 
     /// The models of the drivers after a moment; `nil` where they are not known.
+    func models(at index: Int, _ inspection: Inspection) -> [String: RecordedValue]? {
+        if inspection.branch == nil, let program = base as? any RenderedMoments { return program.models(after: index) }
+        guard let nextFrame else { return nil }
+        return wants.models(at: index, of: inspection.branch.map { inspection.changes(of: $0) } ?? []) {
+            self.moment(at: index, inspection).map { nextFrame.models(of: $0.effect) }
+        }
+    }
+
+    /// These, and those before the moment.
     func wants(at index: Int, _ inspection: Inspection) -> Wants? {
+        guard let now = models(at: index, inspection) else { return nil }
         if inspection.branch == nil, let program = base as? any RenderedMoments {
             let isStart = index == 0 || program.contains(index) && program.summary(at: index).isStart
-            guard let now = program.models(after: index) else { return nil }
             return Wants(before: isStart ? [:] : program.models(after: index - 1) ?? now, now: now)
         }
         guard let nextFrame else { return nil }
         let changes = inspection.branch.map { inspection.changes(of: $0) } ?? []
-        let now = wants.models(at: index, of: changes) {
-            self.moment(at: index, inspection).map { nextFrame.models(of: $0.effect) }
-        }
-        guard let now else { return nil }
         let isStart = index == 0 || moments(of: inspection).summary(at: index).isStart
         let before =
             isStart

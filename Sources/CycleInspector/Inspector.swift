@@ -78,7 +78,7 @@ extension InspectorFrame {
     private func exportRequest(of source: InspectedSource) -> PersistenceDriver.Request? {
         guard let export = inspection.export else { return nil }
         let text = ExportedInspection(inspection, source.moments(of: inspection))
-            .text(as: export.path, models: { source.wants(at: $0, inspection)?.now }, screens: source.screens)
+            .text(as: export.path, models: { source.models(at: $0, inspection) }, screens: source.screens)
         return text.map { .write(PersistenceDriver.Path(export.path), $0, repetition: export.number) }
     }
 

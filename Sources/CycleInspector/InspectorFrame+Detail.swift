@@ -237,19 +237,10 @@ extension Blame.Change {
 }
 
 extension String {
-    /// The words of a terminal's row, without the sequences that style them.
+    /// The words of a terminal's rows, without the sequences that style them.
     fileprivate var withoutStyles: String {
-        var (text, isInside) = (String.UnicodeScalarView(), false)
-        for scalar in unicodeScalars {
-            if scalar == "\u{1B}" {
-                isInside = true
-            } else if !isInside {
-                text.append(scalar)
-            } else if ("@"..."~").contains(scalar), scalar != "[" {
-                isInside = false
-            }
-        }
-        return String(text)
+        split(separator: "\n", omittingEmptySubsequences: false).map { StyledText(sequences: String($0)).text }
+            .joined(separator: "\n")
     }
 
     func shortened(to limit: Int) -> String { count > limit ? prefix(max(0, limit - 1)) + "…" : self }

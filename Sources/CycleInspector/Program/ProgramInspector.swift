@@ -128,7 +128,7 @@ final class ProgramInspector<Frame> {
         latestExport = export
         let inspection = frame.inspection
         let problem = ExportedInspection(inspection, source.moments(of: inspection))
-            .write(to: export.path) { source.wants(at: $0, inspection)?.now }
+            .write(to: export.path) { source.models(at: $0, inspection) }
         frame.notice = problem ?? "wrote \(export.path)"
     }
 

@@ -4,6 +4,9 @@ import TestSupport
 extension ApplicationRun {
     private struct Mishap: Error {}
 
+    /// Errors that are made once: for each that is thrown anew, the testing library keeps where that was.
+    private static let (mishap, cancellation): (any Error, any Error) = (Mishap(), CancellationError())
+
     /// - Parameter isLenient: Whether what it has emitted may arrive after it was cancelled, as behind `prefix` and `inTurns`.
     func signal(_ source: Application.Source, isLenient: Bool, isShared: Bool = false) -> Signal<Emission> {
         switch source {
@@ -72,8 +75,8 @@ extension ApplicationRun {
             return .task(
                 {
                     for _ in 0..<suspensions { await Task.yield() }
-                    try Task.checkCancellation()
-                    if isThrowing { throw Mishap() }
+                    if Task.isCancelled { throw Self.cancellation }
+                    if isThrowing { throw Self.mishap }
                     return 21
                 }, catch: { $0 is Mishap ? 42 : 63 })
         case .sequence(let count):

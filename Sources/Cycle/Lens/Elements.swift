@@ -37,8 +37,9 @@ extension Signal {
     }
 
     /// A feature for each element of a collection, by identity: an element that moves keeps its feature, one that is
-    /// removed takes it along, one that changes its identity leaves and comes. Of two elements with one identity the first
-    /// counts.
+    /// removed takes it along, one that changes its identity leaves and comes. Identities should differ: of two
+    /// elements with one identity the first counts, and in the turn in which the second comes a rule may change that one
+    /// instead.
     ///
     /// - Complexity: O(elements) when the collection may have changed; an event of an element changes it in place.
     @inlinable  // hot: elements are compared with their own ==

@@ -41,7 +41,8 @@ import Synchronization
         in mailbox: Mailbox?, bound: Int? = nil, onRoom: (@Sendable () -> Void)? = nil, of alarm: LoopAlarm? = nil
     ) {
         early = mailbox == nil ? Mailbox(isOpen: true) : nil
-        self.bound = bound
+        // One value may always wait: room for none would never come.
+        self.bound = bound.map { max(1, $0) }
         self.onRoom = onRoom
         self.alarm = alarm
         isOpen = alarm != nil

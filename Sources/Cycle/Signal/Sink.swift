@@ -54,8 +54,9 @@ public struct Sink<Value> {
     /// The way from other threads into this sink. Cancelling the signal closes it.
     ///
     /// - Parameters:
-    ///   - bound: How many values may wait, in the mailbox and for their turn together, for a source that can be slowed; by
-    ///     default any number. A source that cannot, and of which the newest value is enough, has a ``sampler()``.
+    ///   - bound: How many values may wait, in the mailbox and for their turn together, for a source that can be slowed; at
+    ///     least one, by default any number. A source that cannot, and of which the newest value is enough, has a
+    ///     ``sampler()``.
     ///   - onRoom: Called on the loop when half of them have had their turns, once for each time the inlet was full: let
     ///     the source go on, with all its threads, do not block. A cancelled signal calls it no more: its subscription frees
     ///     a source that waits.

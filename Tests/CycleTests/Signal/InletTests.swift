@@ -110,6 +110,25 @@ struct InletTests {
         cycle.stop()
     }
 
+    @Test("room for one is announced again, whatever is said of less", arguments: [1, 0, -2, .min])
+    func leastRoom(bound: Int) {
+        let held = Held()
+        let roomCount = Counter()
+        let signal = Signal<Int> { sink in
+            held.inlet = sink.inlet(bound: bound) { roomCount.value.add(1, ordering: .relaxed) }
+            return Subscription()
+        }
+        let cycle = CycledLens(startingWith: 0) { frames in frames.lens(get: { $0 }, set: { _, _ in signal }) }
+        cycle.start(on: VirtualTime())
+        for number in 1...2 {
+            #expect(held.inlet?.send(number) == .acceptedAndFull)
+            cycle.drain()
+            #expect(cycle.frame == number)
+            #expect(roomCount.value.load(ordering: .relaxed) == number)
+        }
+        cycle.stop()
+    }
+
     @Test("what waits for its turn counts as waiting, not only what waits in the mailbox")
     func turnsCount() {
         let held = Held()

@@ -48,8 +48,13 @@ struct CampaignTests {
         @Test("lists its scenarios, and says what is wrong with arguments by the exit code 2")
         func arguments() throws {
             #expect(try checks("list").output == "search\nlong-search\nweather\n")
+            for word in ["help", "--help", "-h"] {
+                let help = try checks(word)
+                #expect(help.code == 0 && help.output.contains("run NAME --seeds 1000 "))
+            }
             let wrong = [
                 ["run", "search"], ["run", "nothing", "--seeds", "0..<1"], ["run", "search", "--seeds", "9..<1"],
+                ["run", "search", "--seeds", "0..."], ["run", "search", "--seeds", "-1"],
                 ["fly"], [], ["replay", "search"], ["report"], ["run", "search", "--seeds", "0..<1", "--shard", "3/3"],
                 ["report", "/nowhere/at/all"], ["explore", "search", "--jobs", "0"],
             ]
@@ -63,7 +68,7 @@ struct CampaignTests {
 
         @Test("a law that no seed breaks is 0, one that is broken 1, and its seed is done again alone")
         func seeds() throws {
-            let right = try checks("run", "search", "--seeds", "0..<70", "--quiet")
+            let right = try checks("run", "search", "--seeds", "70", "--quiet")
             #expect(right.code == 0 && right.output.contains(#""kind":"ran","scenario":"search","from":64,"to":70"#))
             let wrong = try checks("run", "weather", "--seeds", "0..<70", "--quiet")
             #expect(wrong.code == 1)

@@ -32,14 +32,12 @@ class Seeds:
 
     @staticmethod
     def parse(text: str) -> Seeds:
-        """Reads `0..<1_000`."""
+        """Reads `1_000`, which is `0..<1_000`, and `500..<1_000`."""
         start, separator, end = text.partition("..<")
-        if not separator:
-            raise argparse.ArgumentTypeError(f"seeds are as 0..<1000, not {text}")
         try:
-            seeds = Seeds(int(start), int(end))
+            seeds = Seeds(int(start), int(end)) if separator else Seeds(0, int(start))
         except ValueError:
-            raise argparse.ArgumentTypeError(f"seeds are as 0..<1000, not {text}") from None
+            raise argparse.ArgumentTypeError(f"seeds are as 1000 or 500..<1000, not {text}") from None
         if not 0 <= seeds.start <= seeds.end:
             raise argparse.ArgumentTypeError(f"seeds begin behind their end: {text}")
         return seeds
@@ -214,7 +212,7 @@ def parser() -> argparse.ArgumentParser:
     arguments = argparse.ArgumentParser(prog="cycle-campaign", description=__doc__)
     arguments.add_argument("scenario", help="the name of a scenario, as `WORKER list` says it")
     arguments.add_argument("--worker", required=True, nargs="+", help="the worker program, the same path on all nodes")
-    arguments.add_argument("--seeds", required=True, type=Seeds.parse, help="as 0..<1000000")
+    arguments.add_argument("--seeds", required=True, type=Seeds.parse, help="as 1000000, or a part as '500..<1000'")
     arguments.add_argument("--out", required=True, type=Path, help="the file that results are appended to")
     arguments.add_argument("--piece", type=int, default=4_096, help="seeds of one piece: some ten seconds of work")
     arguments.add_argument("--address", default="auto", help="of the cluster; `local` for one on this machine")

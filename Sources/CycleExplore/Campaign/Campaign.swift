@@ -7,7 +7,7 @@ import CycleSystem
 ///     }
 ///
 ///     checks list
-///     checks run search --seeds 0..<1_000_000 --out results/
+///     checks run search --seeds 1_000_000 --out results/
 ///     checks explore search
 ///     checks replay search --seed 8127
 ///     checks walk search

@@ -3,7 +3,7 @@ import CycleDrivers
 /// The arguments of a campaign.
 struct CampaignArguments {
     enum Command: String {
-        case list, run, explore, walk, replay, report
+        case list, run, explore, walk, replay, report, help
     }
 
     /// A mistake, in words for the person who wrote the arguments.
@@ -13,7 +13,7 @@ struct CampaignArguments {
 
     static let usage = """
         list                                    the names of all scenarios
-        run NAME --seeds 0..<1000               random runs
+        run NAME --seeds 1000                   random runs; a part of them is as '500..<1000', in quotes for the shell
             --jobs N                            threads; by default as many as there are cores
             --time 10m                          ends after this time, with what was done by then
             --shard 3/10 | --of 10 | --no-shard the part of this worker; by default by the variables of its engine
@@ -33,6 +33,7 @@ struct CampaignArguments {
             --dot FILE                          all its states and the ways between them, for Graphviz
         replay NAME --seed N                    one seed again, with its report
         report FILE … [--html FILE]             merges results
+        help                                    this text
         """
 
     private(set) var command = Command.list
@@ -58,6 +59,10 @@ struct CampaignArguments {
 
     init(_ words: [String]) throws(Mistake) {
         guard let first = words.first else { throw Mistake(text: "no command") }
+        if words.contains(where: ["--help", "-h"].contains) {
+            (command, options) = (.help, try Self.parsed([]))
+            return
+        }
         guard let command = Command(rawValue: first) else { throw Mistake(text: "no command \"\(first)\"") }
         self.command = command
         options = try Self.parsed(words.dropFirst())
@@ -113,7 +118,10 @@ struct CampaignArguments {
     }
 
     private static func range(_ text: String) throws(Mistake) -> Range<UInt64> {
-        guard let dots = text.firstRange(of: "..<") else { throw Mistake(text: "--seeds is as 0..<1000, not \(text)") }
+        guard let dots = text.firstRange(of: "..<") else {
+            if UInt64(text.replacing("_", with: "")) != nil { return 0..<(try number(text, "--seeds")) }
+            throw Mistake(text: "--seeds is a count as 1000, or a range as '500..<1000', not \(text)")
+        }
         let from = try number(String(text[..<dots.lowerBound]), "--seeds")
         let to = try number(String(text[dots.upperBound...]), "--seeds")
         guard from <= to else { throw Mistake(text: "--seeds begins behind its end: \(text)") }

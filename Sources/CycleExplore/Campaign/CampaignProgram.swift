@@ -23,7 +23,7 @@ struct CampaignProgram {
         do throws(CampaignArguments.Mistake) {
             return try run(CampaignArguments(words)).rawValue
         } catch {
-            say("\(error.text)\n\(CampaignArguments.usage)")
+            say(words.isEmpty ? CampaignArguments.usage : "\(error.text); \"help\" shows all commands and options")
             return Exit.wrongArguments.rawValue
         }
     }
@@ -38,6 +38,9 @@ struct CampaignProgram {
         case .walk: return try walk(arguments)
         case .replay: return try replay(arguments)
         case .report: return try report(arguments)
+        case .help:
+            print(CampaignArguments.usage)
+            return .allHolds
         }
     }
 

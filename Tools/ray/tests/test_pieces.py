@@ -11,9 +11,9 @@ from campaign import GRID, Results, Seeds, missing, pieces
 
 
 def test_seeds_are_read_and_written() -> None:
-    assert Seeds.parse("0..<1_000") == Seeds(0, 1_000)
+    assert Seeds.parse("1_000") == Seeds.parse("0..<1_000") == Seeds(0, 1_000)
     assert str(Seeds(3, 9)) == "3..<9"
-    for text in ["", "1000", "9..<3", "a..<b", "-1..<3"]:
+    for text in ["", "-1", "1000..<", "9..<3", "a..<b", "-1..<3"]:
         with pytest.raises(argparse.ArgumentTypeError):
             Seeds.parse(text)
 

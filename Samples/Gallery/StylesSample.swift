@@ -11,7 +11,7 @@ struct StylesSample: Sample {
             "\("underline", .underline)  \("double", .underline(.double))  \("curly", .underline(.curly))"
             "\("dotted", .underline(.dotted))  \("dashed", .underline(.dashed))  \("struck", .strikethrough)  \("over", .overline)"
             View.divider
-            "\("red", .red)  \("green", .green)  \("yellow", .yellow)  \("blue", .blue)  \("magenta", .magenta)  \("cyan", .cyan)"
+            "\("■", .red) red  \("■", .green) green  \("■", .yellow) yellow  \("■", .blue) blue  \("■", .magenta) magenta  \("■", .cyan) cyan"
             "\(" all ", .bold + .foreground(.rgb(255, 255, 255)) + .background(.rgb(90, 40, 160))) at once"
             View.divider
             "a \("link", .underline, link: "https://www.swift.org") where the terminal has them"

@@ -65,7 +65,7 @@ public struct Paginator: Component, Hashable, Codable, Sendable {
             return .stack(
                 .row, spacing: 1,
                 (0..<pageCount).map { index in
-                    ScreenView.text(index == page ? "●" : "○", index == page ? .accent : .border).region(index)
+                    ScreenView.text(index == page ? "●" : "○", index == page ? .accent : .muted).region(index)
                 })
         }.height(1)
     }

@@ -76,7 +76,7 @@ extension ScreenView {
                     let start = Position(row: row - place.area.row, column: match.lowerBound - place.area.column)
                     let area = ScreenLayout.Rectangle(row: row, column: match.lowerBound, rows: 1, columns: match.count)
                     let style = start == current ? ReadingSearch.currentMark : ReadingSearch.mark
-                    layout.canvas.restyle(area, style, clip: place.clip)
+                    layout.canvas.restyle(area, layout.look.resolved(style), clip: place.clip)
                 }
             }
         }

@@ -57,18 +57,21 @@ extension ScreenTheme {
     /// Warm white with rust.
     public static let paper = hearth.shown(.light, as: "Paper")
 
-    /// The terminal's own sixteen colours, on its own ground: its user has chosen them, and how well they are read.
+    /// The terminal's own sixteen colours, on its own ground: those that most palettes make dark enough, or light enough.
+    /// On light grounds there is no green or yellow, which hardly any palette makes dark.
     public static let terminal: ScreenTheme = {
         var theme = ScreenTheme("Terminal", light: terminalOnLight, dark: terminalOnDark)
         // There is no ground for a tint among the sixteen colours.
         theme.fields.shape = .underline
         (theme.rows.selected, theme.rows.unfocused) = (.accent, .plain)
+        // Of five colours two would be alike on a light ground.
+        theme.charts.palette = [.accent, .secondary, .danger, .muted]
         return theme
     }()
 
     private static let terminalOnLight = Colors(
         muted: .gray, accent: .blue, secondary: .magenta, raised: .standard, field: .standard, selected: .standard,
-        border: .gray, danger: .red, warning: .yellow, success: .green, onAccent: .standard)
+        border: .gray, danger: .red, warning: .magenta, success: .blue, onAccent: .standard)
     private static let terminalOnDark = Colors(
         muted: .gray, accent: .brightCyan, secondary: .brightMagenta, raised: .standard, field: .standard,
         selected: .standard, border: .gray, danger: .brightRed, warning: .brightYellow, success: .brightGreen,

@@ -139,10 +139,14 @@ extension ComponentPage {
     /// The file of the way through all states.
     private var film: String { "\(name)-film.svg" }
 
-    /// The beginning, all states and the other samples by their file names: dark ones for readers in the dark.
+    /// The beginning, all states and the other samples.
+    var shownSamples: [any Sample] {
+        [Self.beginning(samples[0])] + states.map(sample) + samples.dropFirst().map(Self.beginning)
+    }
+
+    /// What is shown by its file names: dark ones for readers in the dark.
     var pictures: [(file: String, svg: String)] {
-        let shown = [Self.beginning(samples[0])] + states.map(sample) + samples.dropFirst().map(Self.beginning)
-        return shown.enumerated().flatMap { place, sample in
+        shownSamples.enumerated().flatMap { place, sample in
             let size = type(of: sample).pictureSize
             let light = ScreenLayout(sample.view, size, theme: .day).canvas.svg(isDark: false, isCropped: true)
             let dark = ScreenLayout(sample.view, size, theme: .night).canvas.svg(isCropped: true)

@@ -1,3 +1,4 @@
+import CycleScreens
 import TestSupport
 import Testing
 
@@ -23,6 +24,19 @@ struct ComponentPageTests {
     func keys(_ index: Int) {
         for key in pages[index].keys.flatMap(\.keys) {
             #expect(pages[index].isHandled(key), "\(pages[index].name): \(key)")
+        }
+    }
+
+    @Test("each word and sign of each state is read well on its ground, in each theme", arguments: pages.indices)
+    func legible(_ index: Int) {
+        for theme in ScreenTheme.all {
+            var legibility = Legibility(theme)
+            for sample in pages[index].shownSamples {
+                let canvas = ScreenLayout(sample.view, type(of: sample).pictureSize, theme: theme).canvas
+                if let problem = legibility.problem(in: canvas) {
+                    Issue.record("\(problem), \(type(of: sample).title)")
+                }
+            }
         }
     }
 

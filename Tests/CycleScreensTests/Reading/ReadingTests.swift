@@ -230,7 +230,9 @@ struct ReadingTests {
         let input = ScreenInput(.key("x"), layout(20, 3, viewport.view(of: content).region(0))).at(0)
         #expect(viewport.find("Beta", content: content, input) == true)
         #expect(viewport.column == 42)
-        #expect(marks(layout(20, 3, viewport.view(of: content)).canvas) == [">Beta"])
+        let found = layout(20, 3, viewport.view(of: content)).canvas
+        #expect(marks(found) == [">Beta"])
+        #expect(!found.styles.contains("token"))
         #expect(viewport.find("gamma", content: content, input) == false)
         #expect(viewport.column == 42)
         #expect(viewport.find("", content: content, input) == false)

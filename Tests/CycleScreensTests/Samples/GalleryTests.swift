@@ -30,7 +30,7 @@ struct GalleryTests {
     }
 
     @Test(
-        "never trap under random input, keep the cursor inside, and lay out anew what they show, in each theme",
+        "never trap under random input, keep the cursor inside, lay out anew what they show, and are read well, in each theme",
         arguments: samples.indices)
     func random(_ index: Int) {
         let themes = ScreenTheme.all
@@ -44,6 +44,7 @@ struct GalleryTests {
         var sample = samples[index].init()
         var size = samples[index].pictureSize
         var shown = ScreenLayout(sample.view.region(0), size, theme: theme)
+        var legibility = Legibility(theme)
         for step in 0..<Self.stepCount {
             let event = random.event(in: size)
             if case .resized(let now) = event { size = now }
@@ -58,6 +59,7 @@ struct GalleryTests {
                 $0 == "\n" || $0.properties.generalCategory != .control
             }
             #expect(isText, place)
+            if let problem = legibility.problem(in: shown.canvas) { Issue.record("\(problem), \(place)") }
         }
     }
 

@@ -24,9 +24,12 @@ struct ThemeTests {
         var theme: ScreenTheme
 
         var view: View {
-            .stack(
-                .row,
-                ThemeTests.pairs.map { .text("x", .init(foreground: color($0.text), background: color($0.ground))) })
+            .stack(.row, ThemeTests.pairs.map { .text("x", style($0.text, on: $0.ground)) })
+        }
+
+        private func style(_ text: Token, on ground: Token) -> ConsoleDriver.Style {
+            text == .onAccent
+                ? .filled(color(ground)) : .init(foreground: color(text), background: color(ground))
         }
 
         private func color(_ token: Token) -> Color { .token(token.rawValue) }
@@ -58,12 +61,14 @@ struct ThemeTests {
 
     @Test(
         "every text on its ground has a contrast of 4.5 at least, in all colours and in 256, on either background",
-        arguments: ScreenTheme.all.filter { $0 != .terminal } + [.harbor, .hearth])
+        arguments: ScreenTheme.all + [.harbor, .hearth])
     func contrast(_ theme: ScreenTheme) {
         for environment in [["TERM": "xterm", "COLORTERM": "truecolor"], ["TERM": "xterm-256color"]] {
             for background in [ConsoleDriver.Background.dark, .light] {
                 for (pair, contrast) in contrasts(theme, environment, background) {
-                    #expect(contrast >= 4.5, "\(theme.name) \(environment) \(background) \(pair)")
+                    // The one gray of xterm's sixteen colours, on white.
+                    let isGray = theme == .terminal && pair.text == .muted && background == .light
+                    #expect(contrast >= (isGray ? 4 : 4.5), "\(theme.name) \(environment) \(background) \(pair)")
                 }
             }
         }
@@ -104,7 +109,7 @@ struct ThemeTests {
         let cycle = CycledLens(startingWith: Chart(theme: .night)) { $0.lens(screen: console) }
         time.drive(cycle)
         time.advance(by: .seconds(1))
-        #expect(console.terminal.canvas.styles.isEmpty)
+        #expect(!console.terminal.canvas.styles.contains("ground="))
         cycle.stop()
     }
 

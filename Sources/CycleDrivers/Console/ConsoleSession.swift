@@ -97,7 +97,11 @@ package struct ConsoleSession: Hashable, Sendable {
             decode(now, &actions)
             if !isOver { actions.append(.startReading) }
         case .active:
-            guard !isWanted else { return }
+            // A line without an end has become keys.
+            guard !isWanted else {
+                decode(now, &actions)
+                return
+            }
             reading = .stopping
             actions.append(.stopReading)
         case .stopping, .over: break

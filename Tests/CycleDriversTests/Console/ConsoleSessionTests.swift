@@ -62,6 +62,17 @@ struct ConsoleSessionTests {
                 == ["interrupted", "prepare", "write", "cooked", "close", "interrupt"])
     }
 
+    @Test("a line without an end becomes keys when the model reads keys")
+    func unfinishedLine() {
+        for ends in [ConsoleWorld.terminal, ConsoleWorld.pipes] {
+            var world = ConsoleWorld(ends)
+            _ = world.receive(.model(.lines("line", input: .lines)))
+            #expect(world.receive(.device(.bytes([0x6b, 0x6b]))) == [])
+            #expect(world.receive(.model(.lines("line", input: .keys))).filter { $0 == "event key" }.count == 2)
+            #expect(world.receive(.device(.ended)).filter { $0.hasPrefix("event") } == ["event ended"])
+        }
+    }
+
     /// `CYCLE_SEEDS` sets the number of seeds.
     @Test("random inputs, also those that no device reports, keep the promises to the terminal and the application")
     func randomInputs() {
@@ -96,7 +107,7 @@ struct ConsoleSessionTests {
     private static let inputs: [Input] = {
         var lines = Model.fullScreen("b", input: .keys)
         lines.lines = ["line"]
-        lines.paste = true
+        (lines.paste, lines.background) = (true, true)
         var program = Model.screen("a", input: .keys)
         program.program = .init("editor")
         program.title = "title"
@@ -214,7 +225,8 @@ private struct ConsoleWorld: Hashable {
         case .stopProgram: if !isProgramRunning { broken = "a stop of no program" }
         case .arm(let deadline, _): armed.insert(deadline)
         case .disarm(let deadline): if armed.remove(deadline) == nil { broken = "a disarm of nothing" }
-        case .report, .suspendProcess, .interruptProcess, .awaitAnswers: break
+        case .awaitAnswers: if !isReading || isStopping { broken = "a wait for answers that nobody reads" }
+        case .report, .suspendProcess, .interruptProcess: break
         case .close:
             if isRaw { broken = "a raw terminal after the close" }
             if !set.isEmpty, !hasFailed { broken = "modes after the close: \(set)" }

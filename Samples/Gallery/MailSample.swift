@@ -80,7 +80,7 @@ struct MailSample: Sample {
                 folders.view(of: Self.names, id: \.self) { name, row in
                     let count = messages.count { $0.folder == name && !$0.isRead }
                     return .row {
-                        View.text("\(row.pointer)\(name)")
+                        "\(row.pointer)\(name)"
                         View.spacer
                         View.text(count == 0 ? "" : "\(count)", .accent)
                     }

@@ -76,6 +76,10 @@ struct MistakeTests {
             }
             """, "'init(startingWith:answerLimit:lens:)' is deprecated: make the frame a struct"
         ),
+        (
+            "let name: StyledText = \"a\"\nlet _: ScreenView = .text(\"\\(name) b\")",
+            "'appendInterpolation' is deprecated: a String loses the styles"
+        ),
         ("let _: ScreenView = .text(\"a\").bordr()", "value of type 'ScreenView' has no member 'bordr'"),
     ]
 

@@ -132,14 +132,14 @@ public struct CheckBoxes<Option: Hashable & Sendable>: Component, Hashable, Send
         let row = ScreenView.sized(fitting: { _ in .init(columns: width(index), rows: 1) }) { space in
             let isHere = index == place && space.isFocused
             return .text(
-                "\(sign(index, space.theme.marks)) \(label(index), isHere ? space.theme.rows.selected : .plain)")
+                "\(sign(index, space.theme)) \(label(index), isHere ? space.theme.rows.selected : .plain)")
         }.width(width(index)).height(1).region(index)
         return index == place ? row.cursor(.init(row: 0, column: isExclusive ? 0 : 1)) : row
     }
 
-    private func sign(_ index: Int, _ marks: ScreenTheme.Marks) -> StyledText {
-        let isOn = checked.contains(index)
-        guard isExclusive else { return .chip(isOn ? "\(marks.check)" : " ", isOn ? marks.on : marks.off) }
+    private func sign(_ index: Int, _ theme: ScreenTheme) -> StyledText {
+        let (isOn, marks) = (checked.contains(index), theme.marks)
+        guard isExclusive else { return theme.chip(isOn ? "\(marks.check)" : " ", isOn ? marks.on : marks.off) }
         return isOn ? "\("\(marks.chosen)", marks.chosenStyle)" : "\("\(marks.other)", marks.otherStyle)"
     }
 }

@@ -56,8 +56,7 @@ public struct CommandPalette<Action: Hashable & Sendable>: Component, Hashable, 
             list.view(of: rows, id: \.self, empty: "no command", hasScrollBar: true) { index, row in
                 let name = pattern.highlighted(bindings[index].help, .accent + .underline)
                 return .row(spacing: 1) {
-                    ScreenView.text("\(row.pointer)\(name)", overflow: .ellipsis)
-                        .width(.growing())
+                    ScreenView.text(row.pointer + name, overflow: .ellipsis).width(.growing())
                     ScreenView.text(KeyHelp(bindings[index].keys, "").keys + " ", .muted)
                 }
             }.height(min(height, max(1, bindings.count))).region(Part.list)

@@ -53,9 +53,10 @@ extension ScreenTheme.Fields {
     /// The columns that a shape takes beside the text.
     fileprivate var columnsAround: Int {
         switch shape {
-        case .tint: 2
+        // An underline becomes a tint where there is one row.
+        case .tint, .underline: 2
         case .box: 4
-        case .underline, .plain: 0
+        case .plain: 0
         }
     }
 }

@@ -53,7 +53,7 @@ public struct Tabs: Component, Hashable, Codable, Sendable {
             guard !space.isPlain else { return .text(plainText) }
             let styles = space.theme.tabs
             let isPill = styles.shape == .pill || space.rows < 2
-            let row = ScreenView.stack(.row, spacing: 1, titles.indices.map { title($0, isPill, styles) })
+            let row = ScreenView.stack(.row, spacing: 1, titles.indices.map { title($0, isPill, space.theme) })
             let scroll = max(0, length(of: position + 1) - space.columns)
             guard !isPill else { return row.scrolled(by: .init(row: 0, column: scroll)) }
             return ScreenView.column {
@@ -67,8 +67,9 @@ public struct Tabs: Component, Hashable, Codable, Sendable {
         titles.indices.map { $0 == position ? "[\(titles[$0])]" : " \(titles[$0]) " }.joined(separator: " ")
     }
 
-    private func title(_ index: Int, _ isPill: Bool, _ styles: ScreenTheme.TabBar) -> ScreenView {
-        guard index != position || !isPill else { return .text(.chip(titles[index], styles.pill)).region(index) }
+    private func title(_ index: Int, _ isPill: Bool, _ theme: ScreenTheme) -> ScreenView {
+        let styles = theme.tabs
+        guard index != position || !isPill else { return .text(theme.chip(titles[index], styles.pill)).region(index) }
         return .text(" \(titles[index]) ", index == position ? styles.chosen : styles.other).region(index)
     }
 

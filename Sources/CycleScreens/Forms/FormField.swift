@@ -237,7 +237,7 @@ extension ScreenView {
             let style = space.isFocused ? marks.on : Style(foreground: .accent, background: .field)
             return .row(spacing: 1) {
                 for (index, option) in options.enumerated() {
-                    let text = index == chosen ? StyledText.chip(" \(option) ", style) : "  \(option)  "
+                    let text = index == chosen ? space.theme.chip(" \(option) ", style) : "  \(option)  "
                     ScreenView.text(text).region(index)
                 }
             }

@@ -88,6 +88,13 @@ extension StyledText: CustomStringConvertible {
     public var description: String { text }
 }
 
+extension DefaultStringInterpolation {
+    /// The characters alone: a `String` has no styles. Most often a ``StyledText`` was meant, as in
+    /// `.text("\(row.pointer)\(name)" as StyledText)`, which the compiler takes for a `String` without the type.
+    @available(*, deprecated, message: "a String loses the styles: write \"…\" as StyledText, or \\(text.description)")
+    public mutating func appendInterpolation(_ text: StyledText) { appendInterpolation(text.description) }
+}
+
 extension StyledText: ExpressibleByStringInterpolation {
     /// A text in no style.
     public init(stringLiteral text: String) {

@@ -56,7 +56,8 @@ extension ScreenLayout {
 
     mutating func drawCanvas(_ make: (ScreenView.Space) -> Canvas, _ place: ScreenPlace) {
         let outer = canvas.cursor
-        canvas.draw(look.resolved(make(space(place))), at: place.area.position, clip: place.clip)
+        let drawn = look.resolved(make(space(place))).over(place.style)
+        canvas.draw(drawn, at: place.area.position, clip: place.clip)
         if !isFocused { canvas.cursor = outer }
     }
 

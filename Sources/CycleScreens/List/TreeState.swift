@@ -154,7 +154,7 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
     ) -> ScreenView {
         list.view(of: rows, id: (\TreeRow<Node>.node).appending(path: id), empty: empty, hasScrollBar: true) {
             row, state in
-            .text("\(state.pointer)\(row.guide)\(label(row.node, state))", overflow: .ellipsis)
+            .text(state.pointer + row.guide + label(row.node, state), overflow: .ellipsis)
         }
     }
 }

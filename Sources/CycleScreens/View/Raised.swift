@@ -25,11 +25,14 @@ extension ScreenView {
     }
 }
 
-extension StyledText {
-    /// A text on a ground that reaches half a cell beyond it on both sides, so that it is seen without colours, too.
-    static func chip(_ text: String, _ style: ConsoleDriver.Style) -> StyledText {
+extension ScreenTheme {
+    /// A text on a ground that reaches half a cell beyond it on both sides, so that it is seen without colours, too. Where
+    /// the theme has no tint for the ground, lines stand there.
+    func chip(_ text: String, _ style: ConsoleDriver.Style) -> StyledText {
         let ground = style.attributes.contains(.reverse) ? style.foreground : style.background
-        let edge = ConsoleDriver.Style.foreground(ground)
-        return StyledText([Run("▐", edge), Run(text, style), Run("▌", edge)])
+        let token = ground.token.flatMap { Token(rawValue: $0) }
+        let isTint = token.map { color(of: $0) != .standard } ?? true
+        let edge = ConsoleDriver.Style.foreground(isTint ? ground : .border)
+        return StyledText([.init("▐", edge), .init(text, style), .init("▌", edge)])
     }
 }

@@ -5,6 +5,8 @@ import CycleTesting
 import Foundation
 import Testing
 
+@testable import gallery
+
 @Suite("Themes")
 struct ThemeTests {
     typealias Token = ScreenTheme.Token
@@ -163,6 +165,41 @@ struct ThemeTests {
         #expect(style(0, 1) == .init(foreground: day.accent, background: day.surface))
         #expect(style(1, 1) == .init(foreground: day.accent, background: day.surface))
         #expect(style(0, 2) == .init(foreground: .red, background: night.surface))
+    }
+
+    @Test("the edge of the selected row is of the accent, in each component that has rows")
+    func edges() {
+        let files = ComponentPage.beginning(FilesSample.self)
+        var drop = DropDown(from: ["a", "b"], height: 2)
+        _ = drop.handle(ScreenInput(.key(.enter), layout(20, 5, drop.view.region(0))).at(0))
+        let tree = TreeState<String>().rows(of: ["a", "b"], id: \.self) { _ in nil }
+        let views: [(String, View)] = [
+            ("list", ListState<Int>().view(of: 0..<3, id: \.self) { number, row in "\(row.pointer)\(number)" }),
+            ("tree", TreeState<String>().view(of: tree, id: \.self) { node, _ in "\(node)" }),
+            ("choice", Choice("Which?", from: ["a", "b"]).view), ("files", files.view), ("drop-down", drop.view),
+            ("palette", CommandPalette<Int>(.init(.init("o", 1, "open a file"), .init("x", 2, "close"))).view),
+            ("menu", ActionMenu<Int>([.init("a", 1), .init("b", 2)]).view), ("mail", MailSample().view),
+        ]
+        for (name, view) in views {
+            let canvas = ScreenLayout(view, Size(columns: 80, rows: 12), theme: .ember).canvas
+            let styles = (0..<12 * 80).map { Position(row: $0 / 80, column: $0 % 80) }
+                .filter { canvas.character(at: $0) == "▌" }.compactMap { canvas.style(at: $0) }
+            let colors = [ScreenTheme.ember.dark.accent, ScreenTheme.ember.dark.border, ScreenTheme.ember.dark.field]
+            #expect(!styles.isEmpty && styles.allSatisfy { colors.contains($0.foreground) }, "\(name): \(styles)")
+        }
+    }
+
+    @Test("a canvas that is drawn by hand has the ground of what is around it, and its words, where it names none")
+    func canvasGround() {
+        var drawn = ConsoleDriver.Canvas(Size(columns: 3, rows: 1))
+        drawn.draw("ab", at: .init(row: 0, column: 0), style: .bold)
+        drawn.draw("c", at: .init(row: 0, column: 2), style: .init(foreground: .red, background: .blue))
+        let canvas = ScreenLayout(.canvas { _ in drawn }, Size(columns: 3, rows: 1), theme: .night).canvas
+        let night = ScreenTheme.night.dark
+        #expect(
+            canvas.style(at: .init(row: 0, column: 0))
+                == .init(foreground: night.text, background: night.surface, attributes: .bold))
+        #expect(canvas.style(at: .init(row: 0, column: 2)) == .init(foreground: .red, background: .blue))
     }
 
     @Test("no token is left in what is shown: in texts, borders, overlays, memos and canvases drawn by hand")

@@ -214,6 +214,14 @@ private struct CellCopies {
 }
 
 extension ConsoleDriver.Canvas {
+    /// This with a style below that of each cell.
+    package func over(_ style: ConsoleDriver.Style) -> Self {
+        guard style != .plain else { return self }
+        var canvas = self
+        for index in cells.indices { canvas.cells[index].style = style.with(cells[index].style) }
+        return canvas
+    }
+
     /// This with colours in the place of tokens: see ``ConsoleDriver/Style/replacingTokens(by:)``.
     package func replacingTokens(by colors: [ConsoleDriver.Color]) -> Self {
         guard cells.contains(where: { $0.style.hasTokens }) else { return self }

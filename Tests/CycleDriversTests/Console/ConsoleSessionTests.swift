@@ -73,6 +73,16 @@ struct ConsoleSessionTests {
         }
     }
 
+    @Test("after the last model the driver ends with its input, and at once where it reads none")
+    func lastModel() {
+        for (input, isReading) in [(ConsoleDriver.Input.keys, true), (.none, false)] {
+            var world = ConsoleWorld(isSlow: false)
+            _ = world.receive(.model(.screen("a", input: input)))
+            #expect(world.receive(.modelEnded).contains("end") == !isReading)
+            #expect(world.receive(.device(.ended)).contains("end") == isReading)
+        }
+    }
+
     /// `CYCLE_SEEDS` sets the number of seeds.
     @Test("random inputs, also those that no device reports, keep the promises to the terminal and the application")
     func randomInputs() {

@@ -54,6 +54,10 @@ struct JobSessionTests {
                     for outcome in outcomes(of: operation) {
                         var (session, knowledge) = (session, knowledge)
                         let next = session.receive(.ended(outcome), &knowledge)
+                        if case (.readPrevious, .content(_, .some)) = (operation, outcome) {
+                            // Its bytes are no value of any generation.
+                            #expect(next == [.end(.loaded(path: "a", bytes: nil))])
+                        }
                         run(session, knowledge, next, depth)
                     }
                     hasRead = true

@@ -33,6 +33,10 @@ struct ProcessSessionTests {
         #expect(change(sleep) == [.silence(number: 1), .terminate(number: 1)])
         #expect(change(list, sleep) == [.start(list.command, number: 3, keepsInput: false)])
         #expect(change(list, Program(1, .init("other")), sleep) == [])
+        #expect(
+            change() == [
+                .silence(number: 2), .terminate(number: 2), .silence(number: 3), .terminate(number: 3),
+            ])
     }
 
     @Test("a changed command ends the program, and starts another")
@@ -110,8 +114,12 @@ struct ProcessSessionTests {
     mutating func limit() {
         _ = change(sleep, at: 1)
         #expect(session.deadline == .seconds(6) && actions(.timePassed, at: 5) == [])
+        _ = actions(.device(.output(1, [97])), at: 5)
         #expect(
-            actions(.timePassed, at: 6) == [.report(.failed(2, .timeLimit), number: 1), .terminate(number: 1)])
+            actions(.timePassed, at: 6) == [
+                .report(.output(2, [97]), number: 1), .report(.failed(2, .timeLimit), number: 1),
+                .terminate(number: 1),
+            ])
         #expect(session.deadline == .seconds(8) && actions(.timePassed, at: 8) == [.kill(number: 1)])
         #expect(session.deadline == nil && actions(.device(.ended(1, .killed(signal: 9)))) == [])
     }

@@ -13,12 +13,15 @@ extension ScreenLayout {
         }
         let styles = look.theme.borders
         drawSides(border, border.border ?? styles.border, shown(border.style ?? styles.style, place), place)
+        // Lines need less contrast than words: those of a quiet border are not in its colour.
+        let isQuiet = border.style == styles.style || border.style == .border
         if border.sides.contains(.top) {
-            let title = border.title.style(border.style ?? styles.title)
+            let title = border.title.style(isQuiet ? .foreground(.text) : border.style ?? styles.title)
             drawTitle(title, border.titleAlignment, row: place.area.row, place)
         }
         if border.sides.contains(.bottom) {
-            drawTitle(border.footer.style(border.style ?? styles.footer), .end, row: place.area.endRow - 1, place)
+            let footer = border.footer.style(isQuiet ? .muted : border.style ?? styles.footer)
+            drawTitle(footer, .end, row: place.area.endRow - 1, place)
         }
         let outer = joinsBorders
         joinsBorders = false

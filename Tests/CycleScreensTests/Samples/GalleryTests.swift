@@ -63,6 +63,21 @@ struct GalleryTests {
         }
     }
 
+    @Test("the gallery's own panels are read well in each theme, with the focus and without")
+    func panels() {
+        for (look, theme) in ScreenTheme.all.enumerated() {
+            var gallery = Gallery()
+            gallery.look = look
+            gallery.size = Size(columns: 120, rows: 30)
+            var legibility = Legibility(theme)
+            for _ in Gallery.Place.allCases {
+                let canvas = ScreenLayout(gallery.view, Size(columns: 120, rows: 30), theme: theme).canvas
+                if let problem = legibility.problem(in: canvas) { Issue.record("\(problem)") }
+                _ = gallery.focus.move(1)
+            }
+        }
+    }
+
     /// `CYCLE_STEPS=36000 CYCLE_THEMES=all` for more than ten million inputs in all, from `CYCLE_SEED` on.
     private static let showsAllThemes = ProcessInfo.processInfo.environment["CYCLE_THEMES"] == "all"
     private static let seed = ProcessInfo.processInfo.environment["CYCLE_SEED"].flatMap { UInt64($0) } ?? 0

@@ -73,8 +73,15 @@ public struct SimulatedTerminal {
     }
 
     /// Whether nothing is left of what a program may have set: normal screen, visible cursor, no modes.
-    public var isAsFound: Bool {
-        grid.isAsFound && isCursorVisible && modes.isEmpty && titles.isEmpty
+    public var isAsFound: Bool { settings.isEmpty }
+
+    /// What a program has set and not taken back, in words.
+    private var settings: [String] {
+        var settings = grid.settings
+        if !isCursorVisible { settings.append("hidden cursor") }
+        if !modes.isEmpty { settings.append("modes \(modes.sorted().map(String.init).joined(separator: " "))") }
+        if !titles.isEmpty { settings.append("saved title") }
+        return settings
     }
 
     public mutating func write(_ bytes: some Sequence<UInt8>) {
@@ -111,5 +118,12 @@ public struct SimulatedTerminal {
     /// Gives the terminal another size, as those do that wrap lines anew.
     public mutating func resize(columns: Int, rows: Int) {
         grid.resize(columns: columns, rows: rows)
+    }
+}
+
+extension SimulatedTerminal: CustomStringConvertible {
+    /// The lines of the screen; below them, in brackets, what a program has set and not taken back.
+    public var description: String {
+        (isAsFound ? lines : lines + ["[\(settings.joined(separator: ", "))]"]).joined(separator: "\n")
     }
 }

@@ -60,9 +60,14 @@ struct TerminalGrid {
         }
     }
 
-    /// Whether nothing is left that a program may have set.
-    var isAsFound: Bool {
-        !isAlternate && isWrapping && pen == TextPen() && region == 0...max(rows - 1, 0)
+    /// What a program has set and not taken back, in words.
+    var settings: [String] {
+        var settings: [String] = []
+        if isAlternate { settings.append("alternate screen") }
+        if !isWrapping { settings.append("no wrapping") }
+        if pen != TextPen() { settings.append("style") }
+        if region != 0...max(rows - 1, 0) { settings.append("scrolling region") }
+        return settings
     }
 
     /// The cursor is about to be moved, or cells to be erased: the next scalar joins no character.

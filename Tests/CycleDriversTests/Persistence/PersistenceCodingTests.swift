@@ -56,6 +56,39 @@ struct PersistenceCodingTests {
         for _ in 0..<20 { try roundTrip(event(&random)) }
     }
 
+    private static let failures = Array(
+        sequence(first: PersistenceDriver.Failure.invalidPath, next: failure(after:)))
+
+    /// All failures in a row. A `switch`, so that the compiler names this place when there is a new one.
+    private static func failure(after failure: PersistenceDriver.Failure) -> PersistenceDriver.Failure? {
+        switch failure {
+        case .invalidPath: .symbolicLink
+        case .symbolicLink: .missingFolder
+        case .missingFolder: .notAFile
+        case .notAFile: .denied
+        case .denied: .readOnly
+        case .readOnly: .full
+        case .full: .tooLarge
+        case .tooLarge: .corrupt(setAside: "a.corrupt-1")
+        case .corrupt: .tooNew(version: 3, setAside: "a.newer-1")
+        case .tooNew: .invalidLine
+        case .invalidLine: .notEncodable
+        case .notEncodable: .inUse
+        case .inUse: .unread
+        case .unread: .notDurable
+        case .notDurable: .exhausted(.watches)
+        case .exhausted: .system(5)
+        case .system: nil
+        }
+    }
+
+    @Test("each failure is the same when it is read again, and has a reason of its own")
+    func failures() throws {
+        for failure in Self.failures { try roundTrip(failure) }
+        #expect(Self.failures.count == 17)
+        #expect(Set(Self.failures.map(\.reason)).count == Self.failures.count)
+    }
+
     private func bytes(_ random: inout SplitMix) -> [UInt8] {
         (0..<Int.random(in: 0..<9, using: &random)).map { _ in .random(in: 0...255, using: &random) }
     }
@@ -85,11 +118,6 @@ struct PersistenceCodingTests {
 
     private func event(_ random: inout SplitMix) -> PersistenceDriver.Event {
         let path = path(&random)
-        let failures: [PersistenceDriver.Failure] = [
-            .invalidPath, .symbolicLink, .missingFolder, .notAFile, .denied, .readOnly, .full, .tooLarge,
-            .corrupt(setAside: path), .tooNew(version: 3, setAside: path), .inUse, .unread, .notDurable, .notEncodable,
-            .system(Int32.random(in: 0...200, using: &random)),
-        ]
         return switch Int.random(in: 0..<9, using: &random) {
         case 7:
             .loadedPart(
@@ -104,7 +132,7 @@ struct PersistenceCodingTests {
             .listed(
                 path: path,
                 entries: Bool.random(using: &random) ? nil : [.init(self.path(&random), isFolder: true, byteCount: 3)])
-        default: .failed(path: path, failures.randomElement(using: &random) ?? .full)
+        default: .failed(path: path, Self.failures.randomElement(using: &random) ?? .full)
         }
     }
 }

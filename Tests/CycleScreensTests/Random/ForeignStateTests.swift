@@ -82,6 +82,13 @@ struct ForeignStateTests {
         try check(form, after: .tab, .tab, .tab)
     }
 
+    @Test("of buttons, switches and questions are drawn and handled, with every text and state")
+    func controls() throws {
+        try check(Button("Save", role: .danger, isEnabled: false))
+        try check(Switch("Sound", isOn: true), after: " ")
+        try check(YesNoQuestion("Delete?"), after: .right)
+    }
+
     @Test("of lists, dialogs and messages are drawn and handled, whatever numbers are in them")
     func lists() throws {
         let list = ListState<Int>(selected: 3, markLimit: 2)
@@ -101,6 +108,7 @@ struct ForeignStateTests {
         try check(Paginator(of: 23, perPage: 4), after: .right)
         try check(DateField(picker: DayPicker(CalendarDay(year: 2026, month: 2, day: 28))), after: " ", .down)
         try check(SwatchPicker(.rgb(1, 2, 3)), after: "#", "a")
+        try check(FilePicker(), after: "a")
         var toasts = Toasts()
         toasts.show("saved")
         try check(

@@ -6,7 +6,7 @@ import CycleTesting
 struct Showcase: Screen, Equatable {
     enum Place: String, CaseIterable, Codable {
         case input, secret, area, list, table, tree, form, choice, several, tabs, menu, day, files, log, article
-        case boxes, number, pattern, palette, pages, drop, swatches
+        case boxes, number, pattern, palette, pages, drop, swatches, button, sound
     }
     enum Field: Hashable, Codable { case name, isOn, level, boxes, note, color, day, count }
     enum Action: Hashable, Codable { case open, close }
@@ -50,6 +50,8 @@ struct Showcase: Screen, Equatable {
     var pages = Paginator(of: 23, perPage: 4)
     var drop = DropDown(from: ["one", "two", "日本"], height: 2)
     var swatches = SwatchPicker()
+    let button = Button("Press 日本", role: .danger)
+    var sound = Switch("Sound 日本")
     var question: YesNoQuestion?
     var toasts = Toasts()
     var spinner = Spinner(.moon)
@@ -118,6 +120,8 @@ struct Showcase: Screen, Equatable {
         case .pages: pages.view
         case .drop: drop.view.width(.fit)
         case .swatches: swatches.view
+        case .button: button.view
+        case .sound: sound.view
         case .article: viewport.view(of: Markdown(Self.article).view)
         }
     }
@@ -168,6 +172,8 @@ struct Showcase: Screen, Equatable {
         case .pages: pages.handle(input)
         case .drop: drop.handle(input)
         case .swatches: swatches.handle(input)
+        case .button: button.handle(input)
+        case .sound: sound.handle(input)
         case .article: viewport.handle(input, content: Markdown(Self.article).view)
         }
     }

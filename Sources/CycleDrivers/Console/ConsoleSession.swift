@@ -96,12 +96,10 @@ package struct ConsoleSession: Hashable, Sendable {
             reading = .active
             decode(now, &actions)
             if !isOver { actions.append(.startReading) }
+        case .active where isWanted:
+            // A line without an end may have become keys.
+            decode(now, &actions)
         case .active:
-            // A line without an end has become keys.
-            guard !isWanted else {
-                decode(now, &actions)
-                return
-            }
             reading = .stopping
             actions.append(.stopReading)
         case .stopping, .over: break

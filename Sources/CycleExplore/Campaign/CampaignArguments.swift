@@ -58,7 +58,7 @@ struct CampaignArguments {
     private let options: CommandLineArguments
 
     init(_ words: [String]) throws(Mistake) {
-        guard let first = words.first else { throw Mistake(text: "no command") }
+        guard let first = words.first else { throw Mistake(text: Self.usage) }
         if words.contains(where: ["--help", "-h"].contains) {
             (command, options) = (.help, try Self.parsed([]))
             return
@@ -110,17 +110,18 @@ struct CampaignArguments {
         }
     }
 
-    private static func number(_ text: String, _ name: String) throws(Mistake) -> UInt64 {
+    private static func number(
+        _ text: String, _ name: String, example: String = "a number"
+    ) throws(Mistake) -> UInt64 {
         guard let number = UInt64(text.replacing("_", with: "")), number < 1 << 53 else {
-            throw Mistake(text: "\(name) needs a number, not \(text)")
+            throw Mistake(text: "\(name) needs \(example), not \(text)")
         }
         return number
     }
 
     private static func range(_ text: String) throws(Mistake) -> Range<UInt64> {
         guard let dots = text.firstRange(of: "..<") else {
-            if UInt64(text.replacing("_", with: "")) != nil { return 0..<(try number(text, "--seeds")) }
-            throw Mistake(text: "--seeds is a count as 1000, or a range as '500..<1000', not \(text)")
+            return 0..<(try number(text, "--seeds", example: "a count as 1000, or a range as '500..<1000'"))
         }
         let from = try number(String(text[..<dots.lowerBound]), "--seeds")
         let to = try number(String(text[dots.upperBound...]), "--seeds")

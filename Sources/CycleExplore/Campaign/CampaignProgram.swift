@@ -23,7 +23,7 @@ struct CampaignProgram {
         do throws(CampaignArguments.Mistake) {
             return try run(CampaignArguments(words)).rawValue
         } catch {
-            say(words.isEmpty ? CampaignArguments.usage : "\(error.text); \"help\" shows all commands and options")
+            say(words.isEmpty ? error.text : "\(error.text); \"help\" shows all commands and options")
             return Exit.wrongArguments.rawValue
         }
     }

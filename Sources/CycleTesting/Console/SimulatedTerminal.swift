@@ -124,6 +124,7 @@ public struct SimulatedTerminal {
 extension SimulatedTerminal: CustomStringConvertible {
     /// The lines of the screen; below them, in brackets, what a program has set and not taken back.
     public var description: String {
-        (isAsFound ? lines : lines + ["[\(settings.joined(separator: ", "))]"]).joined(separator: "\n")
+        let settings = settings.joined(separator: ", ")
+        return (lines + (settings.isEmpty ? [] : ["[\(settings)]"])).joined(separator: "\n")
     }
 }

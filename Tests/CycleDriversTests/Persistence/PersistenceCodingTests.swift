@@ -118,6 +118,11 @@ struct PersistenceCodingTests {
 
     private func event(_ random: inout SplitMix) -> PersistenceDriver.Event {
         let path = path(&random)
+        let failures =
+            Self.failures + [
+                .corrupt(setAside: path), .tooNew(version: 3, setAside: path),
+                .system(Int32.random(in: 0...200, using: &random)),
+            ]
         return switch Int.random(in: 0..<9, using: &random) {
         case 7:
             .loadedPart(
@@ -132,7 +137,7 @@ struct PersistenceCodingTests {
             .listed(
                 path: path,
                 entries: Bool.random(using: &random) ? nil : [.init(self.path(&random), isFolder: true, byteCount: 3)])
-        default: .failed(path: path, Self.failures.randomElement(using: &random) ?? .full)
+        default: .failed(path: path, failures.randomElement(using: &random) ?? .full)
         }
     }
 }

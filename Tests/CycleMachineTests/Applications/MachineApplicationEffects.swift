@@ -57,8 +57,6 @@ extension MachineApplicationRun {
         }
     }
 
-    private struct Mishap: Error {}
-
     private func values(of effect: MachineApplication.Effect) -> Signal<Int> {
         switch effect {
         case .script(let beats, let ends):
@@ -69,13 +67,7 @@ extension MachineApplicationRun {
             return .merge(ends ? all : all + [.never])
         case .ticks(let period): return .ticks(every: .seconds(period))
         case .task(let suspensions, let isThrowing):
-            return .task(
-                {
-                    for _ in 0..<suspensions { await Task.yield() }
-                    try Task.checkCancellation()
-                    if isThrowing { throw Mishap() }
-                    return 21
-                }, catch: { $0 is Mishap ? 42 : 63 })
+            return .task(suspensions: suspensions, isThrowing: isThrowing)
         }
     }
 }

@@ -2,11 +2,6 @@ import Cycle
 import TestSupport
 
 extension ApplicationRun {
-    private struct Mishap: Error {}
-
-    /// Errors that are made once: for each that is thrown anew, the testing library keeps where that was.
-    private static let (mishap, cancellation): (any Error, any Error) = (Mishap(), CancellationError())
-
     /// - Parameter isLenient: Whether what it has emitted may arrive after it was cancelled, as behind `prefix` and `inTurns`.
     func signal(_ source: Application.Source, isLenient: Bool, isShared: Bool = false) -> Signal<Emission> {
         switch source {
@@ -72,13 +67,7 @@ extension ApplicationRun {
         case .script(let beats, let ends): return script(beats, ends)
         case .ticks(let period): return .ticks(every: .seconds(period))
         case .task(let suspensions, let isThrowing):
-            return .task(
-                {
-                    for _ in 0..<suspensions { await Task.yield() }
-                    if Task.isCancelled { throw Self.cancellation }
-                    if isThrowing { throw Self.mishap }
-                    return 21
-                }, catch: { $0 is Mishap ? 42 : 63 })
+            return .task(suspensions: suspensions, isThrowing: isThrowing)
         case .sequence(let count):
             return .from(
                 AsyncStream { continuation in

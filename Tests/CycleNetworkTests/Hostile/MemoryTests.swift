@@ -147,8 +147,11 @@ import Testing
                         for one in taken.suffix(leftCount) { close(one) }
                         let failure = await outcome(of: refused)?.failure
                         for one in taken.dropLast(leftCount) { close(one) }
-                        #expect(failure != nil && failure != .timedOut && failure != .timedOutConnecting)
-                        #expect(await outcome(of: good)?.response?.status == 200)
+                        #expect(
+                            failure != nil && failure != .timedOut && failure != .timedOutConnecting,
+                            "\(leftCount) left")
+                        let answer = await outcome(of: good)
+                        #expect(answer?.response?.status == 200, "\(leftCount) left: \(String(describing: answer))")
                     }
                 }
             }

@@ -18,7 +18,7 @@ public final class ExploredConsole: Explorable, ExploredPart {
         self.world = world
     }
 
-    /// The size of the terminal, told with the first model; `nil`, the default, where nobody tells one.
+    /// The size of the terminal, told with the first model; `nil`, the default, where the terminal tells none.
     public var size: ConsoleDriver.Size?
 
     /// The model that was rendered last.
@@ -77,7 +77,7 @@ public final class ExploredConsole: Explorable, ExploredPart {
 
     // MARK: Explorable
 
-    /// Empty: the keys that may be typed are worlds of their own.
+    /// Empty: each alphabet of keys is a part of its own.
     public var possibilities: [Possibility] { [] }
     public func happen(_ possibility: Possibility) {}
 

@@ -6,7 +6,7 @@ public import CycleTesting
 ///
 ///     world.signals.come([.terminate], atMost: 1)
 ///
-/// It plays every `SignalDriver`. A signal comes while somebody listens to it.
+/// It plays every `SignalDriver`. A signal comes while a driver listens to it.
 public final class ExploredSignals: Explorable, StandIn {
     private unowned let world: World
     private let signals = SimulatedSignals()
@@ -25,7 +25,7 @@ public final class ExploredSignals: Explorable, StandIn {
             send: { [signals] in signals.send(names[$0]) })
     }
 
-    /// Empty: the signals that may come are worlds of their own.
+    /// Empty: each alphabet of signals is a part of its own.
     public var possibilities: [Possibility] { [] }
     public func happen(_ possibility: Possibility) {}
 

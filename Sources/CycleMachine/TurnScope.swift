@@ -5,7 +5,7 @@ package final class TurnScope {
     package private(set) var chain: EventChain?
     /// Whether feedbacks and effects are being told, which may be cancelled before what they emit has its turn.
     private(set) var isAnswering = false
-    /// Gives what waits in the machine its turn, once nobody is being told anything.
+    /// Gives what waits in the machine its turn, once no watcher is being called.
     package internal(set) var drain: () -> Void = {}
 
     package init() {}
@@ -84,9 +84,4 @@ private struct Want<Value>: Equatable {
     static func == (left: Want, right: Want) -> Bool {
         left.number == right.number
     }
-}
-
-/// Prints `message` and traps, in a release build too: for what the caller does wrong.
-package func trap(_ message: String) -> Never {
-    fatalError(message)
 }

@@ -120,17 +120,9 @@ struct HouseTests {
         }
     }
 
-    /// Files that still trap by themselves. `precondition` drops its message under `-O`: to be mended, not to be added to.
-    static let trappingFiles: Set = [
-        "Sources/CycleMachine/TurnScope.swift",
-        "Sources/CycleDrivers/Console/TerminalSlot.swift", "Sources/CycleMonitor/Recorder/Recorder.swift",
-        "Sources/CycleMonitor/Replay/Replay.swift",
-    ]
-
     @Test("a mistake of the programmer ends the program in one function of each product, in a file named Stop")
     func traps() throws {
         for file in try tree.swiftFiles(["Sources", "Samples"]) {
-            guard !Self.trappingFiles.contains(file.path) else { continue }
             let isTrapping = file.code.contains(/\b(fatalError|precondition|preconditionFailure|assertionFailure)\(/)
             #expect(!isTrapping || file.path.hasSuffix("/Stop.swift"), "\(file.path)")
         }

@@ -26,7 +26,7 @@ public final class Recorder {
         keeping count: Int, createdBy: String? = nil,
         limits: RecordingLimits = RecordingLimits()
     ) {
-        guard count > 0 else { fatalError("a recorder keeps at least one moment: Recorder(keeping: 100)") }
+        guard count > 0 else { stop("a recorder keeps at least one moment: Recorder(keeping: 100)") }
         capacity = count
         file = nil
         counter = MomentCounter(first: 0)

@@ -1,16 +1,16 @@
 extension Signal {
-    /// Emits an event of each value, unless a subscription of that value is cancelled before the event has its turn.
+    /// Emits an event for each value, unless the subscription of the value is cancelled before the event has its turn.
     ///
-    ///     reports.emitting(\.event, while: \.want)        // `want.cancel()` silences what still waits
+    ///     reports.emitting(\.event, while: \.want)        // `want.cancel()` silences its events
     ///
     /// For a driver that keeps its wants by itself, without ``effects(for:by:run:)-(_,_,(Wants.Element)->Signal<Event>)``:
-    /// a want that has left the model is silent from that moment on, with all of its events that wait for their turn. One
-    /// subscription serves all events of a want, and nothing but its events needs it.
+    /// once a want has left the model, none of its events arrives, also none that waits for its turn already. One subscription
+    /// serves all events of a want. It runs nothing: it names the want.
     public func emitting<Event>(
         _ event: @escaping (Value) -> Event, while subscription: @escaping (Value) -> Subscription
     ) -> Signal<Event> {
         .makeOperator { sink in
-            // Its closure, not the sink: to pass on a generic struct is to look up its type, for every value.
+            // `receive` instead of the sink: a generic struct that is passed on has its type looked up, for every value.
             let (loop, emit) = (sink.loop, sink.receive)
             return run(
                 Sink(

@@ -1,6 +1,6 @@
-/// One line of results.
+/// One line of the results of a campaign, in JSON. Its programs write them, and read those of others.
 enum CampaignLine: Hashable, Sendable {
-    /// The seeds that a campaign was asked for, whoever runs them.
+    /// The seeds that a campaign was asked for. This or another process runs them.
     case asked(scenario: String, seeds: Range<UInt64>)
     /// Seeds that were run, and how many things happened in them.
     case ran(scenario: String, seeds: Range<UInt64>, eventCount: Int)
@@ -12,30 +12,30 @@ enum CampaignLine: Hashable, Sendable {
     struct Broken: Hashable, Sendable {
         let scenario: String
         let law: String
-        /// `nil` for one that an exploration has found.
+        /// `nil` for a law that an exploration has found broken.
         let seed: UInt64?
-        /// The shortest timeline; `nil` for seeds behind the first that breaks the law.
+        /// `nil` for all seeds but the first that breaks the law.
         var shortest: Shortest?
     }
 
+    /// The shortest timeline that breaks a law.
     struct Shortest: Hashable, Sendable {
         let report: String
+        /// The source of a test that repeats it.
         let test: String
-        let happenings: [Step]
+        let steps: [Step]
 
         struct Step: Hashable, Sendable {
             let lane: String
             let label: String
-            /// The changes of the frame that it led to.
+            /// The changes of the frame that the step led to.
             let changes: [String]
         }
 
         init(_ failure: ExplorationFailure) {
             report = failure.description
             test = failure.testSource
-            happenings = failure.lines.map {
-                Step(lane: $0.happening.lane, label: $0.happening.label, changes: $0.changes)
-            }
+            steps = failure.lines.map { Step(lane: $0.happening.lane, label: $0.happening.label, changes: $0.changes) }
         }
     }
 }
@@ -74,7 +74,7 @@ extension CampaignLine: CustomStringConvertible {
             let scenario = json["scenario"]?.text
         else { return nil }
         func seeds() -> Range<UInt64>? {
-            guard let from = json["from"]?.count, let to = json["to"]?.count, from <= to else { return nil }
+            guard let from = json["from"]?.natural, let to = json["to"]?.natural, from <= to else { return nil }
             return UInt64(from)..<UInt64(to)
         }
         switch json["kind"]?.text {
@@ -82,7 +82,7 @@ extension CampaignLine: CustomStringConvertible {
             guard let seeds = seeds() else { return nil }
             self = .asked(scenario: scenario, seeds: seeds)
         case "ran":
-            guard let seeds = seeds(), let count = json["events"]?.count else { return nil }
+            guard let seeds = seeds(), let count = json["events"]?.natural else { return nil }
             self = .ran(scenario: scenario, seeds: seeds, eventCount: count)
         case "explored":
             guard let text = json["text"]?.text else { return nil }
@@ -91,7 +91,7 @@ extension CampaignLine: CustomStringConvertible {
             guard let law = json["law"]?.text else { return nil }
             self = .broken(
                 Broken(
-                    scenario: scenario, law: law, seed: json["seed"]?.count.map { UInt64($0) },
+                    scenario: scenario, law: law, seed: json["seed"]?.natural.map { UInt64($0) },
                     shortest: json["shortest"].flatMap { Shortest($0) }))
         default: return nil
         }
@@ -100,9 +100,8 @@ extension CampaignLine: CustomStringConvertible {
 
 extension CampaignLine.Shortest {
     fileprivate var json: JSONValue {
-        let happenings = happenings.map { happening in
-            JSONValue.array(
-                [.string(happening.lane), .string(happening.label)] + happening.changes.map { .string($0) })
+        let happenings = steps.map { step in
+            JSONValue.array(([step.lane, step.label] + step.changes).map { .string($0) })
         }
         return .object([
             .init("report", .string(report)), .init("test", .string(test)), .init("happenings", .array(happenings)),
@@ -115,7 +114,7 @@ extension CampaignLine.Shortest {
         else { return nil }
         self.report = report
         self.test = test
-        happenings = rows.compactMap { row in
+        steps = rows.compactMap { row in
             let words = row.elements?.compactMap(\.text) ?? []
             guard words.count >= 2 else { return nil }
             return Step(lane: words[0], label: words[1], changes: Array(words.dropFirst(2)))

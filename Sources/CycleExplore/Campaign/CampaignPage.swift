@@ -79,19 +79,19 @@ extension CampaignLine.Shortest {
     /// The timeline: a lane for each part of the world, and what each happening has changed.
     fileprivate var picture: String {
         var lanes: [String] = []
-        for happening in happenings where !lanes.contains(happening.lane) { lanes.append(happening.lane) }
+        for happening in steps where !lanes.contains(happening.lane) { lanes.append(happening.lane) }
         if lanes.isEmpty { return "" }
         let (left, step, row) = (90, 150, 48)
-        let (width, height) = (left + step * happenings.count + 20, row * lanes.count + 16)
+        let (width, height) = (left + step * steps.count + 20, row * lanes.count + 16)
         var parts: [String] = []
         for (index, lane) in lanes.enumerated() {
             let y = 24 + row * index
             parts.append("<text x=\"4\" y=\"\(y + 4)\">\(lane.inHTML)</text>")
             parts.append("<line x1=\"\(left)\" y1=\"\(y)\" x2=\"\(width - 8)\" y2=\"\(y)\" stroke=\"#888\"/>")
         }
-        for (index, happening) in happenings.enumerated() {
+        for (index, happening) in steps.enumerated() {
             let (x, y) = (left + 20 + step * index, 24 + row * (lanes.firstIndex(of: happening.lane) ?? 0))
-            let color = index == happenings.count - 1 ? "#b00020" : "#1565c0"
+            let color = index == steps.count - 1 ? "#b00020" : "#1565c0"
             let title = ([happening.label] + happening.changes).joined(separator: "\n").inHTML
             let label = happening.label.count > 20 ? "\(happening.label.prefix(19))…" : happening.label
             parts.append(

@@ -30,7 +30,7 @@ enum JSONValue: Hashable, Sendable {
     }
 
     /// A whole number that is not negative.
-    var count: Int? {
+    var natural: Int? {
         guard case .number(let number) = self, number >= 0, number < 9e15, number == number.rounded() else {
             return nil
         }

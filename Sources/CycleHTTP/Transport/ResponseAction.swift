@@ -9,8 +9,11 @@ extension ResponseSession {
         case othersAdmitted
         /// An exchange of the queue may run.
         case admitted
+        /// There is a connection to the server.
         case connected
+        /// So many bytes of the request's body have been sent so far.
         case sent(byteCount: Int, isAll: Bool)
+        /// The status and the header, whole.
         case head(status: Int, HTTP.Headers)
         /// The file for the body is open, and has so many bytes of it.
         case fileBegun(byteCount: Int)
@@ -28,6 +31,7 @@ extension ResponseSession {
 
     /// Something for the shell to perform, in order.
     package enum Action: Hashable, Sendable {
+        /// Report an event to the loop.
         case report(Exchange.Event)
         /// Report an event for which the loop need not be woken if another one follows soon.
         case reportInTime(Exchange.Event)
@@ -47,9 +51,13 @@ extension ResponseSession {
         case beginFile(status: Int, HTTP.Headers)
         /// Write the piece that was gathered to the file.
         case write
+        /// Put the file in its place: the body is whole.
         case finishFile
+        /// Keep the part of the file that can be resumed, and report the failure.
         case failFile(HTTP.Failure)
+        /// Keep the part that can be resumed. The loop wants no report.
         case cancelFile
+        /// Keep nothing. The loop wants no report.
         case discardFile
         /// Refuse the head or the bytes. The transport ends the exchange.
         case refuse(HTTP.Failure)

@@ -1,4 +1,4 @@
-// What a person says of moments belongs to the branch that is looked at: elsewhere another moment may stand at the same index.
+// Remarks belong to one branch: in another one, another moment may have the same index.
 extension Inspection {
     /// Marks, approvals and notes of one branch.
     struct Remarks: Hashable, Sendable, Codable {
@@ -8,12 +8,12 @@ extension Inspection {
         var approvals: [Int: Bool] = [:]
         var notes: [Int: String] = [:]
 
-        /// For another branch, or for this one after a change of it.
+        /// The remarks as they hold for another branch, or for this one after it has changed.
         ///
         /// - Parameters:
         ///   - branch: The branch.
-        ///   - end: From there on moments lead elsewhere, which nobody has approved.
-        ///   - place: Where a moment stands there; `nil` for one that is left out.
+        ///   - end: The first moment that leads to another frame there: its approval does not hold, and no later one.
+        ///   - place: The index of a moment there; `nil` for one that is left out.
         func moved(to branch: RunBranch.ID?, approvedBefore end: Int, _ place: (Int) -> Int?) -> Remarks {
             var moved = Remarks(branch: branch)
             moved.marks = marks.compactMap(place).sorted()
@@ -25,6 +25,7 @@ extension Inspection {
         }
     }
 
+    /// The remarks of the branch that is looked at.
     var shownRemarks: Remarks {
         get { remarks.first { $0.branch == branch } ?? Remarks(branch: branch) }
         set {
@@ -33,13 +34,13 @@ extension Inspection {
         }
     }
 
-    /// Of the branch that is looked at, in ascending order.
+    /// The marked moments of the branch that is looked at, in ascending order.
     public internal(set) var marks: [Int] {
         get { shownRemarks.marks }
         set { shownRemarks.marks = newValue }
     }
 
-    /// Approvals that were given or taken back here, in the branch that is looked at.
+    /// Approvals of moments of the branch that is looked at, as far as they were given or taken back here.
     public internal(set) var approvals: [Int: Bool] {
         get { shownRemarks.approvals }
         set { shownRemarks.approvals = newValue }

@@ -20,18 +20,19 @@ struct Lookups {
     private static let validity = Duration.seconds(50)
     private static let nameLimit = 1_000
 
+    /// Hosts whose addresses libcurl remembers, each with the time until which that is certain.
     private var known: [String: Duration] = [:]
     private var running: [Int: Running] = [:]
     private var waiting: [(number: Int, host: String)] = []
-    private var newest = 0
+    private var newestNumber = 0
 
     /// One more exchange is to be connected.
     ///
-    /// - Returns: Its number here.
+    /// - Returns: The number of its lookup.
     mutating func add(_ host: String) -> Int {
-        newest += 1
-        waiting.append((newest, host))
-        return newest
+        newestNumber += 1
+        waiting.append((newestNumber, host))
+        return newestNumber
     }
 
     /// Whether a lookup goes on for an exchange that was started.
@@ -60,7 +61,7 @@ struct Lookups {
         var started: [Int] = []
         var left: [(number: Int, host: String)] = []
         for (number, host) in waiting {
-            if isNeeded(for: host, at: now) {
+            if needsLookup(host, at: now) {
                 guard !hosts.contains(host), running.count < limit else {
                     left.append((number, host))
                     continue
@@ -83,14 +84,9 @@ struct Lookups {
         }.filter { $0 > now }.min()
     }
 
-    private func isNeeded(for host: String, at now: Duration) -> Bool {
-        guard !host.hasPrefix("["), host != "localhost", host.utf8.contains(where: { !Self.isOfNumber($0) }) else {
-            return false
-        }
+    private func needsLookup(_ host: String, at now: Duration) -> Bool {
+        let isAddress = host.hasPrefix("[") || host.utf8.allSatisfy("0123456789.".utf8.contains)
+        guard !isAddress, host != "localhost" else { return false }
         return known[host].map { $0 <= now } ?? true
-    }
-
-    private static func isOfNumber(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 }

@@ -58,7 +58,7 @@ public struct ScreenLayout {
     ///   - theme: How it looks.
     ///   - previous: The layout before, whose remembered views are used again: see ``ScreenView/memo(_:_:)``.
     public init(_ view: ScreenView, _ size: Size, theme: ScreenTheme = .quiet, after previous: ScreenLayout? = nil) {
-        let look = (previous?.look ?? .quiet).of(theme)
+        let look = (previous?.look ?? .quiet).with(theme)
         self.init(view, size, look.ground, previous?.memos ?? [:], look, rows: previous?.rowHints ?? [:])
     }
 
@@ -90,7 +90,7 @@ public struct ScreenLayout {
     public init(
         _ view: ScreenView, fitting available: Size, theme: ScreenTheme = .quiet, after previous: ScreenLayout? = nil
     ) {
-        let look = (previous?.look ?? .quiet).of(theme)
+        let look = (previous?.look ?? .quiet).with(theme)
         let rows = min(view.natural(along: .column, in: available, look), available.rows)
         let (memos, known) = (previous?.memos ?? [:], previous?.rowHints ?? [:])
         var size = Size(columns: available.columns, rows: rows)

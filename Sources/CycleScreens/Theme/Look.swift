@@ -4,9 +4,9 @@ import CycleDrivers
 @usableFromInline
 final class Look: Hashable, Sendable {
     let theme: ScreenTheme
-    /// The colour of each token, from the first on.
+    /// The colours of all tokens, in their order.
     private let colors: [ConsoleDriver.Color]
-    /// The style below everything.
+    /// The style of a cell on which nothing is drawn.
     let ground: ConsoleDriver.Style
 
     static let quiet = Look(.quiet)
@@ -17,14 +17,14 @@ final class Look: Hashable, Sendable {
         ground = .init(foreground: theme.color(of: .text), background: theme.color(of: .surface))
     }
 
-    /// The look of a theme; the same one where the theme is the same.
-    func of(_ theme: ScreenTheme) -> Look { theme == self.theme ? self : Look(theme) }
+    /// The look of another theme. An equal theme makes no new one.
+    func with(_ theme: ScreenTheme) -> Look { theme == self.theme ? self : Look(theme) }
 
     /// The look of a theme that a view changes.
     func changed(by change: (inout ScreenTheme) -> Void) -> Look {
         var theme = theme
         change(&theme)
-        return of(theme)
+        return with(theme)
     }
 
     /// A style in the colours of the theme.

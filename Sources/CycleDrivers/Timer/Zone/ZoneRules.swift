@@ -4,7 +4,7 @@ struct ZoneRules: Hashable, Sendable {
     var transitions: [Int64] = []
     /// The offsets from each transition on, in seconds; the first one holds before all of them.
     var offsets: [Int64] = [0]
-    /// Holds after the last transition.
+    /// The rule for all times after the last transition; without one the last offset goes on.
     var rest: PosixZone?
 
     static let utc = ZoneRules()
@@ -19,12 +19,11 @@ struct ZoneRules: Hashable, Sendable {
 
     func offset(at time: Int64) -> Int64 {
         if let rest, transitions.last.map({ $0 <= time }) ?? true { return rest.offset(at: time) }
-        return offsets[min(countOfTransitions(upTo: time), offsets.count - 1)]
+        return offsets[min(transitionCount(upTo: time), offsets.count - 1)]
     }
 
-    private func countOfTransitions(upTo time: Int64) -> Int {
-        var low = 0
-        var high = transitions.count
+    private func transitionCount(upTo time: Int64) -> Int {
+        var (low, high) = (0, transitions.count)
         while low < high {
             let middle = (low + high) / 2
             if transitions[middle] <= time { low = middle + 1 } else { high = middle }
@@ -32,8 +31,8 @@ struct ZoneRules: Hashable, Sendable {
         return low
     }
 
-    /// The moment at which the clocks show `local`, the first one if they show it twice. A time that they skip is as long
-    /// after the skip as it would have been without it.
+    /// The moment at which the clocks show `local`, the first one if they show it twice. For a time that they skip it is the
+    /// moment at which they would show it without the skip.
     func time(ofLocal local: Int64) -> Int64 {
         let before = offset(at: local - secondsPerDay)
         let after = offset(at: local + secondsPerDay)

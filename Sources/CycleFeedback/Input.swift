@@ -28,7 +28,7 @@ public final class FeedbackInput<Event> {
     public func callAsFunction(_ event: Event) -> SendResult.Outcome {
         if let entrance {
             entrance.send(event)
-            // Not by the sink: the machine may be one whose turns somebody else takes, one by one.
+            // Not by the sink: the machine may be one whose turns its caller takes, one by one.
             scope?.drain()
             return .accepted
         }

@@ -30,7 +30,7 @@ final class Harvesting<Input, State> {
     /// The effects that are performed at the first start.
     private var initialEffect: [EffectPart<Input>]
     private let step: Step
-    /// Of the turn under way.
+    /// The success of the turn under way.
     private var success: (success: Reply.Success, effect: [EffectPart<Input>])?
 
     init(_ state: State, effect: [EffectPart<Input>], _ step: @escaping Step) {

@@ -154,7 +154,7 @@ struct InspectorView {
         }
     }
 
-    /// Of the loop, and of the day.
+    /// The loop's time, and the time of day.
     private var times: StyledText {
         guard let moment = source.moment(of: inspection) else { return "" }
         let index = inspection.selection
@@ -251,7 +251,7 @@ extension Duration {
         return "\(milliseconds / 1_000).\("\(1_000 + milliseconds % 1_000)".dropFirst())"
     }
 
-    /// Of the time since the beginning of 1970, as `2026-11-25 22:40:01.250 UTC`.
+    /// The time of day of a time since the beginning of 1970, as `2026-11-25 22:40:01.250 UTC`.
     var timeOfDay: String {
         let (seconds, milliseconds) = (Int(components.seconds), Int(components.attoseconds / 1_000_000_000_000_000))
         guard seconds >= 0, seconds < 253_402_300_800 else { return "" }

@@ -7,7 +7,7 @@ import Cycle
 /// ``start(on:isolation:)``, by ``run(on:until:isolation:)``, or by the loop that it is a part of, and what is sent before is
 /// kept.
 ///
-/// Confined to the isolation that made it. It ends when nobody holds it any more, and takes all that runs along.
+/// Confined to the isolation that made it. It ends with the last reference to it, and takes all that runs along.
 public protocol Machine<State>: AnyObject {
     associatedtype State
 
@@ -21,7 +21,7 @@ extension Property: Machine {
 
 extension Machine {
     /// Whether it takes what time and other threads bring without a call: it was started in an actor. For any other
-    /// somebody must ``run(on:until:isolation:)``, or ``drain()`` when something may have come.
+    /// its owner must ``run(on:until:isolation:)``, or ``drain()`` when something may have come.
     public var runsItself: Bool { property.work.runsItself }
 
     /// Starts the machine. It applies the events that were sent before and all that follows from them at once. A machine

@@ -86,7 +86,7 @@ package final class MachineLoop<Event>: MachineWork {
 
     package var isWorking: Bool { workplace != nil }
     package var runsItself: Bool { isWorking && own.runsItself }
-    /// Whether somebody takes what time and other threads bring.
+    /// Whether a caller runs the machine, so that alarms and letters of other threads are taken.
     private var isBeingRun: Bool { isWorking && (own.hasRunner || !own.isStarted) }
     private var isOver: Bool { isStopped && traits.startsOnce }
 

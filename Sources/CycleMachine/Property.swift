@@ -6,7 +6,7 @@ import Cycle
 ///     name.value
 ///     name.observe { print($0) }
 ///
-/// The state is stored once, in its machine, which lives as long as somebody holds it or a property of it. Every event
+/// The state is stored once, in its machine, which lives as long as a reference to it or to a property of it. Every event
 /// emits a value, equal or not.
 ///
 /// Confined to the isolation of its machine.

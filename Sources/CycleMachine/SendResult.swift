@@ -44,7 +44,7 @@ public struct SendResult {
     /// task can, and there it is an error to wait for a machine that does not run.
     public func settled(isolation: isolated (any Actor)? = #isolation) async {
         guard let settling, !settling.isOver else { return }
-        // In an actor somebody may run it later; outside of any, nobody else has it.
+        // In an actor another caller may run it later; outside of any, no other caller has it.
         if isolation == nil, !runs() {
             trap("nobody runs this machine, so it cannot settle: make it in an actor with a scheduler, or run it")
         }

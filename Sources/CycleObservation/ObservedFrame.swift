@@ -29,7 +29,7 @@ public struct ObservedFrame<Value, Event>: ObservedValue {
 
     /// The value now. A view that reads it is updated when it is not equal any more.
     ///
-    /// Of an element that has gone: what it was when this observed frame was made.
+    /// The frame, or the part. An element that has gone is what it was when this observed frame was made.
     public var value: Value {
         source.place().read()
         return source.read() ?? source.last

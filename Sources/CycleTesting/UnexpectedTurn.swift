@@ -7,7 +7,7 @@
 /// In a test of Swift Testing the failure is reported at that place, with the reason, and the test ends there; any
 /// other test framework gets this error, whose description begins with the place.
 public struct UnexpectedTurn: Error, CustomStringConvertible {
-    /// Of the call that failed: a test framework that catches the error knows only where the test begins.
+    /// The place of the call that failed: a test framework that catches the error knows only where the test begins.
     public struct Place: Hashable, Sendable, CustomStringConvertible {
         /// `Module/File.swift`.
         public let file: String

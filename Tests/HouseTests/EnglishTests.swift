@@ -24,6 +24,21 @@ struct EnglishTests {
             tree.allPages.map { path in (path, Self.paragraphs(of: try tree.text(path))) }, "the pages")
     }
 
+    @Test("a doc comment names its thing: none begins with Of, and none speaks of a somebody")
+    func things() throws {
+        let somebody: Set<Substring> = ["anybody", "nobody", "somebody", "whoever"]
+        for file in try tree.swiftFiles("Sources") {
+            var isInComment = false
+            for line in file.lines {
+                let words = line.split(separator: " ")
+                let isComment = words.first?.hasPrefix("///") == true
+                if isComment, !isInComment { #expect(words.dropFirst().first != "Of", "\(file.path): \(line)") }
+                if isComment { #expect(somebody.isDisjoint(with: words), "\(file.path): \(line)") }
+                isInComment = isComment
+            }
+        }
+    }
+
     private func expectPlain(_ texts: [(path: String, paragraphs: [String])], _ house: String) {
         var count = 0
         var found: [String] = []

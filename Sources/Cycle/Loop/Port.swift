@@ -8,7 +8,7 @@ import Synchronization
     @usableFromInline static let complaint =
         "a pipe feeds one loop, and this one feeds another: make one with pipe() for each loop that listens"
 
-    /// Of the mailbox of its loop; 0 before there is one. A letter that is posted by then waits in `early`, and is counted.
+    /// The address of the mailbox of its loop; 0 before there is one. A letter that is posted by then waits in `early`, and is counted.
     let address = Atomic<UInt>(0)
     let early: Mailbox?
     private let earlyCount = Atomic(0)
@@ -28,9 +28,9 @@ import Synchronization
     private let bound: Int?
     private let onRoom: (@Sendable () -> Void)?
     private let pendingCount = Atomic(0)
-    /// Of a sampler: the letter with its newest value, or 0.
+    /// The letter with the newest value of a sampler, or 0.
     private let newest = Atomic<UInt>(0)
-    /// Of an alarm: its one letter, and the alarm, which closes the port before it goes.
+    /// The one letter of an alarm, and the alarm, which closes the port before it goes.
     private(set) var alarmLetter: Letter?
     private unowned let alarm: LoopAlarm?
 

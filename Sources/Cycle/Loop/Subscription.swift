@@ -24,7 +24,7 @@ public final class Subscription {
     @exclusivity(unchecked) private var onClose: [() -> Void] = []
     /// The subscription around it: when that stops, so does this.
     @usableFromInline let parent: Subscription?
-    /// Of a value that passed from one tree to another, through a shared signal: the second one that it depends on.
+    /// The second one that a value depends on which has passed from one tree to another, through a shared signal.
     private var companion: Subscription?
     /// Whether its values can be silenced after it has ended: those of an effect, for as long as it is wanted.
     private let isWanted: Bool

@@ -4,7 +4,7 @@ extension Signal {
     ///     self       -1-2-3-|
     ///     prefix(2)  -1-(2|)
     ///
-    /// Of 0 values the source is never started. A value that has passed still arrives, also where it waits for its turn.
+    /// For 0 values the source is never started. A value that has passed still arrives, also where it waits for its turn.
     public func prefix(_ count: Int) -> Signal {
         guard count >= 0 else { stop("prefix(\(count)): a signal has no fewer than 0 values") }
         guard count > 0 else { return .empty }

@@ -11,7 +11,7 @@ private let stackByteCount: Int? = {
     #endif
 }()
 
-/// Of the main thread of most systems.
+/// As large as the stack of the main thread of most systems.
 let threadStackByteCount = 8 << 20
 
 /// Calls `pthread_create`. The number of a thread is a pointer on Darwin and with musl, and Darwin's function of a thread

@@ -39,7 +39,7 @@ struct WalkOf<Frame>: ScenarioWalk {
     private let scenario: Scenario<Frame>
     private let bounds: Bounds
     private var path: [Decision] = []
-    /// The exploration that the numbers of states belong to, once somebody has asked for one, and the failure that it ended at.
+    /// The exploration that the numbers of states belong to, once the caller has asked for one, and the failure that it ended at.
     private var explored: (table: StateTable, finding: Finding?)?
 
     init(_ scenario: Scenario<Frame>, _ bounds: Bounds) {

@@ -29,7 +29,7 @@ struct Shard: Hashable {
     /// By the variables of Slurm, Kubernetes, Buildkite, GitLab and CircleCI.
     ///
     /// - Parameters:
-    ///   - of: How many workers there are, for Kubernetes, which says that to nobody.
+    ///   - of: How many workers there are, for Kubernetes, which does not say it.
     ///   - value: The values of variables.
     /// - Returns: `nil` where none is set.
     static func fromEngine(of count: Int?, _ value: (String) -> String? = Shard.variable) -> Shard? {

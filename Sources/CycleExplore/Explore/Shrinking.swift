@@ -108,7 +108,7 @@ struct Shrinking<Frame>: Sendable {
         return path
     }
 
-    /// Of more steps there are too many pairs.
+    /// More steps have too many pairs.
     private static var pairLimit: Int { 40 }
 
     private static func pairs(of count: Int) -> [[Range<Int>]] {

@@ -92,7 +92,7 @@ extension Scenario {
         return .success(simulation)
     }
 
-    /// The seeds that threads share before anybody asks whether to go on.
+    /// The seeds that threads share before the simulation looks whether to go on.
     private static var seedsAtOnce: UInt64 { 256 }
     /// The seeds that a thread takes at once: their worlds share what is the same in all.
     private static var seedsOfPiece: Int { 4 }

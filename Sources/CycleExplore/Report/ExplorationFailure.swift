@@ -23,7 +23,7 @@ public struct ExplorationFailure: Error, CustomStringConvertible {
     public let law: String
     /// The reason, where the law's sentence does not say it.
     public let reason: String
-    /// Of the call that explored.
+    /// The place of the call that explored.
     public let place: UnexpectedTurn.Place
     /// The first frame.
     public let start: String

@@ -6,12 +6,12 @@ public struct Happening: Hashable, Sendable {
     public var lane: String
     /// What happens.
     public var label: String
-    /// Of several that read alike, which, counted from the oldest: 1.
+    /// The place among those that read alike, the oldest of which is 1.
     public var which: Int
     /// After how many turns of what happened before; `nil` for all of them.
     public var afterTurns: Int?
 
-    /// Of several that read alike the oldest, when all turns of what happened before are over.
+    /// The oldest of those that read alike, when all turns of what happened before are over.
     public init(_ lane: String, _ label: String, which: Int = 1, afterTurns: Int? = nil) {
         self.lane = lane
         self.label = label

@@ -15,7 +15,7 @@ struct Arrival: Sendable {
     var fanout: UInt16 = 0
     var isResting = false
     var hasEnded = false
-    /// Whether nobody went there: it follows from other arrivals.
+    /// Whether no run went there: it follows from other arrivals.
     var isDeduced = false
     /// Facts that most arrivals do not have.
     var more: More?

@@ -115,7 +115,7 @@ extension Commuting.Diamond {
     /// What the other choice leaves of allowances; `nil` where what may happen there is not known with so many.
     private func budget(_ here: SIMD16<UInt8>, _ there: SIMD16<UInt8>) -> SIMD16<UInt8>? {
         let used = before.budget &- other.place.budget
-        // Of more than a byte can say nobody knows how many are left.
+        // How many are left of more than a byte can say is not known.
         let isClear = (used .== 0) .| ((before.budget .!= .max) .& (here .!= .max))
         // Runs look for what may come between turns only where something may.
         let canPreempt = [before.budget, besideBudget, here].map { Budget.canPreempt($0) }

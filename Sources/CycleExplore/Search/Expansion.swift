@@ -227,7 +227,7 @@ struct Expansion<Frame> {
         } catch {
             finding = error
         }
-        // Of a state that is not known yet nobody can say how it was reached.
+        // How a state was reached that is not in the table yet is not known.
         guard let index = table.index(of: way.from) else { return nil }
         throw Comparison(runner).explain(finding?.path ?? run.history, table.path(to: index) + [decision])
     }

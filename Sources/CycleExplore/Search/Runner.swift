@@ -32,7 +32,7 @@ struct Runner<Frame> {
     /// - Parameters:
     ///   - run: Where it happens.
     ///   - decision: What happens.
-    ///   - isNew: Whether anybody asks what may come between the turns, and what a new start leads to.
+    ///   - isNew: Whether the search asks what may come between the turns, and what a new start leads to.
     ///   - path: The decisions so far.
     mutating func step(
         _ run: Run<Frame>, _ decision: Decision, isNew: Bool = true, _ path: () -> [Decision]

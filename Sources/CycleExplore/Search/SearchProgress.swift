@@ -2,7 +2,7 @@ import Cycle
 import CycleSystem
 
 /// Says how far an exploration is: on a terminal in one line, when it takes longer than two seconds; elsewhere, as below `swift
-/// test` and in a log, in a line every ten seconds, so that nobody takes it for one that hangs.
+/// test` and in a log, in a line every ten seconds, so that it is not taken for one that hangs.
 struct SearchProgress {
     private let clock = ContinuousClock()
     private let isOnTerminal = isatty(STDERR_FILENO) == 1

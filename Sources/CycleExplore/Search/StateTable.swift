@@ -1,6 +1,6 @@
 /// The states that were found, each by the decision that first led to it from another one.
 ///
-/// Of each state the table keeps a ``Node`` of 32 bytes, a slot of 5 bytes in an index that is never more than three quarters full, and for
+/// For each state the table keeps a ``Node`` of 32 bytes, a slot of 5 bytes in an index that is never more than three quarters full, and for
 /// a while the targets of its choices, 4 bytes each.
 ///
 /// Unchecked: the search changes it between two batches only, when no worker reads it.

@@ -1,6 +1,6 @@
 /// The targets of the choices of states, those of the latest million: runs walk over states that are known by them.
 ///
-/// Of each target the distance from its state is kept, in 4 bytes.
+/// A target is kept as its distance from its state, in 4 bytes.
 struct Targets {
     private static var limit: Int { 1 << 20 }
     /// The distance of an end, and of a state that is too far away.

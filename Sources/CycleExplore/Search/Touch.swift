@@ -33,7 +33,7 @@ struct DividedMemory {
 struct Touch: Sendable {
     /// The bytes of the frame that it has read or changed at most.
     let extent: Range<Int>
-    /// Of each thing that may happen then, its place among what might have happened before; -1 for what is new.
+    /// For each thing that may happen then, its place among those that might have happened before; -1 for a new one.
     let origins: [Int16]
 
     func isApart(from other: Touch) -> Bool { !extent.overlaps(other.extent) }

@@ -34,7 +34,7 @@ final class Workers: Sendable {
     /// - Parameters:
     ///   - inputs: The inputs. Work on them begins in order.
     ///   - jobs: How many threads take part, this one included; `nil` for as many as there are cores.
-    ///   - isLast: Whether nobody asks for the results behind this one.
+    ///   - isLast: Whether the results behind this one are not needed.
     ///   - work: The work.
     /// - Returns: The results in the order of the inputs, up to the first that is the last.
     func map<Input: Sendable, Output: Sendable>(

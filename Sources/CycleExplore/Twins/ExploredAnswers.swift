@@ -96,7 +96,7 @@ extension ExploredNetwork {
     /// Asked for once for all worlds of a scenario.
     final class KnownAnswers {
         private var known: [Request: Answers] = [:]
-        /// Long random runs ask for more than anybody asks for again.
+        /// Long random runs ask for more answers than are asked for again.
         private static var limit: Int { 4_096 }
 
         subscript(request: Request) -> Answers? {

@@ -13,7 +13,7 @@ public final class ExploredFiles: Explorable, StandIn {
     /// A possible outcome of a job.
     private enum Outcome: Equatable {
         case done, full, failing
-        /// The power fails when it is done, and nobody was told.
+        /// The power fails when it is done, and no event of it has come.
         case cutAfter
         /// The power fails after so many system calls.
         case cutHalfWay(calls: Int)

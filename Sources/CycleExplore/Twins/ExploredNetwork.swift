@@ -36,7 +36,7 @@ public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
 
     private struct Flight {
         let number: Int
-        /// Of the request, by its answers, its identity and its lens.
+        /// A hash of the request's answers, identity and lens.
         let mark: Int
         let lens: String
         let answers: Answers

@@ -89,7 +89,7 @@ struct Allowances {
 struct Budget: Hashable {
     private var left = SIMD16<UInt8>(repeating: 0)
     private var count = 0
-    /// Of what does not fit.
+    /// The values that `left` has no place for.
     private(set) var rest: [UInt8] = []
 
     mutating func add(_ value: UInt8) {

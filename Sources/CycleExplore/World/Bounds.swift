@@ -16,8 +16,8 @@ public struct Bounds: Sendable {
     public var horizon: Duration = .seconds(3_600)
     /// How many turns one happening may lead to before that counts as never coming to rest.
     public var turns = 10_000
-    /// Of how many paths that lead to a known state one is compared with the first that did, as long as there are few; 1 for all of
-    /// them, by everything that can happen there; 0 for none.
+    /// One in so many paths that lead to a known state is compared with the first that did, as long as there are few. With 1 all
+    /// are, by everything that can happen there; with 0 none is.
     public var comparedJoins = 10
 
     /// How many threads explore; `nil` for as many as there are cores, or as `CYCLE_JOBS` says. All explorations of a process share

@@ -45,7 +45,7 @@ final class ExploredEffects: Explorable {
     private var effects: [Effect] = []
     private var count = 0
     private var waiting: [WeakWaiting] = []
-    /// Of the effect that has waited and starts now.
+    /// The origin of the effect that has waited and starts now.
     private var starting: Origin?
     private var triggers: [Trigger] = []
     /// The effect whose part runs now.
@@ -185,7 +185,7 @@ final class EffectTask: TaskExecutor {
     /// How many parts have run.
     var partCount: Int { state.withLock { $0.partCount } }
     var hasBegun: Bool { partCount > 0 }
-    /// Whether anybody wants to know what comes of it.
+    /// Whether the application still wants the outcome.
     var isWanted: Bool { state.withLock { $0.isWanted } }
 
     func effectEnded() {

@@ -14,7 +14,7 @@ public struct Fingerprint {
         /// They are hashes already.
         func hash(into hasher: inout Hasher) { hasher.combine(high) }
 
-        /// Of no state.
+        /// The key of no state.
         static let none = Key(high: 0, low: 0)
     }
 

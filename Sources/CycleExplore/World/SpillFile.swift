@@ -1,6 +1,6 @@
 import CycleSystem
 
-/// A file that the system maps, for a table that is larger than the memory of the machine: the system writes out what nobody reads.
+/// A file that the system maps, for a table that is larger than the memory of the machine: the system writes out the parts that are not read.
 ///
 /// The file has no name any more once it is open, so a process that is killed leaves nothing behind.
 ///

@@ -1,6 +1,6 @@
 /// The parts of the frame that the happening under way has touched, as the lenses show whose events it led to.
 final class Touches {
-    /// Whether anybody asks; set before the application starts.
+    /// Whether the search asks; set before the application starts.
     var isAsked = false
     /// The bytes of the frame that each lens is written for, by its path.
     private var extents: [String: Range<Int>] = [:]
@@ -47,7 +47,7 @@ final class Touches {
 }
 
 extension Range<Int> {
-    /// Of a lens that is written for the whole frame.
+    /// The extent of a lens that is written for the whole frame.
     static let wholeFrame = 0..<Int.max
 
     /// The least range with both.

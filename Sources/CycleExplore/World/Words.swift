@@ -123,7 +123,7 @@ final class WordReader {
         return bytes[place..<(place + count)]
     }
 
-    /// Of a message that is cut, those that are there.
+    /// Reads all elements; those that are there of a message that is cut.
     func all<Element>(_ read: () -> Element) -> [Element] {
         var elements: [Element] = []
         for _ in 0..<max(0, number()) where !isCut { elements.append(read()) }

@@ -14,7 +14,7 @@ public final class World {
     /// The time of the application, which moves from alarm to alarm.
     public let time = VirtualTime()
     /// Whether effects may wait for something that is not of this world, as a sequence that the test itself feeds. Otherwise
-    /// that is an error, as nobody knows then what may happen next.
+    /// that is an error, as the search does not know then what may happen next.
     public var effectsMayWait = false
 
     /// Whether what `atMost` says holds in long random runs, too: in those of a simulation, and in those in which an exploration
@@ -42,7 +42,7 @@ public final class World {
     var isBetweenTurns = false
     /// Whether something is still to come for which no inlet of the loop is open yet.
     var isAwaited: () -> Bool = { false }
-    /// What happenings touch, where somebody asks.
+    /// What happenings touch, where the search asks.
     let touches = Touches()
     let effects: ExploredEffects
     let alarms: ExploredAlarms

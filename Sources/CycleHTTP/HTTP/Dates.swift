@@ -9,7 +9,7 @@ extension HTTP.Headers {
 }
 
 extension String {
-    /// Of a number of seconds, 136 years at most: servers say "for ever" by numbers that no `Int` holds.
+    /// The number of seconds that stands here, 136 years at most: servers say "for ever" by numbers that no `Int` holds.
     package var seconds: Int? {
         let limit = 1 << 32
         if let number = Int(self) { return max(-limit, min(number, limit)) }
@@ -47,7 +47,7 @@ package func httpDate(_ text: String) -> Int? {
     return days * 86_400 + second
 }
 
-/// Of `08:49:37`.
+/// The hour, minute and second of `08:49:37`.
 private func secondOfDay(_ text: Substring) -> Int? {
     let parts = text.split(separator: ":").compactMap { Int($0) }
     guard parts.count == 3, (0..<24).contains(parts[0]), (0..<60).contains(parts[1]), (0...60).contains(parts[2])

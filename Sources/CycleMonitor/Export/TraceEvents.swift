@@ -16,7 +16,7 @@ public struct TraceEvents {
     private let output: (String) -> Void
     private let application: NextFrame?
     private var tracks: [String: Int] = [:]
-    /// Of all runs: Perfetto takes a thread for the same one in every process.
+    /// The number of tracks of all runs: Perfetto takes a thread for the same one in every process.
     private var trackCount = 0
     private var wants = TraceWants()
     private var latestTime = 0

@@ -91,7 +91,7 @@ private struct CompatibilityCheck {
 }
 
 extension RecordedDifference {
-    /// Of two objects without a common field: the fields that are gone, and those that have come.
+    /// The fields that are gone, and those that have come, where two objects have none in common.
     fileprivate var byField: [RecordedDifference] {
         guard case .object(let old) = before?.value, case .object(let new) = after?.value else { return [self] }
         return new.map { RecordedDifference(path: "\(path).\($0.key)", before: nil, after: RecordedValue($0.value)) }

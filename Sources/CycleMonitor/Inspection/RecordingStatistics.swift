@@ -25,7 +25,7 @@ public struct RecordingStatistics: Hashable, Sendable {
     private var byName: [String: Lens] = [:]
     private var latest: Duration?
 
-    /// Of no moment yet.
+    /// The statistics of no moment.
     public init() {}
 
     /// - Complexity: O(size of the frame).

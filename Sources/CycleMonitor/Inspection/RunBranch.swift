@@ -76,7 +76,7 @@ public final class BranchedMoments: InspectedMoments {
     /// Those of the run as it was.
     public var faults: [Recording.Fault] { base.faults }
 
-    /// Of the run as it was before the first change.
+    /// Summaries before the first change are those of the run as it was.
     public func summary(at index: Int) -> MomentSummary {
         index < first ? base.summary(at: index) : list.summary(at: index - first)
     }

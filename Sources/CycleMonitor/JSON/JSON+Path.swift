@@ -47,7 +47,7 @@ extension JSON {
 }
 
 extension JSONPath.Step {
-    /// Of an element: that of a pointer is written like a key.
+    /// The index of an element. A pointer writes it like a key.
     var index: Int? {
         switch self {
         case .index(let index): index

@@ -141,7 +141,7 @@ extension JSONPath {
 }
 
 extension [JSON.Field] {
-    /// Of two enum cases none is shared: then one takes the place of the other.
+    /// Two enum cases share no key: then one takes the place of the other.
     fileprivate func sharesKey(with other: [JSON.Field]) -> Bool {
         contains { field in
             let index = other.insertionIndex(of: field.key)
@@ -151,7 +151,7 @@ extension [JSON.Field] {
 }
 
 extension ArraySlice<JSON> {
-    /// Of many alike, no more are tried: a list of equal elements would take the square of its length.
+    /// No more of many alike are tried: a list of equal elements would take the square of its length.
     private static let attemptLimit = 8
 
     /// How many elements stand before those that the other one begins with, up to the end of this one.

@@ -123,7 +123,7 @@ private final class JSONSlot {
     }
 
     final class Fields {
-        /// Of two with one key the later counts.
+        /// The later of two with one key counts.
         var entries: [(key: String, entry: Entry)] = []
 
         /// The slot of a field, which several containers may fill.

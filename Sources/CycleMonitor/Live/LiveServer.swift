@@ -27,7 +27,7 @@ final class LiveServer: @unchecked Sendable {
         let id: ClientID
         let file: Int32
         var input: [UInt8] = []
-        /// Of what waited for it, what the system has not taken yet.
+        /// The bytes for it that the system has not taken yet.
         var output: ArraySlice<UInt8> = []
     }
 

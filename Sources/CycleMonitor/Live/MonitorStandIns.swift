@@ -11,7 +11,7 @@ package final class MonitorStandIns: PassingStandIns {
     package let silencedDrivers = SilencedDrivers()
     /// Is shown each model that a driver gets, with the path of its lens; `nil` for a lens that is gone.
     package var onModel: ((_ model: Any?, _ path: String) -> Void)?
-    /// Of the lenses that run now: takes an event, or says why it cannot.
+    /// Each lens that runs now takes an event, or says why it cannot.
     private var senders: [String: (RecordedValue) -> Replay.Mismatch.Reason?] = [:]
 
     /// - Parameter inner: Plays the drivers in a test; `nil` where they run themselves.

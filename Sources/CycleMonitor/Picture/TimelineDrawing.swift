@@ -6,7 +6,7 @@ struct TimelineDrawing {
     private let timeline: ModelTimeline
     private let layout: TimelineLayout
     private var svg = SVG()
-    /// Of the frame before, so that a time that did not change is not written again.
+    /// The time of the frame before, so that a time that did not change is not written again.
     private var latestTime: String?
 
     init(_ timeline: ModelTimeline) {

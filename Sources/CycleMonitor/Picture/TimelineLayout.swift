@@ -20,7 +20,7 @@ struct TimelineLayout {
     static let laneHeight = 34.0
     static let rowGap = 26.0
     static let pillHeight = 22.0
-    /// Of the fixed-width font, as a part of its size.
+    /// The width of a character of the fixed-width font, as a part of the font's size.
     static let cell = 0.602
     static let labelCellLimit = 22
 

@@ -2,7 +2,7 @@
 protocol LineStore: AnyObject {
     /// Why nothing is stored any more.
     var failure: RecordingError? { get }
-    /// Of the first moment to come.
+    /// The number of the first moment to come.
     var firstNumber: Int { get }
     /// - Parameter header: Written where it differs from the one before.
     func begin(_ header: RecordingHeader)

@@ -4,7 +4,7 @@ import Cycle
 protocol KeptMoments: AnyObject {
     /// Oldest first.
     func moments(limits: RecordingLimits) -> [RecordedMoment]
-    /// Of the newest moment.
+    /// The number of the newest moment.
     var newestNumber: Int { get }
 }
 
@@ -62,7 +62,7 @@ final class MomentRing<Frame>: KeptMoments {
 /// Counts the moments of a recorder, whichever loop they are of.
 @usableFromInline
 final class MomentCounter {
-    /// Of the next moment.
+    /// The number of the next moment.
     @exclusivity(unchecked)
     @usableFromInline var upcoming: Int
 

@@ -23,7 +23,7 @@ final class RecordingFile {
     private var loopCount = 0
     /// The loop that wrote the last line.
     private var latestLoop: Int?
-    /// Of the first moment to come: a recording that is there already is continued.
+    /// The number of the first moment to come: a recording that is there already is continued.
     private(set) var firstNumber = 0
     private let onFailure: (RecordingError) -> Void
     private let write: Write

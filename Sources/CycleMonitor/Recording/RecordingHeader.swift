@@ -5,11 +5,11 @@ public struct RecordingHeader: Hashable, Sendable {
     /// The newest version that this program reads, and the one that it writes.
     public static let version = 2
 
-    /// Of the format that the recording was read from.
+    /// The version of the format that the recording was read from.
     public let version: Int
     /// The program that recorded.
     public let createdBy: String
-    /// Of a ``MonitorSession``.
+    /// The part of a ``MonitorSession`` beside its moments.
     var session: JSON?
     /// The version of the protocol, where the recording comes from a program that runs.
     var live: Int?

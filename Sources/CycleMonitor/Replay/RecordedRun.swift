@@ -65,7 +65,7 @@ final class RecordedRun<Receiver, Frame: Codable> {
 
 /// Plays every lens: what it reports is what was recorded of it.
 private final class RecordedEvents: StandIns {
-    /// Of the lenses that run now: takes an event, or says why it cannot.
+    /// Each lens that runs now takes an event, or says why it cannot.
     private var senders: [String: (RecordedValue) -> Replay.Mismatch.Reason?] = [:]
     /// Is shown each model that a driver would render; `nil` where none is made.
     var onModel: ((_ lens: String, _ model: Any) -> Void)?

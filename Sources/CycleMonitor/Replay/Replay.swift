@@ -19,7 +19,7 @@ public struct Replay: Hashable, Sendable {
             case undecodable(String)
         }
 
-        /// Of the moment.
+        /// The number of the moment.
         public let number: Int
         /// The lens that the moment came from.
         public let lens: String

@@ -42,7 +42,7 @@ where Whole.Element: Identifiable & Equatable, Whole.Index == Int {
         return positions[identity]
     }
 
-    /// Of two elements with one identity the first counts, as in the lenses of the elements.
+    /// The first of two elements with one identity counts, as in the lenses of the elements.
     private func firstPositions(in whole: Whole) -> [Whole.Element.ID: Int] {
         var positions: [Whole.Element.ID: Int] = [:]
         positions.reserveCapacity(whole.count)

@@ -102,7 +102,7 @@ public struct CheckBoxes<Option: Hashable & Sendable>: Component, Hashable, Send
             : .init(columns: options.indices.map(width).max() ?? 0, rows: options.count)
     }
 
-    /// Of the first ones beside each other.
+    /// How long the first ones are beside each other.
     private func length(of count: Int) -> Int {
         options.indices.prefix(count).reduce(-Self.gap) { $0 + width($1) + Self.gap }
     }

@@ -33,7 +33,7 @@ struct FormRows<Name: Hashable & Sendable> {
         if isTinted, height + rows.count - 1 <= available.rows { spacing = 1 }
     }
 
-    /// Of all rows.
+    /// The height of all rows.
     var height: Int { rows.reduce(0) { $0 + $1.height } + spacing * max(0, rows.count - 1) }
 
     /// As much as there is room for, with the field that has the focus.

@@ -11,7 +11,7 @@ struct LineArms: Hashable {
     private static let sets = ["╵╷│╴┘┐┤╶└┌├─┴┬┼", "╹╻┃╸┛┓┫╺┗┏┣━┻┳╋", "  ║ ╝╗╣ ╚╔╠═╩╦╬"].map { Array($0.unicodeScalars) }
     private static let round: [Unicode.Scalar: Unicode.Scalar] = ["╭": "┌", "╮": "┐", "╰": "└", "╯": "┘"]
 
-    /// Of that weight, if the scalar is a line of it.
+    /// The arms of a line of that weight; `nil` for any other scalar.
     private init?(_ scalar: Unicode.Scalar, _ weight: Weight) {
         guard scalar != " ", let place = LineArms.sets[weight.rawValue].firstIndex(of: scalar) else { return nil }
         self.weight = weight

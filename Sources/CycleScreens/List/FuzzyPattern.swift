@@ -51,7 +51,7 @@ public struct FuzzyPattern: Hashable, Sendable {
     public struct Match: Hashable, Sendable {
         /// Higher for what is meant more likely. It compares matches of one pattern.
         public var score: Int
-        /// Of the characters, in order.
+        /// The positions of the characters, in order.
         public var positions: [Int]
     }
 

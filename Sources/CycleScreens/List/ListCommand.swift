@@ -22,7 +22,7 @@ public enum ListCommand: String, Hashable, Sendable, Codable, CaseIterable {
             .init(binding.keys.filter { $0.character == nil && !edits.contains($0) }, binding.action, binding.help)
         })
 
-    /// Of these keys, those that go back and forth in a field or empty it.
+    /// Keys that go back and forth in a field, or empty it.
     private static let edits: [ConsoleDriver.Key] = [.control("b"), .control("f"), .control("d"), .control("u")]
 
     /// How far a motion goes.

@@ -10,7 +10,7 @@ public struct ListColumn<Element>: Sendable {
     public var title: StyledText
     /// As of any view.
     public var width: ScreenLength
-    /// Of the cells, and of the title.
+    /// Where the text of the cells, and the title, stand.
     public var alignment: ScreenAlignment
     /// How a cell that is wider than its column is cut.
     public var overflow: ScreenOverflow

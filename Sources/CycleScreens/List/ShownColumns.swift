@@ -16,7 +16,7 @@ struct ListTitle: Hashable {
 struct ShownColumns {
     /// The numbers of the visible columns, from left to right.
     @usableFromInline private(set) var order: [Int]
-    /// Of all columns.
+    /// The widths of all columns.
     @usableFromInline private(set) var widths: [Int]
     /// How many on the left are not scrolled.
     private(set) var fixedCount = 0

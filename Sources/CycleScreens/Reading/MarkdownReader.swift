@@ -68,7 +68,7 @@ struct MarkdownReader {
         return .heading(level, MarkdownSpans.read(isClosed ? text.dropLast(end).trimmed : text))
     }
 
-    /// Of a heading, whose text stands above this line: 1 or 2.
+    /// The level, 1 or 2, of a heading whose text stands above this line.
     private func underlinedLevel(_ line: Substring) -> Int? {
         guard line.count > 1, let mark = line.first, mark == "=" || mark == "-" else { return nil }
         return line.allSatisfy { $0 == mark } ? mark == "=" ? 1 : 2 : nil

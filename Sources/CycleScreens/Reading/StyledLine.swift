@@ -37,7 +37,8 @@ extension String {
     /// Whether it may have something in it that a terminal would obey.
     fileprivate var hasSequences: Bool { utf8.contains { $0 == 0x1b || $0 == 0xc2 } }
 
-    /// Of private use, and in no text: of a line that is longer than a canvas the end is not there, and no other may be taken for it.
+    /// A character of private use, which is in no text. A line that is longer than a canvas has lost its end: no other character may
+    /// be taken for it.
     fileprivate static var endMark: Character { "\u{10fffd}" }
 
     /// With what tells where it ends, behind all sequences.

@@ -182,7 +182,7 @@ public struct Viewport: Hashable, Codable, Sendable {
 
     /// How much there is to see, and how much of it at once.
     private struct Extent {
-        /// Of the content, in that room.
+        /// How many rows the content takes in that room.
         let rows: Int
         /// Without the bar.
         let available: ScreenView.Size

@@ -12,7 +12,7 @@ import Cycle
 ///         })
 ///
 /// A file is replaced as a whole: whatever happens, even kill -9 or a power cut, it holds the old or the new content.
-/// Of several writes that wait for one file the newest is done, and `saved` always speaks of the content that the model
+/// The newest of several writes that wait for one file is done, and `saved` always speaks of the content that the model
 /// wants now. Writes that were accepted are on disk when `run` returns, even if the model does not want them any more.
 ///
 /// A write that fails then is an event that no frame can show: when the program exits it is said on standard error, with the

@@ -50,7 +50,7 @@ extension PersistenceDriver {
         public var name: Path
         /// Otherwise it is a file.
         public var isFolder: Bool
-        /// Of a file; of a folder 0.
+        /// The size of a file; 0 for a folder.
         public var byteCount: Int
 
         /// For tests and stand-ins: the driver makes its own.
@@ -126,9 +126,9 @@ extension PersistenceDriver {
 
     /// The resources that a process can run out of.
     public enum Resource: String, Hashable, Codable, Sendable {
-        /// Of the process or its user: `ulimit -u`, `-n`, `-v`.
+        /// Limits of the process or its user: `ulimit -u`, `-n`, `-v`.
         case threads, descriptors, memory
-        /// Of folders: `fs.inotify.max_user_watches`.
+        /// Watches of folders: `fs.inotify.max_user_watches`.
         case watches
     }
 

@@ -9,7 +9,7 @@ package struct FileSession: Hashable, Sendable {
 
     /// One request that is wanted.
     struct Want: Hashable, Sendable {
-        /// Of this request: another one with the same identity has another number.
+        /// The number of this request: another one with the same identity has another number.
         var number: Int
         var request: Request
         /// Wants that leave together are cancelled in this order.
@@ -18,9 +18,9 @@ package struct FileSession: Hashable, Sendable {
         var seen: Int
         /// The jobs that have not ended.
         var jobs: Set<Int> = []
-        /// Of a log: the newest job, as long as it may be revised, and what it contains.
+        /// The newest job of a log, as long as it may be revised, and what it contains.
         var open: OpenJob?
-        /// Of a log: all lines below this number are on disk.
+        /// All lines of a log below this number are on disk.
         var end = Int.min
     }
 

@@ -58,7 +58,7 @@ package final class VnodeFolderEvents: FolderSource, @unchecked Sendable {
         var subjects: [Int32: Subject] = [:]
     }
 
-    /// Of the 256 descriptors that a program may have by default on macOS.
+    /// A quarter of the 256 descriptors that a program may have by default on macOS.
     package let fileLimit = 64
     private let queue: any VnodeQueue
     private let state = Guarded(State())

@@ -30,7 +30,7 @@ public struct ProcessDriver<ID: Hashable & Sendable>: Sendable {
 extension ProcessDriver {
     /// The programs that should run.
     public struct Model: Hashable, Sendable {
-        /// Of two with one identity the first counts.
+        /// The first of two with one identity counts.
         public var programs: [Program]
 
         /// Some programs.

@@ -50,7 +50,7 @@ public struct Button: Component, Hashable, Codable, Sendable {
         return .sized(fitting: { .init(columns: min(width, $0.columns), rows: min(1, $0.rows)) }) { space in
             guard !space.isPlain else { return .text(isChosen == true ? "[\(title)] *" : "[\(title)]") }
             let isHere = isEnabled && space.isFocused && isChosen != false
-            let label = ScreenView.text(space.theme.chip(text, style(space, isHere)))
+            let label = ScreenView.text(space.theme.chip(StyledText(text), style(space, isHere)))
             return isHere ? label.cursor(.init(row: 0, column: padding + 1)) : label
         }.width(.fit).height(1)
     }

@@ -51,7 +51,12 @@ extension ScreenView {
     ///   - text: One row.
     ///   - isShown: Whether it is seen: where the focus or the mouse is.
     public func tooltip(_ text: StyledText, isShown: Bool) -> ScreenView {
-        let ground = Style(foreground: .text, background: .selected)
-        return popup(isShown ? ScreenView.text(text).padding(0, 1).style(ground).fitting.decoration : nil)
+        popup(
+            isShown
+                ? .themed { theme in
+                    let isTinted = theme.color(of: .selected) != .standard
+                    let ground: Style = isTinted ? .init(foreground: .text, background: .selected) : .reverse
+                    return ScreenView.text(theme.chip(text, ground)).fitting.decoration
+                } : nil)
     }
 }

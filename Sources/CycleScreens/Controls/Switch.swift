@@ -45,7 +45,7 @@ public struct Switch: Component, Hashable, Codable, Sendable {
             guard !space.isPlain else { return .text(isOn ? "[x]" : "[ ]") }
             let marks = space.theme.marks
             let text = isOn ? "  \(marks.knob)" : "\(marks.knob)  "
-            return ScreenView.text(space.theme.chip(text, isOn ? marks.on : marks.off))
+            return ScreenView.text(space.theme.chip(StyledText(text), isOn ? marks.on : marks.off))
                 .cursor(.init(row: 0, column: isOn ? 3 : 1))
         }.width(.fit).height(1)
     }

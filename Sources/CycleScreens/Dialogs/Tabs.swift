@@ -69,7 +69,9 @@ public struct Tabs: Component, Hashable, Codable, Sendable {
 
     private func title(_ index: Int, _ isPill: Bool, _ theme: ScreenTheme) -> ScreenView {
         let styles = theme.tabs
-        guard index != position || !isPill else { return .text(theme.chip(titles[index], styles.pill)).region(index) }
+        guard index != position || !isPill else {
+            return .text(theme.chip(StyledText(titles[index]), styles.pill)).region(index)
+        }
         return .text(" \(titles[index]) ", index == position ? styles.chosen : styles.other).region(index)
     }
 

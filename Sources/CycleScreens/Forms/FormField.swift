@@ -106,6 +106,15 @@ enum FormContent: Hashable, Codable, Sendable {
 
     var isButton: Bool { if case .button = self { true } else { false } }
 
+    /// Whether it has the shape that the theme gives to fields.
+    var hasShape: Bool {
+        switch self {
+        case .text, .area, .dropDown, .date: true
+        case .number(let number): !number.hasBar
+        case .toggle, .choice, .boxes, .button: false
+        }
+    }
+
     var text: String {
         switch self {
         case .text(let input): input.text
@@ -237,7 +246,7 @@ extension ScreenView {
             let style = space.isFocused ? marks.on : Style(foreground: .accent, background: .field)
             return .row(spacing: 1) {
                 for (index, option) in options.enumerated() {
-                    let text = index == chosen ? space.theme.chip(" \(option) ", style) : "  \(option)  "
+                    let text = index == chosen ? space.theme.chip(StyledText(" \(option) "), style) : "  \(option)  "
                     ScreenView.text(text).region(index)
                 }
             }

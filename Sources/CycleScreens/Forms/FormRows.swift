@@ -7,6 +7,8 @@ struct FormRows<Name: Hashable & Sendable> {
         let name: Name?
         let view: ScreenView
         let height: Int
+        /// Whether it ends in a line of its own, which keeps it apart from the next row.
+        var hasLine = false
     }
 
     private let form: FormState<Name>
@@ -15,7 +17,7 @@ struct FormRows<Name: Hashable & Sendable> {
     private let isPlain: Bool
     private var rows: [Row] = []
     /// Whether rows are kept apart.
-    private var spacing = 0
+    private var isSpaced = false
 
     /// Nothing is higher than the room: all of what scrolls by itself is seen then.
     init(_ form: FormState<Name>, in available: ConsoleDriver.Size, _ look: Look, isPlain: Bool = false) {
@@ -28,27 +30,37 @@ struct FormRows<Name: Hashable & Sendable> {
             let end = form.pageTitles.first { $0.place > place }?.place ?? fields.count
             rows += fields[place..<end].map { row($0, width) }
         }
-        // Tints that touch look like one.
-        let isTinted = look.theme.fields.shape == .tint && !isPlain
-        if isTinted, height + rows.count - 1 <= available.rows { spacing = 1 }
+        // Tints that touch look like one, and so does a switch below a mistake. A box has borders.
+        let shape = look.theme.fields.shape
+        guard !isPlain, shape == .tint || shape == .underline else { return }
+        isSpaced = true
+        if height > available.rows { isSpaced = false }
     }
 
+    /// The rows that stay blank below a row.
+    private func gap(below place: Int) -> Int {
+        isSpaced && place < rows.count - 1 && !rows[place].hasLine ? 1 : 0
+    }
+
+    /// The height of the rows before one, with the blank ones.
+    private func height(before place: Int) -> Int { (0..<place).reduce(0) { $0 + rows[$1].height + gap(below: $1) } }
+
     /// The height of all rows.
-    var height: Int { rows.reduce(0) { $0 + $1.height } + spacing * max(0, rows.count - 1) }
+    var height: Int { height(before: rows.count) }
 
     /// As much as there is room for, with the field that has the focus.
     var view: ScreenView {
         let column = ScreenView.stack(
-            .column, spacing: spacing,
-            rows.map { row in
+            .column,
+            rows.enumerated().flatMap { place, row in
                 let view = row.view.height(row.height)
-                return row.name.map { view.region($0) } ?? view
+                let named = row.name.map { view.region($0) } ?? view
+                return gap(below: place) > 0 ? [named, ScreenView.empty.height(1)] : [named]
             })
         guard !isPlain, let place = rows.firstIndex(where: { $0.name == form.shownCurrent && $0.name != nil }) else {
             return column
         }
-        let above = rows.prefix(place).reduce(0) { $0 + $1.height + spacing }
-        let middle = above + rows[place].height / 2
+        let middle = height(before: place) + rows[place].height / 2
         return column.scrolled(by: .init(row: min(middle - available.rows / 2, height - available.rows), column: 0))
     }
 
@@ -56,13 +68,15 @@ struct FormRows<Name: Hashable & Sendable> {
     private func row(_ field: FormState<Name>.Field, _ width: Int) -> Row {
         let isCurrent = field.name == form.shownCurrent
         let problem = field.rejection ?? (field.isVisited || form.isChecked ? form.mistake(in: field) : nil)
-        let view =
+        let (view, hasNoteBelow) =
             FieldFrame.hasLabel(look.theme) && !isPlain
-            ? boxed(field, problem) : labelled(field, width, problem)
+            ? (boxed(field, problem), false) : labelled(field, width, problem)
         let focused = view.focused(isCurrent)
         let unlimited = ConsoleDriver.Size(columns: available.columns, rows: ScreenView.unlimited)
         let height = focused.natural(along: .column, in: unlimited, look)
-        return Row(name: field.name, view: focused, height: isPlain ? height : max(1, min(height, available.rows)))
+        return Row(
+            name: field.name, view: focused, height: isPlain ? height : max(1, min(height, available.rows)),
+            hasLine: look.theme.fields.shape == .underline && field.content.hasShape && !hasNoteBelow)
     }
 
     private func boxed(_ field: FormState<Name>.Field, _ problem: String?) -> ScreenView {
@@ -76,7 +90,9 @@ struct FormRows<Name: Hashable & Sendable> {
             } : view).width(.growing(1, max: 64))
     }
 
-    private func labelled(_ field: FormState<Name>.Field, _ width: Int, _ problem: String?) -> ScreenView {
+    private func labelled(
+        _ field: FormState<Name>.Field, _ width: Int, _ problem: String?
+    ) -> (view: ScreenView, hasNoteBelow: Bool) {
         let content = field.content.view(FieldFrame(problem: problem), available)
         let isGrowing = content.growth(along: .row, look) != nil
         let own = isGrowing ? content.width(.growing(1, min: 8, max: 60)) : content
@@ -90,17 +106,18 @@ struct FormRows<Name: Hashable & Sendable> {
             } else {
                 nil
             }
-        guard let message else { return line }
+        guard let message else { return (line, false) }
         let length = message.natural(along: .row, in: .init(columns: ScreenView.unlimited, rows: 1), look)
         let rest = available.columns - width - 2 - length
         if !isPlain, rest >= (available.rows > 1 ? 30 : 12) {
             let own = isGrowing ? content.width(.growing(1, min: 12, max: 60)) : content
             let label = ScreenView.label(StyledText(field.label)).width(width)
-            return .stack(.row, spacing: 1, [label, own, message.width(.fit)])
+            return (.stack(.row, spacing: 1, [label, own, message.width(.fit)]), false)
         }
         // Below the text that is wrong, where it begins.
-        let indent = available.columns - width > 24 ? width + 2 : 2
-        return .stack(.column, [line, message.padding(left: isPlain ? 0 : indent)])
+        let edge = look.theme.fields.shape == .tint ? 1 : 0
+        let indent = available.columns - width > 24 ? width + 1 + edge : 2
+        return (.stack(.column, [line, message.padding(left: isPlain ? 0 : indent)]), true)
     }
 
     private func note(_ text: String, _ style: ScreenView.Style) -> ScreenView { .wrapped(StyledText(text, style)) }

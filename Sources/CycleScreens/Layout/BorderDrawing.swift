@@ -12,16 +12,22 @@ extension ScreenLayout {
             clear(place)
         }
         let styles = look.theme.borders
+        let isQuiet = border.style == nil || border.style == styles.style || border.style == .border
+        let before = joinsBorders ? canvas : nil
         drawSides(border, border.border ?? styles.border, shown(border.style ?? styles.style, place), place)
+        if let before { join(before, around: place.area, isQuiet: isQuiet, place) }
         // Lines need less contrast than words: those of a quiet border are not in its colour.
-        let isQuiet = border.style == styles.style || border.style == .border
+        let own = isQuiet ? .plain : border.style ?? .plain
         if border.sides.contains(.top) {
-            let title = border.title.style(isQuiet ? .foreground(.text) : border.style ?? styles.title)
-            drawTitle(title, border.titleAlignment, row: place.area.row, place)
+            let isNamed = border.style != nil && isQuiet
+            let title = border.title.style(isNamed ? .foreground(.text) : styles.title.with(own))
+            let words = drawTitle(title, border.titleAlignment, row: place.area.row, place)
+            if let before { keepWords(of: before, beside: words, place) }
         }
         if border.sides.contains(.bottom) {
-            let footer = border.footer.style(isQuiet ? .muted : border.style ?? styles.footer)
-            drawTitle(footer, .end, row: place.area.endRow - 1, place)
+            let footer = border.footer.style(styles.footer.with(own))
+            let words = drawTitle(footer, .end, row: place.area.endRow - 1, place)
+            if joinsBorders, let words { lines.append(DrawnLine(axis: .row, area: words, hasWords: true)) }
         }
         let outer = joinsBorders
         joinsBorders = false
@@ -32,7 +38,6 @@ extension ScreenLayout {
     private mutating func drawSides(_ look: BorderLook, _ border: ScreenBorder, _ style: Style, _ place: ScreenPlace) {
         let (area, sides) = (place.area, look.sides)
         let (bottom, right) = (area.endRow - 1, area.endColumn - 1)
-        let before = joinsBorders ? canvas : nil
         func draw(_ row: Int, _ column: Int, _ rows: Int, _ columns: Int, _ scalar: Unicode.Scalar) {
             let line = Rectangle(row: row, column: column, rows: rows, columns: columns)
             canvas.fill(line, with: scalar, style: style, clip: place.clip)
@@ -50,32 +55,48 @@ extension ScreenLayout {
         for (needed, row, column, scalar) in corners where needed.isSubset(of: sides) {
             draw(row, column, 1, 1, scalar)
         }
-        if let before { join(before, around: area, style, place.clip) }
     }
 
-    /// Puts what has the arms of both in the place of a line that was drawn over another.
-    private mutating func join(_ before: Canvas, around area: Rectangle, _ style: Style, _ clip: Rectangle) {
-        let seen = area.intersection(clip).intersection(canvas.bounds)
+    /// Puts what has the arms of both in the place of a line that was drawn over another. A quiet border leaves the
+    /// colour of the other, so that the border of the focused pane is closed, whichever pane was drawn last.
+    private mutating func join(
+        _ before: Canvas, around area: Rectangle, isQuiet: Bool, _ place: ScreenPlace
+    ) {
+        let seen = area.intersection(place.clip).intersection(canvas.bounds)
         guard !seen.isEmpty else { return }
         for row in seen.row..<seen.endRow {
             let isEdge = row == area.row || row == area.endRow - 1
             for column in isEdge ? Array(seen.column..<seen.endColumn) : [area.column, area.endColumn - 1] {
                 let position = Position(row: row, column: column)
-                guard let one = before.character(at: position), let other = canvas.character(at: position),
-                    one != other, seen.contains(position), let joint = LineArms.joint(one, other)
+                guard seen.contains(position), let one = before.character(at: position),
+                    let other = canvas.character(at: position), let joint = LineArms.joint(one, other),
+                    let style = (isQuiet ? before : canvas).style(at: position)
                 else { continue }
                 canvas.fill(
-                    Rectangle(row: row, column: column, rows: 1, columns: 1), with: joint, style: style, clip: clip)
+                    Rectangle(row: row, column: column, rows: 1, columns: 1),
+                    with: one == other ? one.unicodeScalars.first ?? joint : joint, style: style, clip: place.clip)
             }
         }
     }
 
-    private mutating func drawTitle(_ title: StyledText, _ alignment: ScreenAlignment, row: Int, _ place: ScreenPlace) {
+    /// The footer of the border above stays in the line that both share, where the title leaves room for it.
+    private mutating func keepWords(of before: Canvas, beside title: Rectangle?, _ place: ScreenPlace) {
+        for words in lines where words.hasWords && words.area.row == place.area.row {
+            if let title, !title.intersection(words.area).isEmpty { continue }
+            canvas.draw(before, at: .init(row: 0, column: 0), clip: words.area.intersection(place.clip))
+        }
+    }
+
+    /// - Returns: The cells of the title; `nil` where there is none.
+    private mutating func drawTitle(
+        _ title: StyledText, _ alignment: ScreenAlignment, row: Int, _ place: ScreenPlace
+    ) -> Rectangle? {
         let available = place.area.columns - 6
-        guard !title.isEmpty, available > 0 else { return }
+        guard !title.isEmpty, available > 0 else { return nil }
         let shown = StyledText(" ") + title.cut(to: available, .ellipsis) + StyledText(" ")
         let column = place.area.column + 2 + alignment.offset(place.area.columns - 4 - shown.width)
         draw(shown, Position(row: row, column: column), place)
+        return Rectangle(row: row, column: column, rows: 1, columns: shown.width)
     }
 
     // MARK: Dividers
@@ -87,7 +108,7 @@ extension ScreenLayout {
             area, with: axis == .row ? "─" : "│", style: shown(style ?? look.theme.borders.style, place),
             clip: place.clip)
         let line = DrawnLine(axis: axis, area: area)
-        for other in lines where other.axis != axis {
+        for other in lines where other.axis != axis && !other.hasWords {
             joinEnds(of: line, to: other)
             joinEnds(of: other, to: line)
         }
@@ -111,6 +132,8 @@ struct DrawnLine {
     /// Along which it goes.
     let axis: ScreenAxis
     let area: ConsoleDriver.Rectangle
+    /// Whether it is the part of a border in which a footer stands.
+    var hasWords = false
 
     /// The cells right behind its ends, each with the arm that a line there needs to meet it.
     var ends: [(ConsoleDriver.Position, Character)] {

@@ -8,7 +8,7 @@ extension ScreenTheme {
     public static let quiet = ScreenTheme(
         "Quiet",
         light: Colors(
-            muted: .indexed(241), accent: .indexed(25), secondary: .indexed(91), raised: .indexed(255),
+            muted: .indexed(241), accent: .indexed(25), secondary: .indexed(91), raised: .indexed(231),
             field: .indexed(254), selected: .indexed(254), border: .indexed(249), danger: .indexed(124),
             warning: .indexed(94), success: .indexed(22), onAccent: .indexed(231)),
         dark: Colors(
@@ -21,9 +21,9 @@ extension ScreenTheme {
         "Harbor",
         light: Colors(
             text: .hex(0x1b_2430), muted: .hex(0x55_6070), accent: .hex(0x0b_57b0),
-            secondary: .hex(0x6d_3fb0), surface: .hex(0xfa_fbfd), raised: .hex(0xff_ffff),
-            field: .hex(0xf0_f3f8), selected: .hex(0xdf_ebfa), border: .hex(0xb8_c2d0),
-            danger: .hex(0xb4_2318), warning: .hex(0x7a_4a00), success: .hex(0x1a_6633),
+            secondary: .hex(0x6f_2fae), surface: .hex(0xfa_fbfd), raised: .hex(0xff_ffff),
+            field: .hex(0xe9_eef6), selected: .hex(0xd8_e6f5), border: .hex(0xb0_bccd),
+            danger: .hex(0xb4_2318), warning: .hex(0x72_4800), success: .hex(0x1a_6633),
             onAccent: .hex(0xff_ffff)),
         dark: Colors(
             text: .hex(0xd6_deeb), muted: .hex(0x94_a3b8), accent: .hex(0x7d_c4ff),
@@ -32,20 +32,20 @@ extension ScreenTheme {
             danger: .hex(0xff_8f8f), warning: .hex(0xf2_c46d), success: .hex(0x86_d993),
             onAccent: .hex(0x08_131f)))
 
-    /// Sand and copper, by the terminal's background.
+    /// Sand and petrol, or brown and copper, by the terminal's background.
     public static let hearth = ScreenTheme(
         "Hearth",
         light: Colors(
-            text: .hex(0x33_291f), muted: .hex(0x67_5a4b), accent: .hex(0x8f_3a08),
-            secondary: .hex(0x71_2f62), surface: .hex(0xfb_f6ec), raised: .hex(0xff_fcf5),
-            field: .hex(0xf4_ecdc), selected: .hex(0xf0_e4d0), border: .hex(0xcf_bfa6),
-            danger: .hex(0xad_1f24), warning: .hex(0x6b_4500), success: .hex(0x3f_5f16),
+            text: .hex(0x33_291f), muted: .hex(0x5d_5852), accent: .hex(0x07_5a70),
+            secondary: .hex(0x7d_2f72), surface: .hex(0xfb_f6ec), raised: .hex(0xff_fdf8),
+            field: .hex(0xf0_e6d4), selected: .hex(0xec_dfc8), border: .hex(0xc4_b498),
+            danger: .hex(0xb0_2318), warning: .hex(0x72_5000), success: .hex(0x2f_6414),
             onAccent: .hex(0xff_faf2)),
         dark: Colors(
-            text: .hex(0xeb_dfd0), muted: .hex(0xab_9c8b), accent: .hex(0xff_a45c),
-            secondary: .hex(0xe0_b8d0), surface: .hex(0x19_1513), raised: .hex(0x1f_1a17),
+            text: .hex(0xeb_dfd0), muted: .hex(0xab_9c8b), accent: .hex(0xff_a050),
+            secondary: .hex(0xd4_b2ea), surface: .hex(0x19_1513), raised: .hex(0x1f_1a17),
             field: .hex(0x2f_2722), selected: .hex(0x3b_2d22), border: .hex(0x54_463b),
-            danger: .hex(0xff_8a80), warning: .hex(0xf5_ce62), success: .hex(0xa9_cf7a),
+            danger: .hex(0xff_7f96), warning: .hex(0xf5_da5c), success: .hex(0x96_d48c),
             onAccent: .hex(0x1d_0f04)))
 
     /// Dark slate with blue.
@@ -54,7 +54,7 @@ extension ScreenTheme {
     public static let ember = hearth.shown(.dark, as: "Ember")
     /// White with blue.
     public static let day = harbor.shown(.light, as: "Day")
-    /// Warm white with rust.
+    /// Warm white with petrol.
     public static let paper = hearth.shown(.light, as: "Paper")
 
     /// The terminal's own sixteen colours, on its own ground: those that most palettes make dark enough, or light enough.

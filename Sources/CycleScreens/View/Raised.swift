@@ -27,12 +27,12 @@ extension ScreenView {
 
 extension ScreenTheme {
     /// A text on a ground that reaches half a cell beyond it on both sides, so that it is seen without colours, too. Where
-    /// the theme has no tint for the ground, lines stand there.
-    func chip(_ text: String, _ style: ConsoleDriver.Style) -> StyledText {
+    /// the theme has no tint for the ground, thin lines stand there.
+    func chip(_ text: StyledText, _ style: ConsoleDriver.Style) -> StyledText {
         let ground = style.attributes.contains(.reverse) ? style.foreground : style.background
-        let token = ground.token.flatMap { Token(rawValue: $0) }
-        let isTint = token.map { color(of: $0) != .standard } ?? true
+        let isTint = ground.token.flatMap { Token(rawValue: $0) }.map { color(of: $0) != .standard } ?? true
         let edge = ConsoleDriver.Style.foreground(isTint ? ground : .border)
-        return StyledText([.init("▐", edge), .init(text, style), .init("▌", edge)])
+        let (left, right) = isTint ? ("▐", "▌") : ("▕", "▏")
+        return StyledText(left, edge) + text.style(style) + StyledText(right, edge)
     }
 }

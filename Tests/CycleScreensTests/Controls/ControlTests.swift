@@ -59,6 +59,31 @@ struct ControlTests {
         }
     }
 
+    @Test("in a form of underlined fields a blank row stands below whatever has no line, where there is room for all")
+    func underlinedRows() {
+        var form = FormState<Int>(
+            [
+                .text(0, "Port", TextInput("x", rules: [.number])), .toggle(1, "TLS"),
+                .choice(2, "Level", from: ["a", "b"]), .text(3, "Name", TextInput()),
+            ])
+        _ = form.handle(ScreenInput(.key(.tab), layout(32, 9, form.view)))
+        let view = form.view.style(\.fields.shape, .underline)
+        #expect(
+            text(32, 11, view) == """
+                Port  x
+                      ──────────────────────────
+                      ✗ must be a number
+
+                TLS   ▐●  ▌
+
+                Level ▐ a ▌   b
+
+                Name
+                      ──────────────────────────
+                """)
+        #expect(text(32, 9, view).split(separator: "\n").count == 7)
+    }
+
     @Test("a widget measures and draws itself, in its room and in the theme")
     func widgets() {
         struct Ruler: ScreenWidget {

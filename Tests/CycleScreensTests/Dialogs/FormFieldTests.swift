@@ -86,7 +86,7 @@ struct FormFieldTests {
     mutating func rejections() {
         press("A", "d", "a", .tab)
         form.reject(.name, "taken")
-        #expect(form.current == .name && lines(2) == ["Name   Ada", "        ✗ taken"] && form.isValid)
+        #expect(form.current == .name && lines(2) == ["Name   Ada", "       ✗ taken"] && form.isValid)
         press(.left, .tab, .shift(.tab))
         #expect(lines(2)[1].hasSuffix("✗ taken"))
         press("x")

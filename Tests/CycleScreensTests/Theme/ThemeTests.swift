@@ -172,6 +172,84 @@ struct ThemeTests {
         #expect(style(0, 2) == .init(foreground: .red, background: night.surface))
     }
 
+    /// How far two colours are from each other to the eye, by OKLab: 1 from black to white.
+    private func distance(_ one: Color, _ other: Color) -> Double {
+        func lab(_ color: Color) -> [Double] {
+            let parts = (color.parts(on: .dark) ?? [0, 0, 0]).map { part in
+                let share = Double(part) / 255
+                return share > 0.040_45 ? pow((share + 0.055) / 1.055, 2.4) : share / 12.92
+            }
+            func mixed(_ shares: [[Double]], _ parts: [Double]) -> [Double] {
+                shares.map { zip($0, parts).reduce(0) { $0 + $1.0 * $1.1 } }
+            }
+            let cones = mixed(
+                [
+                    [0.412_221, 0.536_333, 0.051_446], [0.211_903, 0.680_700, 0.107_397],
+                    [0.088_302, 0.281_719, 0.629_979],
+                ], parts)
+            return mixed(
+                [
+                    [0.210_454, 0.793_618, -0.004_072], [1.977_998, -2.428_592, 0.450_594],
+                    [0.025_904, 0.782_772, -0.808_676],
+                ], cones.map { cbrt($0) })
+        }
+        return zip(lab(one), lab(other)).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }.squareRoot()
+    }
+
+    /// The nearest of 256 colours.
+    private func nearest(_ color: Color) -> Color {
+        color.description.hasPrefix("#") ? .adaptive(light: color, dark: color) : color
+    }
+
+    @Test("focus, mistakes, warnings, successes and the second accent are told apart, in all colours and in 256")
+    func apart() {
+        let tokens: [Token] = [.accent, .danger, .warning, .success, .secondary]
+        for theme in ScreenTheme.all where theme != .terminal {
+            for background in [ConsoleDriver.Background.dark, .light] {
+                for (place, one) in tokens.enumerated() {
+                    for other in tokens[..<place] {
+                        let (first, second) = (
+                            theme.color(of: one).on(background), theme.color(of: other).on(background)
+                        )
+                        let pair: Comment = "\(theme.name): \(one) and \(other)"
+                        #expect(distance(first, second) > 0.1, pair)
+                        #expect(distance(nearest(first), nearest(second)) > 0.09, pair)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("fields, buttons and selected rows are seen on the screen and in dialogs, in all colours and in 256")
+    func grounds() {
+        for theme in ScreenTheme.all where theme != .terminal {
+            for background in [ConsoleDriver.Background.dark, .light] {
+                func shown(_ token: Token) -> Color {
+                    let color = theme.color(of: token).on(background)
+                    return color == .standard ? background == .dark ? .rgb(0, 0, 0) : .rgb(255, 255, 255) : color
+                }
+                for ground in [Token.surface, .raised] {
+                    for tint in [Token.field, .selected] {
+                        let pair: Comment = "\(theme.name): \(tint) on \(ground)"
+                        #expect(distance(shown(tint), shown(ground)) > 0.04, pair)
+                        #expect(nearest(shown(tint)).parts(on: .dark) != nearest(shown(ground)).parts(on: .dark), pair)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("a tooltip has a ground of its own in each theme, and edges where there are no colours")
+    func tooltip() {
+        for theme in ScreenTheme.all {
+            let view = View.text("b").tooltip("help", isShown: true)
+            let canvas = ScreenLayout(view, Size(columns: 8, rows: 2), theme: theme).canvas
+            #expect(canvas.text == "b\n▐help▌")
+            let style = canvas.style(at: .init(row: 1, column: 1))
+            #expect(style?.background != theme.color(of: .surface) || style?.attributes == .reverse, "\(theme.name)")
+        }
+    }
+
     @Test("the edge of the selected row is of the accent, in each component that has rows")
     func edges() {
         let files = ComponentPage.beginning(FilesSample.self)

@@ -108,6 +108,7 @@ struct ForeignStateTests {
         try check(Paginator(of: 23, perPage: 4), after: .right)
         try check(DateField(picker: DayPicker(CalendarDay(year: 2026, month: 2, day: 28))), after: " ", .down)
         try check(SwatchPicker(.rgb(1, 2, 3)), after: "#", "a")
+        try check(CommandPalette<Int>(.init(.init("o", 1, "open"), .init("x", 2, "close"))), after: "o", .down)
         try check(FilePicker(), after: "a")
         var toasts = Toasts()
         toasts.show("saved")

@@ -70,8 +70,11 @@ struct RandomTests {
         struct Parts: Codable, Equatable {
             var input: TextInput, area: TextArea, list: ListState<Int>, tree: TreeState<String>, choice: Choice<String>
             var tabs: Tabs, menu: ActionMenu<Int>, day: DayPicker, files: FilePicker, log: LogBuffer, viewport: Viewport
-            var swatches: SwatchPicker, toasts: Toasts, spinner: Spinner, focus: FocusRing<Showcase.Place>,
-                question: YesNoQuestion?
+            var swatches: SwatchPicker, toasts: Toasts, spinner: Spinner, focus: FocusRing<Showcase.Place>
+            var question: YesNoQuestion?, form: FormState<Showcase.Field>, several: Choice<Int>,
+                boxes: CheckBoxes<String>
+            var number: NumberField, pattern: TextInput, palette: CommandPalette<Showcase.Action>, pages: Paginator
+            var drop: DropDown<String>, button: Button, sound: Switch, date: DateField
         }
         var random = SplitMix(seed: 2)
         var frame = Showcase()
@@ -82,7 +85,9 @@ struct RandomTests {
                 input: frame.input, area: frame.area, list: frame.list, tree: frame.tree, choice: frame.choice,
                 tabs: frame.tabs, menu: frame.menu, day: frame.day, files: frame.files, log: frame.log,
                 viewport: frame.viewport, swatches: frame.swatches, toasts: frame.toasts, spinner: frame.spinner,
-                focus: frame.focus, question: frame.question)
+                focus: frame.focus, question: frame.question, form: frame.form, several: frame.several,
+                boxes: frame.boxes, number: frame.number, pattern: frame.pattern, palette: frame.palette,
+                pages: frame.pages, drop: frame.drop, button: frame.button, sound: frame.sound, date: frame.date)
             #expect(try JSONDecoder().decode(Parts.self, from: JSONEncoder().encode(parts)) == parts)
         }
     }

@@ -6,7 +6,7 @@ import CycleTesting
 struct Showcase: Screen, Equatable {
     enum Place: String, CaseIterable, Codable {
         case input, secret, area, list, table, tree, form, choice, several, tabs, menu, day, files, log, article
-        case boxes, number, pattern, palette, pages, drop, swatches, button, sound
+        case boxes, number, pattern, palette, pages, drop, swatches, button, sound, date
     }
     enum Field: Hashable, Codable { case name, isOn, level, boxes, note, color, day, count }
     enum Action: Hashable, Codable { case open, close }
@@ -52,6 +52,7 @@ struct Showcase: Screen, Equatable {
     var swatches = SwatchPicker()
     let button = Button("Press 日本", role: .danger)
     var sound = Switch("Sound 日本")
+    var date = DateField(picker: DayPicker(CalendarDay(number: 20_000)), placeholder: "no day 日")
     var question: YesNoQuestion?
     var toasts = Toasts()
     var spinner = Spinner(.moon)
@@ -122,6 +123,7 @@ struct Showcase: Screen, Equatable {
         case .swatches: swatches.view
         case .button: button.view
         case .sound: sound.view
+        case .date: date.view
         case .article: viewport.view(of: Markdown(Self.article).view)
         }
     }
@@ -174,6 +176,7 @@ struct Showcase: Screen, Equatable {
         case .swatches: swatches.handle(input)
         case .button: button.handle(input)
         case .sound: sound.handle(input)
+        case .date: date.handle(input)
         case .article: viewport.handle(input, content: Markdown(Self.article).view)
         }
     }

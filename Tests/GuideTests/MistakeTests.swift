@@ -80,6 +80,25 @@ struct MistakeTests {
             "let name: StyledText = \"a\"\nlet _: ScreenView = .text(\"\\(name) b\")",
             "'appendInterpolation' is deprecated: a String loses the styles"
         ),
+        (
+            """
+            _ = CycledLens(startingWith: Tally()) { frames in
+                frames.lens(driver: ConsoleDriver(), frameFilter: { .screen("\\($0.totel)", input: .keys) })
+            }
+            """, "value of type 'Tally' has no member 'totel'"
+        ),
+        (
+            """
+            _ = CycledLens(startingWith: Hello()) { frames in
+                frames.lens(screen: ConsoleDriver())
+                frames.lens(
+                    driver: TimerDriver<Int>(), frameFilter: { _ in .none },
+                    eventFilter: { frame, event in
+                        if case .fired = event { frame.isDon = true }
+                    })
+            }
+            """, "value of type 'Hello' has no member 'isDon'"
+        ),
         ("let _: ScreenView = .text(\"a\").bordr()", "value of type 'ScreenView' has no member 'bordr'"),
     ]
 

@@ -31,36 +31,36 @@ public final class CycledLens<Receiver, Frame> {
     ///     before the program stops with an error that names the lens.
     ///   - lens: Joins the drivers to the frames, one lens a statement. Called once, now.
     @inlinable  // hot: the comparison is made for the frame's type
-    public convenience init(
+    public convenience init<Lens: LensProtocol<Signal<Frame>, Receiver>>(
         startingWith first: Frame, answerLimit: Int = Loop.defaultAnswerLimit,
-        @LensBuilder<Frame> lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
+        @LensBuilder<Frame> lens: (Signal<Frame>) -> Lens
     ) where Frame: Equatable {
         self.init(startingWith: first, comparing: { $0 }, answerLimit: answerLimit, lens: lens)
     }
 
     /// A loop that tells whether a frame has changed by one part of it: `comparing: \.revision`.
     @inlinable  // hot: as above
-    public convenience init<Part: Equatable>(
+    public convenience init<Part: Equatable, Lens: LensProtocol<Signal<Frame>, Receiver>>(
         startingWith first: Frame, comparing part: @escaping (Frame) -> Part,
         answerLimit: Int = Loop.defaultAnswerLimit,
-        @LensBuilder<Frame> lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
+        @LensBuilder<Frame> lens: (Signal<Frame>) -> Lens
     ) {
         self.init(first, answerLimit, Cell.comparing(part), lens)
     }
 
     /// A loop over frames that cannot be compared: every event delivers one.
     @inlinable  // hot: as above
-    public convenience init(
+    public convenience init<Lens: LensProtocol<Signal<Frame>, Receiver>>(
         startingWith first: Frame, answerLimit: Int = Loop.defaultAnswerLimit,
-        @LensBuilder<Frame> lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
+        @LensBuilder<Frame> lens: (Signal<Frame>) -> Lens
     ) {
         self.init(first, answerLimit, nil, lens)
     }
 
     @usableFromInline
-    init(
+    init<Lens: LensProtocol<Signal<Frame>, Receiver>>(
         _ first: Frame, _ answerLimit: Int, _ leavesEqual: Cell<Frame>.Comparison?,
-        _ lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
+        _ lens: (Signal<Frame>) -> Lens
     ) {
         loop = Loop(answerLimit: answerLimit)
         let (stage, observers) = (Stage(), loop.observers)

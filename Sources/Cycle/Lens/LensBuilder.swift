@@ -2,20 +2,21 @@
 @resultBuilder
 public enum LensBuilder<Frame> {
     /// One lens.
-    public static func buildExpression<Receiver>(
-        _ lens: MutatingLens<Signal<Frame>, Receiver>
-    ) -> MutatingLens<Signal<Frame>, Receiver> { lens }
+    public static func buildExpression<Lens: LensProtocol>(
+        _ lens: Lens
+    ) -> Lens where Lens.Value == Signal<Frame> { lens }
 
     /// One lens is itself.
-    public static func buildBlock<Receiver>(
-        _ lens: MutatingLens<Signal<Frame>, Receiver>
-    ) -> MutatingLens<Signal<Frame>, Receiver> { lens }
+    public static func buildBlock<Lens: LensProtocol>(
+        _ lens: Lens
+    ) -> Lens where Lens.Value == Signal<Frame> { lens }
 
     /// Several are one, whose part is the tuple of their parts.
-    public static func buildBlock<First, each Other>(
-        _ first: MutatingLens<Signal<Frame>, First>, _ other: repeat MutatingLens<Signal<Frame>, each Other>
-    ) -> MutatingLens<Signal<Frame>, (First, repeat each Other)> {
-        MutatingLens<Signal<Frame>, Never>.zip(first, repeat each other)
+    public static func buildBlock<First, Second, each Other>(
+        _ first: MutatingLens<Signal<Frame>, First>, _ second: MutatingLens<Signal<Frame>, Second>,
+        _ other: repeat MutatingLens<Signal<Frame>, each Other>
+    ) -> MutatingLens<Signal<Frame>, (First, Second, repeat each Other)> {
+        MutatingLens<Signal<Frame>, Never>.zip(first, second, repeat each other)
     }
 
     /// Lenses below an `if`, for what an option of the program decides: looked at once, when the loop is made.

@@ -1,4 +1,20 @@
-/// Declarations that no program can use: the compiler finds them for the commonest mistakes, and says how to correct each.
+/// Declarations for the messages of the compiler. Most cannot be used by a program: the compiler finds them for the commonest
+/// mistakes, and says how to correct each.
+
+/// A ``MutatingLens``, as builders and loops take it. Nothing else has to conform.
+///
+/// Where a builder takes a `MutatingLens`, the compiler says of a mistake in a filter first that `Receiver` could not be
+/// inferred. Where it takes a protocol, the mistake is its only message.
+public protocol LensProtocol<Value, Receiver> {
+    /// The whole.
+    associatedtype Value
+    /// The part.
+    associatedtype Receiver
+    /// As ``MutatingLens/get``.
+    var get: Receiver { get }
+    /// As ``MutatingLens/set``.
+    var set: [Value] { get }
+}
 
 extension Signal {
     /// The label is missing.
@@ -30,18 +46,18 @@ extension LensBuilder {
 extension CycledLens {
     /// As for a value, without what a value gives.
     @available(*, deprecated, message: "make the frame a struct: an object changes behind the loop's back")
-    public convenience init(
+    public convenience init<Lens: LensProtocol<Signal<Frame>, Receiver>>(
         startingWith first: Frame, answerLimit: Int = Loop.defaultAnswerLimit,
-        @LensBuilder<Frame> lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
+        @LensBuilder<Frame> lens: (Signal<Frame>) -> Lens
     ) where Frame: AnyObject {
         self.init(first, answerLimit, nil, lens)
     }
 
     /// As for a value, without what a value gives.
     @available(*, deprecated, message: "make the frame a struct: an object changes behind the loop's back")
-    public convenience init(
+    public convenience init<Lens: LensProtocol<Signal<Frame>, Receiver>>(
         startingWith first: Frame, answerLimit: Int = Loop.defaultAnswerLimit,
-        @LensBuilder<Frame> lens: (Signal<Frame>) -> MutatingLens<Signal<Frame>, Receiver>
+        @LensBuilder<Frame> lens: (Signal<Frame>) -> Lens
     ) where Frame: AnyObject & Equatable {
         self.init(startingWith: first, comparing: { $0 }, answerLimit: answerLimit, lens: lens)
     }

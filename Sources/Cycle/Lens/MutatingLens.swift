@@ -6,7 +6,7 @@
 ///     MutatingLens(value: 5, get: { "\($0)" }, set: { text, number in number + text.count }).set  // [6]
 ///
 /// - Source: `MutatingLens` of Cycle.swift.
-public struct MutatingLens<Value, Receiver> {
+public struct MutatingLens<Value, Receiver>: LensProtocol {
     /// The whole that the lens was made on.
     public let value: Value
     /// The part: for a driver lens the driver, of a `zip` the tuple of all parts.

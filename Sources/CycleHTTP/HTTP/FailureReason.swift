@@ -17,7 +17,7 @@ extension HTTP.Failure {
         case .malformed(.url): "the URL is malformed"
         case .malformed(.header(let name)): "the header \(name) is malformed"
         case .malformed(.body): "what was to be sent is malformed"
-        case .malformed: "the answer is malformed"
+        case .malformed(.location), .malformed(.response), .malformed(.encoding): "the answer is malformed"
         case .unreadable(let path): "\(path) cannot be read"
         case .unwritable(let path): "\(path) cannot be written; check its folder and its rights"
         case .exhausted(.disk): "the disk is full; make room, or write elsewhere"

@@ -96,10 +96,19 @@ extension RandomCanvases {
 
     mutating func failure() -> ConsoleDriver.Failure {
         let code = Int32(number(1...130))
-        return pick([
-            .outputClosed, .output(code: code), .input(code: code), .program(code: code), .inUse,
-            .exhausted(code: code),
-        ])
+        return pick(Array(sequence(first: .outputClosed, next: { Self.failure(after: $0, code) })))
+    }
+
+    /// All failures in a row. A `switch`, so that the compiler names this place when there is a new one.
+    private static func failure(after failure: ConsoleDriver.Failure, _ code: Int32) -> ConsoleDriver.Failure? {
+        switch failure {
+        case .outputClosed: .output(code: code)
+        case .output: .input(code: code)
+        case .input: .program(code: code)
+        case .program: .inUse
+        case .inUse: .exhausted(code: code)
+        case .exhausted: nil
+        }
     }
 
     mutating func event() -> ConsoleDriver.Event {
@@ -113,7 +122,8 @@ extension RandomCanvases {
         let events: [ConsoleDriver.Event] = [
             .line(text()), .key(key()), .paste(text()), .mouse(.init(action, at: place, modifiers: modifiers)),
             .focus(number(0...1) == 0), .resized(.init(columns: number(1...400), rows: number(1...99))), .interrupted,
-            .suspended, .resumed, .ended, .programEnded(.exited(Int32(number(0...255)))),
+            .background(number(0...1) == 0 ? .light : .dark), .suspended, .resumed, .ended,
+            .programEnded(.exited(Int32(number(0...255)))),
             .programEnded(.killed(signal: Int32(number(1...64)))), .failed(failure()),
         ]
         return pick(events)

@@ -280,6 +280,15 @@ struct SystemProcessTests {
         #expect(read(pipe, &byte, 1) == 0)
     }
 
+    /// All failures in a row. A `switch`, so that the compiler names this place when there is a new one.
+    private func failure(after failure: ProcessFailure) -> ProcessFailure? {
+        switch failure {
+        case .timeLimit: .cannotStart(code: 2)
+        case .cannotStart: .exhausted(code: 24)
+        case .exhausted: nil
+        }
+    }
+
     @Test("models and events are read as they were written")
     func coding() throws {
         let model = ProcessDriver<Int>.Model([
@@ -288,10 +297,12 @@ struct SystemProcessTests {
                 input: .init(["a"], from: 3, isComplete: true), limit: .seconds(1))
         ])
         #expect(try JSONDecoder().decode(ProcessDriver<Int>.Model.self, from: JSONEncoder().encode(model)) == model)
-        let events: [ProcessDriver<Int>.Event] = [
+        let failures = Array(sequence(first: .timeLimit, next: failure(after:)))
+        var events: [ProcessDriver<Int>.Event] = [
             .output(1, [104, 105]), .errors(1, [0xff]), .ended(1, .exited(2)), .ended(1, .killed(signal: 9)),
-            .inputTaken(1, end: 2), .inputClosed(1), .failed(1, .timeLimit), .failed(1, .cannotStart(code: 2)),
+            .inputTaken(1, end: 2), .inputClosed(1),
         ]
+        events += failures.map { .failed(1, $0) }
         for event in events {
             #expect(try JSONDecoder().decode(ProcessDriver<Int>.Event.self, from: JSONEncoder().encode(event)) == event)
         }

@@ -148,21 +148,65 @@ struct CodingTests {
             progress: Bool.random(using: &random) ? nil : duration(&random))
     }
 
+    /// All failures.
+    private static func failures(_ text: String) -> [HTTP.Failure] {
+        let malformations = Array(sequence(first: HTTP.Malformation.url, next: { malformation(after: $0, text) }))
+        return Array(sequence(first: HTTP.Failure.refused, next: { failure(after: $0, text) }))
+            + malformations.map { .malformed($0) } + HTTP.Resource.allCases.map { .exhausted($0) }
+    }
+
+    /// All failures in a row. A `switch`, so that the compiler names this place when there is a new one.
+    private static func failure(after failure: HTTP.Failure, _ text: String) -> HTTP.Failure? {
+        switch failure {
+        case .refused: .unresolved
+        case .unresolved: .tls
+        case .tls: .proxyRefused(status: 407)
+        case .proxyRefused(_?): .proxyRefused(status: nil)
+        case .proxyRefused(nil): .clientCertificateRequired
+        case .clientCertificateRequired: .disconnected
+        case .disconnected: .timedOutConnecting
+        case .timedOutConnecting: .timedOutIdle
+        case .timedOutIdle: .timedOut
+        case .timedOut: .tooLarge
+        case .tooLarge: .tooManyRedirects
+        case .tooManyRedirects: .insecureRedirect
+        case .insecureRedirect: .unreadable(path: text)
+        case .unreadable: .unwritable(path: text)
+        case .unwritable: .unavailable(text)
+        case .unavailable: .other(text)
+        case .other, .malformed, .exhausted: nil
+        }
+    }
+
+    private static func malformation(after malformation: HTTP.Malformation, _ text: String) -> HTTP.Malformation? {
+        switch malformation {
+        case .url: .header(text)
+        case .header: .body
+        case .body: .location
+        case .location: .response
+        case .response: .encoding
+        case .encoding: nil
+        }
+    }
+
+    @Test("each failure is the same when it is read again, and has a reason")
+    func failures() throws {
+        let failures = Self.failures("a")
+        for failure in failures { #expect(try copy(failure) == failure) }
+        #expect(failures.count == 27)
+        #expect(failures.allSatisfy { !$0.reason.isEmpty })
+        // Three are a matter of time, three of what a server has sent, and two have words of their own.
+        let reasons = Set(failures.map { $0.reason })
+        #expect(reasons.count == 22)
+    }
+
     private func event(_ random: inout SplitMix64) -> Driver.Event {
         let id = Int.random(in: .min ... .max, using: &random)
         let response = HTTP.Response(
             status: 200, headers: headers(&random), body: bytes(&random),
             byteCount: .random(in: 0...99, using: &random),
             url: text(&random))
-        let failures: [HTTP.Failure] =
-            [
-                .refused, .unresolved, .tls, .disconnected, .timedOutConnecting, .timedOutIdle, .timedOut, .tooLarge,
-                .tooManyRedirects, .insecureRedirect, .unreadable(path: text(&random)),
-                .unwritable(path: text(&random)),
-                .unavailable(text(&random)), .other(text(&random)), .malformed(.url),
-                .malformed(.header(text(&random))),
-                .malformed(.body), .malformed(.location), .malformed(.response), .malformed(.encoding),
-            ] + HTTP.Resource.allCases.map { .exhausted($0) }
+        let failures = Self.failures(text(&random))
         switch Int.random(in: 0..<5, using: &random) {
         case 0: return .head(id, response)
         case 1: return .chunk(id, bytes(&random))

@@ -7,9 +7,7 @@ public enum LensBuilder<Frame> {
     ) -> Lens where Lens.Value == Signal<Frame> { lens }
 
     /// One lens is itself.
-    public static func buildBlock<Lens: LensProtocol>(
-        _ lens: Lens
-    ) -> Lens where Lens.Value == Signal<Frame> { lens }
+    public static func buildBlock<Lens: LensProtocol>(_ lens: Lens) -> Lens where Lens.Value == Signal<Frame> { lens }
 
     /// Several are one, whose part is the tuple of their parts.
     public static func buildBlock<First, Second, each Other>(

@@ -33,7 +33,7 @@ let chartPages = [
         states: [.init("Three ticks later", ticks: 3)],
         SpinnersSample.self),
     ComponentPage(
-        "BigDigits", "Big digits", "Digits of three rows, for a clock or a score.",
+        "BigDigits", "Big digits", "Large numbers of three rows, for a clock or a score.",
         "`View.big(text)` draws digits and a few other characters in half cells.",
         symbols: ["ScreenView"],
         states: [.init("Three seconds later", ticks: 30)],

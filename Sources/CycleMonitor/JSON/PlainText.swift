@@ -1,5 +1,5 @@
 extension JSON {
-    /// For people, on one line: without quotes and braces, an enum's case as `key(+)`.
+    /// For people, on one line: without quotes and braces, an enum's case as `key(+)`, a duration as `18.54 s`.
     ///
     /// - Parameter limit: About how many bytes are written, so that a huge value costs its beginning only.
     func plainText(upTo limit: Int) -> String {
@@ -28,13 +28,15 @@ private struct PlainText {
         case .number(let digits): write(text: digits)
         case .string(let string): write(text: string)
         case .array(let elements):
+            if let duration = value.durationText { return write(text: duration) }
             text += "["
             write(elements) { $0.write($1) }
             text += "]"
         case .object(let fields):
             let isBare = isWhole || fields.isEmpty
             if !isBare { text += "(" }
-            write(fields) { $0.write($1) }
+            // What is short says more of a value than what is in its parts: a name, a number.
+            write(fields.filter(\.value.isPlain) + fields.filter { !$0.value.isPlain }) { $0.write($1) }
             if !isBare { text += ")" }
         }
     }
@@ -59,5 +61,16 @@ private struct PlainText {
     private mutating func write(text string: String) {
         let available = max(0, limit - text.utf8.count)
         text += string.utf8.count > available ? string.prefix(available) + "…" : string
+    }
+}
+
+extension JSON {
+    /// Whether it has no parts.
+    fileprivate var isPlain: Bool {
+        switch self {
+        case .null, .bool, .number, .string: true
+        case .array: durationText != nil
+        case .object: false
+        }
     }
 }

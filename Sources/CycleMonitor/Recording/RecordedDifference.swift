@@ -22,21 +22,30 @@ extension RecordedDifference: CustomStringConvertible {
 }
 
 extension RecordedValue {
-    /// The differences to another value. Elements of a list that have only moved along are left out.
+    /// The differences to another value. Elements of a list that have only moved along are left out, and a `Duration` is one value.
     ///
     /// - Parameters:
     ///   - other: The later one.
     ///   - name: Stands at the beginning of every path.
     public func differences(to other: RecordedValue, named name: String = "frame") -> [RecordedDifference] {
-        var value = value
-        return JSONDifference.patch(from: value, to: other.value, isForPeople: true).operations.compactMap {
-            operation in
+        var (value, found): (JSON, [RecordedDifference]) = (value, [])
+        var rest = JSONDifference.patch(from: value, to: other.value, isForPeople: true).operations[...]
+        while let operation = rest.first {
             // Each change applies to the value that the changes before it have led to.
-            let before = operation.kind.isAddition ? nil : value[operation.path].map(RecordedValue.init)
-            do { try JSONPatch(operations: [operation]).apply(to: &value) } catch { return nil }
-            let after = operation.kind == .remove ? nil : value[operation.path].map(RecordedValue.init)
-            return RecordedDifference(path: operation.path.keyPath(root: name), before: before, after: after)
+            let halves = rest.prefix { $0.isHalfOfPair && $0.path.holder == operation.path.holder }
+            if let change = value.changeOfDuration(by: halves) {
+                found.append(RecordedDifference(operation.path.holder, name, change.before, change.after))
+                (value, rest) = (change.value, rest.dropFirst(halves.count))
+                continue
+            }
+            rest.removeFirst()
+            let before = operation.kind.isAddition ? nil : value[operation.path]
+            do { try JSONPatch(operations: [operation]).apply(to: &value) } catch { continue }
+            found.append(
+                RecordedDifference(
+                    operation.path, name, before, operation.kind == .remove ? nil : value[operation.path]))
         }
+        return found
     }
 
     /// The value at a key path such as `items[3].title`; `nil` where nothing is.
@@ -47,6 +56,42 @@ extension RecordedValue {
 
     /// On one line, and of a huge value its beginning only.
     var shownJSON: String {
-        value.byteCount(upTo: 300) > 300 ? "\(json.prefix(300))…" : json
+        value.durationText ?? (value.byteCount(upTo: 300) > 300 ? "\(json.prefix(300))…" : json)
+    }
+}
+
+extension RecordedDifference {
+    fileprivate init(_ path: JSONPath, _ root: String, _ before: JSON?, _ after: JSON?) {
+        self.init(
+            path: path.keyPath(root: root), before: before.map(RecordedValue.init), after: after.map(RecordedValue.init)
+        )
+    }
+}
+
+extension JSONPath {
+    /// The path of the value that this is a part of.
+    fileprivate var holder: JSONPath { JSONPath(steps: steps.dropLast()) }
+}
+
+extension JSONPatch.Operation {
+    /// Whether it changes the first or the second of some elements, and nothing else.
+    fileprivate var isHalfOfPair: Bool {
+        guard case .replace = kind, let index = path.steps.last?.index else { return false }
+        return index < 2
+    }
+}
+
+extension JSON {
+    /// The duration before and after changes of its halves, with the value that they lead to; `nil` where it is no duration.
+    fileprivate func changeOfDuration(
+        by halves: ArraySlice<JSONPatch.Operation>
+    ) -> (before: JSON, after: JSON, value: JSON)? {
+        guard let holder = halves.first?.path.holder, let before = self[holder], before.isPerhapsDuration else {
+            return nil
+        }
+        var value = self
+        do { try JSONPatch(operations: Array(halves)).apply(to: &value) } catch { return nil }
+        guard let after = value[holder], after.isPerhapsDuration else { return nil }
+        return (before.durationText ?? after.durationText) == nil ? nil : (before, after, value)
     }
 }

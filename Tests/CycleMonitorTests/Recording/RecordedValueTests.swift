@@ -60,6 +60,42 @@ struct RecordedValueTests {
         #expect(RecordedValue(5).description == "5")
     }
 
+    @Test(
+        "shows a duration in seconds",
+        arguments: [
+            (Duration.milliseconds(100), "0.1 s"), (.seconds(18) + .milliseconds(540), "18.54 s"),
+            (.seconds(-90), "-90 s"),
+            (.seconds(1_767_225_600), "1767225600 s"), (.microseconds(1), "0.000001 s"),
+            (.milliseconds(-1), "-0.001 s"),
+            (.seconds(500_000_000_000_000), "[27105054312137, 11268197054423236608]"), (.zero, "[0, 0]"),
+        ])
+    func durations(duration: Duration, text: String) {
+        #expect(RecordedValue(duration).description == text)
+        #expect(RecordedValue(["after": duration]).description == "after: \(text)")
+    }
+
+    @Test(
+        "shows two numbers as they are that can be no duration",
+        arguments: ["[1, 2]", "[0, 1000000000]", "[1, 1000000000]", "[0, 1.5]", "[0, 100000000000000001]", "[0, 0, 0]"])
+    func pairs(json: String) throws {
+        #expect(try RecordedValue(json: json).description == json)
+    }
+
+    @Test("differs in a duration as a whole")
+    func durationDifferences() throws {
+        let values = [Duration.zero, .milliseconds(100), .seconds(60), .seconds(120)].map {
+            RecordedValue(["bar": ["elapsed": $0]])
+        }
+        let differences = zip(values, values.dropFirst()).map { $0.differences(to: $1).map(\.description) }
+        #expect(
+            differences == [
+                ["frame.bar.elapsed: [0,0] -> 0.1 s"], ["frame.bar.elapsed: 0.1 s -> 60 s"],
+                ["frame.bar.elapsed: 60 s -> 120 s"],
+            ])
+        let pair = try RecordedValue(json: "[1,2]").differences(to: RecordedValue(json: "[3,4]"))
+        #expect(pair.map(\.description) == ["frame[0]: 1 -> 3", "frame[1]: 2 -> 4"])
+    }
+
     @Test("leaves out what is longer than it may be, and says so")
     func limit() {
         #expect(RecordedValue("12345", byteLimit: 7).description == "12345")

@@ -123,16 +123,19 @@ private struct PlaceStep {
     /// `nil` for a key that cannot be an index.
     let index: Int?
     let pointer: [UInt8]
+    /// An element that is found by a field may be any one.
+    let isAny: Bool
 
     init(_ step: JSONPath.Step) {
         index = step.index
         key = if case .key(let key) = step { Array(key.utf8) } else { nil }
         pointer = Array(JSONPath(steps: [step]).pointer.utf8.dropFirst())
+        isAny = if case .element = step { true } else { false }
     }
 
     /// Whether a step of a pointer is this one, or may be it in another spelling.
     func matches(_ bytes: UnsafeRawBufferPointer.SubSequence) -> Bool {
-        if bytes.elementsEqual(pointer) { return true }
+        if isAny || bytes.elementsEqual(pointer) { return true }
         if index != nil, bytes.count > 1, let first = bytes.first, "+-0".utf8.contains(first) { return true }
         return pointer.isSpelledInManyWays && bytes.isSpelledInManyWays
     }
@@ -158,6 +161,7 @@ extension ByteScanner {
     ///
     /// - Returns: Whether there is one; `nil` where that cannot be seen.
     private mutating func enter(_ step: PlaceStep) -> Bool? {
+        guard !step.isAny else { return nil }
         if take("{") { return enterField(step) }
         if take("[") { return enterElement(step) }
         return index < bytes.count && bytes[index] > 0x20 ? false : nil

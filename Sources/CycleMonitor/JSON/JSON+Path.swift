@@ -8,9 +8,31 @@ extension JSON {
         switch (self, step) {
         case (.object, .key(let key)): self[key]
         case (.array(let elements), _):
-            step.index.flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+            index(of: step).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
         default: nil
         }
+    }
+
+    /// Where the element of a step stands in this list.
+    private func index(of step: JSONPath.Step) -> Int? {
+        guard case .element(let field, let value) = step, case .array(let elements) = self else { return step.index }
+        return elements.firstIndex { $0[field] == value }
+    }
+
+    /// The path with an index in place of each element that is found by a field; `nil` where there is no such element.
+    func resolved(_ path: JSONPath) -> JSONPath? {
+        var (value, resolved) = (self, JSONPath())
+        for step in path.steps {
+            guard case .element = step else {
+                resolved.steps.append(step)
+                value = value[step] ?? .null
+                continue
+            }
+            guard let index = value.index(of: step) else { return nil }
+            resolved.steps.append(.index(index))
+            value = value[.index(index)] ?? .null
+        }
+        return resolved
     }
 
     /// Changes the container around the end of a path, in place.
@@ -52,6 +74,7 @@ extension JSONPath.Step {
         switch self {
         case .index(let index): index
         case .key(let key): Int(key)
+        case .element: nil
         }
     }
 }

@@ -134,7 +134,7 @@ extension JSONPath {
         steps.reduce(0) { count, step in
             switch step {
             case .key(let key): count + key.utf8.count + 1
-            case .index: count + 3
+            case .index, .element: count + 3
             }
         }
     }

@@ -3,6 +3,8 @@ struct JSONPath: Hashable, Sendable {
     enum Step: Hashable, Sendable {
         case key(String)
         case index(Int)
+        /// The first element of a list that has a value in a field, wherever it stands: `[id: 5]`.
+        case element(field: String, value: JSON)
     }
 
     var steps: [Step] = []
@@ -12,13 +14,15 @@ struct JSONPath: Hashable, Sendable {
     }
 }
 
-// As a JSON pointer (RFC 6901), `/items/3/title`: it does not say whether `3` is a key or an index, the value does.
+// As a JSON pointer (RFC 6901), `/items/3/title`: it does not say whether `3` is a key or an index, the value does. An element
+// that is found by a field has no pointer: see `resolved(in:)`.
 extension JSONPath {
     var pointer: String {
         steps.map { step in
             switch step {
             case .key(let key): "/" + key.replacing("~", with: "~0").replacing("/", with: "~1")
             case .index(let index): "/\(index)"
+            case .element(let field, let value): "/\(field): \(value.text)"
             }
         }.joined()
     }
@@ -32,13 +36,14 @@ extension JSONPath {
     }
 }
 
-// As Swift writes it: `items[3].title`, `texts["a key"]`.
+// As Swift writes it: `items[3].title`, `texts["a key"]`; and `items[id: 5].title`.
 extension JSONPath {
     /// - Parameter root: Stands before the first step.
     func keyPath(root: String) -> String {
         steps.reduce(into: root) { text, step in
             switch step {
             case .index(let index): text += "[\(index)]"
+            case .element(let field, let value): text += "[\(field): \(value.text)]"
             case .key(let key) where key.isIdentifier: text += (text.isEmpty ? "" : ".") + key
             case .key(let key): text += "[\(key.quotedJSON)]"
             }
@@ -66,6 +71,7 @@ extension JSONPath {
     }
 
     private static func bracketed(_ text: Substring) -> (Step, rest: Substring)? {
+        if let element = element(text) { return element }
         if text.first != "\"" {
             guard let end = text.firstIndex(of: "]"), let index = Int(text[..<end]), index >= 0 else { return nil }
             return (.index(index), text[end...].dropFirst())
@@ -78,6 +84,26 @@ extension JSONPath {
             return key.string.map { (.key($0), end.dropFirst(2)) }
         } catch {
             return nil
+        }
+    }
+
+    /// `id: 5]`, `name: "a text"]`; a word needs no quotes.
+    private static func element(_ text: Substring) -> (Step, rest: Substring)? {
+        let field = text.prefix { $0 != ":" && $0 != "]" && $0 != "\"" }
+        guard String(field).isIdentifier, text[field.endIndex...].first == ":" else { return nil }
+        let rest = text[field.endIndex...].dropFirst().drop { $0 == " " }
+        var end = rest
+        if rest.first == "\"" {
+            end = rest.dropFirst()
+            while let character = end.first, character != "\"" { end = end.dropFirst(character == "\\" ? 2 : 1) }
+        }
+        guard let end = end.firstIndex(of: "]"), rest.startIndex < end else { return nil }
+        let written = String(rest[..<end])
+        let value: JSON
+        do { value = try JSONParser.parse(Array(written.utf8)) } catch { value = .string(written) }
+        switch value {
+        case .number, .string, .bool: return (.element(field: String(field), value: value), text[end...].dropFirst())
+        case .null, .array, .object: return nil
         }
     }
 }

@@ -159,7 +159,9 @@ extension MonitorSession {
 extension RecordedValue {
     /// The value with another one at a place.
     func replacing(_ keyPath: String, with new: RecordedValue) throws(MonitorSession.EditError) -> RecordedValue {
-        guard let path = JSONPath(keyPath: keyPath), value[path] != nil else { throw .noSuchPlace(keyPath) }
+        guard let path = JSONPath(keyPath: keyPath).flatMap(value.resolved), value[path] != nil else {
+            throw .noSuchPlace(keyPath)
+        }
         var value = value
         do {
             try JSONPatch(operations: [.init(path: path, kind: .replace(new.value))]).apply(to: &value)

@@ -67,7 +67,9 @@ struct IndexedRecordingTests {
         }
     }
 
-    @Test("blames the moments that a look at every frame blames", arguments: ["total", "items[0].title", "items", ""])
+    @Test(
+        "blames the moments that a look at every frame blames",
+        arguments: ["total", "items[0].title", "items[title: \"item 7 q\"]", "items", ""])
     func blame(place: String) throws {
         let recording = try Self.shop(200)
         let indexed = try IndexedRecording(path: folder.file("run.jsonl", recording.jsonLines))
@@ -88,7 +90,9 @@ struct IndexedRecordingTests {
         let path = try folder.file("any.jsonl", ([header] + lines).joined(separator: "\n") + "\n")
         let (indexed, whole) = (try IndexedRecording(path: path), try Recording(path: path))
         let places = keys.map { "[\(RecordedValue($0).json)]" }
-        for place in places + places.flatMap({ [$0 + "[0]", $0 + "[2].x", $0 + ".x", $0 + "[3]"] }) {
+        for place in places
+            + places.flatMap({ [$0 + "[0]", $0 + "[2].x", $0 + ".x", $0 + "[3]", $0 + "[x: 1]", $0 + "[x: 2].x"] })
+        {
             let found = indexed.blame(of: try #require(RecordedPath(place)))
             #expect(found.reversed() == Blame(of: place, in: whole.moments).changes, "\(place), seed \(seed)")
         }

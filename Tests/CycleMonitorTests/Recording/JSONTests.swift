@@ -44,6 +44,26 @@ struct JSONTests {
         #expect(throws: JSONParser.Flaw.self) { try parsed(nested(513)) }
     }
 
+    @Test("finds the element of a list that has a value in a field, wherever it stands")
+    func elements() throws {
+        let value = try parsed(#"{"rows":[{"id":7,"to":[{"name":"a ]\"b"}]},{"id":5,"name":"tea"}]}"#)
+        let places = [
+            ("rows[id: 5]", "rows[1]"), ("rows[id:7].to[name: \"a ]\\\"b\"].name", "rows[0].to[0].name"),
+            ("rows[name: tea].id", "rows[1].id"), ("rows[0].to", "rows[0].to"),
+        ]
+        for (text, resolved) in places {
+            let path = try #require(JSONPath(keyPath: text))
+            #expect(JSONPath(keyPath: path.keyPath(root: "")) == path)
+            #expect(value.resolved(path)?.keyPath(root: "") == resolved)
+            #expect(value[path] == value[try #require(JSONPath(keyPath: resolved))])
+        }
+        let nowhere = try #require(JSONPath(keyPath: "rows[id: 6].name"))
+        #expect(value[nowhere] == nil && value.resolved(nowhere) == nil)
+        for text in ["a[id:]", "a[id: ", "a[: 5]", "a[id: [1]]", "a[id: null]"] {
+            #expect(JSONPath(keyPath: text) == nil)
+        }
+    }
+
     @Test("finds what a pointer and a key path say, and nothing where nothing is")
     func paths() throws {
         let value = try parsed(#"{"items":[{"title":"a"},{"a key":{"~/":7}}]}"#)

@@ -46,13 +46,13 @@ struct FilmView {
     private func canvas(_ space: ScreenView.Space, _ lanes: [String]) -> ConsoleDriver.Canvas {
         var canvas = ConsoleDriver.Canvas(.init(columns: space.columns, rows: space.rows), style: space.style)
         guard inspection.count > 0 else { return canvas }
-        let labelWidth = min(14, (lanes + ["frames"]).map(\.count).max() ?? 6) + 2
+        let labels = lanes + ["frames"] + (lanes.count > space.rows - 2 ? ["+99 lanes"] : [])
+        let labelWidth = min(space.columns < 100 ? 14 : 20, labels.map(\.count).max() ?? 6) + 2
         let pitch = frame.isZoomedOut ? 2 : Self.pitch
         let count = max(1, (space.columns - labelWidth) / pitch)
         let shown = inspection.shown(before: count / 2, after: max(0, count - count / 2 - 1), in: moments)
-        let selectedLens = moments.summary(at: inspection.selection).lens
-        let visible = visibleLanes(lanes, selectedLens, rows: space.rows - 2)
-        drawLabels(visible, labelWidth, &canvas)
+        let visible = visibleLanes(lanes, of: shown, rows: space.rows - 2)
+        drawLabels(visible, outOf: lanes.count, labelWidth, &canvas)
         for (place, index) in shown.enumerated() {
             let area = ConsoleDriver.Rectangle(
                 row: 0, column: labelWidth + place * pitch, rows: space.rows, columns: pitch)
@@ -63,15 +63,22 @@ struct FilmView {
         return canvas
     }
 
-    /// As many lanes as there is room for, that of the selected moment among them.
-    private func visibleLanes(_ lanes: [String], _ selected: String, rows: Int) -> [String] {
+    /// As many lanes as there is room for: those of the moments that are shown, the nearest to the selected one first.
+    private func visibleLanes(_ lanes: [String], of shown: [Int], rows: Int) -> [String] {
         guard lanes.count > rows else { return lanes }
-        let first = lanes.firstIndex(of: selected).map { min(max(0, $0 - rows + 1), lanes.count - rows) } ?? 0
-        return Array(lanes[first..<first + max(0, rows)])
+        let near = shown.sorted { abs($0 - inspection.selection) < abs($1 - inspection.selection) }
+        var chosen: [String] = []
+        for lane in near.map({ moments.summary(at: $0).lens }) + lanes where chosen.count < rows {
+            if lanes.contains(lane), !chosen.contains(lane) { chosen.append(lane) }
+        }
+        return lanes.filter(chosen.contains)
     }
 
-    private func drawLabels(_ lanes: [String], _ width: Int, _ canvas: inout ConsoleDriver.Canvas) {
+    private func drawLabels(_ lanes: [String], outOf count: Int, _ width: Int, _ canvas: inout ConsoleDriver.Canvas) {
         canvas.draw(" frames", at: .init(row: 1, column: 0), style: base + .muted)
+        if lanes.count < count {
+            canvas.draw(" +\(count - lanes.count) lanes", at: .init(row: 0, column: 0), style: base + .muted)
+        }
         for (row, lane) in lanes.enumerated() {
             let style = Self.style(ofLane: moments.lenses.firstIndex(of: lane) ?? 0)
             canvas.draw(" \(lane.shortened(to: width - 2))", at: .init(row: row + 2, column: 0), style: base + style)

@@ -113,17 +113,29 @@ public final class InspectedSource {
 
     // MARK: By pieces
 
+    /// So many changes of a place are listed.
+    static let blameLimit = 200
+
     /// The changes of the place that is looked at, as far as so many pieces tell.
     func blame(of frame: InspectorFrame) -> BlameSearch {
         let inspection = frame.inspection
-        return blame.search(frame, in: moments(of: inspection)) { _ in
-            BlameSearch(of: inspection.place, before: inspection.selection + 1, limit: 200)
+        return blame.search(frame, in: moments(of: inspection), at: max(frame.blameEnd, inspection.selection + 1)) {
+            _ in
+            BlameSearch(
+                of: inspection.place, before: max(frame.blameEnd, inspection.selection + 1), limit: Self.blameLimit)
         }
+    }
+
+    /// The change in the blame that made the place what it is after the selected moment.
+    func blamedRow(of frame: InspectorFrame) -> Int? {
+        guard frame.inspection.count > 0 else { return nil }
+        let number = moments(of: frame.inspection).summary(at: frame.inspection.selection).number
+        return blame(of: frame).changes.firstIndex { $0.number <= number }
     }
 
     func whyNot(of frame: InspectorFrame) -> WhyNotSearch {
         let inspection = frame.inspection
-        return whyNot.search(frame, in: moments(of: inspection)) { moments in
+        return whyNot.search(frame, in: moments(of: inspection), at: inspection.selection) { moments in
             WhyNotSearch(of: inspection.place, at: inspection.selection, in: moments)
         }
     }
@@ -193,7 +205,8 @@ extension WhyNotSearch: PieceSearch {}
 private struct PieceCache<Search: PieceSearch> {
     private struct Subject: Equatable {
         let place: RecordedPath
-        let selection: Int
+        /// The moment that is asked about, or the last one.
+        let moment: Int
         let changes: [RunBranch]
         let count: Int
     }
@@ -203,13 +216,15 @@ private struct PieceCache<Search: PieceSearch> {
     /// - Parameters:
     ///   - frame: Says what is looked for, and in how many pieces.
     ///   - moments: The moments that are searched.
+    ///   - moment: The one that is asked about.
     ///   - begin: Makes the search.
     mutating func search(
-        _ frame: InspectorFrame, in moments: any InspectedMoments, _ begin: (any InspectedMoments) -> Search
+        _ frame: InspectorFrame, in moments: any InspectedMoments, at moment: Int,
+        _ begin: (any InspectedMoments) -> Search
     ) -> Search {
         let inspection = frame.inspection
         let subject = Subject(
-            place: inspection.place, selection: inspection.selection,
+            place: inspection.place, moment: moment,
             changes: inspection.branch.map { inspection.changes(of: $0) } ?? [], count: moments.count)
         var (pieceCount, search): (Int, Search)
         if let latest, latest.subject == subject, latest.pieceCount <= frame.pieceCount {

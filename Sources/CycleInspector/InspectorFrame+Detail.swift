@@ -120,12 +120,14 @@ extension InspectorFrame {
 
     private func blameLines(_ source: InspectedSource) -> [(StyledText, DetailLine.Target?)] {
         let search = source.blame(of: self)
-        let found = search.changes.map { change -> (StyledText, DetailLine.Target?) in
+        let current = source.blamedRow(of: self)
+        let found = search.changes.enumerated().map { row, change -> (StyledText, DetailLine.Target?) in
+            let number = "\(row == current ? "▸" : " ")\("\(change.number)".padded(to: 5))"
             let text: StyledText =
-                "\("\(change.number)".padded(to: 6), .muted) \(change.lens, .accent)  \(change.styled)  \(change.event.description.shortened(to: 30))"
+                "\(number, row == current ? .accent : .muted) \(change.lens, .accent)  \(change.styled)  \(change.event.description.shortened(to: 30))"
             return (text, .moment(number: change.number))
         }
-        let percentage = 100 - search.rest * 100 / max(1, inspection.selection + 1)
+        let percentage = 100 - search.rest * 100 / max(1, blameEnd, inspection.selection + 1)
         return search.isDone ? found : found + [("\("looking… \(percentage) %", .muted)", nil)]
     }
 

@@ -76,6 +76,7 @@ struct InspectorView {
     private var listTitle: String {
         var parts = ["moments"]
         if let lens = inspection.filter.lens { parts.append(lens) }
+        parts += inspection.filter.hidden.map { "no \($0)" }
         if let first = inspection.filter.first { parts.append("from \(first)") }
         if inspection.filter.onlyChanges { parts.append("changes") }
         if !inspection.search.isEmpty { parts.append("/" + inspection.search.shortened(to: 16)) }
@@ -145,6 +146,7 @@ struct InspectorView {
         View.column {
             if inspection.aspect == .event {
                 View.text(times, overflow: .ellipsis)
+                if let element { View.text(element, overflow: .ellipsis) }
             } else if inspection.place != .whole || inspection.reference != nil {
                 View.text(subtitle, overflow: .ellipsis)
             }
@@ -162,6 +164,17 @@ struct InspectorView {
         let elapsed = since.map { "  \($0.shown) s after the moment before" } ?? ""
         let wallTime = moment.wallTime.map { "  \($0.timeOfDay)" } ?? ""
         return " \("\(moment.time.shown) s\(elapsed)\(wallTime)", .muted)"
+    }
+
+    /// The element of a list that the lens belongs to: its path has the identity, and the frame an index.
+    private var element: StyledText? {
+        guard let moment = source.moment(of: inspection) else { return nil }
+        let found = [moment.effect, moment.context].lazy.compactMap {
+            RecordedPath.element(ofLens: moment.lens, in: $0)
+        }.first
+        return found.map {
+            " \(moment.lens, laneStyle(moment.lens))\(" is of ", .muted)\($0.identity.description, .secondary)\(", here at ", .muted)\($0.index.description, .secondary)"
+        }
     }
 
     private var subtitle: StyledText {
@@ -191,7 +204,11 @@ struct InspectorView {
 
     private var blamed: StyledText {
         let place = inspection.place == .whole ? "the frame" : inspection.place.description
-        return " \(place, .secondary)\(" was changed by, newest first", .muted)"
+        let search = source.blame(of: frame)
+        let count = search.changes.count
+        let found =
+            !search.isDone ? "" : count == 1 ? " once" : count < InspectedSource.blameLimit ? " \(count) times" : ""
+        return " \(place, .secondary)\(" was changed\(found), newest first", .muted)"
     }
 }
 
@@ -212,7 +229,8 @@ struct TreeRowView {
     var view: ScreenView {
         let indent = String(repeating: "  ", count: row.depth)
         let arrow = row.isBranch ? row.isOpen ? "▾ " : "▸ " : "  "
-        var text: StyledText = "\(" \(indent)\(arrow)", .muted)\(row.name, nameStyle)\(row.text.isEmpty ? "" : " ")"
+        var text: StyledText =
+            "\(" \(indent)\(arrow)", .muted)\(row.name, nameStyle)\(row.identity.map { " id \($0)" } ?? "", .muted)\(row.text.isEmpty ? "" : " ")"
         if let before = row.before { text += "\(before, .danger + .strikethrough)\(" → ", .muted)" }
         text += "\(row.text, valueStyle)"
         let view = ScreenView.text(text, overflow: .ellipsis).width(.growing())

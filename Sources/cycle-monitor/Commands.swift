@@ -41,7 +41,8 @@ extension Program {
                 "live", "SOCKET", "looks at a program while it runs, on a terminal; in a pipe its lines", Program.follow
             ),
             Command(
-                "list", "FILE [--from N] [--count N] [--lens NAME] [--approved]", "moments, one a line", Program.list),
+                "list", "FILE [--from N] [--count N] [--lens NAME] [--hide NAME…] [--approved]",
+                "moments, one a line; rows[].timer stands for the lenses of all rows", Program.list),
             Command("show", "FILE N [--json]", "a moment: its event, its changes, its frame", Program.show),
             Command(
                 "diff", "FILE N M | FILE FILE", "the differences of two frames, or the first one of two recordings",
@@ -69,7 +70,8 @@ extension Program {
                 "states", "FILE KEYPATH", "the states of a place and the events between them, as SVG",
                 Program.drawStates),
             Command(
-                "trim", "FILE [--from N] [--count N] [--lens NAME] [--where CONDITION]", "a part, as a recording",
+                "trim", "FILE [--from N] [--count N] [--lens NAME] [--hide NAME…] [--where CONDITION]",
+                "a part, as a recording",
                 Program.trim),
             Command("merge", "FILE FILE…", "several as one, in the order of their times", Program.merge),
             Command(

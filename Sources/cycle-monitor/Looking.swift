@@ -4,12 +4,12 @@ import CycleMonitor
 // Commands that look at moments.
 extension Program {
     func list(_ words: [String]) throws {
-        let arguments = try CommandLineArguments(words, valued: ["from", "count", "lens"], flags: ["approved"])
+        let arguments = try CommandLineArguments(words, valued: ["from", "count", "lens", "hide"], flags: ["approved"])
         let path = try arguments.words("FILE")[0]
         var reader = try RecordingReader(path: path, from: arguments.number("from") ?? 0)
         var rest = try arguments.number("count") ?? .max
         while rest > 0, let moment = try reader.next() {
-            if let lens = arguments.last("lens"), moment.lens != lens { continue }
+            guard moment.isListed(arguments) else { continue }
             if arguments.has("approved"), !moment.isApproved { continue }
             output(line(of: moment) + "\n")
             rest -= 1
@@ -74,6 +74,13 @@ extension Program {
             throw Failure(reason: "\(path): there is no moment \(number)")
         }
         return moment
+    }
+}
+
+extension RecordedMoment {
+    /// Whether its lens is the wanted one, and not hidden; `rows[].timer` stands for all of its kind.
+    func isListed(_ arguments: CommandLineArguments) -> Bool {
+        arguments.last("lens").map(lens.isLens) ?? true && !arguments.all("hide").contains(where: lens.isLens)
     }
 }
 

@@ -78,14 +78,14 @@ extension Program {
 
     /// A part of a recording, which is a recording.
     func trim(_ words: [String]) throws {
-        let arguments = try CommandLineArguments(words, valued: ["from", "count", "lens", "where"], flags: [])
+        let arguments = try CommandLineArguments(words, valued: ["from", "count", "lens", "hide", "where"], flags: [])
         let path = try arguments.words("FILE")[0]
         let condition = try predicate(arguments)
         var reader = try RecordingReader(path: path, from: arguments.number("from") ?? 0)
         let count = try arguments.number("count") ?? .max
         var moments: [RecordedMoment] = []
         while moments.count < count, let moment = try reader.next() {
-            if let lens = arguments.last("lens"), moment.lens != lens, !moment.isStart { continue }
+            guard moment.isStart || moment.isListed(arguments) else { continue }
             if let condition, !condition.holds(for: moment.effect) { continue }
             moments.append(moment)
         }

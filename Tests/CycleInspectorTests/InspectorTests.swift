@@ -70,6 +70,78 @@ struct InspectorTests {
         #expect(compared.contains { $0.contains("total: 1 → 3") })
     }
 
+    @Test(
+        "keeps the blame where it is while its rows lead to moments, and marks the change that made the place what it is"
+    )
+    func stableBlame() throws {
+        let rows = { (lines: [String]) in lines.filter { $0.contains(" → ") && $0.contains("│") }.map { $0.suffix(41) }
+        }
+        let before = try screen("G", ":place total\r", "b", "\t")
+        #expect(before.contains { $0.contains("total was changed 4 times, newest first") })
+        #expect(before.contains { $0.contains("▸    5 console  2 → 3") })
+        let after = try screen("G", ":place total\r", "b", "\t", "j", "\r", "j", "\r")
+        #expect(after[0].contains("1 of 8"))
+        #expect(
+            after.contains { $0.contains("     5 console  2 → 3") }
+                && after.contains { $0.contains("▸    1 console  0 → 1") })
+        #expect(rows(before).count == rows(after).count)
+    }
+
+    @Test("names the element of a list that a lens belongs to, by its identity and its place")
+    func elements() throws {
+        let frames = try [#"{"rows":[{"id":7,"n":1},{"id":5,"n":1}]}"#, #"{"rows":[{"id":7,"n":1},{"id":5,"n":2}]}"#]
+            .map {
+                try RecordedValue(json: $0)
+            }
+        let moments = (0..<2).map {
+            RecordedMoment(
+                number: $0, time: .zero, lens: $0 == 0 ? "start" : "rows[5].tick", event: RecordedValue("e"),
+                context: frames[0], effect: frames[$0])
+        }
+        let console = SimulatedConsole(columns: 100, rows: 24)
+        let list = MomentList(Recording(header: RecordingHeader(createdBy: "rows"), moments: moments))
+        let test = TestRun(
+            inspector(of: list, named: .recording(path: "rows.jsonl")), exhaustive: false, standIns: console,
+            SimulatedFiles()
+        )
+        console.type("j")
+        test.settle()
+        #expect(console.terminal.lines.contains { $0.contains("[1] id 5") })
+        console.type("3")
+        test.settle()
+        #expect(console.terminal.lines.contains { $0.contains("rows[5].tick is of rows[id: 5], here at rows[1]") })
+        console.type(":place rows[id: 5].n\r1")
+        test.settle()
+        #expect(console.terminal.lines.contains { $0.contains("place rows[id: 5].n") })
+        console.type("b")
+        test.settle()
+        #expect(console.terminal.lines.contains { $0.contains("1 rows[5].tick  1 → 2  e") })
+        try test.finish(leavingAlarms: true)
+    }
+
+    @Test("shows the lanes of the moments that are seen, and how many there are besides")
+    func manyLanes() throws {
+        let frame = RecordedValue(0)
+        let moments = (0..<60).map {
+            RecordedMoment(
+                number: $0, time: .zero, lens: $0 == 0 ? "start" : "lens \($0 / 4)", event: RecordedValue("e\($0)"),
+                context: frame, effect: frame)
+        }
+        let console = SimulatedConsole(columns: 100, rows: 30)
+        let list = MomentList(Recording(header: RecordingHeader(createdBy: "lanes"), moments: moments))
+        let test = TestRun(
+            inspector(of: list, named: .recording(path: "lanes.jsonl")), exhaustive: false, standIns: console,
+            SimulatedFiles()
+        )
+        console.type(":30\r")
+        test.settle()
+        let lines = console.terminal.lines
+        print(lines.joined(separator: "\n"))
+        #expect(lines[1].contains("+10 lanes") && lines[1].contains("▾ 30"))
+        #expect(lines[3...7].contains { $0.contains("(e28)") } && lines[3...7].contains { $0.contains("(e32)") })
+        try test.finish(leavingAlarms: true)
+    }
+
     @Test("blames by pieces in a long run, says that it looks, and obeys keys meanwhile")
     func looksByPieces() throws {
         let frame = try RecordedValue(json: "{\"total\":1,\"other\":2}")

@@ -36,7 +36,7 @@ public struct WhyNot: Hashable, Sendable {
     public let place: RecordedPath
     /// The moment that is asked about; `nil` where it cannot be read.
     public let moment: RecordedMoment?
-    /// The changes of the moment elsewhere in the frame.
+    /// All changes of the moment.
     public let elsewhere: [RecordedDifference]
     /// Whether the moment did change the place.
     public let isChanged: Bool
@@ -85,7 +85,10 @@ public struct WhyNot: Hashable, Sendable {
         let name = place == .whole ? "the frame" : place.description
         let event = "\(moment.lens): \(moment.event)".shortened(to: 60)
         guard !moment.isStart else { return [Line(text: "a start sets the whole frame", number: moment.number)] }
-        guard !isChanged else { return [Line(text: "\(event) did change \(name)", number: moment.number)] }
+        guard !isChanged else {
+            return [Line(text: "\(event) did change \(name):", number: moment.number)]
+                + elsewhere.prefix(12).map { Line(text: "  \($0)".shortened(to: 200)) }
+        }
         return [Line(text: "\(event) left \(name) as it was", number: moment.number)] + elsewhereLines
             + twinLines(moment, name) + changerLines(name)
     }

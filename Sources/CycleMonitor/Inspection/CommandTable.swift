@@ -43,15 +43,17 @@ extension InspectionCommand {
         Row("page-back", ["pageUp"], "20 moments back", .previous(20)),
         Row("first", ["home", "g"], "first moment", .first),
         Row("last", ["end", "G"], "last moment", .last),
-        Row("goto", "NUMBER", [], "the moment of a number") { Int($0).map { .goto(number: $0) } },
-        Row("time", "SECONDS", ["t"], "the moment at a time") { Double($0).map { .time(seconds: $0) } },
+        Row("goto", "NUMBER", [], "the moment of a number, which is enough by itself") {
+            Int($0).map { .goto(number: $0) }
+        },
+        Row("time", "TIME", ["t"], "the moment at a time, as 770 or 12:50") { seconds($0).map { .time(seconds: $0) } },
         Row("next-change", ["n"], "next change of the place", .nextChange),
         Row("previous-change", ["p"], "the change before", .previousChange),
         Row("next-of-lens", ["]"], "next event of this lens", .nextOfLens),
         Row("previous-of-lens", ["["], "the event before of this lens", .previousOfLens),
         Row("next-mark", ["'"], "next mark", .nextMark),
         Row("previous-mark", ["\""], "the mark before", .previousMark),
-        Row("find", "TEXT", ["/"], "search a text or a condition") { .find($0) },
+        Row("find", "TEXT", ["/"], "search a text, or from when on a condition holds") { .find($0) },
         Row("next-hit", [">"], "next hit", .nextHit),
         Row("previous-hit", ["<"], "the hit before", .previousHit),
         Row("play", ["P"], "play the moments, or stop", .play),
@@ -72,6 +74,8 @@ extension InspectionCommand {
         Row("help", ["?"], "all commands", .show(.help)),
         Row("place", "PLACE", [], "look at a place of the frame") { RecordedPath($0).map { .place($0) } },
         Row("lens", "[NAME]", ["l"], "only this lens, or all") { $0.isEmpty ? .lensOfMoment : .lens($0) },
+        Row("hide", "[LENS]", ["L"], "hide this lens and those like it") { .hide($0.isEmpty ? nil : $0) },
+        Row("unhide", ["U"], "list the hidden lenses again", .unhide),
         Row("changes", ["c"], "only changes, or all", .onlyChanges),
         Row("from-here", ["C"], "only moments from here on, or all", .fromHere),
         Row("compare", ["d"], "compare with this moment", .compare),
@@ -119,12 +123,16 @@ extension InspectionCommand {
     public init(line: String) throws(Mistake) {
         let parts = line.split(separator: " ", maxSplits: 1)
         guard let word = parts.first else { throw Mistake(reason: "a command is missing") }
+        if parts.count == 1, let number = Int(word) {
+            self = .goto(number: number)
+            return
+        }
         guard let row = Self.table.first(where: { $0.word == word }) else {
             throw Mistake(reason: "\(word) is no command")
         }
         let rest = parts.count > 1 ? parts[1] : ""
         guard let command = row.command(String(rest)) else {
-            throw Mistake(reason: "\(word) wants \(row.argument ?? "nothing")")
+            throw Mistake(reason: "\(word) wants \(row.argument ?? "nothing"): \(row.help)")
         }
         self = command
     }
@@ -137,6 +145,16 @@ extension InspectionCommand {
     }
 
     private static func next(count text: String) -> Self? { text.isEmpty ? .next(1) : Int(text).map { .next($0) } }
+
+    /// `770`, `770.5`, `12:50`, `1:02:30`.
+    private static func seconds(_ text: String) -> Double? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
+        guard (1...3).contains(parts.count) else { return nil }
+        return parts.reduce(Optional(0)) { sum, part in
+            guard let sum, let part, part >= 0, part.isFinite else { return nil }
+            return sum * 60 + part
+        }
+    }
 
     private static func previous(count text: String) -> Self? {
         text.isEmpty ? .previous(1) : Int(text).map { .previous($0) }

@@ -9,6 +9,8 @@ package struct FrameRow: Hashable, Sendable {
     package let place: RecordedPath
     /// The last step of the place, as `title` or `[3]`.
     package let name: String
+    /// The field `id` of an element of a list: its index may change.
+    package let identity: String?
     /// The value on one line, or how many parts it has.
     package let text: String
     /// The value before, on one line, where it was another one.
@@ -68,7 +70,7 @@ package struct FrameRow: Hashable, Sendable {
             let difference = changes[path]
             rows.append(
                 FrameRow(
-                    place: RecordedPath(path), name: name,
+                    place: RecordedPath(path), name: name, identity: value.identity(at: path),
                     text: isOpen ? value.size : RecordedValue(value).text(upTo: 300),
                     before: difference?.before?.text(upTo: 120), depth: depth, isBranch: isBranch, isOpen: isOpen,
                     mark: mark(difference, holdsChange)))
@@ -91,6 +93,7 @@ package struct FrameRow: Hashable, Sendable {
                 rows.append(
                     FrameRow(
                         place: place, name: JSONPath(steps: place.path.steps.suffix(1)).keyPath(root: ""),
+                        identity: difference.before?.value.identity(at: place.path),
                         text: difference.before?.text(upTo: 300) ?? "", before: nil, depth: depth, isBranch: false,
                         isOpen: false, mark: .removed))
             }
@@ -102,9 +105,17 @@ extension JSON {
     fileprivate var parts: [(name: String, step: JSONPath.Step, value: JSON)] {
         switch self {
         case .null, .bool, .number, .string: []
+        // A duration is read as one value, not as the halves of its number.
+        case .array where durationText != nil: []
         case .array(let elements): elements.enumerated().map { ("[\($0)]", .index($0), $1) }
         case .object(let fields): fields.map { ($0.key, .key($0.key), $0.value) }
         }
+    }
+
+    /// The field `id` of an element of a list.
+    fileprivate func identity(at path: JSONPath) -> String? {
+        guard case .index = path.steps.last, let id = self["id"] else { return nil }
+        return id.plainText(upTo: 40)
     }
 
     /// Whether it is read more quickly on one line.

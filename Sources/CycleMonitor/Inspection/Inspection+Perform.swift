@@ -18,9 +18,9 @@ extension Inspection {
         case .lens(let lens): show(lens, moments)
         case .lensOfMoment: show(filter.lens == nil ? moments.summary(at: selection).lens : nil, moments)
         case .show(let aspect): self.aspect = aspect
-        case .onlyChanges:
-            filter.onlyChanges.toggle()
-            selectShown(moments)
+        case .hide(let lens): hide(lens, moments)
+        case .unhide: filter.hidden = []
+        case .onlyChanges: toggleOnlyChanges(moments)
         case .fromHere: filter.first = filter.first == nil ? moments.summary(at: selection).number : nil
         case .place(let place): self.place = place
         case .compare: reference = reference == nil ? selection : nil
@@ -64,7 +64,7 @@ extension Inspection {
     private mutating func move(_ command: InspectionCommand, _ moments: some InspectedMoments) {
         isFollowing = false
         let found = target(of: command, moments)
-        guard let found else { return message = message ?? "there is none" }
+        guard let found else { return message = command.nothingFound(in: self, moments) }
         selection = found
     }
 
@@ -80,7 +80,8 @@ extension Inspection {
         case .previousOfLens: sameLens((0..<selection).reversed(), moments)
         case .nextMark: marks.first { $0 > selection && $0 < count }
         case .previousMark: marks.last { $0 < selection }
-        case .nextChange, .previousChange, .nextHit, .previousHit, .lens, .lensOfMoment, .onlyChanges, .fromHere, .show,
+        case .nextChange, .previousChange, .nextHit, .previousHit, .lens, .lensOfMoment, .hide, .unhide, .onlyChanges,
+            .fromHere, .show,
             .export,
             .place, .compare, .find, .range, .mark, .approve,
             .note, .play, .speed, .reverse,
@@ -157,8 +158,27 @@ extension Inspection {
     }
 
     private mutating func show(_ lens: String?, _ moments: some InspectedMoments) {
-        if let lens, !moments.lenses.contains(lens) { return message = "there is no lens \(lens)" }
+        if let lens, !moments.lenses.contains(where: { $0.isLens(of: lens) }) {
+            return message = "there is no lens \(lens)"
+        }
         filter.lens = lens
+        selectShown(moments)
+    }
+
+    /// - Parameter lens: `nil` for that of the selected moment, and those like it.
+    private mutating func hide(_ lens: String?, _ moments: some InspectedMoments) {
+        let moment = moments.summary(at: selection)
+        guard lens != nil || !moment.isStart else { return message = "a start is always listed" }
+        let lens = lens ?? moment.lens.kindOfLens
+        guard moments.lenses.contains(where: { $0.isLens(of: lens) }) else {
+            return message = "there is no lens \(lens)"
+        }
+        if !filter.hidden.contains(lens) { filter.hidden.append(lens) }
+        selectShown(moments)
+    }
+
+    private mutating func toggleOnlyChanges(_ moments: some InspectedMoments) {
+        filter.onlyChanges.toggle()
         selectShown(moments)
     }
 
@@ -237,4 +257,21 @@ extension Inspection {
 
 extension InspectionCommand {
     fileprivate var needsNoMoment: Bool { self == .follow || self == .pause }
+
+    /// Why a command that moves has led nowhere.
+    fileprivate func nothingFound(in inspection: Inspection, _ moments: some InspectedMoments) -> String {
+        let (first, last) = ("this is the first moment that is listed", "this is the last moment that is listed")
+        if case .next = self { return last }
+        if case .previous = self { return first }
+        if case .goto(let number) = self {
+            return "there is no moment \(number): the last one is \(moments.summary(at: moments.count - 1).number)"
+        }
+        let lens = moments.summary(at: inspection.selection).lens
+        let reasons: [Self: String] = [
+            .first: first, .last: last, .nextOfLens: "no later event of \(lens)",
+            .previousOfLens: "no earlier event of \(lens)", .nextMark: "no mark behind this moment",
+            .previousMark: "no mark before this moment",
+        ]
+        return reasons[self] ?? "there is none"
+    }
 }

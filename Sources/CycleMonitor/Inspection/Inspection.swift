@@ -27,8 +27,10 @@ public struct Inspection: Hashable, Sendable, Codable {
 
     /// The part of the moments that is listed.
     public struct Filter: Hashable, Sendable, Codable {
-        /// The events of one lens; `nil` for all.
+        /// The events of one lens, or of all of a kind: `rows[].timer`; `nil` for all.
         public var lens: String?
+        /// The lenses whose events are not listed, each a name, or a kind as `rows[].timer`.
+        public var hidden: [String] = []
         /// Only moments that led to another frame.
         public var onlyChanges = false
         /// Only moments from this number on; `nil` for all.
@@ -39,8 +41,12 @@ public struct Inspection: Hashable, Sendable, Codable {
 
         /// Whether a moment is listed.
         public func shows(_ moment: MomentSummary) -> Bool {
-            (lens == nil || moment.lens == lens || moment.isStart) && (!onlyChanges || moment.changesFrame)
+            (moment.isStart || isListed(moment.lens)) && (!onlyChanges || moment.changesFrame)
                 && moment.number >= first ?? moment.number
+        }
+
+        private func isListed(_ name: String) -> Bool {
+            lens.map(name.isLens) ?? true && !hidden.contains(where: name.isLens)
         }
     }
 

@@ -25,16 +25,21 @@ public enum InspectionCommand: Hashable, Sendable, Codable {
     case nextMark
     /// To the marked moment before.
     case previousMark
-    /// To the next moment that the search finds.
+    /// To the next moment that the search finds; of a condition, to the next one from which on it holds.
     case nextHit
     /// To the moment before that the search finds.
     case previousHit
 
     // See
-    /// Lists the events of one lens; `nil` for all.
+    /// Lists the events of one lens, or of all of a kind: `rows[].timer`; `nil` for all.
     case lens(String?)
     /// Lists the events of the selected moment's lens, or all again.
     case lensOfMoment
+    /// Lists no events of a lens any more, or of all of a kind, `rows[].timer`; `nil` for that of the selected moment and those
+    /// like it.
+    case hide(String?)
+    /// Lists the lenses again that were hidden.
+    case unhide
     /// Lists only moments that change the frame, or all again.
     case onlyChanges
     /// Lists only moments from the selected one on, or all again.
@@ -45,7 +50,7 @@ public enum InspectionCommand: Hashable, Sendable, Codable {
     case place(RecordedPath)
     /// Compares with the frame of the selected moment from now on, or with none.
     case compare
-    /// Searches a text, or a condition as `total > 3`, from the selected moment on.
+    /// Searches a text from the selected moment on, or a moment from which on a condition as `total > 3` holds.
     case find(String)
     /// Begins or ends a range at the selected moment.
     case range

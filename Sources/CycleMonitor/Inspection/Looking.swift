@@ -64,14 +64,27 @@ extension Inspection {
         isFollowing = false
         var rest = search.kind.pieceCount
         while rest > 0, let piece = search.nextPiece(of: count, upTo: rest) {
-            if let found = found(by: search, in: piece, moments) { return selection = found }
+            if let found = found(by: search, in: piece, moments) {
+                selection = found
+                if search.isNew, search.isBackward {
+                    message = "\(self.search): none is later, this is the last one before"
+                }
+                return
+            }
             rest -= piece.count
         }
         guard !search.isDone(of: count) else {
-            return message = search.isNew ? "\(self.search): not found" : "there is none"
+            return message = nothingFound(by: search)
         }
         looking = search
         message = "looking… \(search.percentage(of: count)) %"
+    }
+
+    private func nothingFound(by search: Looking) -> String {
+        if search.isNew { return "\(self.search): not found" }
+        let direction = search.isBackward ? "earlier" : "later"
+        guard search.kind == .change else { return "\(self.search): none is \(direction)" }
+        return "no \(direction) change of \(place == .whole ? "the frame" : place.description)"
     }
 
     private func found(by search: Looking, in piece: Range<Int>, _ moments: some InspectedMoments) -> Int? {
@@ -80,10 +93,17 @@ extension Inspection {
         case .text: return moments.index(of: self.search, in: piece, isBackward: search.isBackward)
         case .condition:
             guard let condition else { return nil }
-            let holds = { (index: Int) -> Bool in
-                do { return condition.holds(for: try moments.moment(at: index).effect) } catch { return false }
+            let begins = { (index: Int) -> Bool in
+                do { return try moments.moment(at: index).begins(condition) } catch { return false }
             }
-            return search.isBackward ? piece.last(where: holds) : piece.first(where: holds)
+            return search.isBackward ? piece.last(where: begins) : piece.first(where: begins)
         }
+    }
+}
+
+extension RecordedMoment {
+    /// Whether a condition holds from this moment on: it did not before.
+    fileprivate func begins(_ condition: FramePredicate) -> Bool {
+        condition.holds(for: effect) && (isStart || !condition.holds(for: context))
     }
 }

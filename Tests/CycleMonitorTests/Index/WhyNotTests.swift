@@ -55,7 +55,9 @@ struct WhyNotTests {
         ])
         let text = WhyNot(of: .whole, at: 1, in: moments).lines.map(\.text).joined(separator: ";")
         #expect(text.contains("changed the frame at 2, from an equal frame: the filter is impure"))
-        #expect(WhyNot(of: isOpen, at: 2, in: moments).lines.map(\.text) == ["hand: open did change isOpen"])
+        #expect(
+            WhyNot(of: isOpen, at: 2, in: moments).lines.map(\.text)
+                == ["hand: open did change isOpen:", "  frame.isOpen: false -> true"])
         #expect(WhyNot(of: isOpen, at: 0, in: moments).lines.map(\.text) == ["a start sets the whole frame"])
     }
 }

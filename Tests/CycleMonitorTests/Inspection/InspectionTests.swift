@@ -22,11 +22,14 @@ struct InspectionTests {
             return inspection.selection
         }
         #expect(selection(.next(1)) == 1 && selection(.next(2)) == 3 && selection(.previous(1)) == 2)
-        #expect(selection(.last) == 5 && selection(.next(1)) == 5 && inspection.message == "there is none")
+        #expect(
+            selection(.last) == 5 && selection(.next(1)) == 5
+                && inspection.message == "this is the last moment that is listed")
         #expect(selection(.first) == 0 && selection(.place(total), .nextChange, .nextChange) == 4)
         #expect(selection(.previousChange) == 1)
         #expect(selection(.mark, .last, .mark, .previousMark) == 1 && inspection.marks == [1, 5])
         #expect(selection(.nextMark) == 5 && selection(.goto(number: 3)) == 3 && selection(.time(seconds: 1.5)) == 2)
+        #expect(selection(.goto(number: 9)) == 2 && inspection.message == "there is no moment 9: the last one is 5")
         #expect(selection(.nextOfLens) == 3 && selection(.first, .nextOfLens) == 0)
     }
 
@@ -67,11 +70,67 @@ struct InspectionTests {
         inspection.perform(.find("x"), in: moments)
         #expect(inspection.selection == 4)
         inspection.perform(.nextHit, in: moments)
-        #expect(inspection.selection == 4 && inspection.message == "there is none")
+        #expect(inspection.selection == 4 && inspection.message == "x: none is later")
         inspection.perform(.previousHit, in: moments)
         #expect(inspection.selection == 2)
+        inspection.perform(.last, in: moments)
+        inspection.perform(.find("+"), in: moments)
+        #expect(inspection.selection == 3 && inspection.message == "+: none is later, this is the last one before")
         inspection.perform(.find("what is not there"), in: moments)
         #expect(inspection.message == "what is not there: not found")
+    }
+
+    @Test("finds from when on a condition holds, not each moment in which it does")
+    func conditionsBegin() {
+        var (inspection, moments) = inspection("+xx+x")
+        for (command, index): (InspectionCommand, Int) in [
+            (.find("total > 0"), 1), (.nextHit, 1), (.last, 5), (.previousHit, 1), (.find("total == 2"), 4),
+            (.first, 0),
+            (.find("!(total == 1)"), 4), (.previousHit, 0),
+        ] {
+            inspection.perform(command, in: moments)
+            #expect(inspection.selection == index, "\(command)")
+        }
+    }
+
+    @Test("hides a lens with all of its kind, in addition to those that are hidden, and lists them again")
+    func hides() throws {
+        var list: [RecordedMoment] = []
+        for (number, lens) in ["start", "rows[1].tick", "keys", "rows[2].tick", "rows[2].load", "keys"].enumerated() {
+            list.append(
+                RecordedMoment(
+                    number: number, time: .zero, lens: lens, event: RecordedValue("e"), context: RecordedValue(0),
+                    effect: RecordedValue(0)))
+        }
+        let moments = MomentList(Recording(header: RecordingHeader(createdBy: ""), moments: list))
+        var inspection = Inspection(of: .recording(path: "a.jsonl"), in: moments)
+        func shown(_ line: String) throws -> [Int] {
+            inspection.perform(try InspectionCommand(line: line), in: moments)
+            return inspection.shown(before: 9, after: 9, in: moments)
+        }
+        #expect(try shown("hide") == [0, 1, 2, 3, 4, 5] && inspection.message == "a start is always listed")
+        #expect(try shown("1") == [0, 1, 2, 3, 4, 5] && inspection.selection == 1)
+        #expect(try shown("hide") == [0, 2, 4, 5] && inspection.selection == 2)
+        #expect(inspection.filter.hidden == ["rows[].tick"])
+        #expect(try shown("hide keys") == [0, 4] && inspection.selection == 4)
+        #expect(try shown("hide clock") == [0, 4] && inspection.message == "there is no lens clock")
+        #expect(try shown("unhide") == [0, 1, 2, 3, 4, 5] && inspection.filter.hidden.isEmpty)
+        #expect(try shown("lens rows[].tick") == [0, 1, 3] && inspection.selection == 3)
+        #expect(try shown("lens rows[2].tick") == [0, 3])
+    }
+
+    @Test("takes a number alone, and a time as a clock shows it; a mistake names what is wanted")
+    func lines() throws {
+        #expect(try InspectionCommand(line: "217") == .goto(number: 217))
+        for (text, seconds) in [("770", 770.0), ("12:50", 770), ("1:02:03.5", 3_723.5), ("0.25", 0.25)] {
+            #expect(try InspectionCommand(line: "time \(text)") == .time(seconds: seconds))
+        }
+        for text in ["", "a", "1:", "1:2:3:4", "-1", "nan", "inf"] {
+            let mistake = #expect(throws: InspectionCommand.Mistake.self) {
+                try InspectionCommand(line: "time \(text)")
+            }
+            #expect(mistake?.reason == "time wants TIME: the moment at a time, as 770 or 12:50")
+        }
     }
 
     /// A run in which only the first moment changes the place `rare`.

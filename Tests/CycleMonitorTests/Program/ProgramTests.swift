@@ -225,6 +225,33 @@ struct ProgramTests {
         #expect(run("check", path).output == "4 moments, 0 faults\n")
     }
 
+    @Test("lists one lens or all but some, and follows an element of a list by its identity")
+    func elements() throws {
+        func line(_ number: Int, _ lens: String, _ rows: String) -> String {
+            "{\"seq\":\(number),\"time\":\(number),\"lens\":\"\(lens)\",\"event\":\"e\",\"effect\":{\"rows\":[\(rows)]}}\n"
+        }
+        func output(_ arguments: [String]) -> String {
+            var output = ""
+            _ = Program(output: { output += $0 }, complaint: { _ in }).run(arguments)
+            return output
+        }
+        let (one, two) = (#"{"id":5,"n":1}"#, #"{"id":5,"n":2}"#)
+        let file = try folder.file(
+            "rows.jsonl",
+            "{\"format\":\"cycle-recording\",\"version\":2,\"createdBy\":\"rows\"}\n" + line(0, "start", one)
+                + line(1, "keys", "{\"id\":9}," + one) + line(2, "rows[9].tick", one) + line(3, "rows[5].tick", two))
+        #expect(run("blame", file, "rows[id: 5].n").output == "0 start: e: nothing -> 1\n3 rows[5].tick: e: 1 -> 2\n")
+        let listed = { (arguments: [String]) in
+            let lines = output(["list", file] + arguments).split(separator: "\n")
+            return lines.compactMap { Int($0.prefix(6).drop { $0 == " " }) }
+        }
+        #expect(
+            listed(["--hide", "rows[].tick"]) == [0, 1] && listed(["--hide", "keys", "--hide", "start"]) == [2, 3])
+        #expect(listed(["--lens", "rows[].tick"]) == [2, 3] && listed(["--lens", "rows[9].tick"]) == [2])
+        let part = try folder.file("part.jsonl", run("trim", file, "--hide", "rows[].tick").output)
+        #expect(run("check", part).output == "2 moments, 0 faults\n")
+    }
+
     @Test("a part of a recording, and several as one, are recordings")
     func parts() throws {
         let part = try folder.file("part.jsonl", run("trim", path, "--from", "2").output)

@@ -10,15 +10,20 @@ extension RecordingPage {
           return change === undefined ? "" : short(change.path.split(".").at(-1) + " " + (change.after === undefined ? "gone" : plain(change.after)), 60);
         }
         function drawFilm() {
-          const film = element("film"), width = 118, count = Math.max(1, Math.floor((film.clientWidth - 142) / width));
+          const film = element("film"), width = 118, labelWidth = Math.min(180, Math.max(70, 16 + 7.3 * Math.max(...lanes.map(lens => lens.length)))),
+            count = Math.max(1, Math.floor((film.clientWidth - 32 - labelWidth) / width));
           const row = Math.max(0, shown.indexOf(selected));
           const first = Math.max(0, Math.min(row - (count >> 1), shown.length - count));
-          const visible = lanes.length <= 5 ? lanes : [...lanes.slice(0, 4), moments[selected].lens].filter((lens, i, all) => lens !== "start" && all.indexOf(lens) === i);
-          film.style.gridTemplateColumns = "110px repeat(" + count + ", " + width + "px)";
+          // Of many lanes those of the moments that are seen, the nearest ones first.
+          const near = shown.slice(first, first + count).sort((a, b) => Math.abs(a - selected) - Math.abs(b - selected)).map(index => moments[index].lens);
+          const chosen = lanes.length <= 5 ? lanes : [...new Set([...near, ...lanes])].filter(lens => lens !== "start").slice(0, 5);
+          const visible = lanes.filter(lens => chosen.includes(lens));
+          film.style.gridTemplateColumns = labelWidth + "px repeat(" + count + ", minmax(0, 1fr))";
           film.replaceChildren();
           const cell = (text, kind, line, column, index) => { const node = document.createElement("div");
             node.textContent = text; node.className = kind + (index === selected ? " selected" : "");
             node.style.gridArea = line + " / " + column; if (index !== undefined) node.onclick = () => select(index); film.append(node); return node; };
+          if (visible.length < lanes.length) cell("+" + (lanes.length - visible.length) + " lanes", "label", 1, 1);
           cell("frames", "label", 2, 1);
           visible.forEach((lens, lane) => { cell(lens, "label", lane + 3, 1); cell("", "line", lane + 3, "2 / auto / -1"); });
           shown.slice(first, first + count).forEach((index, place) => {
@@ -67,7 +72,8 @@ extension RecordingPage {
           playOn();
         }
         function goToTime() {
-          const seconds = parseFloat(prompt("The moment at a time, in seconds") ?? "");
+          const parts = (prompt("The moment at a time, as 770 or 12:50") ?? "").split(":").map(part => part.trim() === "" ? NaN : Number(part));
+          const seconds = parts.reduce((sum, part) => sum * 60 + part, 0);
           if (Number.isNaN(seconds)) return;
           for (let index = moments.length - 1; index >= 0; index -= 1) if (moments[index].time <= seconds || index === 0) return select(index);
         }

@@ -34,6 +34,8 @@ extension RecordingPage {
           c: () => { element("changes").checked = !element("changes").checked; filter(); },
           C: () => { first = first === null ? selected : null; filter(); },
           l: () => { element("lens").value = element("lens").value ? "" : moments[selected].lens; filter(); },
+          L: () => { if (isStart(selected)) return; hidden = [...new Set([...hidden, kind(moments[selected].lens)])]; filter(); },
+          U: () => { hidden = []; filter(); },
           P: () => play(false), R: () => play(true), t: goToTime,
           m: () => { if (!marks.delete(selected)) marks.add(selected); drawList(); },
           d: () => { marked = marked === null ? selected : null; drawList(); drawMoment(); } };

@@ -1,6 +1,6 @@
 extension RecordingPage {
     /// The behaviour of the page: reads the lines, and recomputes frames from their patches.
-    static let script = recordingScript + listScript + momentScript + filmScript + keyScript
+    static let script = recordingScript + conditionScript + listScript + momentScript + filmScript + keyScript
 
     /// Moments and frames. Whole frames are kept every 64 moments, so that any frame takes 64 patches at most.
     private static let recordingScript = #"""
@@ -10,7 +10,8 @@ extension RecordingPage {
         const moments = [];
         const kept = new Map();
         function at(value, steps) {
-          for (const step of steps) { if (value === null || typeof value !== "object") return undefined; value = value[step]; }
+          for (const step of steps) { if (value === null || typeof value !== "object") return undefined;
+            value = step?.field === undefined ? value[step] : Array.isArray(value) ? value.find(part => part?.[step.field] === step.value) : undefined; }
           return value;
         }
         const steps = pointer => pointer.split("/").slice(1).map(s => s.replaceAll("~1", "/").replaceAll("~0", "~"));
@@ -62,6 +63,14 @@ extension RecordingPage {
           : /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? (path ? path + "." : "") + key : path + "[" + JSON.stringify(key) + "]";
         const entries = value => Array.isArray(value) ? value.map((v, i) => [i, v]) : Object.entries(value);
         const isNested = value => value !== null && typeof value === "object";
+        // A Duration is the two halves of its attoseconds, a number of 128 bits; the digits of a page's numbers end at the 16th.
+        function duration(value) {
+          if (!Array.isArray(value) || value.length !== 2 || !value.every(Number.isInteger) || value[1] < 0 || Math.abs(value[0]) >= 1e9) return undefined;
+          const [high, low] = value, rest = ((high * 709551616 % 1e9 + low % 1e9) % 1e9 + 1e9) % 1e9, seconds = high * 18.446744073709551616 + low / 1e18;
+          return Math.min(rest, 1e9 - rest) > 4096 || Math.abs(seconds) < 9.99e-7 ? undefined : Number(seconds.toFixed(9)) + " s";
+        }
+        const isZero = value => Array.isArray(value) && value.length === 2 && value[0] === 0 && value[1] === 0;
+        const isPerhapsDuration = value => duration(value) !== undefined || isZero(value);
         // Elements that have only moved along are left out.
         function listDifferences(before, after, path, found) {
           const isSame = (i, j) => JSON.stringify(before[i]) === JSON.stringify(after[j]), least = Math.min(before.length, after.length);
@@ -75,7 +84,9 @@ extension RecordingPage {
         }
         function differences(before, after, path = "frame", found = []) {
           if (JSON.stringify(before) === JSON.stringify(after)) return found;
-          if (Array.isArray(before) && Array.isArray(after) && before.length !== after.length) {
+          if (isPerhapsDuration(before) && isPerhapsDuration(after)) {
+            found.push({ path, before, after });
+          } else if (Array.isArray(before) && Array.isArray(after) && before.length !== after.length) {
             listDifferences(before, after, path, found);
           } else if (isNested(before) && isNested(after) && Array.isArray(before) === Array.isArray(after)) {
             const keys = new Set([...entries(before), ...entries(after)].map(([key]) => key));
@@ -87,13 +98,15 @@ extension RecordingPage {
 
     /// The list of moments, of which only the visible rows exist.
     private static let listScript = #"""
-        let shown = moments.map((_, index) => index), selected = 0, marked = null, first = null, marks = new Set();
+        let shown = moments.map((_, index) => index), selected = 0, marked = null, first = null, marks = new Set(), hidden = [];
         const rowHeight = 24, list = element("moments");
-        // As in a terminal: without quotes and braces, an enum's case as key(+).
+        // As in a terminal: without quotes and braces, an enum's case as key(+), first what has no parts.
+        const isShort = ([, part]) => !isNested(part) || duration(part) !== undefined;
         function plain(value, isWhole = true) {
-          if (Array.isArray(value)) return "[" + value.map(part => plain(part, false)).join(", ") + "]";
+          if (Array.isArray(value)) return duration(value) ?? "[" + value.map(part => plain(part, false)).join(", ") + "]";
           if (!isNested(value)) return value === undefined ? "nothing" : String(value);
-          const fields = Object.entries(value).map(([key, part]) => {
+          const parts = Object.entries(value);
+          const fields = [...parts.filter(isShort), ...parts.filter(part => !isShort(part))].map(([key, part]) => {
             const name = /^_\d*$/.test(key) ? "" : isNested(part) && !Array.isArray(part) ? key : key + ": ";
             return name + plain(part, false);
           }).join(", ");
@@ -126,12 +139,25 @@ extension RecordingPage {
           list.setAttribute("aria-activedescendant", "moment-" + selected);
           element("count").textContent = shown.length === moments.length ? moments.length + " moments"
             : shown.length + " of " + moments.length + " moments";
+          element("hidden").replaceChildren(...hidden.map(lens => { const show = document.createElement("button");
+            show.textContent = "no " + lens + " ×";
+            show.title = "List it again";
+            show.onclick = () => { hidden = hidden.filter(other => other !== lens); filter(); };
+            return show; }));
+        }
+        const kind = lens => lens.replace(/\[[^\]]*\]/g, "[]");
+        // Of a condition the moments from which on it holds, of a text those that have it.
+        function isFound(text) {
+          const condition = parsedCondition(text), holds = frame => frame !== undefined && condition(frame);
+          if (condition !== undefined) return index => holds(effect(index)) && !holds(context(index));
+          const wanted = text.toLowerCase();
+          return index => (JSON.stringify(moments[index]) + plain(moments[index].event)).toLowerCase().includes(wanted);
         }
         function filter() {
-          const lens = element("lens").value, text = element("find").value.toLowerCase(), only = element("changes").checked;
+          const lens = element("lens").value, text = element("find").value, only = element("changes").checked, finds = isFound(text);
           shown = moments.map((_, index) => index).filter(index => (!lens || moments[index].lens === lens)
-            && (first === null || index >= first) && (!only || changes(index))
-            && (!text || (JSON.stringify(moments[index]) + plain(moments[index].event)).toLowerCase().includes(text)));
+            && (isStart(index) || !hidden.includes(kind(moments[index].lens)))
+            && (first === null || index >= first) && (!only || changes(index)) && (!text || finds(index)));
           if (shown.length > 0 && !shown.includes(selected)) select(shown.find(index => index > selected) ?? shown.at(-1));
           else { drawList(); drawFilm(); }
         }
@@ -167,26 +193,32 @@ extension RecordingPage {
           const changed = new Set(found.filter(difference => difference.after !== undefined).map(difference => difference.path));
           element("frame").replaceChildren(tree("frame", after, "frame", changed, 0));
         }
-        function tree(label, value, path, changed, depth) {
+        // An element of a list has its identity beside the index, which may change.
+        const label = (step, part) => typeof step !== "number" ? step : "[" + step + "]" + (isNested(part) && Object.hasOwn(part, "id") ? " id " + short(part.id, 40) : "");
+        function tree(title, value, path, changed, depth) {
           const isChanged = [...changed].some(place => place === path || place.startsWith(path + ".") || place.startsWith(path + "["));
           const key = document.createElement("span");
           key.className = "key";
-          key.textContent = label + ": ";
-          if (!isNested(value) || entries(value).length === 0) {
+          key.textContent = title + ": ";
+          if (!isNested(value) || entries(value).length === 0 || duration(value) !== undefined) {
             const leaf = document.createElement("button");
             leaf.className = "leaf" + (changed.has(path) ? " changed" : "");
             leaf.title = "Who changed " + path + "?";
-            leaf.append(key, JSON.stringify(value) ?? "nothing");
+            leaf.append(key, duration(value) ?? JSON.stringify(value) ?? "nothing");
             leaf.onclick = () => blame(path);
             return leaf;
           }
           const branch = document.createElement("details"), summary = document.createElement("summary");
           branch.open = depth < 2 || isChanged;
           if (changed.has(path)) branch.className = "changed";
-          summary.append(key, Array.isArray(value) ? "[" + value.length + "]" : "");
+          const size = document.createElement("span"), preview = document.createElement("span");
+          size.textContent = Array.isArray(value) ? "[" + value.length + "]" : "";
+          preview.textContent = Array.isArray(value) ? "" : short(value, 120);
+          preview.className = "preview";
+          summary.append(key, size, preview);
           branch.append(summary);
           const fill = () => { if (branch.childElementCount > 1) return;
-            for (const [step, part] of entries(value).slice(0, 1000)) branch.append(tree(String(step), part, name(path, step), changed, depth + 1)); };
+            for (const [step, part] of entries(value).slice(0, 1000)) branch.append(tree(label(step, part), part, name(path, step), changed, depth + 1)); };
           if (branch.open) fill(); else branch.ontoggle = fill;
           return branch;
         }
@@ -215,10 +247,7 @@ extension RecordingPage {
             ...found.slice(0, 20).map(({ path, before, after }) => line(path + ": " + short(before, 60) + " → " + short(after, 60)))];
         }
         function blame(path) {
-          const place = [];
-          for (const [, key, index, quoted] of path.slice(5).matchAll(/\.([A-Za-z_][A-Za-z0-9_]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g))
-            place.push(key ?? index ?? JSON.parse(quoted));
-          const rows = [];
+          const place = placeSteps(path.slice(5)), rows = [];
           let before;
           for (let index = 0; index < moments.length; index += 1) {
             if (isStart(index)) before = undefined;

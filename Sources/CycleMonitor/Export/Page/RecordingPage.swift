@@ -52,11 +52,11 @@ public struct RecordingPage {
         <header>
         <h1>\(title)</h1>
         <label>Lens <select id="lens"><option value="">all</option></select></label>
-        <label>Find <input id="find" type="search" placeholder="text of event or frame"></label>
+        <label>Find <input id="find" type="search" placeholder="text, or total &gt; 3" title="A text of event or frame, or from when on a condition holds: total &gt; 3 &amp;&amp; !isDone"></label>
         <label><input id="changes" type="checkbox"> only changes</label>
         <span><button id="play" aria-pressed="false">▶ play</button> <label>at <select id="speed"><option value="0.5">½</option>\
         <option value="1" selected>1</option><option value="2">2</option><option value="10">10</option></select> times the speed</label></span>
-        <span id="count" role="status"></span>
+        <span id="count" role="status"></span> <span id="hidden"></span>
         </header>
         <p id="problems" hidden></p>
         <div id="film" aria-hidden="true"></div>
@@ -75,7 +75,7 @@ public struct RecordingPage {
         <ul id="blame"></ul>
         </section>
         </main>
-        <footer>↑ ↓ move · g G ends · n p change · [ ] lens · / find · c changes · C from here · l lens · d compare · m mark · ' next mark · t time · P play · R play backwards · click a value: its blame, or why the moment left it</footer>
+        <footer>↑ ↓ move · g G ends · n p change · [ ] lens · / find · c changes · C from here · l lens · L hide lens · U unhide · d compare · m mark · ' next mark · t time · P play · R play backwards · click a value: its blame, or why the moment left it</footer>
         """
     }
 }

@@ -8,25 +8,29 @@ enum JSONEncoding {
     /// - Parameters:
     ///   - value: Of any type: a value that is not `Encodable`, or whose encoding fails, is described.
     ///   - byteLimit: A value whose text is longer is replaced by a note about it.
-    static func json(of value: some Any, byteLimit: Int = .max) -> JSON {
-        let json = encoded(value)
-        let safeCount = byteLimit / longestEscape
-        guard byteLimit < .max, json.byteCount(upTo: safeCount) > safeCount else { return json }
+    ///   - arrays: Those of the value before, which are not encoded again. They become those of this value.
+    static func json(of value: some Any, byteLimit: Int = .max, reusing arrays: EncodedArrays = EncodedArrays()) -> JSON
+    {
+        arrays.begin()
+        let json = encoded(value, arrays)
+        guard byteLimit < .max, arrays.byteCount > byteLimit / longestEscape else { return json }
         let count = JSONText(json).count
         guard count > byteLimit else { return json }
         return .string("\(leftOut)\(count) bytes, a recording holds \(byteLimit) of one value")
     }
 
-    private static func encoded(_ value: some Any) -> JSON {
-        guard let encodable = value as? any Encodable else { return .string(String(describing: value)) }
+    private static func encoded(_ value: some Any, _ arrays: EncodedArrays) -> JSON {
         do {
-            return try JSONValueEncoder.encode(encodable)
+            if let encodable = value as? any Encodable {
+                return try JSONValueEncoder.encode(encodable, reusing: arrays)
+            }
         } catch let flaw as JSONParser.Flaw {
             // Nested deeper than a reader of the recording allows.
             return .string(leftOut + flaw.reason)
-        } catch {
-            return .string(String(describing: value))
-        }
+        } catch {}
+        let text = JSON.string(String(describing: value))
+        arrays.count(text)
+        return text
     }
 
     static func decode<Value: Decodable>(_ type: Value.Type, from json: JSON) throws -> Value {

@@ -20,7 +20,7 @@ extension JSONPath {
     var pointer: String {
         steps.map { step in
             switch step {
-            case .key(let key): "/" + key.replacing("~", with: "~0").replacing("/", with: "~1")
+            case .key(let key): "/" + key.escapedForPointer
             case .index(let index): "/\(index)"
             case .element(let field, let value): "/\(field): \(value.text)"
             }
@@ -109,6 +109,12 @@ extension JSONPath {
 }
 
 extension String {
+    fileprivate var escapedForPointer: String {
+        // Most keys need none, and a replacement costs more than the rest of a line.
+        guard utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return self }
+        return replacing("~", with: "~0").replacing("/", with: "~1")
+    }
+
     fileprivate var isIdentifier: Bool {
         first.map { $0.isLetter || $0 == "_" } == true && allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     }

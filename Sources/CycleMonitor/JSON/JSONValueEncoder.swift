@@ -1,50 +1,45 @@
 /// Encodes a value as JSON without a text in between, with the same result as the text of a `JSONEncoder` once it is parsed.
 struct JSONValueEncoder: Encoder {
-    let codingPath: [any CodingKey]
+    var codingPath: [any CodingKey] { slot.codingPath }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
     private let slot: JSONSlot
 
-    fileprivate init(_ slot: JSONSlot, _ codingPath: [any CodingKey]) {
+    fileprivate init(_ slot: JSONSlot) {
         self.slot = slot
-        self.codingPath = codingPath
     }
 
+    /// - Parameter arrays: Those of an earlier value, which are not encoded again.
     /// - Throws: The error of the value, or one for a value that encodes nothing or is nested deeper than a reader allows.
-    static func encode<Value: Encodable>(_ value: Value) throws -> JSON {
-        if let leaf = JSON(leaf: value) { return leaf }
-        let slot = JSONSlot()
-        try value.encode(to: JSONValueEncoder(slot, []))
-        guard let json = try slot.json(depth: 0) else {
+    static func encode<Value: Encodable>(_ value: Value, reusing arrays: EncodedArrays = EncodedArrays()) throws -> JSON
+    {
+        guard let json = try JSONSlot(arrays).json(encoding: value) else {
             throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: "it encodes nothing"))
         }
         return json
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(Keyed(fields: slot.becomeObject(), codingPath: codingPath))
+        slot.content = .object
+        return KeyedEncodingContainer(Keyed(slot: slot))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        Unkeyed(elements: slot.becomeArray(), codingPath: codingPath)
+        slot.content = .array
+        return Unkeyed(slot: slot)
     }
 
-    func singleValueContainer() -> any SingleValueEncodingContainer { Single(slot: slot, codingPath: codingPath) }
+    func singleValueContainer() -> any SingleValueEncodingContainer { Single(slot: slot) }
 }
 
 extension JSONValueEncoder {
     fileprivate struct Keyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
-        let fields: JSONSlot.Fields
-        let codingPath: [any CodingKey]
+        let slot: JSONSlot
+        var codingPath: [any CodingKey] { slot.codingPath }
 
-        mutating func encodeNil(forKey key: Key) throws {
-            fields.entries.append((key.stringValue, .value(.null)))
-        }
+        mutating func encodeNil(forKey key: Key) throws { slot.set(.null, for: key.stringValue) }
 
         mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-            if let leaf = JSON(leaf: value) { return fields.entries.append((key.stringValue, .value(leaf))) }
-            let slot = JSONSlot()
-            fields.entries.append((key.stringValue, .slot(slot)))
-            try value.encode(to: JSONValueEncoder(slot, codingPath + [key]))
+            slot.set(try slot.json(of: value, at: key), for: key.stringValue)
         }
 
         mutating func nestedContainer<Nested: CodingKey>(
@@ -57,23 +52,22 @@ extension JSONValueEncoder {
             superEncoder(forKey: key).unkeyedContainer()
         }
 
-        mutating func superEncoder() -> any Encoder { JSONValueEncoder(fields.slot("super"), codingPath) }
+        mutating func superEncoder() -> any Encoder { JSONValueEncoder(slot.part("super", at: nil)) }
 
         mutating func superEncoder(forKey key: Key) -> any Encoder {
-            JSONValueEncoder(fields.slot(key.stringValue), codingPath + [key])
+            JSONValueEncoder(slot.part(key.stringValue, at: key))
         }
     }
 
     fileprivate struct Unkeyed: UnkeyedEncodingContainer {
-        let elements: JSONSlot.Elements
-        let codingPath: [any CodingKey]
-        var count: Int { elements.entries.count }
+        let slot: JSONSlot
+        var codingPath: [any CodingKey] { slot.codingPath }
+        var count: Int { slot.elements.count }
 
-        mutating func encodeNil() throws { elements.entries.append(.value(.null)) }
+        mutating func encodeNil() throws { slot.elements.append(.null) }
 
         mutating func encode<T: Encodable>(_ value: T) throws {
-            if let leaf = JSON(leaf: value) { return elements.entries.append(.value(leaf)) }
-            try value.encode(to: superEncoder())
+            slot.elements.append(try slot.json(of: value, at: nil))
         }
 
         mutating func nestedContainer<Nested: CodingKey>(
@@ -84,104 +78,116 @@ extension JSONValueEncoder {
 
         mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { superEncoder().unkeyedContainer() }
 
-        mutating func superEncoder() -> any Encoder {
-            let slot = JSONSlot()
-            elements.entries.append(.slot(slot))
-            return JSONValueEncoder(slot, codingPath)
-        }
+        mutating func superEncoder() -> any Encoder { JSONValueEncoder(slot.element()) }
     }
 
     fileprivate struct Single: SingleValueEncodingContainer {
         let slot: JSONSlot
-        let codingPath: [any CodingKey]
+        var codingPath: [any CodingKey] { slot.codingPath }
 
         mutating func encodeNil() throws { slot.content = .value(.null) }
 
         mutating func encode<T: Encodable>(_ value: T) throws {
-            if let leaf = JSON(leaf: value) {
-                slot.content = .value(leaf)
-            } else {
-                try value.encode(to: JSONValueEncoder(slot, codingPath))
-            }
+            if let json = try slot.json(encoding: value) { slot.content = .value(json) }
         }
     }
 }
 
-/// The place of one value while it is encoded: its containers may be filled in any order.
+/// The place of one value while it is encoded.
 private final class JSONSlot {
-    enum Entry {
-        case value(JSON)
-        case slot(JSONSlot)
-
-        /// A value that encodes nothing is an empty object.
-        func json(depth: Int) throws(JSONParser.Flaw) -> JSON {
-            switch self {
-            case .value(let json): json
-            case .slot(let slot): try slot.json(depth: depth) ?? .object([])
-            }
-        }
-    }
-
-    final class Fields {
-        /// The later of two with one key counts.
-        var entries: [(key: String, entry: Entry)] = []
-
-        /// The slot of a field, which several containers may fill.
-        func slot(_ key: String) -> JSONSlot {
-            for case (key, .slot(let slot)) in entries { return slot }
-            let slot = JSONSlot()
-            entries.append((key, .slot(slot)))
-            return slot
-        }
-    }
-
-    final class Elements {
-        var entries: [Entry] = []
-    }
-
     enum Content {
         case nothing
         case value(JSON)
-        case object(Fields)
-        case array(Elements)
+        case object
+        case array
     }
 
+    private let parent: JSONSlot?
+    private let key: (any CodingKey)?
+    private let depth: Int
+    private let arrays: EncodedArrays
     var content = Content.nothing
+    /// Sorted by key.
+    private var fields: [JSON.Field] = []
+    var elements: [JSON] = []
+    /// The parts that were handed out: they may be filled in any order, until the end.
+    private var openParts: [(place: JSONPath.Step, slot: JSONSlot)] = []
 
-    func becomeObject() -> Fields {
-        if case .object(let fields) = content { return fields }
-        let fields = Fields()
-        content = .object(fields)
-        return fields
+    init(_ arrays: EncodedArrays) {
+        (parent, key, depth, self.arrays) = (nil, nil, 0, arrays)
     }
 
-    func becomeArray() -> Elements {
-        if case .array(let elements) = content { return elements }
-        let elements = Elements()
-        content = .array(elements)
-        return elements
+    /// - Parameter key: The step to it, of a coding path.
+    private init(in parent: JSONSlot, at key: (any CodingKey)?) {
+        (self.parent, self.key, depth, arrays) = (parent, key, parent.depth + 1, parent.arrays)
     }
 
-    /// `nil` where nothing was encoded.
-    func json(depth: Int) throws(JSONParser.Flaw) -> JSON? {
+    var codingPath: [any CodingKey] { (parent?.codingPath ?? []) + (key.map { [$0] } ?? []) }
+
+    /// - Returns: `nil` where nothing was encoded.
+    func json<Value: Encodable>(encoding value: Value) throws -> JSON? {
+        if let leaf = JSON(leaf: value) {
+            arrays.count(leaf)
+            return leaf
+        }
+        return try arrays.json(of: value, depth: depth) {
+            try value.encode(to: JSONValueEncoder(self))
+            return try json()
+        }
+    }
+
+    private func json() throws(JSONParser.Flaw) -> JSON? {
         switch content {
         case .nothing: return nil
         case .value(let json): return json
-        case .object(let fields):
-            let depth = try JSONParser.depth(below: depth)
-            var result: [JSON.Field] = []
-            result.reserveCapacity(fields.entries.count)
-            for (key, entry) in fields.entries.sorted(by: { $0.key < $1.key }) {
-                if result.last?.key == key { result.removeLast() }
-                result.append(JSON.Field(key: key, value: try entry.json(depth: depth)))
-            }
-            return .object(result)
-        case .array(let elements):
-            let depth = try JSONParser.depth(below: depth)
-            var result: [JSON] = []
-            result.reserveCapacity(elements.entries.count)
-            for entry in elements.entries { result.append(try entry.json(depth: depth)) }
-            return .array(result)
+        case .object, .array: _ = try JSONParser.depth(below: depth)
         }
+        for (place, slot) in openParts {
+            let json = try slot.json() ?? .object([])
+            switch place {
+            case .key(let key): set(json, for: key)
+            case .index(let index): elements[index] = json
+            }
+        }
+        if case .object = content { return .object(fields) }
+        return .array(elements)
+    }
+
+    // MARK: Parts
+
+    /// A part that encodes nothing is an empty object.
+    func json<Value: Encodable>(of part: Value, at key: (any CodingKey)?) throws -> JSON {
+        if let leaf = JSON(leaf: part) {
+            arrays.count(leaf)
+            return leaf
+        }
+        return try JSONSlot(in: self, at: key).json(encoding: part) ?? .object([])
+    }
+
+    /// The later of two with one key counts.
+    func set(_ value: JSON, for key: String) {
+        arrays.count(key: key)
+        guard let last = fields.last, key <= last.key else { return fields.append(JSON.Field(key: key, value: value)) }
+        let index = fields.insertionIndex(of: key)
+        if fields[index].key == key {
+            fields[index].value = value
+        } else {
+            fields.insert(JSON.Field(key: key, value: value), at: index)
+        }
+    }
+
+    /// The place of a field, which several containers may fill.
+    func part(_ key: String, at codingKey: (any CodingKey)?) -> JSONSlot {
+        for case (.key(key), let slot) in openParts { return slot }
+        let slot = JSONSlot(in: self, at: codingKey)
+        openParts.append((.key(key), slot))
+        return slot
+    }
+
+    func element() -> JSONSlot {
+        let slot = JSONSlot(in: self, at: nil)
+        openParts.append((.index(elements.count), slot))
+        elements.append(.null)
+        return slot
     }
 }

@@ -43,6 +43,8 @@ final class LiveProgram<Frame> {
     private let models: KeptModels
     private let counter = MomentCounter(first: 0)
     private let limits = RecordingLimits()
+    /// Those of the latest frame that was encoded.
+    private let arrays = EncodedArrays()
     private var clients: [LiveServer.ClientID: Client] = [:]
     /// Whether the program stood still when it was idle the last time, and whether its drivers were silent.
     private var (isPaused, isSilent) = (false, false)
@@ -78,14 +80,15 @@ final class LiveProgram<Frame> {
         models.beginMoment()
         loseMoment()
         guard clients.contains(where: { !$0.value.isFull }) else { return }
-        let value = { JSONEncoding.json(of: $0 as Any, byteLimit: self.limits.valueByteCount) }
+        let byteLimit = limits.valueByteCount
         let head = LineWriter.Head(
             number: counter.upcoming - 1, time: moment.time, wallTime: moment.wallTime, lens: moment.cause.lens,
-            event: value(moment.cause.event))
-        let effect = value(moment.effect)
+            event: JSONEncoding.json(of: moment.cause.event, byteLimit: byteLimit))
+        let frame = { (frame: Frame) in JSONEncoding.json(of: frame, byteLimit: byteLimit, reusing: self.arrays) }
+        let effect = frame(moment.effect)
         let isStart = moment.cause.lens == RecordedMoment.start
         for id in clients.keys where clients[id]?.isFull == false {
-            let context = clients[id]?.knowsFrame == true || isStart ? nil : value(moment.context)
+            let context = clients[id]?.knowsFrame == true || isStart ? nil : frame(moment.context)
             clients[id]?.append(head, context: context, effect: effect)
             if let count = clients[id]?.text.count, count >= Self.batchByteCount { flush(id) }
         }

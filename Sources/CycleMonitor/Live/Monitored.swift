@@ -18,7 +18,8 @@ extension CycledLens {
     ///   - count: The number of earlier moments that a new client gets.
     ///   - onFailure: Called on the loop when there can be no socket. By default the reason is written to standard error.
     /// - Returns: The same loop.
-    /// - Complexity: While no client is attached, a moment takes its place in a ring; otherwise it is encoded.
+    /// - Complexity: While no client is attached, a moment takes its place in a ring. Otherwise its event is encoded, and its frame but for
+    ///   the arrays that were not written to since the moment before.
     public func monitored(
         at path: String, keeping count: Int = 1_000,
         onFailure: @escaping (LiveError) -> Void = LiveError.tellOnStandardError

@@ -8,6 +8,8 @@ final class MomentLines {
     private let byteLimit: Int
     private let loop: Int
     private var writer = LineWriter()
+    /// Those of the latest frame.
+    private let arrays = EncodedArrays()
 
     init(_ file: any LineStore, counter: MomentCounter, limits: RecordingLimits) {
         self.file = file
@@ -21,8 +23,9 @@ final class MomentLines {
         guard !file.isOver else { return }
         // Several loops may share a file: then the line above is another one's.
         let isContinued = file.isContinued(by: loop) || moment.cause.lens == RecordedMoment.start
-        let context = isContinued ? nil : JSONEncoding.json(of: moment.context, byteLimit: byteLimit)
-        let effect = JSONEncoding.json(of: moment.effect, byteLimit: byteLimit)
+        let frame = { (frame: Frame) in JSONEncoding.json(of: frame, byteLimit: self.byteLimit, reusing: self.arrays) }
+        let context = isContinued ? nil : frame(moment.context)
+        let effect = frame(moment.effect)
         let head = LineWriter.Head(
             number: counter.next(), time: moment.time, wallTime: moment.wallTime, lens: moment.cause.lens,
             event: JSONEncoding.json(of: moment.cause.event, byteLimit: byteLimit))

@@ -46,14 +46,18 @@ final class MomentRing<Frame>: KeptMoments {
     func moments(limits: RecordingLimits) -> [RecordedMoment] {
         // One moment's effect is the next one's context: a frame is encoded once.
         var latest: RecordedValue?
+        let arrays = EncodedArrays()
         return (kept[oldest...] + kept[..<oldest]).map { number, moment in
-            let value = { RecordedValue($0, byteLimit: limits.valueByteCount) }
-            let effect = value(moment.effect)
+            let frame = { (frame: Frame) in
+                RecordedValue(JSONEncoding.json(of: frame, byteLimit: limits.valueByteCount, reusing: arrays))
+            }
+            let effect = frame(moment.effect)
             let isStart = moment.cause.lens == RecordedMoment.start
             defer { latest = effect }
             return RecordedMoment(
                 number: number, time: moment.time, wallTime: moment.wallTime, lens: moment.cause.lens,
-                event: value(moment.cause.event), context: isStart ? effect : latest ?? value(moment.context),
+                event: RecordedValue(moment.cause.event, byteLimit: limits.valueByteCount),
+                context: isStart ? effect : latest ?? frame(moment.context),
                 effect: effect)
         }
     }

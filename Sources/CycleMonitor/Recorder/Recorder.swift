@@ -67,7 +67,7 @@ public final class Recorder {
     ///   - path: Readable for this user only. A file that is there already is replaced.
     ///   - createdBy: The name of the program in the recording.
     ///   - onFailure: As of the other initialisers.
-    /// - Complexity: The event and the frame after it are encoded for each moment.
+    /// - Complexity: The event and the frame after it are encoded for each moment, but for arrays that were not written to.
     public convenience init(
         keeping count: Int, leavingIn path: String, createdBy: String? = nil,
         onFailure: @escaping (RecordingError) -> Void = tellOnStandardError
@@ -139,7 +139,7 @@ extension CycledLens {
     /// Records every moment from now on. The loop keeps the recorder until the subscription is cancelled.
     ///
     /// - Complexity: A recorder in memory copies the event and the frames before and after; one that writes a file encodes
-    ///   the event and the frame after it.
+    ///   the event and the frame after it, but for arrays that were not written to since the moment before.
     @discardableResult
     @inlinable  // hot: a moment is put away for the frame's type
     public func record(into recorder: Recorder) -> Subscription {

@@ -76,9 +76,7 @@ struct LineWriter {
 
     /// - Parameter isWhole: Whether a reader of the line knows nothing of the frame before.
     private mutating func append(_ effect: JSON, isWhole: Bool, to text: inout JSONText) {
-        if !isWhole, effect == frame { return text.append(text: ",\"change\":[]") }
-        let isShort = effect.byteCount(upTo: Self.shortByteCount) <= Self.shortByteCount
-        if !isWhole, !isShort, let frame, appendChange(from: frame, to: effect, text: &text) {
+        if !isWhole, let frame, appendChange(from: frame, to: effect, text: &text) {
             self.frame = effect
         } else {
             append(effect, as: ",\"effect\":", to: &text)
@@ -95,13 +93,21 @@ struct LineWriter {
 
     /// - Returns: Whether the change is shorter than the frame; else nothing was appended.
     private mutating func appendChange(from old: JSON, to new: JSON, text: inout JSONText) -> Bool {
-        guard changeByteCount < Self.changeFactor * wholeByteCount else { return false }
-        var change = JSONText()
-        JSONDifference.patch(from: old, to: new).append(to: &change)
-        guard change.count < new.byteCount(upTo: change.count) else { return false }
+        let isWanted =
+            changeByteCount < Self.changeFactor * wholeByteCount
+            && new.byteCount(upTo: Self.shortByteCount) > Self.shortByteCount
+        guard isWanted || old == new else { return false }
+        let patch = JSONDifference.patch(from: old, to: new)
+        let start = text.count
         text.append(text: ",\"change\":")
-        text.append(contentsOf: change)
-        changeByteCount += change.count
+        let valueStart = text.count
+        patch.append(to: &text)
+        let byteCount = text.count - valueStart
+        guard patch.operations.isEmpty || byteCount < new.byteCount(upTo: byteCount) else {
+            text.removeSubrange(start...)
+            return false
+        }
+        changeByteCount += byteCount
         return true
     }
 }

@@ -22,6 +22,8 @@ struct Shop: Codable, Equatable {
 
 struct Sold: Codable {
     let count: Int
+    /// The item that gets another title.
+    var renamed: Int?
 }
 
 func processorTime() -> Double {
@@ -52,16 +54,19 @@ try FileManager.default.createDirectory(
 let path = folder + "/shop.sock"
 
 @MainActor
-func shop(isMonitored: Bool) -> (start: () -> Void, sell: (Int) -> Void, stop: () -> Void) {
+func shop(isMonitored: Bool) -> (start: () -> Void, sell: (Int, Int?) -> Void, stop: () -> Void) {
     let (events, inlet) = Signal<Sold>.pipe()
     let cycle = CycledLens(startingWith: Shop(itemCount: itemCount)) { frames in
-        frames.lens(events: events, label: "sold") { frame, event in frame.total += event.count }
+        frames.lens(events: events, label: "sold") { frame, event in
+            frame.total += event.count
+            if let index = event.renamed { frame.items[index].title = "item \(frame.total)" }
+        }
     }
     if isMonitored { _ = cycle.monitored(at: path) }
     return (
         { cycle.start(on: RealClock()) },
-        { count in
-            for _ in 0..<count { inlet.send(Sold(count: 1)) }
+        { count, renamed in
+            for _ in 0..<count { inlet.send(Sold(count: 1, renamed: renamed)) }
             cycle.drain()
         },
         { cycle.stop() }
@@ -80,10 +85,13 @@ final class RealClock: Scheduler {
 }
 
 @MainActor
-func measure(_ row: String, _ program: (start: () -> Void, sell: (Int) -> Void, stop: () -> Void)) {
-    for _ in 0..<20 { program.sell(1_000) }
+func measure(
+    _ row: String, _ program: (start: () -> Void, sell: (Int, Int?) -> Void, stop: () -> Void),
+    renaming item: Int? = nil
+) {
+    for _ in 0..<20 { program.sell(1_000, item) }
     let (before, clock, size) = (processorTime(), ContinuousClock.now, memory())
-    for _ in 0..<count / 1_000 { program.sell(1_000) }
+    for _ in 0..<count / 1_000 { program.sell(1_000, item) }
     let microseconds = (processorTime() - before) / Double(count)
     let wall = clock.duration(to: .now)
     let seconds = Double(wall.components.seconds) + Double(wall.components.attoseconds) / 1e18
@@ -107,23 +115,24 @@ try client.run()
 // Until it is attached, and its first lines are there.
 for _ in 0..<200 {
     usleep(5_000)
-    program.sell(1)
+    program.sell(1, nil)
 }
 measure("a monitor reads", program)
+measure("a monitor reads, and each event changes an item", program, renaming: itemCount / 2)
 kill(client.processIdentifier, SIGSTOP)
 measure("it stands still", program)
 measure("it still does", program)
 kill(client.processIdentifier, SIGCONT)
 for _ in 0..<200 {
     usleep(5_000)
-    program.sell(1)
+    program.sell(1, nil)
 }
 measure("it reads again", program)
 kill(client.processIdentifier, SIGKILL)
 client.waitUntilExit()
 for _ in 0..<20 {
     usleep(5_000)
-    program.sell(1)
+    program.sell(1, nil)
 }
 measure("it was killed", program)
 program.stop()

@@ -112,14 +112,25 @@ package struct TerminalAbilities: Hashable, Sendable {
             style.background = style.background.on(background)
         }
         if colors < .all {
+            let wanted = style
             style.foreground = style.foreground.reduced(to: colors)
             style.background = style.background.reduced(to: colors)
+            if colors == .sixteen, style.foreground != wanted.foreground { tellApart(&style, wanted) }
         }
         if !hasUnderlines {
             if style.underline != .none { style.underline = .single }
             style.attributes.remove(.overline)
         }
         return style
+    }
+
+    /// Shows a foreground that has become the colour of its ground by another one, unless it was to be unseen.
+    private func tellApart(_ style: inout ConsoleDriver.Style, _ wanted: ConsoleDriver.Style) {
+        guard wanted.foreground != wanted.background else { return }
+        let isUnseen =
+            style.background == .standard
+            ? style.foreground.isGround(of: background) : style.foreground == style.background
+        if isUnseen { style.foreground = style.background.neighbor(on: background) }
     }
 
     func reduced(_ extra: CellExtra) -> CellExtra {

@@ -20,7 +20,7 @@ extension ScreenLayout {
         case .aligned(let horizontal, let vertical, let child): drawAligned(child, horizontal, vertical, place)
         case .scrolled(let offset, let child): drawScrolled(child, offset, place)
         case .styled(let style, let child): drawStyled(style, child, place)
-        case .overlaid(let style, let child): drawOverlaid(style, child, place)
+        case .overlaid(let style, let except, let child): drawOverlaid(style, except, child, place)
         case .theme(let change, let child): drawThemed(child, change, place)
         case .themed(let make): draw(make(look.theme), place)
         case .decoration(let child): draw(child, place)

@@ -32,7 +32,7 @@ extension ScreenView {
         case .padding(let insets, let child): return child.natural(in: available, inside: insets, yields: true, look)
         case .border(let border, let child): return child.natural(in: available, inside: border.insets, look)
         case .length(let columns, let rows, let child): return child.natural(columns, rows, in: available, look)
-        case .aligned(_, _, let child), .styled(_, let child), .overlaid(_, let child), .region(_, let child),
+        case .aligned(_, _, let child), .styled(_, let child), .overlaid(_, _, let child), .region(_, let child),
             .focused(_, let child), .cursor(_, let child), .scrolled(_, let child), .decoration(let child),
             .popup(_, let child):
             return child.natural(in: available, look)
@@ -152,7 +152,7 @@ extension ScreenView {
                 if case .spacer = $0.node { own == axis } else { true }
             }
         case .layers(let children): return ScreenView.growth(of: children, along: axis, look) { _ in true }
-        case .padding(_, let child), .border(_, let child), .styled(_, let child), .overlaid(_, let child),
+        case .padding(_, let child), .border(_, let child), .styled(_, let child), .overlaid(_, _, let child),
             .region(_, let child), .focused(_, let child), .cursor(_, let child), .decoration(let child),
             .popup(_, let child):
             return child.growth(along: axis, look)

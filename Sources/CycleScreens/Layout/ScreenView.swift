@@ -45,7 +45,8 @@ public struct ScreenView {
         case length(columns: Length?, rows: Length?, ScreenView)
         case aligned(Alignment, Alignment, ScreenView)
         case styled(Style, ScreenView)
-        case overlaid(Style, ScreenView)
+        /// Lies over the styles inside, but for what is drawn in one of some colours.
+        case overlaid(Style, except: [ScreenTheme.Token], ScreenView)
         case region(AnyHashable, ScreenView)
         case focused(Bool, ScreenView)
         case cursor(Position, ScreenView)

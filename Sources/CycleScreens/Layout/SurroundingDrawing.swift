@@ -10,9 +10,13 @@ extension ScreenLayout {
         draw(child, place)
     }
 
-    mutating func drawOverlaid(_ style: Style, _ child: ScreenView, _ place: ScreenPlace) {
+    mutating func drawOverlaid(
+        _ style: Style, _ except: [ScreenTheme.Token], _ child: ScreenView, _ place: ScreenPlace
+    ) {
         draw(child, place)
-        canvas.restyle(place.area, look.resolved(style), clip: place.clip)
+        // The standard colour is also that of words.
+        let colors = except.map { look.theme.color(of: $0) }.filter { $0 != .standard }
+        canvas.restyle(place.area, look.resolved(style), except: colors, clip: place.clip)
     }
 
     mutating func drawThemed(

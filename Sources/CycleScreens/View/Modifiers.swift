@@ -84,10 +84,13 @@ extension ScreenView {
     }
 
     /// Lies over the styles inside.
-    public func overlaid(_ style: Style) -> ScreenView { ScreenView(.overlaid(style, self)) }
+    public func overlaid(_ style: Style) -> ScreenView { ScreenView(.overlaid(style, except: [], self)) }
 
-    /// As what a dialog stands on.
-    public var dimmed: ScreenView { overlaid(.muted).focused(false) }
+    /// As what a dialog stands on. Lines, and the ends of grounds, are quieter than that already.
+    public var dimmed: ScreenView {
+        let quiet: [ScreenTheme.Token] = [.border, .field, .selected, .raised, .surface]
+        return ScreenView(.overlaid(.muted, except: quiet, self)).focused(false)
+    }
 
     /// Is left out where text alone is wanted: when it is read aloud, or printed to a pipe.
     public var decoration: ScreenView { ScreenView(.decoration(self)) }

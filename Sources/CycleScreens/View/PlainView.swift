@@ -11,7 +11,7 @@ extension ScreenView {
         case .drawn(_, let plain, _): plain?().plain ?? .empty
         case .border(let look, let child):
             look.title.isEmpty ? child.plain : .stack(.column, [.text(look.title), child.plain])
-        case .padding(_, let child), .aligned(_, _, let child), .overlaid(_, let child), .cursor(_, let child),
+        case .padding(_, let child), .aligned(_, _, let child), .overlaid(_, _, let child), .cursor(_, let child),
             .scrolled(_, let child), .region(_, let child), .focused(_, let child), .popup(_, let child),
             .theme(_, let child):
             child.plain

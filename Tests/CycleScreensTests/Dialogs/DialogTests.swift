@@ -48,6 +48,25 @@ struct DialogTests {
         #expect(question.isYes)
     }
 
+    @Test("a dialog takes the colours of the screen below, and makes none of its lines and grounds brighter")
+    func dimmed() {
+        let below = View.column {
+            View.text("word", .accent)
+            View.divider
+            Button("Go").view
+        }
+        func style(_ row: Int, _ column: Int) -> ConsoleDriver.Style? {
+            ScreenLayout(below.dimmed, Size(columns: 12, rows: 3), theme: .night).canvas
+                .style(at: Position(row: row, column: column))
+        }
+        let night = ScreenTheme.night
+        #expect(style(0, 0)?.foreground == night.color(of: .muted))
+        #expect(style(1, 0)?.foreground == night.color(of: .border))
+        // The half cells at the ends of a button are of its ground.
+        #expect(style(2, 0)?.foreground == night.color(of: .field))
+        #expect(style(2, 3)?.foreground == night.color(of: .muted))
+    }
+
     @Test("nothing of a table shows through a dialog, at any size")
     func opaque() {
         let below = View.stack(.column, (0..<30).map { _ in View.text(String(repeating: "日", count: 40)) })

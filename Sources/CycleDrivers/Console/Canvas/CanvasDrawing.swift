@@ -61,6 +61,15 @@ extension ConsoleDriver.Canvas {
         changeLooks(rectangle, clip) { cell in cell.style = cell.style.with(style) }
     }
 
+    /// The same, where the colour of what is drawn is none of some.
+    package mutating func restyle(
+        _ rectangle: Rectangle, _ style: Style, except colors: [Color], clip: Rectangle? = nil
+    ) {
+        changeLooks(rectangle, clip) { cell in
+            if !colors.contains(cell.style.foreground) { cell.style = cell.style.with(style) }
+        }
+    }
+
     /// Makes cells open an address when they are clicked, where the terminal can; `nil` makes them plain again. An address
     /// with blanks or control characters is none.
     public mutating func link(_ rectangle: Rectangle, to address: String?, clip: Rectangle? = nil) {

@@ -31,9 +31,10 @@ public struct HelpBar: Hashable, Codable, Sendable {
     /// The row of keys; in plain text nothing.
     public func view(_ keys: [KeyHelp]) -> ScreenView {
         .themed { theme in
+            let gap = StyledText(theme.help.separator, theme.help.text)
             let rest: StyledText = "\("?", theme.help.key) \(isOpen ? "less" : "more", theme.help.text)"
             let all = ScreenView.fullHelp(keys).padding(0, 1).raised(title: "Keys").fitting
-            return ScreenView.help(keys, rest: rest).region(Part.bar).popup(isOpen ? all : nil).decoration
+            return ScreenView.help(keys, gap, rest).region(Part.bar).popup(isOpen ? all : nil).decoration
         }.height(1)
     }
 }

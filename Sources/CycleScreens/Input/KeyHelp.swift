@@ -15,35 +15,43 @@ public struct KeyHelp: Hashable, Sendable {
 }
 
 extension ScreenView {
-    /// Keys with what they do: on one row as many as fit, then `…`. It grows: a spacer beside it takes half of its room.
-    /// Nothing in plain text. A ``HelpBar`` shows all of them on `?`.
-    public static func help(_ keys: [KeyHelp]) -> ScreenView { help(keys, rest: StyledText("…", .muted)) }
+    /// Keys with what they do: on one row as many as fit, then `…`. It grows: a spacer beside it takes half of its room. A
+    /// panel that fits what is in it is wide enough for all. Nothing in plain text. A ``HelpBar`` shows all of them on `?`.
+    public static func help(_ keys: [KeyHelp]) -> ScreenView { help(keys, " ", StyledText("…", .muted)) }
 
     /// The same, one after the other.
     public static func help(_ keys: KeyHelp...) -> ScreenView { help(keys) }
 
-    /// - Parameter rest: Stands for keys that do not fit.
-    static func help(_ keys: [KeyHelp], rest: StyledText) -> ScreenView {
-        .sized { space in
-            guard !space.isPlain else { return .empty }
-            let styles = space.theme.help
-            let restWidth = rest.width + 1
-            var line = StyledText()
-            var width = 0
-            for (index, key) in keys.enumerated() {
-                let separator = index == 0 ? "" : styles.separator
-                let piece: StyledText = "\(separator, styles.text)\(key.keys, styles.key) \(key.text, styles.text)"
-                let own = piece.width
-                let isLast = index == keys.count - 1
-                guard width + own + (isLast ? 0 : restWidth) <= space.columns else {
-                    line += StyledText(width == 0 ? "" : " ") + rest
-                    break
-                }
-                line += piece
-                width += own
-            }
-            return .text(line)
+    /// - Parameters:
+    ///   - keys: As many are shown as fit.
+    ///   - gap: Stands behind them, where there are more.
+    ///   - rest: Stands for those that do not fit.
+    static func help(_ keys: [KeyHelp], _ gap: StyledText, _ rest: StyledText) -> ScreenView {
+        .sized(measuring: { available, look in
+            .init(columns: helpLine(keys, gap, rest, available.columns, look.theme.help).width, rows: 1)
+        }) { space in
+            space.isPlain ? .empty : .text(helpLine(keys, gap, rest, space.columns, space.theme.help))
         }.height(1)
+    }
+
+    /// As many keys as fit into so many columns.
+    private static func helpLine(
+        _ keys: [KeyHelp], _ gap: StyledText, _ rest: StyledText, _ columns: Int, _ styles: ScreenTheme.Help
+    ) -> StyledText {
+        var line = StyledText()
+        var width = 0
+        for (index, key) in keys.enumerated() {
+            let separator = index == 0 ? "" : styles.separator
+            let piece: StyledText = "\(separator, styles.text)\(key.keys, styles.key) \(key.text, styles.text)"
+            let own = piece.width
+            let isLast = index == keys.count - 1
+            guard width + own + (isLast ? 0 : gap.width + rest.width) <= columns else {
+                return index == 0 ? rest : line + gap + rest
+            }
+            line += piece
+            width += own
+        }
+        return line
     }
 
     /// All keys, in as many columns as fit, of which none is cut but the only one.

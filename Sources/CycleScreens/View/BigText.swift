@@ -1,7 +1,7 @@
 import CycleDrivers
 
 extension ScreenView {
-    /// Digits of three rows, as of a clock; in plain text the text itself. Characters other than digits and `:.,-+%/`
+    /// Digits of three rows, as of a clock; in plain text the text itself. Characters other than digits and `:.,-+%/°`
     /// become blanks.
     public static func big(_ text: String, _ style: Style = .plain) -> ScreenView {
         let shapes = text.map { BigGlyph($0) }
@@ -28,6 +28,7 @@ private struct BigGlyph {
         ":": [" ", "#", " ", "#", " "], ".": [" ", " ", " ", " ", "#"], ",": [" ", " ", " ", "#", "#"],
         "-": ["  ", "  ", "##", "  ", "  "], "+": ["   ", " # ", "###", " # ", "   "],
         "%": ["# #", "  #", " # ", "#  ", "# #"], "/": ["  #", "  #", " # ", "#  ", "#  "],
+        "°": [" # ", "# #", " # ", "   ", "   "],
     ]
 
     private let points: [[Bool]]

@@ -34,7 +34,7 @@ let chartPages = [
         SpinnersSample.self),
     ComponentPage(
         "BigDigits", "Big digits", "Large numbers of three rows, for a clock or a score.",
-        "`View.big(text)` draws digits and a few other characters in half cells.",
+        "`View.big(text)` draws digits and `:.,-+%/°` in half cells, and blanks for all other characters.",
         symbols: ["ScreenView"],
         states: [.init("Three seconds later", ticks: 30)],
         ClockSample.self),

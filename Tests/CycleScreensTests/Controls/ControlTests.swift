@@ -40,7 +40,7 @@ struct ControlTests {
                     View.spacer; bar.view(keys)
                 }, Size(columns: 20, rows: 6))
         }
-        #expect(shown(bar).canvas.text.hasSuffix("a add ? more"))
+        #expect(shown(bar).canvas.text.hasSuffix("a add   ? more"))
         #expect(bar.handle(ScreenInput("?")) == .changed)
         #expect(shown(bar).canvas.text.contains("esc leave") && shown(bar).canvas.text.contains("? less"))
         #expect(bar.handle(ScreenInput(.escape)) == .changed && !bar.isOpen)
@@ -149,6 +149,7 @@ struct ControlTests {
     func digits() {
         #expect(text(11, 3, .big("1:2")) == "▄█  ▄ ▀▀█\n █  ▄ █▀▀\n▀▀▀   ▀▀▀")
         #expect(ScreenLayout(plain: .big("1:2")).canvas.text == "1:2")
+        #expect(text(7, 3, .big("7°")) == "▀▀█ ▄▀▄\n  █  ▀\n  ▀")
     }
 
     @Test("decision 21: a picture has two points in a cell, and becomes smaller where it must")

@@ -24,6 +24,9 @@ struct KeyBindingTests {
         #expect(text(20, 1, .help(Self.keys.help())) == "a add …")
         #expect(text(10, 1, .help(Self.keys.help())).count <= 10)
         #expect(ScreenLayout(plain: .help(Self.keys.help())).canvas.text.isEmpty)
+        // A panel that fits what is in it has room for all keys.
+        let panel = View.column { View.help(Self.keys.help()) }.fitting
+        #expect(text(40, 1, panel.centered) == "    a add   d/del delete   q/^c quit")
     }
 
     @Test("keys that a field takes are not offered while somebody types")

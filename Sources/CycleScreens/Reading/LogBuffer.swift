@@ -101,7 +101,7 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
             .column,
             shown.map { index in
                 let line = styled(lines[index].withoutTabs)
-                let mark = index == found ? ReadingSearch.currentMark : ReadingSearch.mark
+                let mark = index == found ? ReadingSearch.currentMark : ReadingSearch.mark(space.theme)
                 return .text(query.isEmpty ? line : line.marking(query, mark))
             }
         ).scrolled(by: .init(row: 0, column: viewport.column))

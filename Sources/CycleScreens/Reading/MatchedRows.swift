@@ -75,7 +75,7 @@ extension ScreenView {
                 for match in layout.canvas.matches(of: search, row: row, seen.column..<seen.endColumn) {
                     let start = Position(row: row - place.area.row, column: match.lowerBound - place.area.column)
                     let area = ScreenLayout.Rectangle(row: row, column: match.lowerBound, rows: 1, columns: match.count)
-                    let style = start == current ? ReadingSearch.currentMark : ReadingSearch.mark
+                    let style = start == current ? ReadingSearch.currentMark : ReadingSearch.mark(layout.look.theme)
                     layout.canvas.restyle(area, layout.look.resolved(style), clip: place.clip)
                 }
             }

@@ -12,7 +12,7 @@ struct ReadingSearch: Hashable, Codable, Sendable {
     private var isMissing = false
 
     /// The styles of matches and of the current match.
-    static let mark: ScreenView.Style = .reverse
+    static func mark(_ theme: ScreenTheme) -> ScreenView.Style { .background(.selected) + theme.rows.match }
     static let currentMark: ScreenView.Style = .filled(.warning) + .bold
 
     enum Answer {

@@ -165,7 +165,7 @@ struct ReadingTests {
 
     // MARK: Looking for a text
 
-    /// The matches on the canvas: each reversed stretch, the current one in brackets.
+    /// The matches on the canvas: each underlined stretch, and the current one, which is reversed.
     private func marks(_ canvas: ConsoleDriver.Canvas) -> [String] {
         (0..<canvas.size.rows).flatMap { row in
             var (marks, last) = ([String](), ConsoleDriver.Style.plain)
@@ -175,12 +175,29 @@ struct ReadingTests {
                     continue
                 }
                 defer { last = style }
-                guard style.attributes.contains(.reverse) else { continue }
+                guard style.attributes.contains(.reverse) || style.underline != .none else { continue }
                 if last != style { marks.append(style.attributes.contains(.bold) ? ">" : "") }
                 marks[marks.count - 1].append(character)
             }
             return marks
         }
+    }
+
+    @Test("matches are tinted and underlined, so that a page of them does not glare, and are seen without colours")
+    func quietMarks() {
+        var viewport = Viewport()
+        let content = View.column {
+            "one two"
+            "two"
+        }
+        let shown = ScreenLayout(viewport.view(of: content).region(0), Size(columns: 9, rows: 3))
+        viewport.find("two", content: content, ScreenInput(.key("x"), shown).at(0))
+        let canvas = ScreenLayout(viewport.view(of: content), Size(columns: 9, rows: 3)).canvas
+        let (current, other) = (canvas.style(at: .init(row: 0, column: 4)), canvas.style(at: .init(row: 1, column: 0)))
+        #expect(current?.attributes == [.reverse, .bold])
+        let quiet = ScreenTheme.quiet
+        #expect(other?.attributes == [] && other?.underline == .single)
+        #expect(other?.background == quiet.color(of: .selected) && other?.foreground == quiet.color(of: .accent))
     }
 
     @Test(

@@ -180,7 +180,8 @@ public struct SwatchPicker: Component, Hashable, Codable, Sendable {
     private var code: ScreenView {
         .row(spacing: 1) {
             ScreenView.text("    ", .background(color)).decoration
-            ScreenView.text(typed.isEmpty ? "\(color)" : typed)
+            // A cell more than the code, for the cursor behind it.
+            ScreenView.text(typed.isEmpty ? "\(color)" : typed).width(8)
                 .cursor(.init(row: 0, column: ConsoleDriver.CharacterWidth.of(typed)))
         }.height(1)
     }

@@ -49,8 +49,9 @@ extension ScreenView {
             let margin = max(0, space.columns - ConsoleDriver.CharacterWidth.of(text))
             let blanks = { (count: Int) in String(repeating: " ", count: count) }
             let line = blanks(margin / 2) + text + blanks(margin - margin / 2)
+            let end = margin > 0 ? space.theme.end(of: .field) : ""
             return .layers {
-                ScreenView.text(line).style(.background(.field))
+                ScreenView.text(StyledText(String(line.dropLast(end.width))) + end).style(.background(.field))
                 ScreenView.text(line).style(style + .background(.onAccent) + .reverse).width(filled)
             }
         }.height(1)

@@ -16,11 +16,12 @@ extension ConsoleDriver.Canvas {
         return picture.text(seen, cursor)
     }
 
-    /// The background of most cells.
+    /// The background of most cells at the edges: a dialog in the middle may be larger than what is seen of the screen below.
     private var ground: ConsoleDriver.Color {
         var counts: [ConsoleDriver.Color: Int] = [:]
         for row in 0..<size.rows {
-            for column in 0..<size.columns {
+            let isEdge = row == 0 || row == size.rows - 1
+            for column in 0..<size.columns where isEdge || column == 0 || column == size.columns - 1 {
                 counts[style(at: .init(row: row, column: column))?.background ?? .standard, default: 0] += 1
             }
         }

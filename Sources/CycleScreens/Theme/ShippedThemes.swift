@@ -64,6 +64,8 @@ extension ScreenTheme {
         // There is no ground for a tint among the sixteen colours.
         theme.fields.shape = .underline
         (theme.rows.selected, theme.rows.unfocused) = (.accent, .plain)
+        // A box has a floor, or those below each other would be two long lines.
+        theme.marks.off = .init(foreground: .muted, background: .field) + .underline
         // Of five colours two would be alike on a light ground.
         theme.charts.palette = [.accent, .secondary, .danger, .muted]
         return theme

@@ -30,9 +30,18 @@ extension ScreenTheme {
     /// the theme has no tint for the ground, thin lines stand there.
     func chip(_ text: StyledText, _ style: ConsoleDriver.Style) -> StyledText {
         let ground = style.attributes.contains(.reverse) ? style.foreground : style.background
-        let isTint = ground.token.flatMap { Token(rawValue: $0) }.map { color(of: $0) != .standard } ?? true
+        let isTint = isTint(ground)
         let edge = ConsoleDriver.Style.foreground(isTint ? ground : .border)
         let (left, right) = isTint ? ("▐", "▌") : ("▕", "▏")
         return StyledText(left, edge) + text.style(style) + StyledText(right, edge)
+    }
+
+    /// The last cell of a ground, which shows without colours where it ends.
+    func end(of ground: ConsoleDriver.Color) -> StyledText {
+        isTint(ground) ? StyledText("▐", .foreground(ground)) : StyledText("▕", .border)
+    }
+
+    private func isTint(_ ground: ConsoleDriver.Color) -> Bool {
+        ground.token.flatMap { Token(rawValue: $0) }.map { color(of: $0) != .standard } ?? true
     }
 }

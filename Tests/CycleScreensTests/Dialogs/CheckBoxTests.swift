@@ -25,6 +25,14 @@ struct CheckBoxTests {
         #expect(boxes.chosen == ["red"] && boxes.position == 2)
     }
 
+    @Test("have a floor where the theme has no tints, so that empty ones below each other are not two long lines")
+    func floors() {
+        let boxes = CheckBoxes(from: ["red", "green"])
+        let canvas = ScreenLayout(boxes.view, Size(columns: 10, rows: 2), theme: .terminal).canvas
+        #expect(canvas.text == "▕ ▏ red\n▕ ▏ green")
+        for row in 0..<2 { #expect(canvas.style(at: .init(row: row, column: 1))?.underline == .single) }
+    }
+
     @Test("ignore arrows at their ends, Enter and Tab: they belong to what is around")
     func ends() {
         var boxes = CheckBoxes(from: ["red", "green"])

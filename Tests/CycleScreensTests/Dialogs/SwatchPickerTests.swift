@@ -41,6 +41,8 @@ struct SwatchPickerTests {
     mutating func codes() {
         #expect(press("#", "1", "2", "f") == .changed && picker.color == .rgb(255, 0, 0))
         #expect(ScreenLayout(plain: picker.view).canvas.text == "#12f")
+        let cursor = ScreenLayout(picker.view, Size(columns: 30, rows: 15)).canvas.cursor
+        #expect(cursor == Position(row: 11, column: 9), "behind the last digit")
         #expect(press(.backspace, "3", "4", "5", "6") == .changed && picker.color == .rgb(0x12, 0x34, 0x56))
         #expect(press("#", "a", .escape) == .changed && picker.color == .rgb(0x12, 0x34, 0x56))
         #expect(press("a") == .ignored)

@@ -72,8 +72,18 @@ struct MotionTests {
     @Test("a gauge has its text in the middle, over what is filled as well")
     func gauge() {
         let canvas = layout(10, 1, .gauge(0.5, label: "half")).canvas
-        #expect(canvas.text == "   half")
-        #expect(canvas.styles == "aaaaabbbbb\na: reverse foreground=25/117 background=231/16\nb: background=254/237")
+        // Its end is seen without colours, too.
+        #expect(canvas.text == "   half  ▐")
+        #expect(
+            canvas.styles == """
+                aaaaabbbbc
+                a: reverse foreground=25/117 background=231/16
+                b: background=254/237
+                c: foreground=254/237 background=254/237
+                """)
+        let terminal = ScreenLayout(.gauge(0.5, label: "half"), Size(columns: 10, rows: 1), theme: .terminal).canvas
+        #expect(terminal.text == "   half  ▕")
+        #expect(text(10, 1, .gauge(1, label: "all")) == "   all" && text(4, 1, .gauge(0.5, label: "half")) == "half")
     }
 }
 

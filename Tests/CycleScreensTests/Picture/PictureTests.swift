@@ -37,6 +37,13 @@ struct PictureTests {
         #expect(layout(9, 9, View.text("")).canvas.svg(isCropped: true).contains(#"width="25" height="34""#))
     }
 
+    @Test("has the ground of the screen around it, whatever stands in the middle")
+    func ground() {
+        let panel = View.text("").growing().style(.background(.rgb(1, 2, 3)))
+        let canvas = layout(12, 6, panel.padding(1).style(.background(.rgb(255, 0, 16)))).canvas
+        #expect(canvas.svg().contains(##"height="100%" rx="6" fill="#ff0010""##), "\(canvas.svg())")
+    }
+
     @Test("draws lines, blocks and dots instead of writing them, so that neighbours meet in every font")
     func shapes() {
         let svg = layout(11, 1, View.text("─┌╯╬┏┄╾█▞▒⠉")).canvas.svg()

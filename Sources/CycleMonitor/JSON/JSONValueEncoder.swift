@@ -102,6 +102,11 @@ private final class JSONSlot {
         case array
     }
 
+    private enum Place {
+        case field(String)
+        case element(Int)
+    }
+
     private let parent: JSONSlot?
     private let key: (any CodingKey)?
     private let depth: Int
@@ -111,7 +116,7 @@ private final class JSONSlot {
     private var fields: [JSON.Field] = []
     var elements: [JSON] = []
     /// The parts that were handed out: they may be filled in any order, until the end.
-    private var openParts: [(place: JSONPath.Step, slot: JSONSlot)] = []
+    private var openParts: [(place: Place, slot: JSONSlot)] = []
 
     init(_ arrays: EncodedArrays) {
         (parent, key, depth, self.arrays) = (nil, nil, 0, arrays)
@@ -145,8 +150,8 @@ private final class JSONSlot {
         for (place, slot) in openParts {
             let json = try slot.json() ?? .object([])
             switch place {
-            case .key(let key): set(json, for: key)
-            case .index(let index): elements[index] = json
+            case .field(let key): set(json, for: key)
+            case .element(let index): elements[index] = json
             }
         }
         if case .object = content { return .object(fields) }
@@ -178,15 +183,15 @@ private final class JSONSlot {
 
     /// The place of a field, which several containers may fill.
     func part(_ key: String, at codingKey: (any CodingKey)?) -> JSONSlot {
-        for case (.key(key), let slot) in openParts { return slot }
+        for case (.field(key), let slot) in openParts { return slot }
         let slot = JSONSlot(in: self, at: codingKey)
-        openParts.append((.key(key), slot))
+        openParts.append((.field(key), slot))
         return slot
     }
 
     func element() -> JSONSlot {
         let slot = JSONSlot(in: self, at: nil)
-        openParts.append((.index(elements.count), slot))
+        openParts.append((.element(elements.count), slot))
         elements.append(.null)
         return slot
     }

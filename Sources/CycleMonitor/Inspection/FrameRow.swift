@@ -9,7 +9,7 @@ package struct FrameRow: Hashable, Sendable {
     package let place: RecordedPath
     /// The last step of the place, as `title` or `[3]`.
     package let name: String
-    /// The field `id` of an element of a list: its index may change.
+    /// The field `id` of an element of a list that is open: its index may change.
     package let identity: String?
     /// The value on one line, or how many parts it has.
     package let text: String
@@ -70,7 +70,7 @@ package struct FrameRow: Hashable, Sendable {
             let difference = changes[path]
             rows.append(
                 FrameRow(
-                    place: RecordedPath(path), name: name, identity: value.identity(at: path),
+                    place: RecordedPath(path), name: name, identity: isOpen ? value.identity(at: path) : nil,
                     text: isOpen ? value.size : RecordedValue(value).text(upTo: 300),
                     before: difference?.before?.text(upTo: 120), depth: depth, isBranch: isBranch, isOpen: isOpen,
                     mark: mark(difference, holdsChange)))
@@ -93,7 +93,7 @@ package struct FrameRow: Hashable, Sendable {
                 rows.append(
                     FrameRow(
                         place: place, name: JSONPath(steps: place.path.steps.suffix(1)).keyPath(root: ""),
-                        identity: difference.before?.value.identity(at: place.path),
+                        identity: nil,
                         text: difference.before?.text(upTo: 300) ?? "", before: nil, depth: depth, isBranch: false,
                         isOpen: false, mark: .removed))
             }

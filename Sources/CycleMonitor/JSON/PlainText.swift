@@ -35,8 +35,9 @@ private struct PlainText {
         case .object(let fields):
             let isBare = isWhole || fields.isEmpty
             if !isBare { text += "(" }
-            // What is short says more of a value than what is in its parts: a name, a number.
-            write(fields.filter(\.value.isPlain) + fields.filter { !$0.value.isPlain }) { $0.write($1) }
+            // What is short says more of a value than what is in its parts: an identity, a name, a number.
+            let (plain, nested) = (fields.filter(\.value.isPlain), fields.filter { !$0.value.isPlain })
+            write(plain.filter { $0.key == "id" } + plain.filter { $0.key != "id" } + nested) { $0.write($1) }
             if !isBare { text += ")" }
         }
     }

@@ -39,8 +39,12 @@ extension MonitorSession {
     @discardableResult
     public mutating func leaveOut(recomputing nextFrame: NextFrame? = nil) -> [Replay.Mismatch] {
         guard let index = selection else { return [] }
-        recording.moments.remove(at: index)
+        let removed = recording.moments.remove(at: index)
         for other in index..<moments.count { recording.moments[other].number -= 1 }
+        // A part of a run has no moment before its first one.
+        if index == 0, !removed.isStart, let next = moments.first, !next.isStart {
+            recording.moments[0].context = removed.context
+        }
         select(moments.isEmpty ? nil : index)
         return nextFrame.map { recompute(from: index, $0) } ?? []
     }

@@ -235,6 +235,19 @@ struct InspectionTests {
         #expect(inspection.branches.isEmpty && inspection.message == "a start has no event")
     }
 
+    @Test("leaves an event out, has it happen twice, or inserts one, and computes what follows again")
+    func changesEvents() throws {
+        func totals(_ line: String) throws -> [String] {
+            var (inspection, moments) = inspection("++x+")
+            inspection.perform(.goto(number: 2), in: moments)
+            inspection.perform(try InspectionCommand(line: line), in: moments)
+            return try run(inspection, moments)
+        }
+        #expect(try totals("leave-out") == ["start0", "+1", "x1", "+2"])
+        #expect(try totals("again") == ["start0", "+1", "+2", "+3", "x3", "+4"])
+        #expect(try totals("insert Keys {\"key\":{\"_0\":\"+\"}}") == ["start0", "+1", "+2", "+3", "x3", "+4"])
+    }
+
     @Test("approves a range, compares with a moment, notes")
     func keeps() throws {
         var (inspection, moments) = inspection("+x+x")

@@ -106,7 +106,8 @@ extension RecordingPage {
           if (Array.isArray(value)) return duration(value) ?? "[" + value.map(part => plain(part, false)).join(", ") + "]";
           if (!isNested(value)) return value === undefined ? "nothing" : String(value);
           const parts = Object.entries(value);
-          const fields = [...parts.filter(isShort), ...parts.filter(part => !isShort(part))].map(([key, part]) => {
+          const rank = part => part[0] === "id" && isShort(part) ? 0 : isShort(part) ? 1 : 2;
+          const fields = parts.sort((one, other) => rank(one) - rank(other)).map(([key, part]) => {
             const name = /^_\d*$/.test(key) ? "" : isNested(part) && !Array.isArray(part) ? key : key + ": ";
             return name + plain(part, false);
           }).join(", ");
@@ -194,7 +195,7 @@ extension RecordingPage {
           element("frame").replaceChildren(tree("frame", after, "frame", changed, 0));
         }
         // An element of a list has its identity beside the index, which may change.
-        const label = (step, part) => typeof step !== "number" ? step : "[" + step + "]" + (isNested(part) && Object.hasOwn(part, "id") ? " id " + short(part.id, 40) : "");
+        const label = step => typeof step === "number" ? "[" + step + "]" : step;
         function tree(title, value, path, changed, depth) {
           const isChanged = [...changed].some(place => place === path || place.startsWith(path + ".") || place.startsWith(path + "["));
           const key = document.createElement("span");
@@ -215,10 +216,13 @@ extension RecordingPage {
           size.textContent = Array.isArray(value) ? "[" + value.length + "]" : "";
           preview.textContent = Array.isArray(value) ? "" : short(value, 120);
           preview.className = "preview";
-          summary.append(key, size, preview);
+          const identity = document.createElement("span");
+          identity.textContent = title.startsWith("[") && Object.hasOwn(value, "id") ? "id " + short(value.id, 40) : "";
+          identity.className = "identity";
+          summary.append(key, size, preview, identity);
           branch.append(summary);
           const fill = () => { if (branch.childElementCount > 1) return;
-            for (const [step, part] of entries(value).slice(0, 1000)) branch.append(tree(label(step, part), part, name(path, step), changed, depth + 1)); };
+            for (const [step, part] of entries(value).slice(0, 1000)) branch.append(tree(label(step), part, name(path, step), changed, depth + 1)); };
           if (branch.open) fill(); else branch.ontoggle = fill;
           return branch;
         }

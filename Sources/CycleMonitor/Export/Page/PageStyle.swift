@@ -50,8 +50,8 @@ extension RecordingPage {
           padding: 0; cursor: pointer; }
         #frame .changed { background: var(--tint); box-shadow: -3px 0 var(--accent); }
         #frame .leaf { border-radius: 0; } #frame .leaf.changed { padding-left: 4px; margin-left: -4px; }
-        #frame .key, #frame .preview { color: var(--muted); }
-        #frame details[open] > summary > .preview { display: none; }
+        #frame .key, #frame .preview, #frame .identity { color: var(--muted); }
+        #frame details[open] > summary > .preview, #frame details:not([open]) > summary > .identity { display: none; }
         #frame summary { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
         #blame button { all: unset; cursor: pointer; color: var(--accent); }
         #problems { margin: 0; padding: 6px 16px; color: var(--removed); white-space: pre-wrap; border-bottom: 1px solid var(--line); }

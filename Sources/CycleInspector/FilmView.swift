@@ -22,6 +22,7 @@ struct FilmView {
         (self.frame, self.source, self.laneLimit) = (frame, source, laneLimit)
     }
 
+    /// The columns of a moment at least.
     private static let pitch = 15
 
     private var inspection: Inspection { frame.inspection }
@@ -48,8 +49,10 @@ struct FilmView {
         guard inspection.count > 0 else { return canvas }
         let labels = lanes + ["frames"] + (lanes.count > space.rows - 2 ? ["+99 lanes"] : [])
         let labelWidth = min(space.columns < 100 ? 14 : 20, labels.map(\.count).max() ?? 6) + 2
-        let pitch = frame.isZoomedOut ? 2 : Self.pitch
-        let count = max(1, (space.columns - labelWidth) / pitch)
+        let least = frame.isZoomedOut ? 2 : Self.pitch
+        let count = max(1, (space.columns - labelWidth) / least)
+        // The columns that are left over make the frames wider.
+        let pitch = frame.isZoomedOut ? least : max(least, (space.columns - labelWidth) / count)
         let shown = inspection.shown(before: count / 2, after: max(0, count - count / 2 - 1), in: moments)
         let visible = visibleLanes(lanes, of: shown, rows: space.rows - 2)
         drawLabels(visible, outOf: lanes.count, labelWidth, &canvas)
@@ -77,7 +80,8 @@ struct FilmView {
     private func drawLabels(_ lanes: [String], outOf count: Int, _ width: Int, _ canvas: inout ConsoleDriver.Canvas) {
         canvas.draw(" frames", at: .init(row: 1, column: 0), style: base + .muted)
         if lanes.count < count {
-            canvas.draw(" +\(count - lanes.count) lanes", at: .init(row: 0, column: 0), style: base + .muted)
+            let more = count - lanes.count
+            canvas.draw(" +\(more) \(more == 1 ? "lane" : "lanes")", at: .init(row: 0, column: 0), style: base + .muted)
         }
         for (row, lane) in lanes.enumerated() {
             let style = Self.style(ofLane: moments.lenses.firstIndex(of: lane) ?? 0)
@@ -165,7 +169,7 @@ struct FilmView {
             return whole.shortened(to: limit)
         }
         let name = change.path.split(separator: ".").last.map(String.init) ?? ""
-        let value = change.after.map(\.text) ?? "gone"
+        let value = change.afterText(upTo: 200) ?? "gone"
         return "\(name) \(value)".shortened(to: limit)
     }
 }

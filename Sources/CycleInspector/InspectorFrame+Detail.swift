@@ -213,8 +213,8 @@ extension RecordedDifference {
         let name = place.isEmpty ? "frame" : place
         return
             switch (
-                before.map { shown($0.description).shortened(to: 60) },
-                after.map { shown($0.description).shortened(to: 60) }
+                beforeText(upTo: 2_000).map { shown($0).shortened(to: 60) },
+                afterText(upTo: 2_000).map { shown($0).shortened(to: 60) }
             )
         {
         case (let before?, let after?): "\(name): \(before, .danger)\(" → ", .muted)\(after, .success)"

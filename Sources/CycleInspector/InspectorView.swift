@@ -17,7 +17,7 @@ struct InspectorView {
     var view: ScreenView {
         View.column {
             head
-            FilmView(frame: frame, source: source).view
+            FilmView(frame: frame, source: source, laneLimit: frame.size.map { $0.rows < 32 ? 5 : 8 } ?? 5).view
             View.row {
                 list.border(.line, title: "\(listTitle, .muted)", sides: [.top, .right], style: style(.moments))
                     .width(.growing(2, max: 60))
@@ -126,11 +126,12 @@ struct InspectorView {
             (.branches, "5 ⎇"), (.whyNot, "6 not?"), (.wants, "7 wants"),
             (.help, "?"),
         ]
-        let isNarrow = (columns ?? frame.size?.columns ?? 80) < 100
+        let available = columns ?? frame.size?.columns ?? 80
+        let long: [Inspection.Aspect: String] = available < 120 ? [:] : [.branches: "5 branches", .whyNot: "6 why not"]
         return titles.reduce(" ") { text, title in
             let isShown = title.0 == inspection.aspect
-            let isShort = isNarrow && !isShown && (title.0 == .whyNot || title.0 == .wants)
-            let name = isShort ? String(title.1.prefix(1)) : title.1
+            let isShort = available < 100 && !isShown && (title.0 == .whyNot || title.0 == .wants)
+            let name = isShort ? String(title.1.prefix(1)) : long[title.0] ?? title.1
             return text + StyledText(name, isShown ? .filled(.accent) : .muted) + " "
         }
     }
@@ -161,7 +162,7 @@ struct InspectorView {
         guard let moment = source.moment(of: inspection) else { return "" }
         let index = inspection.selection
         let since = index > 0 && !moment.isStart ? moment.time - moments.summary(at: index - 1).time : nil
-        let elapsed = since.map { "  \($0.shown) s after the moment before" } ?? ""
+        let elapsed = since.map { "  +\($0.shown) s" } ?? ""
         let wallTime = moment.wallTime.map { "  \($0.timeOfDay)" } ?? ""
         return " \("\(moment.time.shown) s\(elapsed)\(wallTime)", .muted)"
     }
@@ -178,7 +179,8 @@ struct InspectorView {
     }
 
     private var subtitle: StyledText {
-        var text: StyledText = " \("place ", .muted)\(inspection.place.description, .secondary)"
+        let place = inspection.place == .whole ? "the frame" : inspection.place.description
+        var text: StyledText = " \("place ", .muted)\(place, .secondary)"
         if let reference = inspection.reference {
             text += "\("  since ", .muted)\("\(moments.summary(at: reference).number)", .warning)"
         }
@@ -206,9 +208,10 @@ struct InspectorView {
         let place = inspection.place == .whole ? "the frame" : inspection.place.description
         let search = source.blame(of: frame)
         let count = search.changes.count
-        let found =
-            !search.isDone ? "" : count == 1 ? " once" : count < InspectedSource.blameLimit ? " \(count) times" : ""
-        return " \(place, .secondary)\(" was changed\(found), newest first", .muted)"
+        let known = search.isDone && count < InspectedSource.blameLimit
+        let times = !known ? "" : count == 1 ? " once" : " \(count) times"
+        let end = max(frame.blameEnd, inspection.selection + 1) < inspection.count ? " until here" : ""
+        return " \(place, .secondary)\(" was changed\(times)\(end), newest first", .muted)"
     }
 }
 

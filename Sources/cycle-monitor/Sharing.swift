@@ -40,13 +40,13 @@ extension Program {
 
     func page(_ words: [String]) throws {
         let (path, title, recording) = try shared(words)
-        output(RecordingPage(title: title ?? path).html(of: recording))
+        output(RecordingPage(title: title ?? Inspection.Subject.recording(path: path).name).html(of: recording))
     }
 
     func markdown(_ words: [String]) throws {
         let arguments = try CommandLineArguments(words, valued: ["title", "path", "count"], flags: ["secrets"])
         let (path, title, recording) = try shared(words, valued: ["count"])
-        var report = RecordingReport(title: title ?? path)
+        var report = RecordingReport(title: title ?? Inspection.Subject.recording(path: path).name)
         if let count = try arguments.number("count") { report.limit = count }
         output(report.markdown(of: recording))
     }

@@ -173,7 +173,7 @@ struct InspectorTests {
     @Test("answers why an event left the frame as it was")
     func asksWhyNot() throws {
         let lines = try screen(":goto 2\r", ":place total\r", "6")
-        #expect(lines.contains { $0.contains("console: x left total as it was") })
+        #expect(lines.contains { $0.contains("total stayed as it was: console: x") })
         #expect(lines.contains { $0.contains("no equal event of console changed total") })
         #expect(lines.contains { $0.contains("console changed total 2 times, last at 5") })
     }

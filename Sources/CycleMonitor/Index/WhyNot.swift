@@ -86,10 +86,10 @@ public struct WhyNot: Hashable, Sendable {
         let event = "\(moment.lens): \(moment.event)".shortened(to: 60)
         guard !moment.isStart else { return [Line(text: "a start sets the whole frame", number: moment.number)] }
         guard !isChanged else {
-            return [Line(text: "\(event) did change \(name):", number: moment.number)]
+            return [Line(text: "\(name) was changed: \(event)", number: moment.number)]
                 + elsewhere.prefix(12).map { Line(text: "  \($0)".shortened(to: 200)) }
         }
-        return [Line(text: "\(event) left \(name) as it was", number: moment.number)] + elsewhereLines
+        return [Line(text: "\(name) stayed as it was: \(event)", number: moment.number)] + elsewhereLines
             + twinLines(moment, name) + changerLines(name)
     }
 

@@ -53,7 +53,7 @@ extension InspectionCommand {
         Row("previous-of-lens", ["["], "the event before of this lens", .previousOfLens),
         Row("next-mark", ["'"], "next mark", .nextMark),
         Row("previous-mark", ["\""], "the mark before", .previousMark),
-        Row("find", "TEXT", ["/"], "search a text, or from when on a condition holds") { .find($0) },
+        Row("find", "TEXT", ["/"], "a text, or where a condition begins") { .find($0) },
         Row("next-hit", [">"], "next hit", .nextHit),
         Row("previous-hit", ["<"], "the hit before", .previousHit),
         Row("play", ["P"], "play the moments, or stop", .play),

@@ -71,8 +71,9 @@ package struct FrameRow: Hashable, Sendable {
             rows.append(
                 FrameRow(
                     place: RecordedPath(path), name: name, identity: isOpen ? value.identity(at: path) : nil,
-                    text: isOpen ? value.size : RecordedValue(value).text(upTo: 300),
-                    before: difference?.before?.text(upTo: 120), depth: depth, isBranch: isBranch, isOpen: isOpen,
+                    text: isOpen
+                        ? value.size : difference?.afterText(upTo: 300) ?? RecordedValue(value).text(upTo: 300),
+                    before: difference?.beforeText(upTo: 120), depth: depth, isBranch: isBranch, isOpen: isOpen,
                     mark: mark(difference, holdsChange)))
             guard isOpen else { return }
             for part in parts.prefix(FrameRow.partLimit) { add(part.name, part.value, path + part.step, depth + 1) }
@@ -94,7 +95,7 @@ package struct FrameRow: Hashable, Sendable {
                     FrameRow(
                         place: place, name: JSONPath(steps: place.path.steps.suffix(1)).keyPath(root: ""),
                         identity: nil,
-                        text: difference.before?.text(upTo: 300) ?? "", before: nil, depth: depth, isBranch: false,
+                        text: difference.beforeText(upTo: 300) ?? "", before: nil, depth: depth, isBranch: false,
                         isOpen: false, mark: .removed))
             }
         }

@@ -11,9 +11,24 @@ public struct RecordedDifference: Hashable, Sendable {
     public let after: RecordedValue?
 }
 
+extension RecordedDifference {
+    /// Whether one of the two values is a duration: then two zeros are one, too.
+    private var isOfDuration: Bool { before?.value.durationText != nil || after?.value.durationText != nil }
+
+    /// The earlier value for people, on one line.
+    package func beforeText(upTo limit: Int) -> String? { before.map { text(of: $0) ?? $0.text(upTo: limit) } }
+
+    /// The later value for people, on one line.
+    package func afterText(upTo limit: Int) -> String? { after.map { text(of: $0) ?? $0.text(upTo: limit) } }
+
+    fileprivate func text(of value: RecordedValue) -> String? {
+        isOfDuration && value.value.isPerhapsDuration ? value.value.durationText ?? "0 s" : nil
+    }
+}
+
 extension RecordedDifference: CustomStringConvertible {
     public var description: String {
-        switch (before?.shownJSON, after?.shownJSON) {
+        switch (before.map { text(of: $0) ?? $0.shownJSON }, after.map { text(of: $0) ?? $0.shownJSON }) {
         case (let before?, let after?): "\(path): \(before) -> \(after)"
         case (nil, let after): "\(path): added \(after ?? "")"
         case (let before, nil): "\(path): removed \(before ?? "")"
@@ -30,6 +45,8 @@ extension RecordedValue {
     public func differences(to other: RecordedValue, named name: String = "frame") -> [RecordedDifference] {
         var (value, found): (JSON, [RecordedDifference]) = (value, [])
         var rest = JSONDifference.patch(from: value, to: other.value, isForPeople: true).operations[...]
+        // Elements that are removed beside each other have the index at which each of them stood, though each moves the next one there.
+        var (latest, removedCount): (JSONPath?, Int) = (nil, 0)
         while let operation = rest.first {
             // Each change applies to the value that the changes before it have led to.
             let halves = rest.prefix { $0.isHalfOfPair && $0.path.holder == operation.path.holder }
@@ -39,11 +56,12 @@ extension RecordedValue {
                 continue
             }
             rest.removeFirst()
+            removedCount = operation.kind == .remove && operation.path == latest ? removedCount + 1 : 0
+            latest = operation.kind == .remove ? operation.path : nil
             let before = operation.kind.isAddition ? nil : value[operation.path]
             do { try JSONPatch(operations: [operation]).apply(to: &value) } catch { continue }
-            found.append(
-                RecordedDifference(
-                    operation.path, name, before, operation.kind == .remove ? nil : value[operation.path]))
+            let after = operation.kind == .remove ? nil : value[operation.path]
+            found.append(RecordedDifference(operation.path.moved(by: removedCount), name, before, after))
         }
         return found
     }
@@ -71,6 +89,12 @@ extension RecordedDifference {
 extension JSONPath {
     /// The path of the value that this is a part of.
     fileprivate var holder: JSONPath { JSONPath(steps: steps.dropLast()) }
+
+    /// The path of an element further on in the same list.
+    fileprivate func moved(by distance: Int) -> JSONPath {
+        guard distance > 0, case .index(let index) = steps.last else { return self }
+        return holder + .index(index + distance)
+    }
 }
 
 extension JSONPatch.Operation {

@@ -28,7 +28,7 @@ struct WhyNotTests {
         let answer = WhyNot(of: isOpen, at: 4, in: moments)
         #expect(
             answer.lines.map(\.text) == [
-                "hand: open left isOpen as it was", "its event-filter left the whole frame equal",
+                "isOpen stayed as it was: hand: open", "its event-filter left the whole frame equal",
                 "the same event changed isOpen at 1; from there to here these differ:",
                 "  frame.isLocked: false -> true", "wind changed isOpen once, at 2", "hand changed isOpen once, at 1",
             ])
@@ -43,7 +43,7 @@ struct WhyNotTests {
         let answer = WhyNot(of: isOpen, at: 1, in: moments)
         #expect(
             answer.lines.map(\.text) == [
-                "key: lock left isOpen as it was", "it changed only", "  frame.isLocked: false -> true",
+                "isOpen stayed as it was: key: lock", "it changed only", "  frame.isLocked: false -> true",
                 "no equal event of key changed isOpen", "no other event changed isOpen",
             ])
     }
@@ -57,7 +57,7 @@ struct WhyNotTests {
         #expect(text.contains("changed the frame at 2, from an equal frame: the filter is impure"))
         #expect(
             WhyNot(of: isOpen, at: 2, in: moments).lines.map(\.text)
-                == ["hand: open did change isOpen:", "  frame.isOpen: false -> true"])
+                == ["isOpen was changed: hand: open", "  frame.isOpen: false -> true"])
         #expect(WhyNot(of: isOpen, at: 0, in: moments).lines.map(\.text) == ["a start sets the whole frame"])
     }
 }

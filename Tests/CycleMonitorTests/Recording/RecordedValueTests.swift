@@ -81,6 +81,18 @@ struct RecordedValueTests {
         #expect(try RecordedValue(json: json).description == json)
     }
 
+    @Test("names removed elements by the index that each of them had")
+    func removedElements() throws {
+        let (before, after) = (
+            try RecordedValue(json: "{\"a\":[1,2,3,4,5],\"b\":[1,2]}"),
+            try RecordedValue(json: "{\"a\":[1,5],\"b\":[2]}")
+        )
+        #expect(
+            before.differences(to: after).map(\.description) == [
+                "frame.a[1]: removed 2", "frame.a[2]: removed 3", "frame.a[3]: removed 4", "frame.b[0]: removed 1",
+            ])
+    }
+
     @Test("differs in a duration as a whole")
     func durationDifferences() throws {
         let values = [Duration.zero, .milliseconds(100), .seconds(60), .seconds(120)].map {
@@ -89,7 +101,7 @@ struct RecordedValueTests {
         let differences = zip(values, values.dropFirst()).map { $0.differences(to: $1).map(\.description) }
         #expect(
             differences == [
-                ["frame.bar.elapsed: [0,0] -> 0.1 s"], ["frame.bar.elapsed: 0.1 s -> 60 s"],
+                ["frame.bar.elapsed: 0 s -> 0.1 s"], ["frame.bar.elapsed: 0.1 s -> 60 s"],
                 ["frame.bar.elapsed: 60 s -> 120 s"],
             ])
         let pair = try RecordedValue(json: "[1,2]").differences(to: RecordedValue(json: "[3,4]"))

@@ -52,7 +52,7 @@ extension RecordingPage {
         element("scrub").max = Math.max(0, moments.length - 1);
         element("scrub").oninput = event => select(Number(event.target.value));
         list.onscroll = drawList;
-        window.onresize = () => { drawList(); drawFilm(); };
+        window.onresize = () => { drawList(); drawFilm(); drawScreen(); };
         night.onchange = drawScreen;
         element("play").onclick = () => player === null ? play(false) : stop();
         const named = moments.findIndex(moment => "#" + moment.seq === location.hash);

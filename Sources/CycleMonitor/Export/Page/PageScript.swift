@@ -156,8 +156,8 @@ extension RecordingPage {
         }
         function filter() {
           const lens = element("lens").value, text = element("find").value, only = element("changes").checked, finds = isFound(text);
-          shown = moments.map((_, index) => index).filter(index => (!lens || moments[index].lens === lens)
-            && (isStart(index) || !hidden.includes(kind(moments[index].lens)))
+          shown = moments.map((_, index) => index).filter(index => (isStart(index) || (!lens || moments[index].lens === lens)
+            && !hidden.includes(kind(moments[index].lens)))
             && (first === null || index >= first) && (!only || changes(index)) && (!text || finds(index)));
           if (shown.length > 0 && !shown.includes(selected)) select(shown.find(index => index > selected) ?? shown.at(-1));
           else { drawList(); drawFilm(); }
@@ -183,10 +183,12 @@ extension RecordingPage {
           element("differences").replaceChildren(...found.slice(0, 500).map(({ path, before, after }) => {
             const row = document.createElement("li"), part = (tag, text, kind) => { const node = document.createElement(tag);
               node.textContent = text; node.className = kind; row.append(node); };
+            const isDuration = duration(before) !== undefined || duration(after) !== undefined;
+            const text = value => isDuration && isZero(value) ? "0 s" : short(value, 300);
             part("span", path + ": ", "");
-            if (before !== undefined) part("del", short(before, 300), "removed");
+            if (before !== undefined) part("del", text(before), "removed");
             if (before !== undefined && after !== undefined) row.append(" → ");
-            if (after !== undefined) part("ins", short(after, 300), "added");
+            if (after !== undefined) part("ins", text(after), "added");
             return row;
           }));
           if (found.length === 0) element("differences").textContent = before === undefined ? "the first frame" : "nothing";

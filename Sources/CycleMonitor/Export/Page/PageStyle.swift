@@ -26,7 +26,7 @@ extension RecordingPage {
         #film .line { border-top: 1px solid var(--line); margin: 10px 0 0; border-radius: 0; }
         #film .frame { background: var(--tint); } #film .frame.quiet { background: none; color: var(--muted); }
         #film .frame.selected { background: var(--accent); color: var(--ground); }
-        #film .event { border: 1px solid var(--accent); background: var(--ground); line-height: 17px; } #film .event.quiet { border-style: dashed; }
+        #film .event { padding: 0 4px; border: 1px solid var(--accent); background: var(--ground); line-height: 17px; } #film .event.quiet { border-style: dashed; }
         #screen { width: max-content; max-width: 100%; overflow: auto; margin: 14px 0 10px; padding: 8px; border: 1px solid var(--line);
           border-radius: 6px; font: 12.5px/1.35 ui-monospace, Menlo, "DejaVu Sans Mono", monospace; }
         #screen span { display: inline-block; white-space: pre; overflow: hidden; vertical-align: top; height: 1.35em; }
@@ -56,7 +56,7 @@ extension RecordingPage {
         #blame button { all: unset; cursor: pointer; color: var(--accent); }
         #problems { margin: 0; padding: 6px 16px; color: var(--removed); white-space: pre-wrap; border-bottom: 1px solid var(--line); }
         footer { padding: 6px 16px; border-top: 1px solid var(--line); font-size: 12px; }
-        @media (max-width: 700px) { main { grid-template-columns: 1fr; grid-template-rows: 40% 1fr; }
+        @media (max-width: 700px) { footer { display: none; } main { grid-template-columns: 1fr; grid-template-rows: 40% 1fr; }
           #moments { border-right: 0; border-bottom: 1px solid var(--line); } }
         """
 }

@@ -29,7 +29,7 @@ extension Program {
     private func change(by moment: RecordedMoment) -> String {
         let frame = moment.effect.description
         guard frame.count > 80, !moment.isStart else { return frame }
-        return moment.context.differences(to: moment.effect).map(\.description).joined(separator: "; ")
+        return moment.context.differences(to: moment.effect).map(\.text).joined(separator: "; ")
     }
 
     func show(_ words: [String]) throws {

@@ -21,6 +21,15 @@ extension RecordedDifference {
     /// The later value for people, on one line.
     package func afterText(upTo limit: Int) -> String? { after.map { text(of: $0) ?? $0.text(upTo: limit) } }
 
+    /// The whole for people, on one line; ``description`` has values as JSON.
+    package var text: String {
+        switch (beforeText(upTo: 300), afterText(upTo: 300)) {
+        case (let before?, let after?): "\(path): \(before) -> \(after)"
+        case (nil, let after): "\(path): added \(after ?? "")"
+        case (let before, nil): "\(path): removed \(before ?? "")"
+        }
+    }
+
     fileprivate func text(of value: RecordedValue) -> String? {
         isOfDuration && value.value.isPerhapsDuration ? value.value.durationText ?? "0 s" : nil
     }

@@ -23,7 +23,8 @@ extension RecordingPage {
           const cell = (text, kind, line, column, index) => { const node = document.createElement("div");
             node.textContent = text; node.className = kind + (index === selected ? " selected" : "");
             node.style.gridArea = line + " / " + column; if (index !== undefined) node.onclick = () => select(index); film.append(node); return node; };
-          if (visible.length < lanes.length) cell("+" + (lanes.length - visible.length) + " lanes", "label", 1, 1);
+          const more = lanes.length - visible.length;
+          if (more > 0) cell("+" + more + (more === 1 ? " lane" : " lanes"), "label", 1, 1);
           cell("frames", "label", 2, 1);
           visible.forEach((lens, lane) => { cell(lens, "label", lane + 3, 1); cell("", "line", lane + 3, "2 / auto / -1"); });
           shown.slice(first, first + count).forEach((index, place) => {

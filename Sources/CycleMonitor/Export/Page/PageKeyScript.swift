@@ -6,7 +6,7 @@ extension RecordingPage {
           selected = Math.max(0, Math.min(moments.length - 1, index));
           element("scrub").value = selected;
           history.replaceState(null, "", "#" + moments[selected].seq);
-          reveal(); drawList(); drawMoment(); drawFilm(); drawScreen();
+          reveal(); drawList(); drawMoment(); markBlame(); drawFilm(); drawScreen();
         }
         function move(by) {
           const row = shown.indexOf(selected);

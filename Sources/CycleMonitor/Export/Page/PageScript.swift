@@ -165,18 +165,28 @@ extension RecordingPage {
         function reveal() {
           const row = shown.indexOf(selected);
           if (row < 0) return;
-          if (row * rowHeight < list.scrollTop) list.scrollTop = row * rowHeight;
-          const lowest = (row + 1) * rowHeight - list.clientHeight;
+          // With some of the moments around it.
+          const margin = Math.min(4, Math.floor(list.clientHeight / rowHeight / 3)) * rowHeight;
+          if (row * rowHeight - margin < list.scrollTop) list.scrollTop = Math.max(0, row * rowHeight - margin);
+          const lowest = (row + 1) * rowHeight + margin - list.clientHeight;
           if (lowest > list.scrollTop) list.scrollTop = lowest;
         }
         """#
 
     /// The selected moment: its event, what it changed, the frame, and the blame of a place.
     private static let momentScript = #"""
+        const placeName = path => path.replace(/^frame\.?/, "") || "frame";
+        // As in a terminal: the loop's time, the time since the moment before, the time of day.
+        function times(index) {
+          const { seq, time, wallTime } = moments[index], elapsed = index > 0 && !isStart(index) ? time - moments[index - 1].time : undefined;
+          const day = wallTime === undefined ? "" : new Date(wallTime * 1000).toISOString().replace("T", " ").replace("Z", " UTC");
+          return ["moment " + seq, time.toFixed(3) + " s", elapsed === undefined ? "" : "+" + elapsed.toFixed(3) + " s", day].filter(Boolean).join(" · ");
+        }
         function drawMoment() {
           const moment = moments[selected], after = effect(selected);
           const before = marked !== null && marked !== selected ? effect(marked) : context(selected);
           element("event").textContent = moment.lens + ": " + plain(moment.event);
+          element("times").textContent = times(selected);
           element("event").title = JSON.stringify(moment.event);
           element("against").textContent = marked !== null && marked !== selected ? "since moment " + moments[marked].seq : "";
           const found = before === undefined ? [] : differences(before, after);
@@ -185,7 +195,7 @@ extension RecordingPage {
               node.textContent = text; node.className = kind; row.append(node); };
             const isDuration = duration(before) !== undefined || duration(after) !== undefined;
             const text = value => isDuration && isZero(value) ? "0 s" : short(value, 300);
-            part("span", path + ": ", "");
+            part("span", placeName(path) + ": ", "");
             if (before !== undefined) part("del", text(before), "removed");
             if (before !== undefined && after !== undefined) row.append(" → ");
             if (after !== undefined) part("ins", text(after), "added");
@@ -206,7 +216,7 @@ extension RecordingPage {
           if (!isNested(value) || entries(value).length === 0 || duration(value) !== undefined) {
             const leaf = document.createElement("button");
             leaf.className = "leaf" + (changed.has(path) ? " changed" : "");
-            leaf.title = "Who changed " + path + "?";
+            leaf.title = "Who changed " + placeName(path) + "?";
             leaf.append(key, duration(value) ?? JSON.stringify(value) ?? "nothing");
             leaf.onclick = () => blame(path);
             return leaf;
@@ -250,7 +260,12 @@ extension RecordingPage {
           const then = "the same event changed it at " + moments[twin].seq;
           if (found.length === 0) return [head, line(then + ", from an equal frame: the filter is impure", twin)];
           return [head, line(then + "; from there to here these differ:", twin),
-            ...found.slice(0, 20).map(({ path, before, after }) => line(path + ": " + short(before, 60) + " → " + short(after, 60)))];
+            ...found.slice(0, 20).map(({ path, before, after }) => line(placeName(path) + ": " + short(before, 60) + " → " + short(after, 60)))];
+        }
+        // The change that made the place what it is after the selected moment.
+        function markBlame() {
+          const rows = [...element("blame").children], current = rows.find(row => Number(row.dataset.index) <= selected);
+          for (const row of rows) row.className = row === current ? "current" : "";
         }
         function blame(path) {
           const place = placeSteps(path.slice(5)), rows = [];
@@ -260,19 +275,20 @@ extension RecordingPage {
             if (!changes(index)) continue;
             const after = at(effect(index), place);
             if (JSON.stringify(before) !== JSON.stringify(after)) {
-              const row = document.createElement("li"), go = document.createElement("button"), target = index;
-              go.textContent = moments[index].seq + " " + moments[index].lens + " " + short(moments[index].event, 60);
-              go.onclick = () => select(target);
-              row.append(go, ": " + short(before, 60) + " → " + short(after, 60));
+              const row = line(moments[index].seq + " " + moments[index].lens, index), event = document.createElement("small");
+              event.textContent = short(moments[index].event, 60);
+              row.append("  " + short(before, 40) + " → " + short(after, 40) + "  ", event);
+              row.dataset.index = index;
               rows.push(row);
             }
             before = after;
           }
           element("blame-title").hidden = false;
-          element("blame-title").textContent = "Blame of " + path;
+          element("blame-title").textContent = "Blame of " + placeName(path);
           element("blame").replaceChildren(...rows.reverse());
+          markBlame();
           element("why").replaceChildren(...whyNot(place));
-          element("blame-title").scrollIntoView({ block: "nearest" });
+          for (const id of ["blame", "blame-title"]) element(id).scrollIntoView({ block: "nearest" });
         }
         """#
 }

@@ -14,7 +14,8 @@ extension RecordingPage {
         h1 { font-size: 15px; margin: 0 auto 0 0; }
         h2 { font: 600 15px/1.4 ui-monospace, monospace; margin: 10px 0; overflow-wrap: anywhere; }
         h3 { font-size: 12px; margin: 18px 0 4px; color: var(--muted); font-weight: 600; }
-        small, #count, footer { color: var(--muted); font-weight: 400; }
+        #times { margin: 10px 0 0; font-size: 12px; } h2 { margin-top: 2px; }
+        small, #count, #times, footer { color: var(--muted); font-weight: 400; }
         select, input[type=search] { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line);
           border-radius: 5px; padding: 2px 7px; }
         button { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: 5px; padding: 2px 9px; }
@@ -53,7 +54,8 @@ extension RecordingPage {
         #frame .key, #frame .preview, #frame .identity { color: var(--muted); }
         #frame details[open] > summary > .preview, #frame details:not([open]) > summary > .identity { display: none; }
         #frame summary { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
-        #blame button { all: unset; cursor: pointer; color: var(--accent); }
+        #blame button, #why button { all: unset; cursor: pointer; color: var(--accent); }
+        #blame li { padding-left: 14px; white-space: pre-wrap; } #blame .current { background: var(--tint); box-shadow: -3px 0 var(--accent); }
         #problems { margin: 0; padding: 6px 16px; color: var(--removed); white-space: pre-wrap; border-bottom: 1px solid var(--line); }
         footer { padding: 6px 16px; border-top: 1px solid var(--line); font-size: 12px; }
         @media (max-width: 700px) { footer { display: none; } main { grid-template-columns: 1fr; grid-template-rows: 40% 1fr; }

@@ -64,6 +64,7 @@ public struct RecordingPage {
         <section aria-label="Moments" id="moments" tabindex="0" role="listbox" aria-activedescendant=""></section>
         <section aria-label="Moment" id="moment">
         <input id="scrub" type="range" min="0" value="0" aria-label="Moment">
+        <p id="times"></p>
         <h2 id="event"></h2>
         <h3>Changes <small id="against"></small></h3>
         <ul id="differences"></ul>

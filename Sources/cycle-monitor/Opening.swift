@@ -15,15 +15,29 @@ extension Program {
     func isFile(_ word: String) -> Bool { !word.hasPrefix("-") && (word.contains("/") || word.contains(".")) }
 
     func inspect(_ path: String) async -> Int32 {
-        let moments: IndexedRecording
+        let moments: any InspectedMoments
         do {
-            moments = try IndexedRecording(path: path)
+            moments = try self.moments(of: path)
         } catch {
             complain("\(error)")
             return 1
         }
         await inspector(of: moments, named: .recording(path: path)).run(until: \.isDone)
         return 0
+    }
+
+    /// Those of a recording, or of a session that CycleMonitor, the ancestor, has saved.
+    private func moments(of path: String) throws(RecordingError) -> any InspectedMoments {
+        do throws(RecordingError) {
+            return try IndexedRecording(path: path)
+        } catch {
+            guard error.problem == .notARecording else { throw error }
+            do throws(RecordingError) {
+                return MomentList(try MonitorSession(ofCycleMonitorAt: path).recording)
+            } catch let other {
+                throw other.problem == .notARecording ? error : other
+            }
+        }
     }
 }
 

@@ -43,7 +43,7 @@ extension InspectionCommand {
         Row("page-back", ["pageUp"], "20 moments back", .previous(20)),
         Row("first", ["home", "g"], "first moment", .first),
         Row("last", ["end", "G"], "last moment", .last),
-        Row("goto", "NUMBER", [], "the moment of a number, which is enough by itself") {
+        Row("goto", "NUMBER", [], "the moment of a number, as :12, or :+5 from here") {
             Int($0).map { .goto(number: $0) }
         },
         Row("time", "TIME", ["t"], "the moment at a time, as 770 or 12:50") { seconds($0).map { .time(seconds: $0) } },
@@ -124,7 +124,8 @@ extension InspectionCommand {
         let parts = line.split(separator: " ", maxSplits: 1)
         guard let word = parts.first else { throw Mistake(reason: "a command is missing") }
         if parts.count == 1, let number = Int(word) {
-            self = .goto(number: number)
+            let isRelative = word.hasPrefix("+") || word.hasPrefix("-")
+            self = !isRelative ? .goto(number: number) : number < 0 ? .previous(-max(number, -.max)) : .next(number)
             return
         }
         guard let row = Self.table.first(where: { $0.word == word }) else {

@@ -144,10 +144,23 @@ extension Inspection {
 
     /// The search as a condition; `nil` where it is a text.
     var condition: FramePredicate? {
-        guard
-            FramePredicate.Comparison.allCases.contains(where: { search.hasPart($0.rawValue) }) || search.hasPrefix("!")
-        else { return nil }
+        guard hasComparison else { return nil }
         do { return try FramePredicate(search) } catch { return nil }
+    }
+
+    /// Why a search that looks like a condition is none.
+    var conditionMistake: String? {
+        guard hasComparison else { return nil }
+        do throws(FramePredicate.Mistake) {
+            _ = try FramePredicate(search)
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
+    private var hasComparison: Bool {
+        FramePredicate.Comparison.allCases.contains { search.hasPart($0.rawValue) } || search.hasPrefix("!")
     }
 
     // MARK: The rest

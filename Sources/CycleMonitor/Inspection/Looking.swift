@@ -81,7 +81,9 @@ extension Inspection {
     }
 
     private func nothingFound(by search: Looking) -> String {
-        if search.isNew { return "\(self.search): not found" }
+        if search.isNew {
+            return "\(self.search): not found" + (conditionMistake.map { ", and no condition: \($0)" } ?? "")
+        }
         let direction = search.isBackward ? "earlier" : "later"
         guard search.kind == .change else { return "\(self.search): none is \(direction)" }
         return "no \(direction) change of \(place == .whole ? "the frame" : place.description)"

@@ -78,6 +78,8 @@ struct InspectionTests {
         #expect(inspection.selection == 3 && inspection.message == "+: none is later, this is the last one before")
         inspection.perform(.find("what is not there"), in: moments)
         #expect(inspection.message == "what is not there: not found")
+        inspection.perform(.find("total >"), in: moments)
+        #expect(inspection.message == "total >: not found, and no condition: a value is missing at its end")
     }
 
     @Test("finds from when on a condition holds, not each moment in which it does")
@@ -122,6 +124,8 @@ struct InspectionTests {
     @Test("takes a number alone, and a time as a clock shows it; a mistake names what is wanted")
     func lines() throws {
         #expect(try InspectionCommand(line: "217") == .goto(number: 217))
+        #expect(try InspectionCommand(line: "+5") == .next(5) && InspectionCommand(line: "-5") == .previous(5))
+        #expect(try InspectionCommand(line: "\(Int.min)") == .previous(.max))
         for (text, seconds) in [("770", 770.0), ("12:50", 770), ("1:02:03.5", 3_723.5), ("0.25", 0.25)] {
             #expect(try InspectionCommand(line: "time \(text)") == .time(seconds: seconds))
         }

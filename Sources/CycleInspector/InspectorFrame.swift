@@ -40,6 +40,8 @@ public struct InspectorFrame: Hashable, Sendable, Codable {
     public var rows = ListState<Int>()
     /// `nil` while nothing is typed.
     public var prompt: Prompt?
+    /// The lines that were typed, the oldest first: the arrows lead back to them.
+    var typed: [Typed] = []
     /// The value that is open in an editor; `nil` while none is.
     public internal(set) var edit: Edit?
     /// The number of values that were opened in an editor so far.
@@ -94,7 +96,7 @@ extension InspectorFrame {
         guard let action = Self.keys.action(for: input) else { return }
         switch action {
         case .row(let index): obey(InspectionCommand.table[index], source)
-        case .prompt: prompt = Prompt(word: nil, field: TextInput(prompt: ":"))
+        case .prompt: ask(for: nil, source)
         case .quit: isDone = true
         case .pane: pane = pane == .moments ? .detail : .moments
         case .theme: themeNumber = (themeNumber + 1) % ScreenTheme.all.count
@@ -114,11 +116,10 @@ extension InspectorFrame {
         let start =
             switch row.word {
             case "set": "\(inspection.place) "
-            case "find": inspection.search
             case "note": inspection.notes[inspection.selection] ?? ""
             default: ""
             }
-        prompt = Prompt(word: row.word, field: TextInput(start, prompt: "\(row.word):"))
+        ask(for: row.word, startingWith: start, source)
     }
 
     mutating func perform(_ command: InspectionCommand, _ source: InspectedSource) {
@@ -187,21 +188,6 @@ extension InspectorFrame {
         let rows = treeRows(source)
         let isChange = { (row: FrameRow) in row.mark == .changed || row.mark == .added || row.mark == .removed }
         tree.select(position: rows.firstIndex(where: isChange) ?? 0, in: rows, id: \.place)
-    }
-
-    private mutating func handlePrompt(_ input: ScreenInput, _ source: InspectedSource) {
-        guard var prompt else { return }
-        let outcome = prompt.field.handle(input.at(Place.prompt))
-        self.prompt = prompt
-        if outcome == .cancelled || input.key == .escape { return self.prompt = nil }
-        guard outcome == .submitted else { return }
-        self.prompt = nil
-        let line = [prompt.word, prompt.field.text].compactMap { $0 }.joined(separator: " ")
-        do throws(InspectionCommand.Mistake) {
-            perform(try InspectionCommand(line: line), source)
-        } catch {
-            notice = error.reason
-        }
     }
 
     private mutating func cancel(_ source: InspectedSource) {

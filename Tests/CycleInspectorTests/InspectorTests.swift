@@ -87,6 +87,18 @@ struct InspectorTests {
         #expect(rows(before).count == rows(after).count)
     }
 
+    @Test("offers commands, places and lenses while they are typed, and what was typed before")
+    func suggestions() throws {
+        let tab = "\t", up = "\u{1B}[A"
+        #expect(try screen(":pl").contains { $0.contains(": place") })
+        #expect(
+            try screen("G", ":pl" + tab + "t" + tab + "\r", "b").contains { $0.contains("total was changed 4 times") })
+        #expect(try screen("G", "e", "\u{15}it" + tab + "[]\r")[0].contains("⎇ 1: items = []"))
+        #expect(try screen(":lens n" + tab + "\r").contains { $0.contains("moments · network") })
+        #expect(try screen("/total > 2\r", "g", "/" + up + "\r")[0].contains("5 of 8"))
+        #expect(try screen("/x\r", "/").last == "▌find:")
+    }
+
     @Test("names the element of a list that a lens belongs to, by its identity and its place")
     func elements() throws {
         let frames = try [#"{"rows":[{"id":7,"n":1},{"id":5,"n":1}]}"#, #"{"rows":[{"id":7,"n":1},{"id":5,"n":2}]}"#]

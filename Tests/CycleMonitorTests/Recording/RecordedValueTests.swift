@@ -81,6 +81,17 @@ struct RecordedValueTests {
         #expect(try RecordedValue(json: json).description == json)
     }
 
+    @Test("lists the places of a frame, those higher up first, elements by their identity, too")
+    func places() throws {
+        let frame = try RecordedValue(
+            json: "{\"b\":[{\"id\":5,\"n\":1}],\"a\":{\"x y\":null},\"t\":[0,100000000000000000]}")
+        #expect(
+            frame.places(upTo: 99) == [
+                "a", "b", "t", "a[\"x y\"]", "b[id: 5]", "b[0]", "b[id: 5].id", "b[id: 5].n", "b[0].id", "b[0].n",
+            ])
+        #expect(frame.places(upTo: 4).count == 4 && RecordedValue(1).places(upTo: 9).isEmpty)
+    }
+
     @Test("names removed elements by the index that each of them had")
     func removedElements() throws {
         let (before, after) = (

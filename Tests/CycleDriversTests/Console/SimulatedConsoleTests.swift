@@ -23,6 +23,24 @@ struct SimulatedConsoleTests {
         return await cycle.run(on: ImpatientTime())
     }
 
+    @Test("a model of nothing gives the terminal back")
+    func nothing() {
+        let time = VirtualTime()
+        let console = SimulatedConsole(columns: 20, rows: 2)
+        let cycle = CycledLens(startingWith: true) { frames in
+            frames.lens(
+                driver: console, frameFilter: { $0 ? .fullScreen("shown", input: .keys) : .none },
+                eventFilter: { isShown, event in if event == .key("q") { isShown = false } })
+        }
+        time.drive(cycle)
+        time.advance(by: .seconds(1))
+        #expect(console.terminal.lines.first == "shown" && !console.terminal.isAsFound)
+        console.type("q")
+        time.advance(by: .seconds(1))
+        #expect(console.terminal.isAsFound)
+        cycle.stop()
+    }
+
     /// Pieces that may be typed, and whether each is one event: Ctrl-Z is two, and Escape waits for what follows.
     private static let pieces = [
         "a", "b", "日", "é", "😀", "\r", "\u{1b}[A", "\u{1b}[1;5D", "\u{1b}[15~", "\u{1b}a", "\u{3}x", "\u{1a}",

@@ -129,6 +129,9 @@ extension ConsoleDriver {
         /// Nothing to show, nothing to read.
         public init() {}
 
+        /// Nothing to show, nothing to read: the terminal is as it was found.
+        public static var none: Model { Model() }
+
         /// A text below what was printed so far.
         ///
         /// - Parameters:

@@ -1,3 +1,5 @@
+import CycleDrivers
+
 extension ScreenView {
     /// How wide plain text is, and how long it may be.
     private static let plainSpace = Space(
@@ -31,6 +33,22 @@ extension ScreenView {
         }
     }
 
+    /// The columns of the longest row that is not wrapped, in a view of plain text.
+    fileprivate var longestRow: Int {
+        switch node {
+        case .text(let text, _): ConsoleDriver.CharacterWidth.of(text)
+        case .runs(let text, _): text.width
+        case .stack(.row, let spacing, let children):
+            children.reduce(max(0, spacing * (children.count - 1))) { $0 + $1.longestRow }
+        case .stack(.column, _, let children), .layers(let children): children.map(\.longestRow).max() ?? 0
+        case .length(.fixed(let columns), _, _): columns
+        case .length(_, _, let child), .styled(_, let child): child.longestRow
+        case .empty, .spacer, .wrapped, .divider, .padding, .border, .aligned, .overlaid, .region, .focused, .cursor,
+            .scrolled, .sized, .drawn, .canvas, .memo, .decoration, .theme, .themed, .popup:
+            0
+        }
+    }
+
     private var isNothing: Bool {
         if case .empty = node { true } else { false }
     }
@@ -41,10 +59,16 @@ extension ScreenView {
 }
 
 extension ScreenLayout {
-    /// A view as text alone, as it is read aloud or printed to a pipe: 80 columns wide, and as long as it needs.
+    /// A view as text alone, as it is read aloud or printed to a pipe: as long as it needs, and 80 columns wide, or as wide as
+    /// its longest row that is not wrapped.
+    ///
+    /// - Complexity: Of many rows with one that is far longer, that one is cut: there are two million cells at most.
     public init(plain view: ScreenView) {
         let plain = view.plain
-        let available = Size(columns: 80, rows: 10_000)
-        self.init(plain, Size(columns: 80, rows: plain.natural(along: .column, in: available, .quiet)))
+        func rowCount(_ columns: Int) -> Int {
+            plain.natural(along: .column, in: Size(columns: columns, rows: 10_000), .quiet)
+        }
+        let columns = max(80, min(plain.longestRow, 2_000_000 / max(1, rowCount(80))))
+        self.init(plain, Size(columns: columns, rows: rowCount(columns)))
     }
 }

@@ -272,6 +272,30 @@ struct LayoutTests {
         #expect(ScreenLayout(view, fitting: .init(columns: 4, rows: 2)).canvas.text == "a\n────")
     }
 
+    @Test("plain, a row that is longer than 80 columns is whole, since a pipe has no end, and others are as they were")
+    func longRows() {
+        let path = String(repeating: "/folder", count: 30)
+        let view = View.column {
+            View.wrapped(StyledText(String(repeating: "word ", count: 30)))
+            View.row(spacing: 1) {
+                "file"; View.text(path).border()
+            }
+            View.text(path).width(10)
+        }
+        let lines = ScreenLayout(plain: view).canvas.text.split(separator: "\n").map(String.init)
+        #expect(lines.suffix(2) == ["file \(path)", String(path.prefix(10))])
+        let log = (0..<10_000).reduce(into: LogBuffer()) { $0.append($1 == 7 ? path : "line \($1)") }
+        let text = ScreenLayout(plain: log.view).canvas.text.split(separator: "\n")
+        #expect(text.count == 10_000 && text[7].count == 200, "two million cells at most")
+        #expect(ScreenLayout(plain: View.text(path).width(.growing())).canvas.text == path)
+        #expect(
+            ScreenLayout(
+                plain: View.row {
+                    View.spacer; "end"
+                }
+            ).canvas.text.count == 80)
+    }
+
     @Test("plain, a view is its text without decoration, also of what is made when its size is known")
     func plain() {
         let view = View.column {

@@ -10,12 +10,15 @@ extension Signal where Value: RangeReplaceableCollection {
     /// - Parameters:
     ///   - period: How long each frame is shown. Tick k is due k periods after the start of the loop.
     ///   - missed: `skip` drops the frames whose time has passed, `all` shows every frame.
+    ///   - label: The name of the lens in recordings, by default the driver's type.
     /// - Complexity: O(1) a tick for a ``Reel``, O(frames to come) for an array.
     /// - Source: `emittingTail(every:)` of Cycle.swift.
     @inlinable  // hot: what a tick does is made for the type of the frames
-    public func emittingTail(every period: Duration, missed: MissedTicks = .skip) -> MutatingLens<Signal, Ticker> {
+    public func emittingTail(
+        every period: Duration, missed: MissedTicks = .skip, label: String? = nil
+    ) -> MutatingLens<Signal, Ticker> {
         lens(
-            driver: Ticker(every: period, missed: missed),
+            driver: Ticker(every: period, missed: missed), label: label,
             frameFilter: { $0.isInFlight },
             eventFilter: { frames, tick in frames.advance(by: tick.periods) })
     }
@@ -31,12 +34,13 @@ extension Signal {
     ///
     /// - Parameters:
     ///   - period: The time between two ticks; more than zero.
+    ///   - label: The name of the lens in recordings, by default the driver's type.
     ///   - isMoving: Whether the frame needs ticks.
     ///   - advance: Changes the frame at a tick. Everything else in the frame stays as other events left it.
     public func animating(
-        every period: Duration, while isMoving: @escaping (Value) -> Bool,
+        every period: Duration, label: String? = nil, while isMoving: @escaping (Value) -> Bool,
         advance: @escaping (_ frame: inout Value, _ tick: Tick) -> Void
     ) -> MutatingLens<Signal, Ticker> {
-        lens(driver: Ticker(every: period), frameFilter: isMoving, eventFilter: advance)
+        lens(driver: Ticker(every: period), label: label, frameFilter: isMoving, eventFilter: advance)
     }
 }

@@ -123,4 +123,21 @@ struct SeedTimelineTests {
         watching.cancel()
         time.leave(cycle)
     }
+
+    @Test("the lens of an animation has the name that it is given, without one that of the driver's type")
+    func labels() {
+        let time = VirtualTime()
+        let cycle = CycledLens(startingWith: Reel([1, 2, 3])) { frames in
+            frames.animating(every: .seconds(1), label: "clock", while: { $0.count > 2 }) { reel, _ in reel.append(4) }
+            frames.emittingTail(every: .seconds(1), label: "tail")
+            frames.emittingTail(every: .seconds(1))
+        }
+        let lenses = Logbook<String>()
+        let watching = cycle.observeMoments { lenses.append($0.cause.lens) }
+        time.drive(cycle)
+        time.advance(steps: 1)
+        #expect(lenses.entries == ["start", "clock", "tail", "Ticker"])
+        watching.cancel()
+        cycle.stop()
+    }
 }

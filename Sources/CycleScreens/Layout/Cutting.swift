@@ -1,15 +1,16 @@
 import CycleDrivers
 
 extension StyledText {
-    /// As much of it as fits, with `…` for what does not.
+    /// As much of it as fits, with `…` for what does not: in the style of its end, as what stands before a text, such as the guides of a
+    /// tree, may be too quiet to be read.
     func cut(to columns: Int, _ overflow: ScreenOverflow) -> StyledText {
         guard overflow != .cut, !surelyFits(columns), width > columns else { return self }
         guard columns > 0 else { return StyledText() }
+        let mark = StyledText("…", runs.last?.style ?? .plain)
         switch overflow {
-        case .cut, .ellipsis: return beginning(columns - 1).adding("…")
-        case .ellipsisAtStart: return StyledText("…", runs.last?.style ?? .plain) + end(columns - 1)
-        case .ellipsisInTheMiddle:
-            return beginning((columns - 1) / 2).adding("…") + end(columns - 1 - (columns - 1) / 2)
+        case .cut, .ellipsis: return beginning(columns - 1) + mark
+        case .ellipsisAtStart: return mark + end(columns - 1)
+        case .ellipsisInTheMiddle: return beginning((columns - 1) / 2) + mark + end(columns - 1 - (columns - 1) / 2)
         }
     }
 
@@ -34,10 +35,6 @@ extension StyledText {
             if part.startIndex > run.text.startIndex { break }
         }
         return StyledText(pieces.reversed())
-    }
-
-    private func adding(_ mark: String) -> StyledText {
-        self + StyledText(mark, runs.last?.style ?? .plain)
     }
 }
 

@@ -176,6 +176,14 @@ struct LayoutTests {
         #expect(text(5, 1, .text("\("ab", .bold)\("cdefg", .dim)", overflow: .ellipsis)) == "abcd…")
     }
 
+    @Test("the mark of a cut has the style of the text's end: what stands before it may be too quiet to be read")
+    func ellipsisStyle() {
+        for (overflow, column) in [(ScreenOverflow.ellipsis, 3), (.ellipsisInTheMiddle, 1), (.ellipsisAtStart, 0)] {
+            let canvas = layout(4, 1, .text("\("│ ├─", .dim) \("name", .bold)", overflow: overflow)).canvas
+            #expect(canvas.style(at: .init(row: 0, column: column)) == .bold, "\(canvas.text)")
+        }
+    }
+
     @Test(
         "styles inside lie over those around; a background fills the view, and nothing of what is below shows through")
     func styles() {

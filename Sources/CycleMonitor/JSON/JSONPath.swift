@@ -15,7 +15,7 @@ struct JSONPath: Hashable, Sendable {
 }
 
 // As a JSON pointer (RFC 6901), `/items/3/title`: it does not say whether `3` is a key or an index, the value does. An element
-// that is found by a field has no pointer: see `resolved(in:)`.
+// that is found by a field has no pointer: `resolved` of a value gives its index.
 extension JSONPath {
     var pointer: String {
         steps.map { step in

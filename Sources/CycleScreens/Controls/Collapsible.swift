@@ -54,8 +54,8 @@ extension ScreenView {
         popup(
             isShown
                 ? .themed { theme in
-                    let isTinted = theme.color(of: .selected) != .standard
-                    let ground: Style = isTinted ? .init(foreground: .text, background: .selected) : .reverse
+                    let ground: Style =
+                        theme.isTint(.selected) ? .init(foreground: .text, background: .selected) : .reverse
                     return ScreenView.text(theme.chip(text, ground)).fitting.decoration
                 } : nil)
     }

@@ -22,12 +22,12 @@ extension ScreenLayout {
             let isNamed = border.style != nil && isQuiet
             let title = border.title.style(isNamed ? .foreground(.text) : styles.title.with(own))
             let words = drawTitle(title, border.titleAlignment, row: place.area.row, place)
-            if let before { keepWords(of: before, beside: words, place) }
+            if let before { keepFooter(of: before, beside: words, place) }
         }
         if border.sides.contains(.bottom) {
             let footer = border.footer.style(styles.footer.with(own))
             let words = drawTitle(footer, .end, row: place.area.endRow - 1, place)
-            if joinsBorders, let words { lines.append(DrawnLine(axis: .row, area: words, hasWords: true)) }
+            if joinsBorders, let words { drawn.footers.append(words) }
         }
         let outer = joinsBorders
         joinsBorders = false
@@ -41,7 +41,7 @@ extension ScreenLayout {
         func draw(_ row: Int, _ column: Int, _ rows: Int, _ columns: Int, _ scalar: Unicode.Scalar) {
             let line = Rectangle(row: row, column: column, rows: rows, columns: columns)
             canvas.fill(line, with: scalar, style: style, clip: place.clip)
-            if rows != columns { lines.append(DrawnLine(axis: rows > columns ? .column : .row, area: line)) }
+            if rows != columns { drawn.lines.append(DrawnLine(axis: rows > columns ? .column : .row, area: line)) }
         }
         if sides.contains(.left) { draw(area.row, area.column, area.rows, 1, border.vertical) }
         if sides.contains(.right) { draw(area.row, right, area.rows, 1, border.right) }
@@ -80,10 +80,10 @@ extension ScreenLayout {
     }
 
     /// The footer of the border above stays in the line that both share, where the title leaves room for it.
-    private mutating func keepWords(of before: Canvas, beside title: Rectangle?, _ place: ScreenPlace) {
-        for words in lines where words.hasWords && words.area.row == place.area.row {
-            if let title, !title.intersection(words.area).isEmpty { continue }
-            canvas.draw(before, at: .init(row: 0, column: 0), clip: words.area.intersection(place.clip))
+    private mutating func keepFooter(of before: Canvas, beside title: Rectangle?, _ place: ScreenPlace) {
+        for footer in drawn.footers where footer.row == place.area.row {
+            if let title, !title.intersection(footer).isEmpty { continue }
+            canvas.draw(before, at: .init(row: 0, column: 0), clip: footer.intersection(place.clip))
         }
     }
 
@@ -108,11 +108,11 @@ extension ScreenLayout {
             area, with: axis == .row ? "─" : "│", style: shown(style ?? look.theme.borders.style, place),
             clip: place.clip)
         let line = DrawnLine(axis: axis, area: area)
-        for other in lines where other.axis != axis && !other.hasWords {
+        for other in drawn.lines where other.axis != axis {
             joinEnds(of: line, to: other)
             joinEnds(of: other, to: line)
         }
-        lines.append(line)
+        drawn.lines.append(line)
     }
 
     /// Where a line ends beside another one, the other gets an arm towards it.
@@ -127,13 +127,18 @@ extension ScreenLayout {
     }
 }
 
-/// A line of one cell's thickness that was drawn in this layer.
+/// What was drawn in this layer and may be joined by what follows.
+struct DrawnLines {
+    var lines: [DrawnLine] = []
+    /// The cells of borders in which a footer stands.
+    var footers: [ConsoleDriver.Rectangle] = []
+}
+
+/// A line of one cell's thickness.
 struct DrawnLine {
     /// Along which it goes.
     let axis: ScreenAxis
     let area: ConsoleDriver.Rectangle
-    /// Whether it is the part of a border in which a footer stands.
-    var hasWords = false
 
     /// The cells right behind its ends, each with the arm that a line there needs to meet it.
     var ends: [(ConsoleDriver.Position, Character)] {

@@ -16,15 +16,15 @@ struct PopupRegion: Hashable {}
 extension ScreenLayout {
     /// Draws a view, and then what pops up in it: below the next layer.
     mutating func drawLayer(_ view: ScreenView, _ place: ScreenPlace) {
-        let (outer, outerLines) = (popups, lines)
-        (popups, lines) = ([], [])
+        let (outer, outerDrawn) = (popups, drawn)
+        (popups, drawn) = ([], DrawnLines())
         draw(view, place)
         // A popup may contain another popup.
         while !popups.isEmpty {
-            lines = []
+            drawn = DrawnLines()
             drawPopup(popups.removeFirst())
         }
-        (popups, lines) = (outer, outerLines)
+        (popups, drawn) = (outer, outerDrawn)
     }
 
     private mutating func drawPopup(_ popup: Popup) {

@@ -46,7 +46,7 @@ public struct ScreenLayout {
     /// How many rows it wants the screen to have.
     var wantedRows = 0
     /// The lines that were drawn in this layer, for others to join.
-    var lines: [DrawnLine] = []
+    var drawn = DrawnLines()
     /// Whether borders join those that they are drawn over.
     var joinsBorders = false
 

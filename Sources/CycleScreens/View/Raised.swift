@@ -41,7 +41,8 @@ extension ScreenTheme {
         isTint(ground) ? StyledText("▐", .foreground(ground)) : StyledText("▕", .border)
     }
 
-    private func isTint(_ ground: ConsoleDriver.Color) -> Bool {
+    /// Whether a ground differs from that of the terminal; a theme need not have tints.
+    func isTint(_ ground: ConsoleDriver.Color) -> Bool {
         ground.token.flatMap { Token(rawValue: $0) }.map { color(of: $0) != .standard } ?? true
     }
 }

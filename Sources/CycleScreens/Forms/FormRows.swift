@@ -18,12 +18,15 @@ struct FormRows<Name: Hashable & Sendable> {
     private var rows: [Row] = []
     /// Whether rows are kept apart.
     private var isSpaced = false
+    /// Whether what is wrong with a field stands beside it, in all fields or in none: they would look like two kinds.
+    private var hasNotesBeside = false
 
     /// Nothing is higher than the room: all of what scrolls by itself is seen then.
     init(_ form: FormState<Name>, in available: ConsoleDriver.Size, _ look: Look, isPlain: Bool = false) {
         (self.form, self.available, self.look, self.isPlain) = (form, available, look, isPlain)
         let fields = form.pageFields
         let width = fields.map { ConsoleDriver.CharacterWidth.of($0.label) }.max() ?? 0
+        hasNotesBeside = !isPlain && fields.allSatisfy { isNoteBeside($0, width) }
         for (place, title) in form.pageTitles {
             if place > 0 { rows.append(Row(name: nil, view: .text(""), height: 1)) }
             if let title { rows.append(Row(name: nil, view: title, height: 1)) }
@@ -67,7 +70,7 @@ struct FormRows<Name: Hashable & Sendable> {
     /// - Parameter width: Of the longest label.
     private func row(_ field: FormState<Name>.Field, _ width: Int) -> Row {
         let isCurrent = field.name == form.shownCurrent
-        let problem = field.rejection ?? (field.isVisited || form.isChecked ? form.mistake(in: field) : nil)
+        let problem = problem(of: field)
         let (view, hasNoteBelow) =
             FieldFrame.hasLabel(look.theme) && !isPlain
             ? (boxed(field, problem), false) : labelled(field, width, problem)
@@ -79,6 +82,22 @@ struct FormRows<Name: Hashable & Sendable> {
             hasLine: look.theme.fields.shape == .underline && field.content.hasShape && !hasNoteBelow)
     }
 
+    private func problem(of field: FormState<Name>.Field) -> String? {
+        field.rejection ?? (field.isVisited || form.isChecked ? form.mistake(in: field) : nil)
+    }
+
+    /// What is said about a field, and how.
+    private func note(about field: FormState<Name>.Field) -> StyledText? {
+        if let problem = problem(of: field) { return StyledText("✗ \(problem)", look.theme.fields.mistake) }
+        return form.questions.contains { $0.name == field.name } ? StyledText("checking…", .muted) : nil
+    }
+
+    /// Whether there is room for it beside the field.
+    private func isNoteBeside(_ field: FormState<Name>.Field, _ width: Int) -> Bool {
+        guard let note = note(about: field) else { return true }
+        return available.columns - width - 2 - note.width >= (available.rows > 1 ? 30 : 12)
+    }
+
     private func boxed(_ field: FormState<Name>.Field, _ problem: String?) -> ScreenView {
         let frame = FieldFrame(label: StyledText(field.label), problem: problem)
         let isAsking = form.questions.contains { $0.name == field.name }
@@ -86,7 +105,7 @@ struct FormRows<Name: Hashable & Sendable> {
         return
             (isAsking
             ? .row(spacing: 1) {
-                view; note("checking…", .muted)
+                view; ScreenView.text("checking…", .muted)
             } : view).width(.growing(1, max: 64))
     }
 
@@ -98,18 +117,8 @@ struct FormRows<Name: Hashable & Sendable> {
         let own = isGrowing ? content.width(.growing(1, min: 8, max: 60)) : content
         let line = ScreenView.stack(
             .row, spacing: 1, [ScreenView.label(StyledText(field.label)).width(width), own])
-        let message: ScreenView? =
-            if let problem {
-                note("✗ \(problem)", look.theme.fields.mistake)
-            } else if form.questions.contains(where: { $0.name == field.name }) {
-                note("checking…", .muted)
-            } else {
-                nil
-            }
-        guard let message else { return (line, false) }
-        let length = message.natural(along: .row, in: .init(columns: ScreenView.unlimited, rows: 1), look)
-        let rest = available.columns - width - 2 - length
-        if !isPlain, rest >= (available.rows > 1 ? 30 : 12) {
+        guard let message = note(about: field).map({ ScreenView.wrapped($0) }) else { return (line, false) }
+        if hasNotesBeside {
             let own = isGrowing ? content.width(.growing(1, min: 12, max: 60)) : content
             let label = ScreenView.label(StyledText(field.label)).width(width)
             return (.stack(.row, spacing: 1, [label, own, message.width(.fit)]), false)
@@ -119,8 +128,6 @@ struct FormRows<Name: Hashable & Sendable> {
         let indent = available.columns - width > 24 ? width + 1 + edge : 2
         return (.stack(.column, [line, message.padding(left: isPlain ? 0 : indent)]), true)
     }
-
-    private func note(_ text: String, _ style: ScreenView.Style) -> ScreenView { .wrapped(StyledText(text, style)) }
 }
 
 extension FormState {

@@ -77,6 +77,20 @@ struct FormRuleTests {
         #expect(TextRule("a") { _ in true } != TextRule("b") { _ in true })
     }
 
+    @Test("what is wrong stands beside all fields, or below all of them where one has no room for it")
+    func places() {
+        var form = FormState<Int>([
+            .text(1, "To", TextInput("ada", rules: [TextRule("is no address") { $0.contains("@") }])),
+            .text(2, "As", TextInput(rules: [.notEmpty])), .button(3, "Send"),
+        ])
+        _ = form.handle(ScreenInput(.control("s")))
+        let first = text(60, 8, form.view).split(separator: "\n").first
+        #expect(first?.hasPrefix("To ada ") == true && first?.hasSuffix(" ✗ is no address") == true)
+        let narrow = text(50, 8, form.view)
+        #expect(narrow.hasPrefix("To ada\n   ✗ is no address\n"))
+        #expect(narrow.contains("As\n   ✗ must be filled in\n"))
+    }
+
     @Test("messages are written for people")
     func messages() {
         let messages: [(TextRule, String, String?)] = [

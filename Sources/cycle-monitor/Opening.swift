@@ -33,7 +33,7 @@ extension Program {
         } catch {
             guard error.problem == .notARecording else { throw error }
             do throws(RecordingError) {
-                return MomentList(try MonitorSession(ofCycleMonitorAt: path).recording)
+                return MomentList(try MonitorSession(ofCycleMonitorAt: path))
             } catch let other {
                 throw other.problem == .notARecording ? error : other
             }

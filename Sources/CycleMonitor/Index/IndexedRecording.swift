@@ -8,7 +8,7 @@
 ///
 /// - Complexity: Opening reads the file once. A moment takes the lines since the last whole frame, at most; one beside a moment
 ///   that was looked at takes one line.
-public final class IndexedRecording: InspectedMoments {
+public final class IndexedRecording: InspectedMoments, SelectedMoments {
     private let file: LineFile
     private let index: RecordingIndex
     private let limits: RecordingLimits
@@ -32,6 +32,7 @@ public final class IndexedRecording: InspectedMoments {
 
     /// The newest header of the file.
     public var header: RecordingHeader { index.header }
+    var savedSelection: Int? { header.savedSelection }
     /// The number of moments.
     public var count: Int { index.entries.count }
     /// As they first appear in the file.

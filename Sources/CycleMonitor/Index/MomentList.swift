@@ -1,14 +1,30 @@
+/// Moments of a file in which a session may have been saved.
+protocol SelectedMoments {
+    /// The index of the moment that was selected then.
+    var savedSelection: Int? { get }
+}
+
+extension RecordingHeader {
+    var savedSelection: Int? { session?["selection"]?.integer }
+}
+
 /// Moments in memory, to be looked at: of a small recording, or of a program that runs.
-public final class MomentList: InspectedMoments {
+public final class MomentList: InspectedMoments, SelectedMoments {
     /// All moments, oldest first.
     public private(set) var moments: [RecordedMoment] = []
     /// As they first appear.
     public private(set) var lenses: [String] = []
     /// Those of the recording that it was made of.
     public let faults: [Recording.Fault]
+    let savedSelection: Int?
 
     /// - Parameter recording: May be empty, and grow.
-    public init(_ recording: Recording) {
+    public convenience init(_ recording: Recording) {
+        self.init(recording, selection: recording.header.savedSelection)
+    }
+
+    init(_ recording: Recording, selection: Int?) {
+        savedSelection = selection
         faults = recording.faults
         for moment in recording.moments { append(moment) }
     }

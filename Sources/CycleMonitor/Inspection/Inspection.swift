@@ -130,6 +130,8 @@ public struct Inspection: Hashable, Sendable, Codable {
     /// Why the last command did nothing, or what it found.
     public internal(set) var message: String?
 
+    /// Begins at the moment that a session was saved at, see ``MonitorSession``; else at the first one, or the newest of a program.
+    ///
     /// - Parameters:
     ///   - subject: The thing that is open.
     ///   - moments: Its moments.
@@ -139,6 +141,8 @@ public struct Inspection: Hashable, Sendable, Codable {
         if case .program = subject {
             isFollowing = true
             selection = max(0, count - 1)
+        } else if let saved = (moments as? any SelectedMoments)?.savedSelection, saved >= 0, saved < count {
+            selection = saved
         }
     }
 

@@ -2,6 +2,7 @@ import Cycle
 import CycleMonitor
 import CycleTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Inspection")
@@ -31,6 +32,21 @@ struct InspectionTests {
         #expect(selection(.nextMark) == 5 && selection(.goto(number: 3)) == 3 && selection(.time(seconds: 1.5)) == 2)
         #expect(selection(.goto(number: 9)) == 2 && inspection.message == "there is no moment 9: the last one is 5")
         #expect(selection(.nextOfLens) == 3 && selection(.first, .nextOfLens) == 0)
+    }
+
+    @Test("begins at the moment at which a session was saved, where there is one")
+    func savedSelection() throws {
+        let folder = try Folder()
+        var session = MonitorSession(SessionTests.recording("+x+"))
+        session.select(2)
+        let path = folder.path + "/session.jsonl"
+        try session.write(to: path)
+        let indexed = try IndexedRecording(path: path)
+        #expect(Inspection(of: .recording(path: path), in: indexed).selection == 2)
+        #expect(Inspection(of: .recording(path: path), in: MomentList(try Recording(path: path))).selection == 2)
+        #expect(Inspection(of: .recording(path: path), in: MomentList(session)).selection == 2)
+        session.select(nil)
+        #expect(Inspection(of: .recording(path: path), in: MomentList(session)).selection == 0)
     }
 
     @Test("lists only changes and only one lens, and keeps a listed moment selected")

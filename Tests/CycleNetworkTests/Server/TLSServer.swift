@@ -34,10 +34,10 @@
                 text += String(decoding: data, as: UTF8.self)
             }
             port = text.split { !$0.isNumber }.last.flatMap { Int($0) } ?? 0
-            // The server's notes about its connections must not fill the pipe, so they are read and dropped.
-            output.fileHandleForReading.readabilityHandler = { handle in
-                if handle.availableData.isEmpty { handle.readabilityHandler = nil }
-            }
+            // The server's notes about its connections must not fill the pipe, so they are read and dropped. By a thread: libdispatch may
+            // use freed memory where a pipe ends whose handler is taken away (swift-corelibs-libdispatch 949).
+            let notes = output.fileHandleForReading
+            Thread.detachNewThread { while !notes.availableData.isEmpty {} }
         }
 
         func url(_ host: String = "127.0.0.1", _ target: String = "/") -> String { "https://\(host):\(port)\(target)" }

@@ -119,10 +119,8 @@ public final class InspectedSource {
     /// The changes of the place that is looked at, as far as so many pieces tell.
     func blame(of frame: InspectorFrame) -> BlameSearch {
         let inspection = frame.inspection
-        return blame.search(frame, in: moments(of: inspection), at: max(frame.blameEnd, inspection.selection + 1)) {
-            _ in
-            BlameSearch(
-                of: inspection.place, before: max(frame.blameEnd, inspection.selection + 1), limit: Self.blameLimit)
+        return blame.search(frame, in: moments(of: inspection), at: frame.blameEnd) { _ in
+            BlameSearch(of: inspection.place, before: frame.blameEnd, limit: Self.blameLimit)
         }
     }
 

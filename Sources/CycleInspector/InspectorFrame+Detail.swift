@@ -127,7 +127,7 @@ extension InspectorFrame {
                 "\(number, row == current ? .accent : .muted) \(change.lens, .accent)  \(change.styled)  \(change.event.description.shortened(to: 30))"
             return (text, .moment(number: change.number))
         }
-        let percentage = 100 - search.rest * 100 / max(1, blameEnd, inspection.selection + 1)
+        let percentage = 100 - search.rest * 100 / max(1, blameEnd)
         return search.isDone ? found : found + [("\("looking… \(percentage) %", .muted)", nil)]
     }
 

@@ -50,8 +50,8 @@ public struct InspectorFrame: Hashable, Sendable, Codable {
     public var themeNumber = 0
     /// How many pieces of the moments were looked at for what is shown: see ``InspectedSource``.
     var pieceCount = 1
-    /// The blame lists changes before this moment: those behind the selected one, too, once they were seen.
-    var blameEnd = 0
+    /// The blame has listed changes before this moment.
+    var seenBlameEnd = 0
     /// A report on the last command or file.
     public var notice: String?
 
@@ -135,7 +135,7 @@ extension InspectorFrame {
         {
             pieceCount = 1
         }
-        if (branch, place, aspect) != (inspection.branch, inspection.place, inspection.aspect) { blameEnd = 0 }
+        if (branch, place, aspect) != (inspection.branch, inspection.place, inspection.aspect) { seenBlameEnd = 0 }
         if inspection.branch != branch { takeMoments(source) }
         if command == .shadow { selectFirstDifference(source) }
         // The arrows scroll the help, which is longer than most terminals.
@@ -148,11 +148,14 @@ extension InspectorFrame {
         showBlamed(source)
     }
 
+    /// The blame lists changes before this moment: those behind the selected one, too, once they were seen.
+    var blameEnd: Int { max(seenBlameEnd, inspection.selection + 1) }
+
     /// Selects the change in the blame that made the place what it is after the selected moment.
     private mutating func showBlamed(_ source: InspectedSource) {
         guard inspection.aspect == .blame else { return }
-        let isLonger = inspection.selection >= blameEnd
-        if isLonger { blameEnd = inspection.selection + 1 }
+        let isLonger = blameEnd > seenBlameEnd
+        seenBlameEnd = blameEnd
         guard isLonger || pane == .moments else { return }
         rows.select(position: source.blamedRow(of: self) ?? 0, in: detailLines(source), id: \.id)
     }

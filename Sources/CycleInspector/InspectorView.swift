@@ -210,7 +210,7 @@ struct InspectorView {
         let count = search.changes.count
         let known = search.isDone && count < InspectedSource.blameLimit
         let times = !known ? "" : count == 1 ? " once" : " \(count) times"
-        let end = max(frame.blameEnd, inspection.selection + 1) < inspection.count ? " until here" : ""
+        let end = frame.blameEnd < inspection.count ? " until here" : ""
         return " \(place, .secondary)\(" was changed\(times)\(end), newest first", .muted)"
     }
 }

@@ -8,8 +8,9 @@ extension Program {
         let path = try arguments.words("FILE")[0]
         var reader = try RecordingReader(path: path, from: arguments.number("from") ?? 0)
         var rest = try arguments.number("count") ?? .max
+        let filter = Inspection.Filter(arguments)
         while rest > 0, let moment = try reader.next() {
-            guard moment.isListed(arguments) else { continue }
+            guard filter.lists(lens: moment.lens) else { continue }
             if arguments.has("approved"), !moment.isApproved { continue }
             output(line(of: moment) + "\n")
             rest -= 1
@@ -77,10 +78,11 @@ extension Program {
     }
 }
 
-extension RecordedMoment {
-    /// Whether its lens is the wanted one, and not hidden; `rows[].timer` stands for all of its kind.
-    func isListed(_ arguments: CommandLineArguments) -> Bool {
-        arguments.last("lens").map(lens.isLens) ?? true && !arguments.all("hide").contains(where: lens.isLens)
+extension Inspection.Filter {
+    /// By the options `--lens` and `--hide`.
+    init(_ arguments: CommandLineArguments) {
+        self.init()
+        (lens, hidden) = (arguments.last("lens"), arguments.all("hide"))
     }
 }
 

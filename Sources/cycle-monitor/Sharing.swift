@@ -83,9 +83,10 @@ extension Program {
         let condition = try predicate(arguments)
         var reader = try RecordingReader(path: path, from: arguments.number("from") ?? 0)
         let count = try arguments.number("count") ?? .max
+        let filter = Inspection.Filter(arguments)
         var moments: [RecordedMoment] = []
         while moments.count < count, let moment = try reader.next() {
-            guard moment.isStart || moment.isListed(arguments) else { continue }
+            guard moment.isStart || filter.lists(lens: moment.lens) else { continue }
             if let condition, !condition.holds(for: moment.effect) { continue }
             moments.append(moment)
         }

@@ -99,6 +99,15 @@ struct InspectorTests {
         #expect(try screen("/x\r", "/").last == "▌find:")
     }
 
+    private func run(
+        of moments: [RecordedMoment], rows: Int
+    ) -> (SimulatedConsole, TestRun<InspectorFrame>) {
+        let console = SimulatedConsole(columns: 100, rows: rows)
+        let list = MomentList(Recording(header: RecordingHeader(createdBy: "test"), moments: moments))
+        let cycle = inspector(of: list, named: .recording(path: "test.jsonl"))
+        return (console, TestRun(cycle, exhaustive: false, standIns: console, SimulatedFiles()))
+    }
+
     @Test("names the element of a list that a lens belongs to, by its identity and its place")
     func elements() throws {
         let frames = try [#"{"rows":[{"id":7,"n":1},{"id":5,"n":1}]}"#, #"{"rows":[{"id":7,"n":1},{"id":5,"n":2}]}"#]
@@ -110,12 +119,7 @@ struct InspectorTests {
                 number: $0, time: .zero, lens: $0 == 0 ? "start" : "rows[5].tick", event: RecordedValue("e"),
                 context: frames[0], effect: frames[$0])
         }
-        let console = SimulatedConsole(columns: 100, rows: 24)
-        let list = MomentList(Recording(header: RecordingHeader(createdBy: "rows"), moments: moments))
-        let test = TestRun(
-            inspector(of: list, named: .recording(path: "rows.jsonl")), exhaustive: false, standIns: console,
-            SimulatedFiles()
-        )
+        let (console, test) = run(of: moments, rows: 24)
         console.type("j")
         test.settle()
         #expect(console.terminal.lines.contains { $0.contains("[1] id 5") })
@@ -139,16 +143,10 @@ struct InspectorTests {
                 number: $0, time: .zero, lens: $0 == 0 ? "start" : "lens \($0 / 4)", event: RecordedValue("e\($0)"),
                 context: frame, effect: frame)
         }
-        let console = SimulatedConsole(columns: 100, rows: 30)
-        let list = MomentList(Recording(header: RecordingHeader(createdBy: "lanes"), moments: moments))
-        let test = TestRun(
-            inspector(of: list, named: .recording(path: "lanes.jsonl")), exhaustive: false, standIns: console,
-            SimulatedFiles()
-        )
+        let (console, test) = run(of: moments, rows: 30)
         console.type(":30\r")
         test.settle()
         let lines = console.terminal.lines
-        print(lines.joined(separator: "\n"))
         #expect(lines[1].contains("+10 lanes") && lines[1].contains("▾ 30"))
         #expect(lines[3...7].contains { $0.contains("(e28)") } && lines[3...7].contains { $0.contains("(e32)") })
         try test.finish(leavingAlarms: true)

@@ -41,11 +41,12 @@ public struct Inspection: Hashable, Sendable, Codable {
 
         /// Whether a moment is listed.
         public func shows(_ moment: MomentSummary) -> Bool {
-            (moment.isStart || isListed(moment.lens)) && (!onlyChanges || moment.changesFrame)
+            (moment.isStart || lists(lens: moment.lens)) && (!onlyChanges || moment.changesFrame)
                 && moment.number >= first ?? moment.number
         }
 
-        private func isListed(_ name: String) -> Bool {
+        /// Whether the events of a lens are listed.
+        package func lists(lens name: String) -> Bool {
             lens.map(name.isLens) ?? true && !hidden.contains(where: name.isLens)
         }
     }

@@ -34,7 +34,7 @@ final class EncodedArrays {
 
     /// Another value is encoded: what only the value before the last one had is forgotten.
     func begin() {
-        entriesBefore = entries
+        swap(&entries, &entriesBefore)
         entries.removeAll(keepingCapacity: true)
         byteCount = 0
     }

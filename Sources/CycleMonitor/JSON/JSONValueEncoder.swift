@@ -130,12 +130,16 @@ private final class JSONSlot {
     var codingPath: [any CodingKey] { (parent?.codingPath ?? []) + (key.map { [$0] } ?? []) }
 
     /// - Returns: `nil` where nothing was encoded.
-    func json<Value: Encodable>(encoding value: Value) throws -> JSON? {
-        if let leaf = JSON(leaf: value) {
-            arrays.count(leaf)
-            return leaf
-        }
-        return try arrays.json(of: value, depth: depth) {
+    func json<Value: Encodable>(encoding value: Value) throws -> JSON? { try leaf(value) ?? json(ofParts: value) }
+
+    private func leaf<Value: Encodable>(_ value: Value) -> JSON? {
+        guard let leaf = JSON(leaf: value) else { return nil }
+        arrays.count(leaf)
+        return leaf
+    }
+
+    private func json<Value: Encodable>(ofParts value: Value) throws -> JSON? {
+        try arrays.json(of: value, depth: depth) {
             try value.encode(to: JSONValueEncoder(self))
             return try json()
         }
@@ -162,11 +166,7 @@ private final class JSONSlot {
 
     /// A part that encodes nothing is an empty object.
     func json<Value: Encodable>(of part: Value, at key: (any CodingKey)?) throws -> JSON {
-        if let leaf = JSON(leaf: part) {
-            arrays.count(leaf)
-            return leaf
-        }
-        return try JSONSlot(in: self, at: key).json(encoding: part) ?? .object([])
+        try leaf(part) ?? JSONSlot(in: self, at: key).json(ofParts: part) ?? .object([])
     }
 
     /// The later of two with one key counts.

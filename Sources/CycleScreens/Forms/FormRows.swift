@@ -15,6 +15,8 @@ struct FormRows<Name: Hashable & Sendable> {
     private let available: ConsoleDriver.Size
     private let look: Look
     private let isPlain: Bool
+    /// The mistakes that are told, by the names of their fields.
+    private let problems: [Name: String]
     private var rows: [Row] = []
     /// Whether rows are kept apart.
     private var isSpaced = false
@@ -25,6 +27,8 @@ struct FormRows<Name: Hashable & Sendable> {
     init(_ form: FormState<Name>, in available: ConsoleDriver.Size, _ look: Look, isPlain: Bool = false) {
         (self.form, self.available, self.look, self.isPlain) = (form, available, look, isPlain)
         let fields = form.pageFields
+        problems = Dictionary(
+            fields.compactMap { field in form.problem(of: field).map { (field.name, $0) } }, uniquingKeysWith: { $1 })
         let width = fields.map { ConsoleDriver.CharacterWidth.of($0.label) }.max() ?? 0
         hasNotesBeside = !isPlain && fields.allSatisfy { isNoteBeside($0, width) }
         for (place, title) in form.pageTitles {
@@ -70,7 +74,7 @@ struct FormRows<Name: Hashable & Sendable> {
     /// - Parameter width: Of the longest label.
     private func row(_ field: FormState<Name>.Field, _ width: Int) -> Row {
         let isCurrent = field.name == form.shownCurrent
-        let problem = problem(of: field)
+        let problem = problems[field.name]
         let (view, hasNoteBelow) =
             FieldFrame.hasLabel(look.theme) && !isPlain
             ? (boxed(field, problem), false) : labelled(field, width, problem)
@@ -82,13 +86,9 @@ struct FormRows<Name: Hashable & Sendable> {
             hasLine: look.theme.fields.shape == .underline && field.content.hasShape && !hasNoteBelow)
     }
 
-    private func problem(of field: FormState<Name>.Field) -> String? {
-        field.rejection ?? (field.isVisited || form.isChecked ? form.mistake(in: field) : nil)
-    }
-
     /// What is said about a field, and how.
     private func note(about field: FormState<Name>.Field) -> StyledText? {
-        if let problem = problem(of: field) { return StyledText("✗ \(problem)", look.theme.fields.mistake) }
+        if let problem = problems[field.name] { return StyledText("✗ \(problem)", look.theme.fields.mistake) }
         return form.questions.contains { $0.name == field.name } ? StyledText("checking…", .muted) : nil
     }
 
@@ -131,6 +131,11 @@ struct FormRows<Name: Hashable & Sendable> {
 }
 
 extension FormState {
+    /// The mistake that is told of a field: its rejection, or that of its rules once it was left or the form was submitted.
+    fileprivate func problem(of field: Field) -> String? {
+        field.rejection ?? (field.isVisited || isChecked ? mistake(in: field) : nil)
+    }
+
     /// The place of the first field of each group among all fields, and behind the last one.
     private var groupStarts: [Int] {
         groups.reduce(into: [0]) { starts, group in

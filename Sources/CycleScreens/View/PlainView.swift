@@ -68,7 +68,8 @@ extension ScreenLayout {
         func rowCount(_ columns: Int) -> Int {
             plain.natural(along: .column, in: Size(columns: columns, rows: 10_000), .quiet)
         }
-        let columns = max(80, min(plain.longestRow, 2_000_000 / max(1, rowCount(80))))
-        self.init(plain, Size(columns: columns, rows: rowCount(columns)))
+        let rows = rowCount(80)
+        let columns = max(80, min(plain.longestRow, 2_000_000 / max(1, rows)))
+        self.init(plain, Size(columns: columns, rows: columns == 80 ? rows : rowCount(columns)))
     }
 }

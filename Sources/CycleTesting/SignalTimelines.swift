@@ -38,9 +38,10 @@ extension VirtualTime {
         loop.start(on: self)
         var current: [String] = []
         var written: [[String]] = []
+        // First, so that a task of the start runs in this time, too.
+        join(loop) { loop.drain() }
         let subscription = signal.run(
             in: loop, finish: { current.append("|") }, receive: { current.append("\($0)") })
-        join(loop) { loop.drain() }
         for index in 0..<steps {
             advance(by: .zero)
             if index == cancelling { subscription.cancel() }

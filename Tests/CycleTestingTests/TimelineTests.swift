@@ -42,6 +42,13 @@ struct TimelineTests {
         time.leave(cycle)
     }
 
+    @Test("a task of a signal's first value runs in the time of the test")
+    func tasks() {
+        let time = VirtualTime()
+        let words = time.signal("1--2-").flatMap(.concat) { number in .task { number } }
+        #expect(time.timeline(of: words, steps: 5) == "1--2-")
+    }
+
     @Test("a trace is an event and its frame a line")
     func trace() {
         let trace = Trace([1], ["grow", "shrink a lot"]) { (frame: inout [Int], event: String) in

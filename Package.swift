@@ -171,7 +171,7 @@ let package = Package(
             name: "GuideTests",
             dependencies: [
                 "Cycle", "CycleObservation", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleNetwork",
-                "CycleScreens", "CycleTesting", "CycleExplore", "CycleMonitor",
+                "CycleScreens", "CycleTesting", "CycleExplore", "CycleMonitor", "TestSupport",
             ]),
         .testTarget(name: "HouseTests"),
     ],

@@ -3,6 +3,7 @@ import CycleDrivers
 import CycleMonitor
 import CycleNetwork
 import CycleTesting
+import TestSupport
 import Testing
 
 @Suite("Guide: testing a program")
@@ -109,6 +110,28 @@ struct TestingGuideTests {
         test.advance(by: .seconds(1))
         try test.expect { ($0.text, $0.isAsking) = ("Time flies.", false) }
         try test.finish()
+    }
+
+    @Test("a failure names what differs, as the guide says")
+    func failures() throws {
+        let (time, console, files) = (VirtualTime(), SimulatedConsole(), SimulatedFiles())
+        let network = SimulatedNetwork(time) { _ in .response(200, [:], ["Time flies."], after: .seconds(1)) }
+        let test = TestRun(quotes(in: "/"), time: time, standIns: console, files, network)
+        try test.expect(Quotes())
+        console.type("r")
+        let wrong = try failureTold { try test.expect { _ in } }
+        #expect(
+            wrong.text == "not the frame that was expected; expected -> delivered:\nframe.isAsking: false -> true")
+        let none = try failureTold { try test.expect { $0.isDone = true } }
+        #expect(none.text.hasPrefix("no frame was delivered, and this was expected to change:"))
+        test.advance(by: .seconds(1))
+        let left = try failureTold { try test.finish() }
+        #expect(left.text.hasPrefix("a frame was delivered: "), "\(left.text)")
+        #expect(left.text.contains("frame.text: nil -> Optional(\"Time flies.\")"), "\(left.text)")
+        #expect(left.text.hasSuffix("and nobody expected it"), "\(left.text)")
+        let alone = TestRun(quotes(in: "/"), exhaustive: false, standIns: console, files)
+        let missing = try failureTold { try alone.finish() }
+        #expect(missing.text.hasPrefix("NetworkDriver<String>: nobody plays its driver"), "\(missing.text)")
     }
 
     private struct Options {

@@ -2,6 +2,10 @@ import Cycle
 
 /// How an event changes a state, in place.
 ///
+///     let counted = Reducer<Int, Event> { count, event in count += 1 }
+///     let both = Reducer.combine(counted, logged)
+///     let whole = counted.pullback(state: \App.count, event: { (event: App.Event) in event.counting })
+///
 /// - Source: `Reducer` of ReactiveFeedback and CombineFeedback.
 public struct Reducer<State, Event> {
     public let reduce: (inout State, Event) -> Void

@@ -2,6 +2,12 @@ import CycleMachine
 
 /// The state of a store at one moment, with the way back.
 ///
+///     let context = store.context
+///     print(context.isAsking)
+///     context.send(event: .asked)
+///
+/// It shows that moment for ever: the next state has a context of its own.
+///
 /// - Source: `Context` of ReactiveFeedback and CombineFeedback.
 @dynamicMemberLookup
 public struct StoreContext<State, Event> {

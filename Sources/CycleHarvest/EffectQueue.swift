@@ -42,6 +42,13 @@ public enum BasicEffectQueue: EffectQueueProtocol {
 
 /// How many effects of a queue run, and which of them when there are more.
 ///
+///     var effectQueuePolicy: EffectQueuePolicy {
+///         switch self {
+///         case .search: .runNewest(maxCount: 1)
+///         case .upload: .runOldest(maxCount: 4, .suspendNew)
+///         }
+///     }
+///
 /// - Source: `EffectQueuePolicy` of Actomaton.
 public enum EffectQueuePolicy: Hashable, Sendable {
     /// The fate of an effect that arrives while the limit of running ones is reached.
@@ -74,6 +81,8 @@ public enum EffectQueuePolicy: Hashable, Sendable {
 }
 
 /// How far apart the effects of a queue start. The first starts at once.
+///
+///     var effectQueueDelay: EffectQueueDelay { .constant(.milliseconds(100)) }
 ///
 /// Time is the loop's, and chance has a seed: the same inputs at the same times start the same effects at the same times.
 ///

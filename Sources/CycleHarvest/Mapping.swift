@@ -63,6 +63,8 @@ extension Harvester {
 
 /// How many mappings become one.
 ///
+///     let mapping = EffectMapping.reduce(.first, [login, logout])
+///
 /// - Source: `ReduceStrategy` of Harvest.
 public enum ReduceStrategy: Hashable, Sendable {
     /// The first that knows a way, alone. None of none.

@@ -9,6 +9,9 @@ infix operator => : TransitionPrecedence
 
 /// From which states, and to which: the middle of a row `input | from => to | effect`.
 ///
+///     .loginOK | .loggingIn => .loggedIn | nil,
+///     .forceLogout | canForceLogout => .loggingOut | Effect(forceLogoutOK, queue: .request),
+///
 /// - Source: the table syntax of Harvest and ReactiveAutomaton.
 public struct StateTransition<State> {
     let from: Pattern<State>

@@ -4,6 +4,9 @@
 
 /// A turn that a test did not account for, and its place in the test.
 ///
+///     AppTests/CounterTests.swift:12: not the frame that was expected; expected -> delivered:
+///     frame.total: 2 -> 1
+///
 /// In a test of Swift Testing the failure is reported at that place, with the reason, and the test ends there; any
 /// other test framework gets this error, whose description begins with the place.
 public struct UnexpectedTurn: Error, CustomStringConvertible {

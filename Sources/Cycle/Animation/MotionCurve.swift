@@ -1,4 +1,7 @@
 /// How a tween spends its time: progress from 0 to 1 as a function of time from 0 to 1.
+///
+///     frame.width.move(to: 0, .tween(.easeInOut, .milliseconds(300)))
+///     MotionCurve.easeIn.progress(at: 0.5)   // 0.32: slow at first
 public enum MotionCurve: Hashable, Sendable, Codable {
     /// As fast everywhere.
     case linear

@@ -1,4 +1,9 @@
 /// A mass on a spring, solved in closed form: where it is and how fast, as a function of time alone.
+///
+///     frame.width.move(to: 24, .spring(MotionSpring(response: 0.3)))
+///     frame.width.move(to: 24, .spring(MotionSpring(response: 0.4, dampingFraction: 0.5)))   // swings
+///
+/// A step costs the same however much time it stands for.
 public struct MotionSpring: Hashable, Sendable {
     /// How long an undamped swing takes, in seconds: smaller is stiffer.
     public let response: Double

@@ -1,4 +1,16 @@
 /// A value that can be somewhere between two others: a point of a vector space.
+///
+/// `Double`, `Float` and SIMD vectors are such values. A type of your own adds, subtracts and scales each component:
+///
+///     struct Point: MotionValue {
+///         var x = 0.0
+///         var y = 0.0
+///
+///         static func + (first: Point, second: Point) -> Point { Point(x: first.x + second.x, y: first.y + second.y) }
+///         static func - (first: Point, second: Point) -> Point { Point(x: first.x - second.x, y: first.y - second.y) }
+///         func scaled(by factor: Double) -> Point { Point(x: x * factor, y: y * factor) }
+///         var squaredLength: Double { x * x + y * y }
+///     }
 public protocol MotionValue: Equatable {
     /// The sum, component by component.
     static func + (first: Self, second: Self) -> Self

@@ -1,5 +1,9 @@
 /// Frames to be shown one after the other: the first is the one that is shown, the rest is what is to come.
 ///
+///     var reel: Reel = [1, 2, 3]
+///     reel.animate(.append) { last in [last + 1, last + 2] }   // [1, 2, 3, 4, 5]
+///     reel.removeFirst()                                       // a tick: [2, 3, 4, 5]
+///
 /// An array whose first frame can be taken off in constant time, whatever its length. An array works in its place where
 /// animations are short.
 ///

@@ -13,6 +13,12 @@ public struct Tick: Hashable, Sendable, Codable {
 }
 
 /// Ticks while its model is `true`, and sleeps otherwise. The clock of all animations.
+///
+///     frames.lens(
+///         driver: Ticker(every: .seconds(1)), label: "clock", frameFilter: \.isRunning,
+///         eventFilter: { row, tick in row.seconds += tick.periods })
+///
+/// Ticks do not drift. While the model is `false` no alarm is armed.
 public struct Ticker: Driver {
     /// How long it takes from a tick to the next.
     public let period: Duration

@@ -115,6 +115,10 @@ public final class CycledLens<Receiver, Frame> {
 
     /// Runs the loop in the caller's isolation.
     ///
+    ///     let last = await cycle.run(on: RealTime(), until: \.isDone)
+    ///
+    /// A program calls the `run` of CycleDrivers, which has real time and ends cleanly on signals of the system.
+    ///
     /// Every run begins with the frame of `startingWith`; after ``start(on:resuming:standIns:)`` it goes on from there. It
     /// ends when `isDone` holds for a frame that was delivered, when the task is cancelled, or when nothing can happen any
     /// more: every source has ended and nothing is pending. Before it returns, drivers have settled: what they accepted is
@@ -142,6 +146,11 @@ public final class CycledLens<Receiver, Frame> {
     ///
     /// For an object that owns a loop and answers its callers at once: `start`, then `drain` after each event, then
     /// ``stop()``.
+    ///
+    ///     cycle.start(on: time)
+    ///     inlet.send(1)
+    ///     cycle.drain()          // all that follows from it has happened
+    ///     cycle.stop()
     ///
     /// - Parameters:
     ///   - scheduler: Time, and where the tasks of effects run.

@@ -1,7 +1,19 @@
 /// Renders models to hardware and reports what the hardware does.
 ///
+/// This one runs an `async` function for each number that a frame wants to know something of:
+///
+///     struct Words: Driver {
+///         let word: @Sendable (Int) async -> String
+///
+///         func eventsCapturedAfterRendering(model: Signal<Int?>) -> Signal<String> {
+///             model.effects(for: { $0.map { [$0] } ?? [] }, by: \.self) { number in
+///                 .task { await word(number) }
+///             }
+///         }
+///     }
+///
 /// A driver is configuration; what it remembers lives in the signal that it returns. It names no type of the
-/// application. A failure is an event.
+/// application. A failure is an event. It is called in the isolation of the loop; other threads send through ``Sink/inlet(bound:onRoom:)``.
 ///
 /// - Source: the drivers of Cycle.js and Cycle.swift.
 public protocol Driver<Model, Event> {

@@ -1,6 +1,15 @@
 extension Signal {
     /// Joins a driver to the frame.
     ///
+    ///     frames.lens(
+    ///         driver: ConsoleDriver(),
+    ///         frameFilter: { .screen("total \($0.total)", input: .keys) },
+    ///         eventFilter: { frame, event in
+    ///             if event == .key("+") { frame.total += 1 }
+    ///         })
+    ///
+    /// Both filters are called in the isolation that runs the loop. They look at nothing but what they are given, and do not wait.
+    ///
     /// - Parameters:
     ///   - driver: Renders the models and reports events.
     ///   - label: The name of the lens in moments, complaints and stand-ins; without one, the name of its type. Two drivers
@@ -20,6 +29,13 @@ extension Signal {
     }
 
     /// Joins a driver whose Event-Filter knows the time, and the frames that were delivered before the one it changes.
+    ///
+    ///     frames.lens(
+    ///         driver: ConsoleDriver(), frameFilter: screen, keepingPrevious: 1,
+    ///         eventFilter: { frame, event, turn in
+    ///             if event == .key("u"), let before = turn.previous.last { frame = before }
+    ///             frame.touchedAt = turn.time
+    ///         })
     ///
     /// - Parameters:
     ///   - driver: Renders the models and reports events.
@@ -76,6 +92,9 @@ extension Signal {
     }
 
     /// Joins events that come from outside: of a ``pipe()``, a task, a sequence.
+    ///
+    ///     let (numbers, inlet) = Signal<Int>.pipe()
+    ///     frames.lens(events: numbers, label: "numbers") { sum, number in sum += number }
     ///
     /// - Parameters:
     ///   - events: Run with the loop.

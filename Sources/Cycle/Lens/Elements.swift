@@ -1,6 +1,10 @@
 extension Signal {
     /// A feature written for a value that is not always there. Its lens is made when the value appears, and all it runs
     /// is cancelled, silently, when the value goes.
+    ///
+    ///     frames.lens(optional: \.draft) { draft in draft.lens(driver: …) }
+    ///
+    /// - Complexity: A change takes the value out and puts it back.
     public func lens<Part: Equatable, Receiver>(
         optional path: WritableKeyPath<Value, Part?>, label: String? = nil,
         @LensBuilder<Part> _ feature: @escaping (Signal<Part>) -> MutatingLens<Signal<Part>, Receiver>
@@ -40,6 +44,12 @@ extension Signal {
     /// removed takes it along, one that changes its identity leaves and comes. Identities should differ: of two
     /// elements with one identity the first counts, and in the turn in which the second comes a rule may change that one
     /// instead.
+    ///
+    ///     frames.lens(each: \.rows) { id, row in
+    ///         row.lens(
+    ///             driver: Ticker(every: .seconds(1)), label: "clock", frameFilter: \.isRunning,
+    ///             eventFilter: { row, tick in row.seconds += tick.periods })
+    ///     }
     ///
     /// - Complexity: O(elements) when the collection may have changed; an event of an element changes it in place.
     @inlinable  // hot: elements are compared with their own ==

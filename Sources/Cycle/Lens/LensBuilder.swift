@@ -1,4 +1,12 @@
 /// Joins lenses that are written one after the other, a statement each, as ``MutatingLens/zip(_:_:)`` does.
+///
+/// A function that joins the drivers of a feature has this attribute, and hides their types behind `some Any`:
+///
+///     @LensBuilder<Search>
+///     func search(_ frames: Signal<Search>) -> MutatingLens<Signal<Search>, some Any> {
+///         frames.lens(driver: Keys(), frameFilter: \.text, eventFilter: { search, key in search.text += key })
+///         frames.lens(driver: Index(), frameFilter: \.text, eventFilter: { search, found in search.results = found })
+///     }
 @resultBuilder
 public enum LensBuilder<Frame> {
     /// One lens.

@@ -2,6 +2,12 @@ import Synchronization
 
 /// The thread-safe end of a signal: what any thread sends here, the loop that runs the signal takes in a turn.
 ///
+///     let (numbers, inlet) = Signal<Int>.pipe()
+///     let cycle = CycledLens(startingWith: 0) { frames in
+///         frames.lens(events: numbers, label: "numbers") { sum, number in sum += number }
+///     }
+///     Task.detached { inlet.send(1) }
+///
 /// Values of one thread keep their order. Values sent before the loop runs wait for it, up to ``earlyLimit``. The signal ends
 /// with ``end()``, or with the last reference to the inlet.
 ///

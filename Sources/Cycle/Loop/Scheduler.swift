@@ -1,6 +1,11 @@
 /// Time as a loop sees it, and where the tasks of its effects run. The real one is in `CycleDrivers`, the virtual one in
 /// `CycleTesting`; `Cycle` has none.
 ///
+///     await cycle.run()                       // RealTime of CycleDrivers
+///     let test = TestRun(cycle, time: time)   // VirtualTime of CycleTesting
+///
+/// A loop calls its scheduler in its own isolation; alarms may ring on any thread.
+///
 /// - Source: `Scheduler` of Rx and ReactiveSwift.
 public protocol Scheduler: AnyObject, Sendable {
     /// How long this scheduler has been running. Never goes back.

@@ -1,5 +1,10 @@
 /// One running signal: `cancel` stops it, and nothing of it arrives afterwards.
 ///
+///     let watching = cycle.observe { frame in print(frame) }
+///     watching.cancel()
+///
+/// Forgetting a subscription cancels nothing.
+///
 /// Confined to the loop that made it. Cancelling twice, or after the end, does nothing.
 ///
 /// Subscriptions stand in a tree: what a signal starts runs inside of it, and stops with it. A value that waits for its turn

@@ -1,4 +1,7 @@
 /// The fate of the signals that a ``Signal/flatMap(_:_:)`` has started when the next one comes.
+///
+///     queries.flatMap(.latest) { query in .task { await search(query) } }   // an older search is cancelled
+///     files.flatMap(.concurrent(4)) { file in .task { await upload(file) } }
 public enum FlattenStrategy: Hashable, Sendable {
     /// All run side by side.
     case merge

@@ -1,5 +1,9 @@
 /// Values over time: `value* end?`. A signal never fails; what goes wrong is a value, so that a frame can show it.
 ///
+///     let (keys, inlet) = Signal<Character>.pipe()
+///     let settled = keys.scan("") { $0 + String($1) }.debounce(.milliseconds(300))
+///     frames.lens(events: settled, label: "search") { frame, text in frame.query = text }
+///
 /// A signal is a recipe: nothing happens until something runs it, each run starts its source afresh, and a run belongs
 /// to one loop. ``pipe()``, ``share()`` and the frames of a loop are the exceptions: they are there without a listener.
 ///

@@ -1,5 +1,11 @@
 /// Where a signal's values go: what ``Signal/init(_:)`` hands to the code that produces them.
 ///
+///     Signal<Int> { sink in
+///         sink.send(1)
+///         sink.end()
+///         return Subscription()
+///     }
+///
 /// Confined to its loop. Code on another thread asks for an ``inlet(bound:onRoom:)``.
 public struct Sink<Value> {
     /// The loop that it belongs to.

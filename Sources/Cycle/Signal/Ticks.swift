@@ -1,4 +1,7 @@
 /// The fate of ticks whose time has passed before they could be delivered.
+///
+///     .every("second", .seconds(1), missed: .skip)   // a clock: only the newest counts
+///     .every("sample", .seconds(1), missed: .all)    // a counter: none is left out
 public enum MissedTicks: Hashable, Sendable {
     /// Only the newest is delivered; its number tells how many were missed.
     case skip

@@ -1,5 +1,8 @@
 /// One turn of a loop: what caused it, the frame before it and after it, and when.
 ///
+///     cycle.observeMoments { moment in print(moment.cause.lens, moment) }
+///     // ConsoleDriver key(+) -> Counter(total: 1)
+///
 /// - Source: `Moment` of CycleMonitor.
 public struct Moment<Frame> {
     /// The origin of a turn.

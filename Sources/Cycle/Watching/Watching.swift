@@ -1,6 +1,10 @@
 extension CycledLens {
     /// Calls `receive` with every frame from now on, after the drivers that were there before; with the latest at once,
     /// if the loop has shown one.
+    ///
+    ///     let watching = cycle.observe { frame in print(frame.total) }
+    ///
+    /// - Returns: What ends the observation; forgetting it does not.
     @discardableResult
     public func observe(_ receive: @escaping (Frame) -> Void) -> Subscription {
         let cell = cell
@@ -9,6 +13,9 @@ extension CycledLens {
 
     /// The frames for a task elsewhere, in the order in which they were delivered; ends with the run. The loop
     /// notices with the next frame that a reader has left.
+    ///
+    ///     let totals = cycle.values(buffering: .unbounded)
+    ///     Task { for await frame in totals { print(frame.total) } }
     ///
     /// - Parameter policy: The frames that are kept for a reader that is slower than the loop. A frame that waits is a copy:
     ///   what the loop changes in it meanwhile is copied.

@@ -1,5 +1,8 @@
 /// How a program ended.
 ///
+///     case .ended(_, .exited(0)): build.result = "built"
+///     case .ended(_, let status): build.result = "\(status)"
+///
 /// In JSON: `{"exited": 0}`, `{"killed": 9}`.
 public enum ProgramStatus: Hashable, Sendable {
     /// It has ended by itself, with 0 for success by convention.

@@ -180,7 +180,9 @@ extension TimerDriver.Model: Codable where ID: Codable {}
 extension TimerDriver.Timer: Codable where ID: Codable {}
 extension TimerDriver.Event: Codable where ID: Codable {}
 
-/// Why a timer of a ``TimerDriver`` will not fire.
+/// Why a timer of a ``TimerDriver`` will not fire. The timer stays silent until the frame wants another one.
+///
+///     if case .failed(_, .unknownZone(let zone)) = event { frame.problem = "no zone \(zone)" }
 public enum TimerFailure: Error, Hashable, Codable, Sendable {
     /// This machine has no such zone in its time zone data, or the text is not one that POSIX knows.
     case unknownZone(TimeOfDay.Zone)

@@ -1,6 +1,8 @@
 public import Cycle
 
 /// When a timer of a ``TimerDriver`` fires; its factories say what each means.
+///
+///     .timers(.every("second", .seconds(1)), .once("off", after: .seconds(180)))
 public enum TimerSchedule: Hashable, Sendable {
     /// As ``TimerDriver/Timer/once(_:after:tolerance:)``.
     case once(after: Duration, tolerance: Duration)

@@ -1,4 +1,7 @@
 /// The result of an exploration.
+///
+///     let exploration = try searching.explore()
+///     #expect(exploration.isComplete, "\(exploration)")
 public struct Exploration: Sendable, CustomStringConvertible {
     /// How many states there are at rest, apart from what is left of keys, faults and the like.
     public internal(set) var stateCount = 0

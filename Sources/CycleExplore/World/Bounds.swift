@@ -1,4 +1,9 @@
 /// The limits of an exploration. The report names a bound that cut something off; such an exploration is not complete.
+///
+///     var bounds = Bounds()
+///     bounds.steps = 12
+///     bounds.powerCuts = 1
+///     try searching.explore(bounds)
 public struct Bounds: Sendable {
     /// The longest timeline; `nil` for all there are.
     public var steps: Int?

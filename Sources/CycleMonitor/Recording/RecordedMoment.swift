@@ -1,4 +1,8 @@
 /// A moment as a recording holds it: all of it text, of any application.
+///
+///     for moment in try Recording(path: "counter.jsonl").moments where moment.lens == "console" {
+///         print(moment.number, moment.event.json, moment.effect.json)
+///     }
 public struct RecordedMoment: Hashable, Sendable {
     /// Counts the moments of a recording from 0 on.
     public var number: Int

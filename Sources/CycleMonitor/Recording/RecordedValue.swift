@@ -1,4 +1,7 @@
 /// A frame or an event as a recording holds it: a JSON value.
+///
+///     let frame = try moment.effect.decoded(as: Counter.self)
+///     RecordedValue(Counter()).json   // {"total":0}
 public struct RecordedValue: Hashable, Sendable {
     let value: JSON
 

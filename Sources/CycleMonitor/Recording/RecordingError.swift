@@ -1,6 +1,8 @@
 import CycleSystem
 
 /// Why a recording cannot be read or written: the file, what is wrong, and what to do about it.
+///
+///     do { recording = try Recording(path: path) } catch { print(error) }
 public struct RecordingError: Error, Hashable, Sendable {
     /// The problem with the file.
     public enum Problem: Error, Hashable {

@@ -1,4 +1,6 @@
 /// How much of a recording is believed: looked at before anything is decoded, and kept by the recorder as well.
+///
+///     try Recording(path: "long.jsonl", limits: RecordingLimits(byteCount: 1 << 30))
 public struct RecordingLimits: Hashable, Sendable {
     /// How long a file may be.
     public var byteCount: Int

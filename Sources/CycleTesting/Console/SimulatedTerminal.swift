@@ -2,6 +2,9 @@ import CycleDrivers
 
 /// A small terminal: what a person would see after these bytes.
 ///
+///     console.type("tee")
+///     #expect(console.terminal.lines.first == "> tee")
+///
 /// It knows what programs that draw with `ConsoleDriver` write, styles and links included, and fails to move at anything
 /// else; those sequences are counted in ``unknownCount``.
 public struct SimulatedTerminal {

@@ -1,6 +1,10 @@
 public import CycleNetwork
 
 /// The answer of a simulated server to one request: events of the wire, each with the time since the one before.
+///
+///     .response(200, [:], ["one", "two"], after: .seconds(1), every: .milliseconds(100))
+///     .failure(.refused)
+///     .silence
 public struct SimulatedAnswer: Sendable {
     public struct Step: Sendable {
         public var after: Duration
@@ -43,6 +47,9 @@ public struct SimulatedAnswer: Sendable {
 }
 
 /// The faults of a simulated network, each with its probability from 0 to 1.
+///
+///     SimulatedNetwork(time, seed: 7, faults: .many) { _ in .response(200) }
+///     SimulatedNetwork(time, seed: 7, faults: NetworkFaults(latency: .zero ... .seconds(2), refused: 0.1)) { _ in .response(200) }
 public struct NetworkFaults: Sendable {
     /// How long every answer takes in addition; as it differs, answers overtake each other.
     public var latency: ClosedRange<Duration>

@@ -1,6 +1,9 @@
 public import Cycle
 
-/// All that plays in one run: the loop calls it for each lens that starts.
+/// All that plays in one run: the loop calls it for each lens that starts. A ``TestRun`` makes its own; a loop that is
+/// driven by hand is given one:
+///
+///     cycle.start(on: time, standIns: Cast([SimulatedFiles()]) { Issue.record("\($0)") })
 ///
 /// A driver that is a stand-in itself plays itself; else the first stand-in in the list that can play it does. A driver
 /// without a stand-in is never run: it is reported, and its lens is silent.

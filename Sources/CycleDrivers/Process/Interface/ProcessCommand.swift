@@ -1,4 +1,9 @@
 /// A program to start, with all that it is given.
+///
+///     ProcessCommand("make", "all")
+///     ProcessCommand("sort", arguments: ["-n"], input: Array("2\n1\n".utf8))
+///
+/// No shell takes part: an argument with spaces or a `*` reaches the program as it stands.
 public struct ProcessCommand: Hashable, Sendable, Codable {
     /// A name that is looked up in `PATH`, or a path.
     public var name: String
@@ -42,7 +47,10 @@ public struct ProcessCommand: Hashable, Sendable, Codable {
     }
 }
 
-/// Why a program does not run.
+/// Why a program does not run, or runs no more.
+///
+///     case .failed(_, .timeLimit): build.result = "took too long"
+///     case .failed(_, let failure): build.result = "\(failure)"
 ///
 /// In JSON: `{"cannotStart": {"code": 2}}`, `{"exhausted": {"code": 24}}`, `{"timeLimit": {}}`.
 public enum ProcessFailure: Error, Hashable, Sendable, Codable {

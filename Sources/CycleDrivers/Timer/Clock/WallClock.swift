@@ -2,6 +2,8 @@ public import Cycle
 
 /// The time of day, as far as a schedule needs it. Unlike a loop's time it may be set, forwards and backwards, at any
 /// moment. The real one is ``SystemWallClock``, a settable one is in `CycleTesting`.
+///
+///     TimerDriver<String>(wallClock: SystemWallClock())   // the default, outside of tests
 public protocol WallClock: AnyObject, Sendable {
     /// Since 1970, in universal time.
     var now: Duration { get }

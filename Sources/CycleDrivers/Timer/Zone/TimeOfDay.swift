@@ -1,4 +1,6 @@
 /// The time that a clock on a wall shows: `TimeOfDay(hour: 9)`. In JSON: `{"hour": 9, "minute": 0, "second": 0}`.
+///
+///     .daily("backup", at: TimeOfDay(hour: 3, minute: 30), in: .named("Europe/Berlin"))
 public struct TimeOfDay: Hashable, Sendable {
     /// 0 to 23.
     public let hour: Int

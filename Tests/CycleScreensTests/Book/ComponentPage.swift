@@ -109,7 +109,13 @@ extension ComponentPage {
         for (place, sample) in samples.enumerated().dropFirst() {
             parts += ["## \(sample.title)", "![\(sample.title)](\(picture(states.count + place)))", code(of: sample)]
         }
-        return parts.joined(separator: "\n\n") + "\n\n## Reference\n\n" + references + "\n"
+        return parts.joined(separator: "\n\n") + "\n\n## Reference\n\n" + references + "\n\n" + card + "\n"
+    }
+
+    /// The picture of the page in the list of pages. It stands at the end, where a reader of the file does not stumble over it.
+    private var card: String {
+        let name = (states.isEmpty ? picture(0) : picture(1)).replacing(".svg", with: "")
+        return "@Metadata {\n    @PageImage(purpose: card, source: \"\(name)\", alt: \"\(title)\")\n}"
     }
 
     private var keyTable: String {
@@ -121,9 +127,22 @@ extension ComponentPage {
 
     private var references: String {
         let types = symbols.map { "[`\($0)`](/documentation/cyclescreens/\($0.lowercased()))" }
+        let parts = Self.looks.filter { !$0.symbols.isDisjoint(with: symbols) }.map { "`\($0.part)`" }
+        let theme = "[styles and themes](/documentation/cyclescreens/stylesandthemes)"
+        let looks = parts.isEmpty ? "" : " Its looks are \(parts.joined(separator: " and ")) of the theme: \(theme)."
         return types.joined(separator: ", ")
             + "; [all keys](/documentation/cyclescreens/keysandothers); `swift run gallery` shows it with its source."
+            + looks
     }
+
+    /// The parts of a theme, and the types that are drawn by them.
+    private static let looks: [(part: String, symbols: Set<String>)] = [
+        ("buttons", ["Button"]), ("marks", ["Switch", "CheckBoxes", "Choice", "FormState"]),
+        ("fields", ["TextInput", "TextArea", "NumberField", "FormState", "DropDown", "DateField"]),
+        ("rows", ["ListState", "ListColumn", "TreeState"]), ("tabs", ["Tabs"]), ("help", ["HelpBar", "KeyHelp"]),
+        ("charts", ["ChartBar", "ChartSeries", "ProgressMeter"]), ("calendar", ["DayPicker"]),
+        ("borders", ["ScreenBorder"]),
+    ]
 
     /// The file of a sample as a program would have it: a `Sample` is a `Component` that the gallery can name.
     private func code(of sample: any Sample.Type) -> String {

@@ -68,14 +68,21 @@ struct ComponentPageTests {
 
             Guides of [CycleScreens](/documentation/cyclescreens) say how components become a program:
             [making a screen](/documentation/cyclescreens/makingascreen),
+            [laying it out](/documentation/cyclescreens/layingout),
+            [keys, the focus and the mouse](/documentation/cyclescreens/keysandthemouse),
             [filling in forms](/documentation/cyclescreens/fillinginforms),
             [styles and themes](/documentation/cyclescreens/stylesandthemes),
-            [stacks and motion](/documentation/cyclescreens/stacksandmotion), and
+            [stacks and motion](/documentation/cyclescreens/stacksandmotion),
+            [a component of your own](/documentation/cyclescreens/acomponentofyourown), and
             [all keys](/documentation/cyclescreens/keysandothers).
 
             ## Topics
 
             \(groups.joined(separator: "\n\n"))
+
+            @Options {
+                @TopicsVisualStyle(compactGrid)
+            }
 
             """
         try expect(text, in: "Screens.md")

@@ -1,4 +1,5 @@
-"""Adds a first page and a full-text search to a site that docc has made, and checks that no link of it is dead.
+"""Adds a first page, a head with links for each page, and a full-text search to a site that docc has made, and checks that no link
+of it is dead.
 
     python3 Scripts/site-search.py SITE
 
@@ -6,6 +7,7 @@ The pages of docc are JSON below `data/documentation`. The search page, `search/
 in a JSON file beside it, and looks through them in the reader's browser: no server, no library. The pages stand in `site-pages`.
 """
 
+import html
 import json
 import pathlib
 import re
@@ -40,6 +42,22 @@ def headings(page):
                 yield part["text"]
 
 
+def finish(site, header, pages):
+    """Gives each page of docc the head with links, and a title and words for those who do not run its scripts, as engines and chats."""
+    # The renderer of docc shows a template of this name above each page.
+    template = f'<template id="custom-header">{header}</template><div id="app">'
+    for path in (site / "documentation").rglob("index.html"):
+        text = path.read_text(encoding="utf-8").replace('<div id="app">', template, 1)
+        page = pages.get("/" + str(path.parent.relative_to(site)))
+        if page:
+            title, about = html.escape(page["title"]), html.escape(page["about"])
+            head = f'<title>{title} | Cycle</title><meta name="description" content="{about}">'
+            text = text.replace("<title>Documentation</title>", head, 1)
+        # A picture of a screen is shown whole, also as a card.
+        text = text.replace("</head>", "<style>.card-cover, .card-cover img { object-fit: contain !important; }</style></head>", 1)
+        path.write_text(text, encoding="utf-8")
+
+
 def main(site: pathlib.Path) -> int:
     data = site / "data" / "documentation"
     pages, links = [], []
@@ -61,9 +79,10 @@ def main(site: pathlib.Path) -> int:
         for reference in page.get("references", {}).values():
             if isinstance(reference, dict) and isinstance(reference.get("url"), str):
                 links.append((url, reference["url"]))
-    start = (PAGES / "start.html").read_text(encoding="utf-8")
+    header = (PAGES / "header.html").read_text(encoding="utf-8")
+    start = (PAGES / "start.html").read_text(encoding="utf-8").replace("<!-- header -->", header)
     (site / "index.html").write_text(start, encoding="utf-8")
-    links += [("/", "/" + link) for link in re.findall(r'href="(documentation/[^"]*)"', start)]
+    links += [("/", "/" + link) for link in re.findall(r'href="/?(documentation/[^"]*)"', start)]
     for picture in re.findall(r'src="images/([^"]*)"', start):
         shutil.copy(PICTURES / picture, site / "images" / picture)
     dead = sorted(
@@ -77,7 +96,9 @@ def main(site: pathlib.Path) -> int:
         print(f"{page}: dead link {link}", file=sys.stderr)
     folder = site / "search"
     folder.mkdir(exist_ok=True)
-    shutil.copy(PAGES / "search.html", folder / "index.html")
+    search = (PAGES / "search.html").read_text(encoding="utf-8").replace("<!-- header -->", header)
+    (folder / "index.html").write_text(search, encoding="utf-8")
+    finish(site, header, {page["url"]: page for page in pages})
     (folder / "pages.json").write_text(json.dumps(pages, separators=(",", ":")), encoding="utf-8")
     print(f"{len(known)} pages, {len(pages)} in the search, {len(links)} links, {len(dead)} dead")
     return 1 if dead or not pages else 0

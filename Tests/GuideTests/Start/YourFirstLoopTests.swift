@@ -14,8 +14,7 @@ struct YourFirstLoopTests {
         CycledLens(startingWith: Counter()) { frames in
             frames.lens(
                 driver: ConsoleDriver(),
-                frameFilter: { frame in .screen("total \(frame.total)   + - q", plain: "\(frame.total)", input: .keys)
-                },
+                frameFilter: { .screen("total \($0.total)   + - q", plain: "\($0.total)", input: .keys) },
                 eventFilter: { frame, event in
                     switch event {
                     case .key("+"): frame.total += 1

@@ -1,23 +1,15 @@
 import CycleDrivers
 import CycleScreens
-import Foundation
 import Testing
 
 @Suite("Guide: laying out a screen")
 struct LayingOutGuideTests {
     typealias View = ScreenView
 
-    /// The page, whose pictures are those of its code.
-    private static let page = {
-        let file = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Sources/CycleScreens/CycleScreens.docc/LayingOut.md")
-        return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-    }()
-
     private func expectPicture(of view: View, _ columns: Int, _ rows: Int) {
-        let text = ScreenLayout(view, .init(columns: columns, rows: rows)).canvas.text.trimmingCharacters(in: .newlines)
-        #expect(Self.page.contains("```\n\(text)\n```"), "the page has another picture:\n\(text)")
+        let text = ScreenLayout(view, .init(columns: columns, rows: rows)).canvas.text
+        let page = GuidePage("Sources/CycleScreens/CycleScreens.docc/LayingOut.md")
+        #expect(page.shows(text), "the page has another picture")
     }
 
     @Test("a bar above, a bar below, and the rest between them")

@@ -106,6 +106,21 @@ struct ATodoInEightStepsTests {
         }
     }
 
+    @Test("the page shows what the program shows")
+    func picture() {
+        let console = SimulatedConsole(columns: 44, rows: 4)
+        let test = TestRun(todo(in: "/"), exhaustive: false, standIns: console, SimulatedFiles())
+        test.settle()
+        for text in ["milk", "bread"] {
+            console.type("a\(text)")
+            console.press(.enter)
+        }
+        console.press(.up, " ")
+        test.settle()
+        let screen = console.terminal.lines.joined(separator: "\n")
+        #expect(GuidePage("Docs/Book.docc/Start/ATodoInEightSteps.md").shows(screen), "\(screen)")
+    }
+
     /// Compiled, not run: it would read the tests' own input.
     private func run() async -> Todo {
         let last = await todo(in: ".").run(until: \.isDone)

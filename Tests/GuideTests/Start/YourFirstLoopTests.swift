@@ -14,12 +14,14 @@ struct YourFirstLoopTests {
         CycledLens(startingWith: Counter()) { frames in
             frames.lens(
                 driver: ConsoleDriver(),
-                frameFilter: { .screen("total \($0.total)   + - q", plain: "\($0.total)", input: .keys) },
+                frameFilter: { frame in
+                    .screen("total \(frame.total)   + - q", plain: "\(frame.total)", input: .keys)
+                },
                 eventFilter: { frame, event in
                     switch event {
                     case .key("+"): frame.total += 1
                     case .key("-"): frame.total -= 1
-                    case .key("q"), .interrupted, .ended: frame.isDone = true
+                    case .key("q"), .interrupted, .ended, .failed: frame.isDone = true
                     default: break
                     }
                 })

@@ -46,6 +46,7 @@ def finish(site, header, pages):
     """Gives each page of docc the head with links, and a title and words for those who do not run its scripts, as engines and chats."""
     # The renderer of docc shows a template of this name above each page.
     template = f'<template id="custom-header">{header}</template><div id="app">'
+    style = (PAGES / "pages.css").read_text(encoding="utf-8")
     for path in (site / "documentation").rglob("index.html"):
         text = path.read_text(encoding="utf-8").replace('<div id="app">', template, 1)
         page = pages.get("/" + str(path.parent.relative_to(site)))
@@ -53,8 +54,7 @@ def finish(site, header, pages):
             title, about = html.escape(page["title"]), html.escape(page["about"])
             head = f'<title>{title} | Cycle</title><meta name="description" content="{about}">'
             text = text.replace("<title>Documentation</title>", head, 1)
-        # A picture of a screen is shown whole, also as a card.
-        text = text.replace("</head>", "<style>.card-cover, .card-cover img { object-fit: contain !important; }</style></head>", 1)
+        text = text.replace("</head>", f"<style>{style}</style></head>", 1)
         path.write_text(text, encoding="utf-8")
 
 
@@ -80,6 +80,9 @@ def main(site: pathlib.Path) -> int:
             if isinstance(reference, dict) and isinstance(reference.get("url"), str):
                 links.append((url, reference["url"]))
     header = (PAGES / "header.html").read_text(encoding="utf-8")
+    # The list of products has no pictures.
+    listing = site / "data" / "documentation.json"
+    listing.write_text(listing.read_text(encoding="utf-8").replace('"detailedGrid"', '"list"'), encoding="utf-8")
     start = (PAGES / "start.html").read_text(encoding="utf-8").replace("<!-- header -->", header)
     (site / "index.html").write_text(start, encoding="utf-8")
     links += [("/", "/" + link) for link in re.findall(r'href="/?(documentation/[^"]*)"', start)]

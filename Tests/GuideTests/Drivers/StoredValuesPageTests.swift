@@ -12,11 +12,19 @@ struct StoredValuesPageTests {
 
     struct Player: Equatable {
         static let settings = StoredValue<Settings>.json(
-            "settings.json", encode: JSONEncoder().encode, decode: JSONDecoder().decode)
+            "settings.json",
+            encode: { settings in
+                let encoder = JSONEncoder()
+                // Without it keys come in any order: another text each time, which each frame would write.
+                encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+                return try encoder.encode(settings)
+            }, decode: JSONDecoder().decode)
 
-        /// `nil` until they were read.
+        /// `nil` until they were read: until then nothing is written.
         var settings: Settings?
         var problem: String?
+
+        var volume: Int { settings?.volume ?? Settings().volume }
     }
 
     func player(in folder: String) -> CycledLens<some Any, Player> {
@@ -27,9 +35,8 @@ struct StoredValuesPageTests {
                 eventFilter: { player, event in
                     switch Player.settings.event(from: event) {
                     case .loaded(let settings): player.settings = settings ?? Settings()
-                    case .failed(let failure):
-                        player.problem = failure.reason
-                        player.settings = Settings()
+                    // And no more: after a damaged file the generation before is still to come.
+                    case .failed(let failure): player.problem = failure.reason
                     default: break
                     }
                 })
@@ -44,12 +51,83 @@ struct StoredValuesPageTests {
         test.settle()
         #expect(test.frame.settings == Settings(volume: 7))
 
+        // The file is damaged, and the one before is good.
         files[text: "settings.json"] = #"{"volume":"#
+        files[text: "settings.json.previous"] = #"{"volume":9}"#
         let next = TestRun(player(in: "/"), exhaustive: false, standIns: files)
         next.settle()
-        #expect(next.frame.settings?.volume == 5 && next.frame.problem != nil)
-        // The file that could not be read is still there, under another name.
-        #expect(files.paths.contains { files[text: $0] == #"{"volume":"# })
+        #expect(next.frame.volume == 9 && next.frame.problem != nil)
+        #expect(files[text: "settings.json.corrupt-1"] == #"{"volume":"#)
+    }
+
+    @Test("where there is no generation before, a damaged file leads to the defaults, which are saved")
+    func damagedAlone() {
+        let files = SimulatedFiles()
+        files[text: "settings.json"] = #"{"volume":"#
+        let test = TestRun(player(in: "/"), exhaustive: false, standIns: files)
+        test.settle()
+        #expect(test.frame.settings == Settings() && test.frame.problem != nil)
+        #expect(files[text: "settings.json"]?.contains("5") == true)
+        #expect(files[text: "settings.json.corrupt-1"] == #"{"volume":"#)
+    }
+
+    @Test("a first start leaves a file with the defaults, and none before it")
+    func firstStart() {
+        let files = SimulatedFiles()
+        TestRun(player(in: "/"), exhaustive: false, standIns: files).settle()
+        #expect(files.paths == ["settings.json"])
+    }
+
+    @Test("a value is written anew only when it has changed")
+    func writesOnce() {
+        let wanted = Player.settings.write(Settings())
+        #expect((0..<100).allSatisfy { _ in Player.settings.write(Settings()) == wanted })
+    }
+
+    struct PatientPlayer: Equatable {
+        var settings: Settings?
+        var problem: String?
+        var attempt = 0
+    }
+
+    func patientPlayer(in folder: String) -> CycledLens<some Any, PatientPlayer> {
+        let stored = Player.settings
+        return CycledLens(startingWith: PatientPlayer()) { frames in
+            frames.lens(
+                driver: PersistenceDriver(root: folder),
+                frameFilter: { player in
+                    .files(player.settings.map { stored.write($0) } ?? stored.read(repetition: player.attempt))
+                },
+                eventFilter: { player, event in
+                    switch stored.event(from: event) {
+                    case .loaded(let settings): (player.settings, player.problem) = (settings ?? Settings(), nil)
+                    case .failed(let failure): player.problem = failure.reason
+                    default: break
+                    }
+                })
+            frames.lens(
+                driver: TimerDriver<Int>(),
+                frameFilter: { player in
+                    let isFailed = player.settings == nil && player.problem != nil
+                    return .timers(isFailed ? [.once(player.attempt, after: .seconds(5))] : [])
+                },
+                eventFilter: { player, _ in player.attempt += 1 })
+        }
+    }
+
+    @Test("a file that cannot be read is read again, and not replaced meanwhile")
+    func readsAgain() {
+        let files = SimulatedFiles()
+        files[text: "settings.json"] = #"{"volume":7}"#
+        files.faults = .init(failing: 1)
+        let test = TestRun(patientPlayer(in: "/"), exhaustive: false, standIns: files)
+        test.advance(by: .seconds(12))
+        #expect(test.frame.settings == nil && test.frame.problem != nil && test.frame.attempt == 2)
+        #expect(files[text: "settings.json"] == #"{"volume":7}"#)
+        files.faults = .init()
+        test.advance(by: .seconds(3))
+        #expect(test.frame.settings == Settings(volume: 7) && test.frame.problem == nil)
+        #expect(test.time.armedCount == 0)
     }
 
     struct Radio: Equatable {

@@ -64,7 +64,13 @@ struct ATodoInEightStepsTests {
 
     func todo(in folder: String) -> CycledLens<some Any, Todo> {
         let stored = StoredValue<[Item]>.json(
-            "todo.json", encode: JSONEncoder().encode, decode: JSONDecoder().decode)
+            "todo.json",
+            encode: { items in
+                let encoder = JSONEncoder()
+                // Without it keys come in any order: another text each time, which each frame would write.
+                encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+                return try encoder.encode(items)
+            }, decode: JSONDecoder().decode)
         return CycledLens(startingWith: Todo()) { frames in
             frames.lens(screen: ConsoleDriver())
             frames.lens(

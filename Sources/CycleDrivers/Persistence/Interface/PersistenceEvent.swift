@@ -96,9 +96,10 @@ extension PersistenceDriver {
         case full
         /// The file is larger than the limit, of the driver for a read, of the system for a write.
         case tooLarge
-        /// A typed value is damaged or does not make sense. It has been renamed.
+        /// A typed value is damaged or does not make sense. It has been renamed. A read goes on: `loaded` follows, with the
+        /// generation before or `nil`; a write, too: `saved` follows.
         case corrupt(setAside: Path)
-        /// A typed value is of a version to come. It has been renamed.
+        /// A typed value is of a version to come. It has been renamed, and the request goes on, as after `corrupt`.
         case tooNew(version: Int, setAside: Path)
         /// A line to append has a line break or NUL in it.
         case invalidLine
@@ -106,7 +107,8 @@ extension PersistenceDriver {
         case notEncodable
         /// Another driver has the root for itself, or another program has kept a log locked for ten seconds.
         case inUse
-        /// The last read of this path failed: what is there is not overwritten unseen.
+        /// The last read of this path failed: what is there is not overwritten unseen. Read it again, with another repetition, or
+        /// delete it; a repeated write is refused again.
         case unread
         /// The file is as wanted, but it is not certain that it will be after a power cut.
         case notDurable

@@ -12,9 +12,13 @@
 ///         }
 ///     }
 ///
-/// A file that is corrupt, cannot be decoded or is of a newer version is reported and renamed, never overwritten; then the
-/// generation before it, in `settings.previous`, is loaded if it is good. A write looks at the file first if nothing else
-/// has in this run.
+/// A file that is corrupt, cannot be decoded or is of a newer version is renamed, never overwritten. A read then has two events:
+/// ``Event/failed(_:)``, and ``Event/loaded(_:)`` with the generation before it, in `settings.previous`, or `nil` if that is
+/// no good one. The second comes only while the read is still in the model: a frame that takes its defaults at the first never gets it.
+/// A write looks at the file first if nothing else has in this run; then `saved` follows `failed`.
+///
+/// After a read that failed for another reason, each write is refused with ``PersistenceDriver/Failure/unread`` until
+/// ``read(repetition:)`` with another number has succeeded, or ``delete(repetition:)``: to repeat the write does not help.
 public struct StoredValue<Value>: Sendable {
     /// A request of the driver's model.
     public typealias Request = PersistenceDriver.Request
@@ -29,7 +33,9 @@ public struct StoredValue<Value>: Sendable {
         case changed
         /// There is none any more.
         case deleted
-        /// The request has failed; the file is as it was.
+        /// The request has failed, and the file is as it was; but after ``PersistenceDriver/Failure/corrupt(setAside:)`` and
+        /// ``PersistenceDriver/Failure/tooNew(version:setAside:)`` the file has another name, and the request goes on: ``loaded(_:)`` or
+        /// ``saved`` follows.
         case failed(PersistenceDriver.Failure)
     }
 
@@ -107,7 +113,7 @@ public struct StoredValue<Value>: Sendable {
         }
     }
 
-    /// Leads to ``Event/loaded(_:)``.
+    /// Leads to ``Event/loaded(_:)``; after a damaged file to ``Event/failed(_:)`` first.
     public var read: Request { request(.read, repetition: 0) }
 
     /// Leads to ``Event/loaded(_:)``, again with each other number.

@@ -4,6 +4,10 @@ public import CycleMachine
 extension ObservedFrame {
     /// Follows a loop, from its frame as it is now.
     ///
+    ///     let actions = ViewEvents<Profile.Action>()
+    ///     let cycle = profile(actions, starting: first)
+    ///     let observed = ObservedFrame(cycle, sending: actions)
+    ///
     /// - Parameters:
     ///   - cycle: Runs on the main actor.
     ///   - events: The events that the loop was made with.
@@ -12,6 +16,8 @@ extension ObservedFrame {
     }
 
     /// Follows a machine, from its state as it is now: a store, a feedback loop, a harvester. Holds the machine.
+    ///
+    ///     let observed = ObservedFrame(store, sending: { store.send($0) })
     ///
     /// - Parameters:
     ///   - machine: Runs on the main actor.

@@ -28,6 +28,8 @@ public final class TestRun<Frame> {
 
     /// Starts the loop: its first frame is the first to account for.
     ///
+    ///     let test = TestRun(quotes(in: "/"), time: time, exhaustive: false, standIns: console, files, network)
+    ///
     /// - Parameters:
     ///   - cycle: Not started yet.
     ///   - time: Of this run alone, or shared with twins that need one, or with other loops.
@@ -146,6 +148,9 @@ public final class TestRun<Frame> {
 
     /// Ends the run, and fails if a driver had no stand-in; where the run is exhaustive, also if a frame, a model or an
     /// alarm was not accounted for.
+    ///
+    ///     try test.finish()
+    ///     #expect(console.terminal.isAsFound)
     ///
     /// - Parameters:
     ///   - isLeavingAlarms: Whether alarms may still be armed: a timer or an animation that goes on.

@@ -4,6 +4,7 @@ import CycleExplore
 import CycleFeedback
 import CycleMonitor
 import CycleNetwork
+import CycleObservation
 import CycleTesting
 import Testing
 
@@ -162,5 +163,46 @@ struct SymbolExampleTests {
         let context = store.context
         context.send(event: 2)
         #expect(context.total == 0 && store.context.total == 2)
+    }
+
+    struct Typing: Equatable {
+        var query = ""
+        var keyCount = 0
+        var openedCount = 0
+        var isOpen = true
+    }
+
+    @Test("a shared signal, models of drivers, and a store that a view follows")
+    @MainActor
+    func models() throws {
+        let (typed, inlet) = Signal<String>.pipe()
+        let keys = typed.share()
+        let cycle = CycledLens(startingWith: Typing()) { frames in
+            frames.lens(events: keys.debounce(.seconds(1)), label: "search") { frame, text in frame.query = text }
+            frames.lens(events: keys, label: "count") { frame, _ in frame.keyCount += 1 }
+            frames.lens(
+                driver: TimerDriver<String>(), label: "close",
+                frameFilter: { frame in .timers(frame.isOpen ? [.once("close", after: .seconds(30))] : []) },
+                eventFilter: { frame, _ in frame.isOpen = false })
+            frames.lens(
+                driver: PersistenceDriver(root: "/"), label: "pictures",
+                frameFilter: { frame in .files(.list("pictures", repetition: frame.openedCount)) })
+            frames.lens(
+                driver: ConsoleDriver(), label: "console",
+                frameFilter: { frame in .fullScreen(frame.query, plain: "\(frame.keyCount)", input: .keys) })
+        }
+        let console = SimulatedConsole()
+        let test = TestRun(cycle, exhaustive: false, standIns: console, SimulatedFiles())
+        for letter in ["a", "ab"] { inlet.send(letter) }
+        test.advance(by: .seconds(31))
+        #expect(test.frame == Typing(query: "ab", keyCount: 2, isOpen: false))
+        #expect(console.terminal.isAlternate)
+        try test.finish()
+
+        let store = Store(initial: 0, reduce: { (sum: inout Int, number: Int) in sum += number })
+        store.start()
+        let observed = ObservedFrame(store, sending: { store.send($0) })
+        observed.send(2)
+        #expect(observed.value == 2)
     }
 }

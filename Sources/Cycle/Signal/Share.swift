@@ -2,6 +2,10 @@ extension Signal {
     /// One run of this signal for all listeners: it starts with the first of them and is cancelled with the last; the next
     /// one starts it anew.
     ///
+    ///     let keys = typed.share()
+    ///     frames.lens(events: keys.debounce(.seconds(1)), label: "search") { frame, text in frame.query = text }
+    ///     frames.lens(events: keys, label: "count") { frame, _ in frame.keyCount += 1 }
+    ///
     /// Without it every listener runs the source anew, a driver renders twice. A later listener misses the values before. A
     /// value that a listener makes the source send waits until all have got the value before. It belongs to the first loop
     /// that runs it: another one that does ends the program.

@@ -4,6 +4,8 @@
 extension Signal where Value: Sendable {
     /// Runs `work` and emits what it returns, then ends. Cancelling the signal cancels the task.
     ///
+    ///     queries.flatMap(.latest) { query in .task { await search(query) } }
+    ///
     /// The task begins when the turns are over that it came with; one that they have cancelled does not begin.
     ///
     /// - Parameter work: Runs outside the loop's isolation, in a task of its own.
@@ -12,6 +14,8 @@ extension Signal where Value: Sendable {
     }
 
     /// Runs `work` and emits what it returns, or what `failure` makes of its error; then ends.
+    ///
+    ///     .task({ try await read(name).count }, catch: { _ in nil })
     ///
     /// - Parameters:
     ///   - work: As above. Cancelled work may throw: what becomes of that error is dropped.
@@ -25,6 +29,8 @@ extension Signal where Value: Sendable {
     }
 
     /// The elements of an asynchronous sequence that cannot fail, as they come, then the end.
+    ///
+    ///     frames.lens(events: Signal.from(positions), label: "positions") { frame, position in frame.position = position }
     ///
     /// - Parameters:
     ///   - source: Iterated by a task of its own, once for each run of the signal.

@@ -101,6 +101,8 @@ extension TimerDriver {
 
         /// Fires once, so long after it entered the model.
         ///
+        ///     .timers(frame.isOpen ? [.once("close", after: .seconds(30))] : [])
+        ///
         /// - Parameters:
         ///   - id: Of the timer.
         ///   - delay: One below zero is zero.
@@ -111,6 +113,8 @@ extension TimerDriver {
         }
 
         /// Fires at `start + k * period`, as long as it is in the model.
+        ///
+        ///     .timers(.every("second", .seconds(1)))
         ///
         /// - Parameters:
         ///   - id: Of the timer.
@@ -126,6 +130,8 @@ extension TimerDriver {
         }
 
         /// Fires every day when the clocks of `zone` show `time`.
+        ///
+        ///     .timers(.daily("backup", at: TimeOfDay(hour: 3, minute: 30), in: .named("Europe/Berlin")))
         ///
         /// A time that they skip in spring comes as long after the skip as it would have been without it; one that they
         /// show twice in autumn comes once. A time that passed while the machine was suspended, or was skipped when its clock was

@@ -26,6 +26,8 @@ public final class ExploredConsole: Explorable, ExploredPart {
 
     /// Keys that may be typed while keys are read, each a character.
     ///
+    ///     world.console.keys("+-q", atMost: 3)
+    ///
     /// - Parameters:
     ///   - characters: The alphabet.
     ///   - count: How many are typed in one run; `nil` for any number.
@@ -37,6 +39,8 @@ public final class ExploredConsole: Explorable, ExploredPart {
 
     /// Keys that may be typed while keys are read.
     ///
+    ///     world.console.keys([.enter, .control("c")], atMost: 2)
+    ///
     /// - Parameters:
     ///   - keys: The alphabet.
     ///   - count: How many are typed in one run; `nil` for any number.
@@ -46,6 +50,8 @@ public final class ExploredConsole: Explorable, ExploredPart {
 
     /// Lines that may be typed while lines are read.
     ///
+    ///     world.console.lines(["add milk"], atMost: 2)
+    ///
     /// - Parameters:
     ///   - lines: The alphabet.
     ///   - count: How many are typed in one run; `nil` for any number.
@@ -54,6 +60,8 @@ public final class ExploredConsole: Explorable, ExploredPart {
     }
 
     /// Adds events that may happen at a terminal; nothing comes after `ended`.
+    ///
+    ///     world.console.events([.interrupted, .ended], atMost: 1)
     ///
     /// - Parameters:
     ///   - events: The alphabet.

@@ -45,6 +45,8 @@ public final class ExploredFiles: Explorable, StandIn {
 
     /// Sets the files at the very beginning, by path, in UTF-8. A power cut does not bring them back.
     ///
+    ///     world.files.begin(with: ["total": "7"])
+    ///
     /// - Parameters:
     ///   - contents: By path below the root.
     ///   - root: As the driver names it, where drivers have different ones: each root is a folder of its own.

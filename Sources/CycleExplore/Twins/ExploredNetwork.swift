@@ -61,6 +61,8 @@ public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
 
     /// How requests may end: one of these outcomes each.
     ///
+    ///     world.network.answers { request in [.text("rain in \(request.query)"), .status(404), .fails(.refused)] }
+    ///
     /// - Parameters:
     ///   - count: How many failures there are in one run, beside the bound of all faults.
     ///   - outcomes: May look at nothing but the request.

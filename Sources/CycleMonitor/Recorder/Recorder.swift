@@ -18,6 +18,10 @@ public final class Recorder {
 
     /// Keeps the newest moments in memory, to be looked at, drawn, or written when something went wrong.
     ///
+    ///     let recorder = Recorder(keeping: 1_000)
+    ///     cycle.record(into: recorder)
+    ///     try recorder.recording.write(to: "bug.jsonl")
+    ///
     /// Frames and events are kept as they are, and become text when ``recording`` is read: objects that they refer to
     /// are written as they are then.
     ///
@@ -35,6 +39,8 @@ public final class Recorder {
     }
 
     /// Writes every moment to a file, as JSON Lines. A recording that is there already is continued.
+    ///
+    ///     cycle.record(into: try Recorder(appendingTo: "run.jsonl"))
     ///
     /// All moments are in the file whenever the loop sleeps: a program that is killed then loses nothing, and one that is
     /// killed while busy loses the moments since, 64 KiB at most.
@@ -57,6 +63,8 @@ public final class Recorder {
     }
 
     /// Keeps the newest moments in a file, however the program ends: also by a trap, by any signal, or by `SIGKILL`.
+    ///
+    ///     cycle.record(into: try Recorder(keeping: 1_000, leavingIn: "last.jsonl"))
     ///
     /// The file is part of the program's memory, so that a moment is in it as soon as it has happened, without a call of the
     /// system. `cycle-monitor` opens it, and says that it ends suddenly. The moments before those in the file are beside it, with

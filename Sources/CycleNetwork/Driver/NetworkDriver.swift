@@ -17,6 +17,9 @@ import CycleDrivers
 /// A request that enters the model is started, one that leaves it is cancelled and silent, one that changes starts anew.
 /// Each ends with exactly one `response`, whatever its status, or one `failed`; it is not sent again while it stays.
 ///
+/// Requests run on threads of the transport, and their events have their turns in the loop. A model costs a comparison of its requests;
+/// a body is in memory as a whole unless ``Request/delivery`` says otherwise, and no longer than ``Request/byteLimit``.
+///
 /// - Source: the HTTP driver of Cycle.js; `react(requests:)` of RxFeedback.
 public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
     /// The method of a request.

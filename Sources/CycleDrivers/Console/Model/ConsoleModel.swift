@@ -134,6 +134,10 @@ extension ConsoleDriver {
 
         /// A text below what was printed so far.
         ///
+        ///     .screen("total \($0.total)   + - q", plain: "\($0.total)", input: .keys)
+        ///
+        /// The text is inert: sequences and control characters in it are left out.
+        ///
         /// - Parameters:
         ///   - text: Rows, separated by new lines.
         ///   - cursor: Where the cursor stands; without, it is hidden.
@@ -163,7 +167,9 @@ extension ConsoleDriver {
             screen(Screen(.canvas(canvas), plain: plain), input)
         }
 
-        /// A text that takes the whole terminal.
+        /// A text that takes the whole terminal. When the screen has left the model, the terminal shows again what it showed before.
+        ///
+        ///     .fullScreen(page.lines.joined(separator: "\n"), plain: page.title, input: .keys)
         public static func fullScreen(
             _ text: String, cursor: Position? = nil, plain: String? = nil, input: Input
         ) -> Model {
@@ -183,6 +189,8 @@ extension ConsoleDriver {
         }
 
         /// Lines to print once each time they change, see ``lines``.
+        ///
+        ///     .lines("done")
         public static func lines(_ lines: String..., edition: Int = 0, input: Input = .none) -> Model {
             .lines(lines, edition: edition, input: input)
         }

@@ -79,6 +79,8 @@ extension PersistenceDriver {
         }
 
         /// Leads to `loaded`, with `nil` for a file that does not exist.
+        ///
+        ///     .files(note.text.map { .write("note.txt", $0) } ?? .read("note.txt"))
         public static func read(_ path: Path, repetition: Int = 0) -> Request {
             Request(path, .read, repetition: repetition)
         }
@@ -100,6 +102,8 @@ extension PersistenceDriver {
         }
 
         /// Leads to `listed`, with `nil` for a folder that does not exist.
+        ///
+        ///     .files(.list("pictures", repetition: frame.openedCount))
         ///
         /// Devices and the driver's own files are passed over; so are links where they are refused, and where they are followed
         /// a link is listed as what it leads to.

@@ -14,6 +14,9 @@ import re
 import shutil
 import sys
 
+sys.dont_write_bytecode = True
+import plainpages
+
 PAGES = pathlib.Path(__file__).resolve().parent / "site-pages"
 PICTURES = PAGES.parent.parent / "Samples" / "Pictures"
 
@@ -43,7 +46,7 @@ def headings(page):
 
 
 def finish(site, header, pages):
-    """Gives each page of docc the head with links, and a title and words for those who do not run its scripts, as engines and chats."""
+    """Gives each page of docc the head with links, and a title, and its words for readers without scripts."""
     # The renderer of docc shows a template of this name above each page.
     template = f'<template id="custom-header">{header}</template><div id="app">'
     style = (PAGES / "pages.css").read_text(encoding="utf-8")
@@ -54,6 +57,9 @@ def finish(site, header, pages):
             title, about = html.escape(page["title"]), html.escape(page["about"])
             head = f'<title>{title} | Cycle</title><meta name="description" content="{about}">'
             text = text.replace("<title>Documentation</title>", head, 1)
+            words = plainpages.plain(json.loads((site / f"data{page['url']}.json").read_text(encoding="utf-8")))
+            start, _, rest = text.partition('<div class="noscript">')
+            text = f'{start}<main><a href="/">Cycle</a>{words}</main></noscript>' + rest.partition("</noscript>")[2]
         text = text.replace("</head>", f"<style>{style}</style></head>", 1)
         path.write_text(text, encoding="utf-8")
 

@@ -11,7 +11,9 @@ struct ChatSample: Sample {
     var field = TextArea(placeholder: "Say something; ⏎ sends", submitsOnEnter: true)
     var viewport = Viewport(isFollowing: true)
     var messages = [
-        "Ada: Does it wrap?", "Bob: Between words, also when a message is longer than its row.", "Ada: 素晴らしい！",
+        "Ada: Does it wrap?", "Bob: Between words, also when a message is longer than its row, as this one is.",
+        "Ada: 素晴らしい！", "Bob: Each of those is two cells wide, and so is 🚀.",
+        "Ada: And it stays at the newest message until somebody scrolls up?",
     ]
 
     private var history: View {

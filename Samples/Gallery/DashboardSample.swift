@@ -2,7 +2,7 @@ import CycleDrivers
 import CycleScreens
 
 /// A service at one look: numbers with their last minute, traffic, hosts, and what was deployed.
-struct DashboardSample: Sample {
+struct DashboardSample: Sample, Codable {
     static let title = "Dashboard"
     static let source = #filePath
     static let pictureSize = Size(columns: 100, rows: 28)
@@ -31,7 +31,7 @@ struct DashboardSample: Sample {
         }
     }
 
-    private let deploys = [
+    private static let deploys = [
         ("4.12.0", "checkout", "running", "2 h"), ("4.13.0", "search", "rolling", "40 s"),
         ("2.7.1", "mail", "failed", "3 min"), ("9.0.4", "images", "running", "6 d"),
         ("1.1.9", "billing", "running", "9 d"), ("3.0.2", "archive", "paused", "21 d"),
@@ -85,9 +85,10 @@ struct DashboardSample: Sample {
                     .width(.growing(2))
                 View.bars(hosts, upTo: 100, spacing: 1).padding(0, 1).border(title: "Load", footer: "per cent")
             }
-            list.table(of: deploys, columns: Self.columns).region(0).padding(0, 1).border(title: "Deploys").height(10)
+            list.table(of: Self.deploys, columns: Self.columns).region(0).padding(0, 1).border(title: "Deploys")
+                .height(9)
         }
     }
 
-    mutating func handle(_ input: Input) -> Outcome { list.handle(input.at(0), table: deploys) }
+    mutating func handle(_ input: Input) -> Outcome { list.handle(input.at(0), table: Self.deploys) }
 }

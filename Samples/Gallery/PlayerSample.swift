@@ -2,7 +2,7 @@ import CycleDrivers
 import CycleScreens
 
 /// A music player: the cover, the songs, how far the song has come, and its bands.
-struct PlayerSample: Sample {
+struct PlayerSample: Sample, Codable {
     static let title = "Player"
     static let source = #filePath
     static let pictureSize = Size(columns: 100, rows: 29)
@@ -11,7 +11,7 @@ struct PlayerSample: Sample {
         ("First light", 214), ("Slow water", 187), ("The long way round", 263), ("Paper boats", 172),
         ("Under the bridge lamps", 301), ("Tin roof", 148), ("Northern line", 226), ("What the tide left", 335),
     ]
-    private let cover = PixelPicture(width: 34, height: 44) { x, y in
+    private static let cover = PixelPicture(width: 34, height: 44) { x, y in
         let (right, down) = (Double(x - 17), Double(y - 17))
         if right * right + down * down < 110 { return .rgb(255, UInt8(210 - 4 * y), UInt8(130 - 3 * y)) }
         // The lamps of the harbour lie as stripes on the water.
@@ -65,7 +65,7 @@ struct PlayerSample: Sample {
         let seconds = Self.songs[song].seconds
         return .column {
             View.row {
-                cover.view.width(34).border(title: "Harbour lights")
+                Self.cover.view.width(34).border(title: "Harbour lights")
                 View.column {
                     songs.height(Self.songs.count)
                     View.divider

@@ -5,16 +5,26 @@ struct TabsSample: Sample {
     static let title = "Tabs"
     static let source = #filePath
 
+    private let sizes = [ChartBar("depth", 12), ChartBar("width", 30), ChartBar("height", 21)]
+    private let history = (0..<60).map { Double($0 * $0 % 17 + $0 / 4) }
     var tabs = Tabs(["Overview", "Details", "History"])
 
     var view: View {
         .column {
             tabs
             switch tabs.position {
-            case 0: View.text("What it is about.").centered
-            case 1: View.bars([ChartBar("depth", 12), ChartBar("width", 30)])
-            default: View.sparkline([3, 5, 4, 8, 7, 9, 12, 11], rows: 3)
+            case 0: overview.padding(1)
+            case 1: View.bars(sizes, spacing: 1).padding(1)
+            default: View.sparkline(history, rows: 6, style: .success).padding(1)
             }
+        }
+    }
+
+    private var overview: View {
+        .column(spacing: 1) {
+            View.text("Harbour wall", .accent + .bold)
+            View.wrapped("The bar keeps which title is selected. The program shows a view for it.")
+            View.progress(0.64)
         }
     }
 

@@ -146,7 +146,7 @@ struct HouseTests {
 
     /// A sample of the gallery as the book shows it: see `ComponentPage` in the tests of CycleScreens.
     private static func asComponent(_ sample: String) -> String {
-        sample.replacing(": Sample {", with: ": Component {")
+        sample.replacing(#/: Sample(, Codable)? {/#, with: ": Component {")
             .replacing(#/ {4}static let (title|source|pictureSize) = .*\n/#, with: "").replacing("{\n\n", with: "{\n")
     }
 

@@ -86,31 +86,7 @@ public struct TerminalFilm: Sendable {
     public func svg(isDark: Bool = true, longest: Duration = .seconds(2)) -> String {
         let shown = zip(steps, steps.dropFirst()).map { min(max($1.time - $0.time, .milliseconds(40)), longest) }
         let durations = (shown + [.seconds(2)]).map(\.inMilliseconds)
-        let total = durations.reduce(0, +)
-        var start = 0
-        var body = ""
-        for (step, duration) in zip(steps, durations) {
-            body += """
-                <g visibility="hidden"><animate attributeName="visibility" values="hidden;visible;hidden" \
-                keyTimes="0;\(Self.part(start, total));\(Self.part(start + duration, total))" dur="\(total)ms" \
-                calcMode="discrete" repeatCount="indefinite"/>\(step.canvas.svg(isDark: isDark))</g>
-
-                """
-            start += duration
-        }
-        let (width, height) = (9 * size.columns + 16, 18 * size.rows + 16)
-        return """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)">
-            \(body)</svg>
-
-            """
-    }
-
-    /// A part of the whole, from 0 to 1.
-    private static func part(_ time: Int, _ total: Int) -> String {
-        guard time < total else { return "1" }
-        let millionths = "\(1_000_000 + time * 1_000_000 / max(1, total))".dropFirst()
-        return "0.\(millionths)"
+        return CanvasFilm(zip(steps, durations).map { .init($0.canvas, milliseconds: $1) }, isDark: isDark).svg
     }
 }
 

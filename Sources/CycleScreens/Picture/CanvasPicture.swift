@@ -3,17 +3,31 @@ public import CycleDrivers
 extension ConsoleDriver.Canvas {
     /// The same cells as an SVG, for documents: each cell 9 wide and 18 high, with the colours of a dark or a light theme.
     ///
-    /// Lines, blocks and dots are drawn, and words stand in their cells, so that it looks the same in every font.
+    /// Lines, blocks and dots are drawn, and words stand in their cells, so that it looks the same in every font. There is a margin
+    /// of 16 around them.
     ///
     /// - Parameters:
     ///   - isDark: Whether the terminal has light text on a dark ground.
     ///   - isCropped: Whether rows and columns around all that is seen are left out.
     public func svg(isDark: Bool = true, isCropped: Bool = false) -> String {
+        let (picture, seen) = picture(isDark: isDark, isCropped: isCropped)
+        let elements = picture.elements.map(\.text)
+        let area = PictureArea(seen)
+        return area.svg([area.ground(picture.theme)] + elements)
+    }
+
+    /// The drawing, and the cells that are shown of it.
+    ///
+    /// - Parameter isSplit: Whether each row has elements of its own, which the next screen of a film may share.
+    func picture(
+        isDark: Bool, isCropped: Bool, isSplit: Bool = false
+    ) -> (picture: CanvasPicture, seen: ConsoleDriver.Rectangle) {
         let ground = ground
-        var picture = CanvasPicture(theme: PictureTheme(isDark: isDark, ground: ground))
+        var picture = CanvasPicture(theme: PictureTheme(isDark: isDark, ground: ground), isSplit: isSplit)
         let seen = isCropped ? seenArea(on: ground) : bounds
         for row in seen.row..<seen.endRow { picture.add(row, of: self, columns: seen.endColumn) }
-        return picture.text(seen, cursor)
+        if let cursor { picture.add(cursor: cursor) }
+        return (picture, seen)
     }
 
     /// The background of most cells at the edges: a dialog in the middle may be larger than what is seen of the screen below.
@@ -47,12 +61,20 @@ extension ConsoleDriver.Canvas {
 }
 
 /// Collects what a picture consists of: all areas below, then lines, then words.
-private struct CanvasPicture {
+struct CanvasPicture {
+    /// An element of SVG.
+    struct Element {
+        /// 0 behind, 1 areas, 2 thin lines, 3 heavy lines, 4 dots, 5 the cursor, 6 words.
+        var layer: Int
+        var text: String
+    }
+
     /// Cells with equal brushes are drawn in one path.
     private struct Brush: Hashable {
-        /// 0 behind, 1 areas, 2 thin lines, 3 heavy lines, 4 dots.
         var layer: Int
         var color: String
+        /// 0 where the paths of all rows are one.
+        var row = 0
     }
 
     /// Some characters beside each other that look the same.
@@ -64,11 +86,15 @@ private struct CanvasPicture {
     }
 
     let theme: PictureTheme
+    private let isSplit: Bool
     private var paths: [Brush: String] = [:]
+    private var lastStrips: [Brush: Strip] = [:]
+    private var cursor: String?
     private var texts: [String] = []
 
-    init(theme: PictureTheme) {
+    init(theme: PictureTheme, isSplit: Bool) {
         self.theme = theme
+        self.isSplit = isSplit
     }
 
     mutating func add(_ row: Int, of canvas: ConsoleDriver.Canvas, columns: Int) {
@@ -79,17 +105,37 @@ private struct CanvasPicture {
             let style = canvas.style(at: position) ?? .plain
             let look = theme.look(of: style)
             let (x, y) = (9 * column + 8, 18 * row + 8)
-            addLines(style, look.ink, Double(x), Double(y))
+            addLines(style, look.ink, row, Double(x), Double(y))
             guard let character = canvas.character(at: position) else {
                 // The second half of a wide character.
                 if let last = words.indices.last { words[last].columns += 1 }
                 continue
             }
             guard character != " ", !style.attributes.contains(.conceal) else { continue }
-            if addShapes(character, look, Double(x), Double(y)) { continue }
+            if addShapes(character, look, row, Double(x), Double(y)) { continue }
             add(character, column, style.look(ink: look.ink), to: &words)
         }
         texts += words.map { text(of: $0, row) }
+    }
+
+    mutating func add(cursor: ConsoleDriver.Position) {
+        self.cursor =
+            #"<rect x="\#(9 * cursor.column + 8)" y="\#(18 * cursor.row + 8)" width="9" height="18" fill="\#(theme.ink)" fill-opacity="0.5"/>"#
+    }
+
+    private func brush(_ layer: Int, _ color: String, _ row: Int) -> Brush {
+        Brush(layer: layer, color: color, row: isSplit ? row : 0)
+    }
+
+    /// Adds to what is drawn by this brush. A strip that begins where the last one ended makes that one longer.
+    private mutating func add(_ path: String, by brush: Brush) {
+        var strip = Strip(path)
+        if let last = lastStrips[brush], let longer = strip?.joined(to: last) {
+            paths[brush, default: ""].removeLast(last.path.count)
+            strip = longer
+        }
+        paths[brush, default: ""] += strip?.path ?? path
+        lastStrips[brush] = strip
     }
 
     /// Adds the backgrounds of the characters, as one area where they are equal.
@@ -101,8 +147,9 @@ private struct CanvasPicture {
         for end in papers.indices.dropFirst() + [papers.count] where end == papers.count || papers[end] != papers[start]
         {
             if start < end, papers[start] != theme.paper {
-                paths[Brush(layer: 0, color: papers[start]), default: ""] +=
-                    "M\(9 * start + 8) \(18 * row + 8)h\(9 * (end - start))v18H\(9 * start + 8)z"
+                add(
+                    "M\(9 * start + 8) \(18 * row + 8)h\(9 * (end - start))v18H\(9 * start + 8)z",
+                    by: brush(0, papers[start], row))
             }
             start = end
         }
@@ -121,7 +168,12 @@ private struct CanvasPicture {
     }
 
     private func text(of word: Word, _ row: Int) -> String {
-        let text = word.text.map { character in
+        Self.text(word.text, x: 9 * word.column + 8, y: 18 * row + 22, columns: word.columns, word.look)
+    }
+
+    /// Some characters in a row, as wide as their cells whatever the font.
+    static func text(_ text: String, x: Int, y: Int, columns: Int, _ look: String) -> String {
+        let escaped = text.map { character in
             switch character {
             case "&": "&amp;"
             case "<": "&lt;"
@@ -129,32 +181,32 @@ private struct CanvasPicture {
             default: String(character)
             }
         }.joined()
-        let length = word.text.count > 1 ? #" textLength="\#(9 * word.columns)" lengthAdjust="spacingAndGlyphs""# : ""
-        return #"<text x="\#(9 * word.column + 8)" y="\#(18 * row + 22)"\#(length)\#(word.look)>\#(text)</text>"#
+        let length = text.count > 1 ? #" textLength="\#(9 * columns)" lengthAdjust="spacingAndGlyphs""# : ""
+        return #"<text x="\#(x)" y="\#(y)"\#(length)\#(look)>\#(escaped)</text>"#
     }
 
     /// - Returns: Whether the character is drawn, and not written.
     private mutating func addShapes(
-        _ character: Character, _ look: (ink: String, paper: String), _ x: Double, _ y: Double
+        _ character: Character, _ look: (ink: String, paper: String), _ row: Int, _ x: Double, _ y: Double
     ) -> Bool {
         guard let scalar = character.unicodeScalars.first else { return false }
         let shapes = CellShape.shapes(of: scalar, x, y)
         for shape in shapes {
-            let (brush, path) =
-                switch shape {
-                case .filled(let path, let share):
-                    (Brush(layer: 1, color: theme.mixed(look.ink, look.paper, share)), path)
-                case .thin(let path): (Brush(layer: 2, color: look.ink), path)
-                case .heavy(let path): (Brush(layer: 3, color: look.ink), path)
-                case .dots(let path): (Brush(layer: 4, color: look.ink), path)
-                }
-            paths[brush, default: ""] += path
+            switch shape {
+            case .filled(let path, let share):
+                add(path, by: brush(1, theme.mixed(look.ink, look.paper, share), row))
+            case .thin(let path): add(path, by: brush(2, look.ink, row))
+            case .heavy(let path): add(path, by: brush(3, look.ink, row))
+            case .dots(let path): add(path, by: brush(4, look.ink, row))
+            }
         }
         return !shapes.isEmpty
     }
 
     /// The lines below, through and above a text.
-    private mutating func addLines(_ style: ConsoleDriver.Style, _ ink: String, _ x: Double, _ y: Double) {
+    private mutating func addLines(
+        _ style: ConsoleDriver.Style, _ ink: String, _ row: Int, _ x: Double, _ y: Double
+    ) {
         var path = ""
         let below = "M\(x.short) \((y + 16.5).short)"
         switch style.underline {
@@ -167,30 +219,18 @@ private struct CanvasPicture {
         }
         if style.attributes.contains(.strikethrough) { path += "M\(x.short) \((y + 9.5).short)h9" }
         if style.attributes.contains(.overline) { path += "M\(x.short) \((y + 1.5).short)h9" }
-        if !path.isEmpty { paths[Brush(layer: 2, color: ink), default: ""] += path }
+        if !path.isEmpty { add(path, by: brush(2, ink, row)) }
     }
 
-    func text(_ seen: ConsoleDriver.Rectangle, _ cursor: ConsoleDriver.Position?) -> String {
-        let (width, height) = (9 * seen.columns + 16, 18 * seen.rows + 16)
-        let (left, top) = (9 * seen.column, 18 * seen.row)
-        let (box, start) =
-            left + top == 0
-            ? ("", "") : (#" viewBox="\#(left) \#(top) \#(width) \#(height)""#, #" x="\#(left)" y="\#(top)""#)
-        var lines = [
-            """
-            <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)"\(box) \
-            font-family="ui-monospace, Menlo, DejaVu Sans Mono, monospace" font-size="15">
-            """, #"<rect\#(start) width="100%" height="100%" rx="6" fill="\#(theme.paper)"/>"#,
-        ]
-        let order = paths.keys.sorted { ($0.layer, $0.color) < ($1.layer, $1.color) }
-        for brush in order { lines.append(#"<path\#(attributes(of: brush)) d="\#(paths[brush] ?? "")"/>"#) }
-        if let cursor {
-            // Below the words, so that the one under it can be read.
-            lines.append(
-                #"<rect x="\#(9 * cursor.column + 8)" y="\#(18 * cursor.row + 8)" width="9" height="18" fill="\#(theme.ink)" fill-opacity="0.5"/>"#
-            )
+    /// All of it, from what is behind to what is in front.
+    var elements: [Element] {
+        let order = paths.keys.sorted { ($0.layer, $0.color, $0.row) < ($1.layer, $1.color, $1.row) }
+        let drawn = order.map { brush in
+            Element(layer: brush.layer, text: #"<path\#(attributes(of: brush)) d="\#(paths[brush] ?? "")"/>"#)
         }
-        return (lines + texts + ["</svg>", ""]).joined(separator: "\n")
+        // The cursor is below the words, so that the one under it can be read.
+        return drawn + (cursor.map { [Element(layer: 5, text: $0)] } ?? [])
+            + texts.map { Element(layer: 6, text: $0) }
     }
 
     private func attributes(of brush: Brush) -> String {
@@ -208,5 +248,37 @@ extension ConsoleDriver.Style {
     fileprivate func look(ink: String) -> String {
         #" fill="\#(ink)""# + (attributes.contains(.bold) ? #" font-weight="bold""# : "")
             + (attributes.contains(.italic) ? #" font-style="italic""# : "")
+    }
+}
+
+/// A line along a row, as the path `M8 17.5H17`, or an area, as `M8 8h9v18H8z`.
+private struct Strip {
+    var start: Double
+    let row: Substring
+    let end: Double
+    /// `nil` for a line.
+    let height: Substring?
+
+    init?(_ path: String) {
+        let numbers = path.split { $0.isLetter || $0 == " " }
+        let values = numbers.map { Double($0) ?? 0 }
+        switch path.filter(\.isLetter) {
+        case "MH": (start, row, end, height) = (values[0], numbers[1], values[2], nil)
+        case "MhvHz": (start, row, end, height) = (values[0], numbers[1], values[0] + values[2], numbers[3])
+        default: return nil
+        }
+    }
+
+    /// Both, where this one begins at the end of the other.
+    func joined(to other: Strip) -> Strip? {
+        guard other.end == start, other.row == row, other.height == height else { return nil }
+        var strip = self
+        strip.start = other.start
+        return strip
+    }
+
+    var path: String {
+        guard let height else { return "M\(start.short) \(row)H\(end.short)" }
+        return "M\(start.short) \(row)h\((end - start).short)v\(height)H\(start.short)z"
     }
 }

@@ -7,6 +7,10 @@ struct PictureTheme {
     var ground = ConsoleDriver.Color.standard
     var ink: String { isDark ? "#d8dee9" : "#2e3440" }
     var paper: String { hex(ground) ?? terminalPaper }
+    /// A line between the picture and the page.
+    var edge: String { mixed(ink, paper, 0.2) }
+    /// Less than the ink.
+    var muted: String { mixed(ink, paper, 0.45) }
     private var terminalPaper: String { isDark ? "#1e222a" : "#ffffff" }
 
     private static let dark = [

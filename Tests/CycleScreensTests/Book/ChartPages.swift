@@ -30,7 +30,7 @@ let chartPages = [
         "Spinners", "Spinners", "Something is going on.",
         "A spinner is a number of a step and a kind; the program's clock advances it.",
         symbols: ["Spinner"],
-        states: [.init("Three ticks later", ticks: 3)],
+        states: [.init("Later", ticks: 24)],
         SpinnersSample.self),
     ComponentPage(
         "BigDigits", "Big digits", "Large numbers of three rows, for a clock or a score.",

@@ -137,7 +137,7 @@ let choicePages = [
             .init([.control("r"), .function(5)], "look at the folder again"),
         ],
         states: [
-            .init("A file was opened", [.down, .enter])
+            .init("A file was opened", [.down, .down, .down, .enter])
         ],
         FilesSample.self),
 ]

@@ -64,8 +64,12 @@ extension ComponentPage {
     /// A sample as it begins, with some files for the one that asks for them.
     static func beginning(_ type: any Sample.Type) -> any Sample {
         var sample = type.init()
-        let entries = ["README.md", "Package.swift", ".git"].map { FilePicker.Item(.init($0), byteCount: 4_321) }
-        sample.take(.listed(path: "", entries: entries + [.init("Sources", isFolder: true)]))
+        let files = [
+            ("README.md", 8_214), ("Package.swift", 4_321), ("CHANGELOG.md", 61_900), ("LICENSE", 1_071),
+            ("logo.svg", 12_480), ("trace.jsonl", 3_402_118), (".git", 0),
+        ].map { FilePicker.Item(.init($0), byteCount: $1) }
+        let folders = ["Sources", "Tests", "Docs"].map { FilePicker.Item(.init($0), isFolder: true) }
+        sample.take(.listed(path: "", entries: files + folders))
         return sample
     }
 
@@ -147,7 +151,7 @@ extension ComponentPage {
     /// The file of a sample as a program would have it: a `Sample` is a `Component` that the gallery can name.
     private func code(of sample: any Sample.Type) -> String {
         var text = (try? String(contentsOfFile: sample.source, encoding: .utf8)) ?? ""
-        text.replace(": Sample {", with: ": Component {")
+        text.replace(#/: Sample(, Codable)? {/#, with: ": Component {")
         text.replace(#/ {4}static let (title|source|pictureSize) = .*\n/#, with: "")
         text.replace("{\n\n", with: "{\n")
         return "```swift\n\(text.trimmingCharacters(in: .newlines))\n```"
@@ -163,7 +167,7 @@ extension ComponentPage {
         [Self.beginning(samples[0])] + states.map(sample) + samples.dropFirst().map(Self.beginning)
     }
 
-    /// What is shown by its file names: dark ones for readers in the dark.
+    /// The pictures by their file names: dark ones for readers in the dark.
     var pictures: [(file: String, svg: String)] {
         shownSamples.enumerated().flatMap { place, sample in
             let size = type(of: sample).pictureSize
@@ -176,32 +180,73 @@ extension ComponentPage {
     /// The files of the page: its pictures and its film. The film begins with the first picture, and takes its place.
     func files(with pictures: [(file: String, svg: String)]) -> [(file: String, svg: String)] {
         guard !states.isEmpty else { return pictures }
-        let light = (film, ComponentFilm(screens(.day), isDark: false).svg)
-        let dark = (film.replacing(".svg", with: "~dark.svg"), ComponentFilm(screens(.night), isDark: true).svg)
+        let light = (film, CanvasFilm(steps(.day), isDark: false, isCropped: true).svg)
+        let dark = (film.replacing(".svg", with: "~dark.svg"), CanvasFilm(steps(.night), isCropped: true).svg)
         return pictures.dropFirst(2) + [light, dark]
     }
 
-    /// A screen for each key, and up to a dozen for the ticks of a state.
-    private func screens(
-        _ theme: ScreenTheme
-    ) -> [(canvas: ConsoleDriver.Canvas, caption: String, milliseconds: Int)] {
-        states.flatMap { state in
-            var sample = Self.beginning(samples[0])
-            let size = type(of: sample).pictureSize
-            func screen(_ caption: String, _ milliseconds: Int) -> (ConsoleDriver.Canvas, String, Int) {
-                (ScreenLayout(sample.view, size, theme: theme).canvas, caption, milliseconds)
-            }
-            var screens = [screen(" ", 1_000)]
-            for key in state.keys {
-                _ = Self.press(key, in: &sample)
-                screens.append(screen(key.symbol, 700))
-            }
-            let stride = (state.tickCount + 11) / 12
-            for tick in 0..<state.tickCount {
-                sample.tick()
-                if tick % stride == stride - 1 { screens.append(screen(" ", 150)) }
-            }
-            return screens + [screen(state.title, 1_800)]
+    /// The way through all states. A state that goes on from the one before it does not begin again.
+    private func steps(_ theme: ScreenTheme) -> [CanvasFilm.Step] {
+        var scene = Scene(Self.beginning(samples[0]), theme)
+        var before = State("")
+        let hasKeys = states.contains { !$0.keys.isEmpty }
+        for (place, state) in states.enumerated() {
+            let goesOn = place > 0 && before.tickCount == 0 && state.keys.starts(with: before.keys)
+            if !goesOn { scene.begin(with: Self.beginning(samples[0])) }
+            scene.press(Array(state.keys.dropFirst(goesOn ? before.keys.count : 0)))
+            scene.tick(state.tickCount)
+            // A thing that moves by itself does not stand still for long.
+            if hasKeys { scene.hold(state.title, for: state.tickCount > 0 ? 500 : 1_600) }
+            before = state
+        }
+        return scene.steps
+    }
+}
+
+/// Steps of a film, at the pace of hands.
+private struct Scene {
+    private var sample: any Sample
+    private let theme: ScreenTheme
+    private(set) var steps: [CanvasFilm.Step] = []
+
+    init(_ sample: any Sample, _ theme: ScreenTheme) {
+        (self.sample, self.theme) = (sample, theme)
+    }
+
+    private mutating func show(_ milliseconds: Int, key: String = "", caption: String = "") {
+        let canvas = ScreenLayout(sample.view, type(of: sample).pictureSize, theme: theme).canvas
+        steps.append(.init(canvas, milliseconds: milliseconds, key: key, caption: caption))
+    }
+
+    mutating func begin(with sample: any Sample) {
+        self.sample = sample
+        show(sample.isMoving ? 300 : 900)
+    }
+
+    mutating func press(_ keys: [ConsoleDriver.Key]) {
+        for (place, key) in keys.enumerated() {
+            _ = ComponentPage.press(key, in: &sample)
+            let beside = keys[max(0, place - 1)...min(place + 1, keys.count - 1)]
+            let isTyped = beside.count { Self.isText($0) } > 1 && Self.isText(key)
+            let isRepeated = place > 0 && keys[place - 1] == key
+            show(isTyped ? 200 : isRepeated ? 350 : 700, key: key.symbol)
         }
     }
+
+    private static func isText(_ key: ConsoleDriver.Key) -> Bool {
+        key.symbol.count == 1 && !["↑", "↓", "←", "→"].contains(key.symbol)
+    }
+
+    /// A screen for each tick, of as many as a file of that size bears.
+    mutating func tick(_ count: Int) {
+        let isLarge = type(of: sample).pictureSize.columns > 80
+        let stride = (count + (isLarge ? 11 : 23)) / (isLarge ? 12 : 24)
+        for tick in 0..<count {
+            sample.tick()
+            if tick % stride == stride - 1 { show(isLarge ? 150 : 100) }
+        }
+    }
+
+    /// Shows where it has led.
+    mutating func hold(_ title: String, for milliseconds: Int) { show(milliseconds, caption: title) }
 }

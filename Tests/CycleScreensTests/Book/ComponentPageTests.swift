@@ -66,6 +66,8 @@ struct ComponentPageTests {
             A component is a value in the frame. It has a `view`, and a `handle` that answers each input. The pages are made from the
             samples of `swift run gallery`, so that their pictures, code and keys are those of the version that you read about.
 
+            ![A music player: a cover, songs, how far the song has come, and its bands](MusicPlayer-film.svg)
+
             Guides of [CycleScreens](/documentation/cyclescreens) say how components become a program:
             [making a screen](/documentation/cyclescreens/makingascreen),
             [laying it out](/documentation/cyclescreens/layingout),

@@ -62,7 +62,7 @@ let listPages = [
         ],
         states: [
             .init("Fewer letters", [.backspace, .backspace]),
-            .init("Nothing matches", ["x", "x"]),
+            .init("Nothing matches", ["x", "q"]),
         ],
         FilterSample.self),
 ]

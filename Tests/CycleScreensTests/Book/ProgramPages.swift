@@ -29,7 +29,7 @@ let programPages = [
             .init([" "], "pause, go on"), .init(["n"], "the next song"), .init([.up, .down], "another row"),
             .init([.enter], "play the row"),
         ],
-        states: [.init("Another song, paused after a while", ["n", " "], ticks: 10)],
+        states: [.init("Another song, after a while", ["n"], ticks: 24)],
         PlayerSample.self),
     ComponentPage(
         "FileManager", "File manager", "Folders as a tree, the files of one, and the file that is selected.",

@@ -22,7 +22,10 @@ let readingPages = [
         "`Markdown(text).view` is a view as any other; a `Viewport` scrolls it.",
         symbols: ["Markdown", "Viewport", "CodeRules"],
         keys: [.init([.down, .up, .pageDown, "G"], "scroll")],
-        states: [.init("The end", ["G"])],
+        states: [
+            .init("Further down", [.down, .down, .down, .down]),
+            .init("The end", [.down, .down, .down, .down, "G"]),
+        ],
         MarkdownSample.self),
     ComponentPage(
         "Code", "Code", "Lines of a program with their colours.",

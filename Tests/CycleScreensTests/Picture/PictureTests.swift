@@ -27,21 +27,22 @@ struct PictureTests {
     func cropped() throws {
         let centred = View.text("ok").cursor(.init(row: 0, column: 1)).width(2).height(1).centered
         let svg = layout(20, 5, centred).canvas.svg(isCropped: true)
-        #expect(svg.contains(#"width="34" height="34" viewBox="81 36 34 34""#))
-        #expect(svg.contains(#"<rect x="81" y="36" width="100%" height="100%""#))
+        #expect(svg.contains(#"width="50" height="50" viewBox="73 28 50 50""#))
+        // Its edge is seen on a page of the same colour.
+        #expect(svg.contains(##"<rect x="73.5" y="28.5" width="49" height="49" rx="8" fill="#1e222a" stroke="#"##))
         let cursor = try #require(svg.range(of: "fill-opacity"))
         let word = try #require(svg.range(of: ">ok<"))
         #expect(cursor.upperBound < word.lowerBound)
         let whole = layout(2, 1, View.text("ok")).canvas
         #expect(whole.svg(isCropped: true) == whole.svg())
-        #expect(layout(9, 9, View.text("")).canvas.svg(isCropped: true).contains(#"width="25" height="34""#))
+        #expect(layout(9, 9, View.text("")).canvas.svg(isCropped: true).contains(#"width="41" height="50""#))
     }
 
     @Test("has the ground of the screen around it, whatever stands in the middle")
     func ground() {
         let panel = View.text("").growing().style(.background(.rgb(1, 2, 3)))
         let canvas = layout(12, 6, panel.padding(1).style(.background(.rgb(255, 0, 16)))).canvas
-        #expect(canvas.svg().contains(##"height="100%" rx="6" fill="#ff0010""##), "\(canvas.svg())")
+        #expect(canvas.svg().contains(##"rx="8" fill="#ff0010""##), "\(canvas.svg())")
     }
 
     @Test("draws lines, blocks and dots instead of writing them, so that neighbours meet in every font")
@@ -53,6 +54,9 @@ struct PictureTests {
         #expect(svg.contains("M26 17.5Q30.5 17.5 30.5 13V8"))
         #expect(svg.contains("M35 16H38V8M44 16H41V8M35 19H38V26M44 19H41V26"))
         #expect(svg.contains(#"stroke-width="2" d="M47.5 17.5H53M48.5 16.5V26M62 17.5H67.5"/>"#))
+        // Neighbours are one line, or one area.
+        #expect(layout(3, 1, View.text("▄▄▄")).canvas.svg().contains(##"d="M8 17h27v9H8z"/>"##))
+        #expect(layout(3, 1, View.text("───")).canvas.svg().contains(##"d="M8 17.5H35"/>"##))
         // All of a cell, two quarters, half of the colour, two dots.
         #expect(svg.contains("M71 8h9v18H71zM84.5 8h4.5v9H84.5zM80 17h4.5v9H80z"))
         #expect(svg.contains(##"<path fill="#7b808a" shape-rendering="crispEdges" d="M89 8h9v18H89z"/>"##))

@@ -15,9 +15,7 @@ struct GalleryTests {
 
     @Test("shows each sample as its picture in text has it; CYCLE_REDRAW draws them anew", arguments: samples.indices)
     func pictures(_ index: Int) throws {
-        var sample = samples[index].init()
-        let entries = ["README.md", "Package.swift", ".git"].map { FilePicker.Item(.init($0), byteCount: 4_321) }
-        sample.take(.listed(path: "", entries: entries + [.init("Sources", isFolder: true)]))
+        let sample = ComponentPage.beginning(samples[index])
         let name = type(of: sample).source.split(separator: "/").last.map { "\($0.dropLast(6)).txt" } ?? ""
         let file = Self.folder.appendingPathComponent(name)
         let size = samples[index].pictureSize

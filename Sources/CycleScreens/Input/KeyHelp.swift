@@ -54,7 +54,7 @@ extension ScreenView {
         return line
     }
 
-    /// All keys, in as many columns as fit, of which none is cut but the only one.
+    /// All keys, in as many columns as fit, of which none is cut but the only one. It is as high as all of them need.
     public static func fullHelp(_ keys: [KeyHelp]) -> ScreenView {
         .sized(fitting: { available in
             let rows =
@@ -77,7 +77,7 @@ extension ScreenView {
                     }
                 }
             }
-        }
+        }.height(.fit)
     }
 }
 

@@ -80,6 +80,18 @@ struct KeyBindingTests {
 
     @Test("all keys stand in columns")
     func full() {
-        #expect(text(40, 2, .fullHelp(Self.keys.help())) == "a     add      q/^c quit\nd/del delete")
+        #expect(text(30, 2, .fullHelp(Self.keys.help())) == "a     add      q/^c quit\nd/del delete")
+    }
+
+    @Test("below a text in a dialog all keys are seen")
+    func fullInDialog() {
+        let screen = View.empty.dialog(1, width: 20) { _ in
+            View.column {
+                View.text("The keys")
+                View.fullHelp(Self.keys.help())
+            }
+        }
+        let shown = text(40, 12, screen)
+        #expect(["The keys", "add", "delete", "quit"].allSatisfy(shown.contains))
     }
 }

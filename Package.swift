@@ -181,9 +181,7 @@ let package = Package(
 // The kernel's tests and what they need, for the builds that the gate makes of those alone: release, and under sanitizers.
 if Context.environment["CYCLE_KERNEL_ONLY"] != nil {
     let kernel: Set = [
-        "Cycle", "CycleSystem", "CycleMachine", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleTesting",
-        "CycleTests",
-        "CycleMachineTests", "TestSupport",
+        "Cycle", "CycleSystem", "CycleMachine", "CycleDrivers", "CycleTesting", "TestSupport", "CycleTests",
     ]
     package.products = []
     package.targets.removeAll { !kernel.contains($0.name) }

@@ -117,6 +117,7 @@ extension Effect {
     }
 }
 
+/// A signal as an effect.
 extension Signal {
     /// This signal as an effect: its values are inputs.
     public func toEffect<Queue, ID>(

@@ -66,6 +66,7 @@ public struct Watched<Value> {
     }
 }
 
+/// A subscription that something else keeps.
 extension Subscription {
     /// Keeps this subscription with others.
     public func store(in subscriptions: inout [Subscription]) {

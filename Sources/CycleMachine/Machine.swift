@@ -1,6 +1,6 @@
 import Cycle
 
-/// A state that events change: what `Property`, `Store`, `FeedbackLoop` and `Harvester` have in common.
+/// A state that events change: what `Property`, `Store`, `FeedbackLoop` and `Harvester` share.
 ///
 /// A machine that is made in an actor, as the main actor, and given a scheduler, works by itself from then on: what follows
 /// at once is done before its `init` returns, what comes later when its time comes. Every other is started by
@@ -104,6 +104,7 @@ package protocol MachineWork: AnyObject {
     func holding<Result>(_ body: () -> Result) -> Result
 }
 
+/// A machine as a part of a loop.
 extension Signal {
     /// Embeds a machine in the loop of these frames: it works there, on that loop's time, and is the lens's receiver.
     ///

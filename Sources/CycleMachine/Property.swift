@@ -80,9 +80,7 @@ public final class Property<Value> {
         observe(finish: {}, receive)
     }
 
-    /// As ``observe(_:)``.
-    ///
-    /// - Parameter finish: Called when the machine has ended for good; at once if that was before.
+    /// As ``observe(_:)``. `finish` is called when the machine has ended for good; at once if that was before.
     @discardableResult
     public func observe(finish: @escaping () -> Void, _ receive: @escaping (Value) -> Void) -> Subscription {
         observe(endsWithRun: false, finish: finish, receive)

@@ -1,5 +1,6 @@
 public import CycleHTTP
 
+/// Requests over `URLSession`.
 extension HTTP.Transport {
     /// Carries requests over `URLSession`, used in the way that it survives: one session for each loop, a delegate only,
     /// no time-outs, caches, cookies or redirects of its own, and cancelling only where its completion cannot happen at

@@ -1,5 +1,5 @@
-/// Declarations for the messages of the compiler. Most cannot be used by a program: the compiler finds them for the commonest
-/// mistakes, and says how to correct each.
+// Declarations for the messages of the compiler. Most cannot be used by a program: the compiler finds them for the commonest
+// mistakes, and says how to correct each.
 
 /// A ``MutatingLens``, as builders and loops take it. Nothing else has to conform.
 ///

@@ -2,6 +2,7 @@ public import Cycle
 public import CycleDrivers
 import CycleMonitor
 
+/// The monitor inside of the program, at a key.
 extension CycledLens {
     /// Has a key of the terminal open the monitor in the program: it stands still, the arrows go back through its own screens, and
     /// Enter goes on from the moment that is seen.

@@ -143,6 +143,7 @@ public final class Recorder {
     private var header: RecordingHeader { RecordingHeader(createdBy: createdBy) }
 }
 
+/// Recording a run, and showing it to a monitor.
 extension CycledLens {
     /// Records every moment from now on. The loop keeps the recorder until the subscription is cancelled.
     ///

@@ -1,7 +1,7 @@
 public import Cycle
 public import CycleDrivers
 
-/// Declarations that no program can use: the compiler finds them for the commonest mistakes, and says how to correct each.
+// Declarations that no program can use: the compiler finds them for the commonest mistakes, and says how to correct each.
 
 extension Signal where Value: Screen {
     /// The label is missing.

@@ -1,6 +1,7 @@
 public import Cycle
 public import CycleDrivers
 
+/// Lenses that show a screen, and one that makes it move.
 extension Signal {
     /// Joins the console to the frame by a view.
     ///

@@ -1,11 +1,12 @@
 public import Cycle
 
+/// Running a loop by the time of this machine.
 extension CycledLens {
     /// Runs the loop in the caller's isolation, by the time of this machine.
     ///
     ///     let last = await cycle.run(until: \.isDone)
     ///
-    /// As ``CycledLens/run(on:resuming:until:isolation:)`` with a ``RealTime`` of its own, whose thread is gone when this returns.
+    /// As `run(on:)` with a ``RealTime`` of its own, whose thread is gone when this returns.
     ///
     /// `SIGTERM`, `SIGHUP` and `SIGINT` end the loop as if its task was cancelled, unless a ``SignalDriver`` listens to them or
     /// the program handles or ignores them: drivers settle, then the process ends by the signal (a shell sees 143, 129 or 130). A
@@ -13,7 +14,7 @@ extension CycledLens {
     /// given back all the same.
     ///
     /// - Parameters:
-    ///   - frame: One of an earlier run, to go on from, see ``CycledLens/start(on:resuming:standIns:)``.
+    ///   - frame: One of an earlier run, to go on from, see `start(on:resuming:)`.
     ///   - isDone: Called after each turn.
     ///   - isolation: Where the loop runs: by default where this is called.
     /// - Returns: The last frame.

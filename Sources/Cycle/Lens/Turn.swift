@@ -1,8 +1,11 @@
 /// The turn of an event, as its event-filter sees it, beside the frame and the event. The same in every replay.
 ///
-///     eventFilter: { frame, event, turn in frame.startedAt = turn.time }
+///     eventFilter: { frame, event, turn in frame.startedAt = turn.wallTime }
 public struct Turn<Frame> {
-    /// How long the loop's scheduler has been running: virtual in tests.
+    /// How long the loop's scheduler has been running: virtual in tests. It cannot be set, so differences in one run are exact.
+    ///
+    /// A run with a scheduler of its own begins at zero, also one that goes on from a frame of another run: there a
+    /// difference to a moment that is in the frame is wrong. Add ``Tick/elapsed`` up instead, or keep ``wallTime``.
     public let time: Duration
     /// The time of day, since the beginning of 1970 in UTC; `nil` where the loop's scheduler has no clock for it.
     public let wallTime: Duration?

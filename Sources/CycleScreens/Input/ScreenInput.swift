@@ -15,7 +15,7 @@ public struct ScreenInput {
 
     /// The event that the console reported.
     public let event: Event
-    /// When it happened, by the loop's time: what is measured from one input to another. See `Turn`.
+    /// When it happened, by the loop's time: for what is measured from one input to another in the same run. See `Turn.time`.
     public let time: Duration
     /// The time of day, since the beginning of 1970 in UTC; `nil` where it is unknown.
     public let wallTime: Duration?

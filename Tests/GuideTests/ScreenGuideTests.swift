@@ -215,6 +215,29 @@ struct ScreenGuideTests {
                 """)
     }
 
+    struct Marked: Screen, Equatable {
+        var size: Size?
+        var isDone = false
+        var view: View { "a \("wrong", .red) word" }
+        mutating func handle(_ input: Input) -> Outcome { .ignored }
+    }
+
+    @Test("a cell has a colour in a test")
+    func colours() {
+        let cycle = CycledLens(startingWith: Marked()) { frames in frames.lens(screen: ConsoleDriver()) }
+        let console = SimulatedConsole(columns: 12, rows: 1)
+        let test = TestRun(cycle, exhaustive: false, standIns: console)
+        test.settle()
+        let canvas = console.terminal.canvas
+        #expect(canvas.style(at: .init(row: 0, column: 2)) == .foreground(.red))
+        #expect(canvas.style(at: .init(row: 0, column: 8)) == .plain)
+        #expect(
+            canvas.styles == """
+                ..aaaaa
+                a: foreground=1
+                """)
+    }
+
     @Test("the focus goes round, and a dialog has it while it is there")
     func focus() {
         var finder = Finder()

@@ -2,7 +2,11 @@ import CycleSystem
 
 extension ConsoleDriver {
     /// Whether a screen can be drawn and keys read: both ends are a terminal, which is neither dumb nor read aloud. Otherwise
-    /// lines are printed.
+    /// lines are printed, as in a pipe.
+    ///
+    ///     let last = await results(in: ".", canDraw: ConsoleDriver().canDraw).run(until: \.isDone)
+    ///
+    /// Ask before the loop begins, and hand the answer on: a test's console has no say in it.
     public var canDraw: Bool {
         let abilities = TerminalAbilities(environment: environment)
         return abilities.isCapable && isatty(inputDescriptor) == 1 && isatty(outputDescriptor) == 1

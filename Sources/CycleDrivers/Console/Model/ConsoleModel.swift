@@ -88,12 +88,13 @@ extension ConsoleDriver {
             }
         }
 
-        /// Lines to print once. When they change, those that only continue the lines before are printed alone, others all;
-        /// above an inline screen. The text is inert: sequences and control characters are left out.
+        /// Lines to print once, above an inline screen. Where lines were added at the end, those alone are printed; after any
+        /// other change all of them. The text is inert: sequences and control characters are left out.
         public var lines: [String] = []
         /// Whether sequences in the lines style them, as in ``Canvas/init(sequences:fitting:)``.
         public var linesHaveSequences = false
-        /// A number to change when the same lines are to be printed anew.
+        /// A number to change when all lines are to be printed, also equal ones: `.lines(newest, edition: count)` prints the lines
+        /// of each event, and the frame keeps no others.
         public var edition = 0
         /// The screen that is redrawn in place, if any. The terminal shows its earlier content again after a full screen.
         public var screen: Screen?

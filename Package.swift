@@ -85,7 +85,8 @@ let package = Package(
             name: "crossing", dependencies: ["Cycle", "CycleDrivers", "CycleHarvest", "SampleArguments"],
             path: "Samples/Crossing"),
         .executableTarget(
-            name: "gallery", dependencies: ["Cycle", "CycleDrivers", "CycleScreens", "SampleArguments"],
+            name: "gallery",
+            dependencies: ["Cycle", "CycleDrivers", "CycleScreens", "CycleInspector", "SampleArguments"],
             path: "Samples/Gallery"),
 
         .executableTarget(
@@ -158,7 +159,7 @@ let package = Package(
                 "CycleSystem",
                 "Cycle", "CycleDrivers", "CycleScreens", "CycleMonitor", "CycleInspector", "CycleTesting",
                 "CycleExplore",
-                "todo", "basket", "TestSupport",
+                "todo", "basket", "gallery", "TestSupport",
             ]),
         .testTarget(
             name: "SampleTests",

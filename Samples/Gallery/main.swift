@@ -18,6 +18,15 @@ func gallery(sources folder: String) -> CycledLens<some Any, Gallery> {
     }
 }
 
-_ = Program.words(of: "gallery", help: "gallery: what CycleScreens has, each with its source beside it", atMost: 0)
-let folder = #filePath.split(separator: "/").dropLast().joined(separator: "/")
-await gallery(sources: "/" + folder).run(until: \.isDone)
+let help = """
+    gallery: what CycleScreens has, each with its source beside it
+    gallery dashboard, gallery player: one of its programs alone; F12 goes back in it
+    """
+let words = Program.words(of: "gallery", help: help, atMost: 1) { ["dashboard", "player"].contains($0) }
+switch words.first {
+case "dashboard": await alone(DashboardSample.self).run(until: \.isDone)
+case "player": await alone(PlayerSample.self).run(until: \.isDone)
+default:
+    let folder = #filePath.split(separator: "/").dropLast().joined(separator: "/")
+    await gallery(sources: "/" + folder).run(until: \.isDone)
+}

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import basket
+@testable import gallery
 @testable import todo
 
 /// `CYCLE_REDRAW=1 swift test --filter ProgramFilmTests` draws them anew.
@@ -87,6 +88,26 @@ struct ProgramFilmTests {
         filmed.use(test, ["c"], every: 2_000, "a cheese for 9")
         #expect(test.frame.total == 18)
         #expect(try filmed.isKept(as: "Samples/Pictures/basket-film.svg"))
+        try test.finish(leavingAlarms: true)
+    }
+
+    @Test(
+        "F12 in the dashboard leads back through what its charts showed, as in the film of the README and the book",
+        arguments: [(false, "~dark"), (true, "")])
+    func dashboardFilm(isLight: Bool, ending: String) throws {
+        var filmed = Filmed(columns: 88, rows: 27)
+        filmed.console.background = isLight ? .light : .dark
+        let test = TestRun(
+            alone(DashboardSample.self, isLight: isLight), exhaustive: false, standIns: filmed.console)
+        filmed.use(test, [""], every: 2_400, shots: 16, "swift run gallery dashboard")
+        filmed.use(test, ["\u{1B}[B", "\u{1B}[B"], every: 600, shots: 4, "a screen is a function of the state")
+        let step = test.frame.step
+        filmed.use(test, ["\u{1B}[24~"], every: 1_800, "the program stands still, with all that happened")
+        filmed.use(test, Array(repeating: "\u{1B}[D", count: 12), every: 200, "back through its screens, as they were")
+        filmed.use(test, Array(repeating: "\u{1B}[C", count: 3), every: 300, "and forth")
+        filmed.use(test, ["\r"], every: 1_800, shots: 12, "the program goes on from the screen that is shown")
+        #expect(test.frame.step < step + 12)
+        #expect(try filmed.isKept(as: "Docs/Book.docc/GoingBack-film\(ending).svg", isDark: !isLight))
         try test.finish(leavingAlarms: true)
     }
 }

@@ -1,5 +1,6 @@
 import Cycle
 import CycleDrivers
+import CycleNetwork
 import CycleTesting
 import Testing
 
@@ -62,5 +63,69 @@ struct CleanShutdownTests {
         #expect(!test.frame.isDone)
         test.advance(by: .seconds(1))
         #expect(test.frame.isDone && files[text: "notes.txt"] == "teas")
+
+        let time = VirtualTime()
+        let server = SimulatedNetwork(time) { _ in .response(200, [:], ["taken"], after: .seconds(1)) }
+        let signals = SimulatedSignals()
+        let run = TestRun(sender([1, 2]), time: time, exhaustive: false, standIns: server, signals)
+        run.settle()
+        signals.send(.terminate)
+        run.settle()
+        #expect(!run.frame.isDone)
+        run.advance(by: .seconds(1))
+        #expect(run.frame.isDone && run.frame.reports == [2] && server.messages.count == 1)
+    }
+
+    struct Sender: Equatable {
+        /// The first one is under way.
+        var reports: [Int]
+        var isStopping = false
+        var isDone = false
+    }
+
+    func sender(_ reports: [Int]) -> CycledLens<some Any, Sender> {
+        CycledLens(startingWith: Sender(reports: reports)) { frames in
+            frames.lens(
+                driver: NetworkDriver<Int>(),
+                frameFilter: { sender in
+                    let next = sender.isDone ? [] : sender.reports.prefix(1)
+                    return .init(next.map { .init(id: $0, get: "http://server/\($0)") })
+                },
+                eventFilter: { sender, event in
+                    switch event {
+                    case .response, .failed: sender.reports.removeFirst()
+                    default: return
+                    }
+                    sender.isDone = sender.isStopping
+                })
+            frames.lens(
+                driver: SignalDriver(),
+                frameFilter: { _ in .listening(to: .terminate, .interrupt) },
+                eventFilter: { sender, _ in
+                    // A second signal does not wait.
+                    sender.isDone = sender.isStopping || sender.reports.isEmpty
+                    sender.isStopping = true
+                })
+            frames.lens(
+                driver: TimerDriver<String>(),
+                frameFilter: { .timers($0.isStopping ? [.once("grace", after: .seconds(3))] : []) },
+                eventFilter: { sender, _ in sender.isDone = true })
+        }
+    }
+
+    @Test("three seconds, or a second signal, end the wait for a server that does not answer")
+    func waitsNoLonger() {
+        for isImpatient in [true, false] {
+            let time = VirtualTime()
+            let (server, signals) = (SimulatedNetwork(time) { _ in .silence }, SimulatedSignals())
+            let test = TestRun(sender([1]), time: time, exhaustive: false, standIns: server, signals)
+            test.settle()
+            signals.send(.terminate)
+            test.advance(by: .milliseconds(2_900))
+            #expect(!test.frame.isDone)
+            if isImpatient { signals.send(.terminate) }
+            test.advance(by: isImpatient ? .zero : .milliseconds(100))
+            #expect(test.frame.isDone)
+        }
     }
 }

@@ -1,4 +1,26 @@
+import Cycle
+import CycleDrivers
+import Foundation
 import Testing
+
+struct Options: Equatable {
+    var folder = "."
+    var isAskingForHelp = false
+
+    /// `nil` where a word is wrong.
+    init?(_ words: [String]) {
+        var words = words[...]
+        while let word = words.popFirst() {
+            switch word {
+            case "-h", "--help": isAskingForHelp = true
+            case "--folder":
+                guard let value = words.popFirst() else { return nil }
+                folder = value
+            default: return nil
+            }
+        }
+    }
+}
 
 struct SettingsPlace: Equatable {
     var root: String
@@ -19,7 +41,39 @@ struct CommandLineTests {
     func settings() {
         let place = SettingsPlace(of: "tasks", ["HOME": "/home/ada", "XDG_CONFIG_HOME": ""])
         #expect(place.root == "/home/ada" && place.folder == ".config/tasks")
+        #expect(Options(["--folder", "/tmp"])?.folder == "/tmp")
+        #expect(Options(["--folder"]) == nil && Options(["--unknown"]) == nil)
         let other = SettingsPlace(of: "tasks", ["HOME": "/home/ada", "XDG_CONFIG_HOME": "/etc/ada"])
         #expect(other.root == "/etc/ada" && other.folder == "tasks")
+        #expect(Options(["-h"])?.isAskingForHelp == true && Options([])?.folder == ".")
+    }
+
+    struct Todo: Equatable {
+        var isDone = false
+        var problem: String?
+    }
+
+    func todo(in folder: String) -> CycledLens<some Any, Todo> {
+        CycledLens(startingWith: Todo()) { frames in
+            frames.lens(driver: PersistenceDriver(root: folder), frameFilter: { _ in .files(.read("todo.json")) })
+        }
+    }
+
+    /// Compiled, not run: it would end the tests.
+    private func run() async {
+        let usage = "usage: tasks [--folder PATH]"
+        guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
+            FileHandle.standardError.write(Data("\(usage)\n".utf8))
+            exit(2)
+        }
+        if options.isAskingForHelp {
+            print(usage)
+            exit(0)
+        }
+        let last = await todo(in: options.folder).run(until: \.isDone)
+        if let problem = last.problem {
+            FileHandle.standardError.write(Data("tasks: \(problem)\n".utf8))
+            exit(1)
+        }
     }
 }

@@ -92,7 +92,7 @@ def main(site: pathlib.Path) -> int:
     start = (PAGES / "start.html").read_text(encoding="utf-8").replace("<!-- header -->", header)
     (site / "index.html").write_text(start, encoding="utf-8")
     links += [("/", "/" + link) for link in re.findall(r'href="/?(documentation/[^"]*)"', start)]
-    for picture in re.findall(r'src="images/([^"]*)"', start):
+    for picture in re.findall(r'src="images/([^"/]*)"', start):
         shutil.copy(PICTURES / picture, site / "images" / picture)
     dead = sorted(
         {
@@ -101,6 +101,9 @@ def main(site: pathlib.Path) -> int:
             if link.startswith("/documentation/") and link.split("#")[0].rstrip("/").lower() not in known | {"/documentation"}
         }
     )
+    dead += [
+        ("/", picture) for picture in re.findall(r'(?:src|srcset)="([^"]*)"', start) if not (site / picture).is_file()
+    ]
     for page, link in dead:
         print(f"{page}: dead link {link}", file=sys.stderr)
     folder = site / "search"

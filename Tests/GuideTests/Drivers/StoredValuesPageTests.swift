@@ -71,11 +71,14 @@ struct StoredValuesPageTests {
         #expect(files[text: "settings.json.corrupt-1"] == #"{"volume":"#)
     }
 
-    @Test("a first start leaves a file with the defaults, and none before it")
-    func firstStart() {
+    @Test("a first start leaves a file with the defaults, and the next one the same as the generation before")
+    func starts() {
         let files = SimulatedFiles()
         TestRun(player(in: "/"), exhaustive: false, standIns: files).settle()
         #expect(files.paths == ["settings.json"])
+        TestRun(player(in: "/"), exhaustive: false, standIns: files).settle()
+        #expect(files.paths == ["settings.json", "settings.json.previous"])
+        #expect(files["settings.json"] == files["settings.json.previous"])
     }
 
     @Test("a value is written anew only when it has changed")
@@ -169,6 +172,8 @@ struct StoredValuesPageTests {
         let old = TestRun(radio(.init("volume", version: 1)), exhaustive: false, standIns: files)
         old.settle()
         #expect(old.frame.problem != nil)
+        // The generation before was written by the program of then.
+        #expect(old.frame.volume == 7)
         #expect(files.paths.contains("volume.newer-1"))
     }
 }

@@ -14,6 +14,7 @@ public struct Law<Frame>: Sendable {
 
     enum Kind: Sendable {
         case always(Condition)
+        case everyTurn(@Sendable (Frame, Frame) -> Bool)
         case atRest(Condition)
         case atEnd(Condition)
         case leadsTo(Condition, Condition)
@@ -34,6 +35,25 @@ public struct Law<Frame>: Sendable {
     /// Holds for every frame, from the first on, after every turn.
     public static func always(_ name: String, _ holds: @escaping @Sendable (Frame) -> Bool) -> Law {
         Law(name, .always { frame, _ in holds(frame) })
+    }
+
+    /// Holds for the frame before and the frame after each turn: for what must not be lost, or goes in one direction only. A condition of
+    /// one frame cannot see that a list has shrunk.
+    ///
+    ///     .everyTurn("no result is lost") { before, after in after.results.count >= before.results.count }
+    ///
+    /// A new start, as after a power cut, is no turn: write a law of the files for that.
+    ///
+    /// - Parameters:
+    ///   - name: The sentence that it is.
+    ///   - holds: The condition.
+    /// - Complexity: The frame before is kept for a turn, so what changes in it is copied. No order is left out
+    ///   (``Bounds/leavesOutOrders``).
+    /// - Source: The action properties of TLA+.
+    public static func everyTurn(
+        _ name: String, _ holds: @escaping @Sendable (_ before: Frame, _ after: Frame) -> Bool
+    ) -> Law {
+        Law(name, .everyTurn(holds))
     }
 
     /// Holds whenever nothing is due: every answer has come, every write is done, no alarm is armed within the horizon, which is

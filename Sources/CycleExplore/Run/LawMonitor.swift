@@ -10,6 +10,8 @@ final class LawMonitor<Frame> {
     private(set) var broken: Int?
 
     private let isSilentOnTurns: Bool
+    /// The frame before the next turn, where a law asks for it; `nil` before a start.
+    private var before: Frame?
 
     /// - Parameters:
     ///   - laws: The laws.
@@ -18,14 +20,18 @@ final class LawMonitor<Frame> {
         self.laws = laws
         self.seen = seen
         isSilentOnTurns =
-            laws.always.isEmpty && laws.leadsTo.isEmpty
+            laws.always.isEmpty && laws.everyTurn.isEmpty && laws.leadsTo.isEmpty
             && laws.sometimes.allSatisfy { seen & (1 << UInt64($0.index)) != 0 }
     }
+
+    /// The application starts anew: its first frame follows from no turn.
+    func begin() { before = nil }
 
     /// A frame after a turn.
     func take(_ frame: Frame, in world: World) {
         if isSilentOnTurns { return }
         for law in laws.always where broken == nil && !law.holds(frame, world) { broken = law.index }
+        if !laws.everyTurn.isEmpty { takeTurn(to: frame) }
         for law in laws.leadsTo {
             if law.to(frame, world) {
                 owed &= ~(1 << UInt64(law.index))
@@ -36,6 +42,12 @@ final class LawMonitor<Frame> {
         for law in laws.sometimes where seen & (1 << UInt64(law.index)) == 0 && law.holds(frame, world) {
             seen |= 1 << UInt64(law.index)
         }
+    }
+
+    private func takeTurn(to frame: Frame) {
+        defer { before = frame }
+        guard let before else { return }
+        for law in laws.everyTurn where broken == nil && !law.holds(before, frame) { broken = law.index }
     }
 
     /// A frame with which nothing is due.

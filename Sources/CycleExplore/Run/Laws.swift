@@ -5,6 +5,11 @@ final class Laws<Frame>: Sendable {
         let holds: Law<Frame>.Condition
     }
 
+    struct Step: Sendable {
+        let index: Int
+        let holds: @Sendable (_ before: Frame, _ after: Frame) -> Bool
+    }
+
     struct Promise: Sendable {
         let index: Int
         let from: Law<Frame>.Condition
@@ -18,6 +23,7 @@ final class Laws<Frame>: Sendable {
 
     let all: [Law<Frame>]
     let always: [Check]
+    let everyTurn: [Step]
     let atRest: [Check]
     let atEnd: [Check]
     let sometimes: [Check]
@@ -29,11 +35,12 @@ final class Laws<Frame>: Sendable {
     init(_ laws: [Law<Frame>]) {
         all = laws
         var (always, atRest, atEnd, sometimes): ([Check], [Check], [Check], [Check]) = ([], [], [], [])
-        var (leadsTo, agreeing): ([Promise], [Agreeing]) = ([], [])
+        var (everyTurn, leadsTo, agreeing): ([Step], [Promise], [Agreeing]) = ([], [], [])
         var resuming: Int?
         for (index, law) in laws.enumerated() {
             switch law.kind {
             case .always(let holds): always.append(Check(index: index, holds: holds))
+            case .everyTurn(let holds): everyTurn.append(Step(index: index, holds: holds))
             case .atRest(let holds): atRest.append(Check(index: index, holds: holds))
             case .atEnd(let holds): atEnd.append(Check(index: index, holds: holds))
             case .sometimes(let holds): sometimes.append(Check(index: index, holds: holds))
@@ -43,6 +50,7 @@ final class Laws<Frame>: Sendable {
             }
         }
         (self.always, self.atRest, self.atEnd, self.sometimes) = (always, atRest, atEnd, sometimes)
+        self.everyTurn = everyTurn
         (self.leadsTo, self.agreeing, self.resuming) = (leadsTo, agreeing, resuming)
     }
 

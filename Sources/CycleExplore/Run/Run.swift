@@ -63,6 +63,7 @@ final class Run<Frame> {
         if let onTurn {
             watching = application.observe?({ onTurn(TurnRecord(lens: $0, event: $1, frame: $2)) })
         }
+        monitor.begin()
         application.start(world.time, frame, world.cast)
         take()
     }

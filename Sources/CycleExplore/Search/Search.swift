@@ -142,7 +142,7 @@ struct Search<Frame> {
     private var canLeaveOutOrders: Bool {
         let laws = scenario.laws
         return bounds.leavesOutOrders && !isCareful && bounds.checkpoint == nil && laws.leadsTo.isEmpty
-            && laws.agreeing.isEmpty && laws.resuming == nil
+            && laws.everyTurn.isEmpty && laws.agreeing.isEmpty && laws.resuming == nil
     }
 
     // MARK: One depth

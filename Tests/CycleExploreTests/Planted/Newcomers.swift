@@ -6,7 +6,7 @@ import CycleNetwork
 /// The first attempts of a reader of the guide: an undo that takes too much, a question that is answered too late, a
 /// token.
 extension Planted {
-    static let newcomers: [Planted] = [rolledBack, confirmed, refreshedTwice]
+    static let newcomers: [Planted] = [rolledBack, confirmed, refreshedTwice, forgotten]
 
     private struct Post: Hashable {
         struct Shown: Hashable {
@@ -126,6 +126,32 @@ extension Planted {
                             frame.isRefreshing = true
                         }
                     })
+            }
+        }
+    }
+
+    private struct Scores: Hashable {
+        var all: [Int] = []
+        var isRead = false
+    }
+
+    static let forgotten = Planted(
+        "scores that are gone when the file is read", finds: "no score is lost", in: 2
+    ) { hasBug in
+        try seek(
+            Law<Scores>.everyTurn("no score is lost") { before, after in Set(before.all).isSubset(of: after.all) },
+            .sometimes("a score comes before the file is read") { !$0.isRead && !$0.all.isEmpty }
+        ) { world in
+            world.console.keys("12", atMost: 2)
+            world.network.answers { _ in [.text("7"), .fails(.refused)] }
+            return CycledLens(startingWith: Scores()) { frames in
+                frames.keys { frame, key in frame.all.append(key.wholeNumberValue ?? 0) }
+                frames.requests({ $0.isRead ? [] : [.init(id: "scores", get: "http://host/scores")] }) {
+                    frame, _, answer in
+                    frame.isRead = true
+                    guard let answer else { return }
+                    frame.all = (Int(answer).map { [$0] } ?? []) + (hasBug ? [] : frame.all)
+                }
             }
         }
     }

@@ -8,11 +8,13 @@ public import CycleTesting
 ///     world.console.events([.interrupted, .resized(.init(columns: 20, rows: 5))], atMost: 1)
 ///
 /// It plays every `ConsoleDriver` at the level of its models and events: nothing is drawn, and what is typed arrives whole.
-/// Keys and lines come while the model asks for them.
+/// Keys and lines come while the model asks for them. A console that only prints is played though the world does not mention it.
 public final class ExploredConsole: Explorable, ExploredPart {
     private unowned let world: World
     private var consoles: [OpenConsole] = []
     private var hasEnded = false
+    /// Where the lens stands that it plays although the author of the world says nothing of a console; empty where there is none.
+    private var unasked = ""
 
     init(_ world: World) {
         self.world = world
@@ -111,6 +113,21 @@ public final class ExploredConsole: Explorable, ExploredPart {
         driver is ConsoleDriver ? ExploredConsoleDriver(console: self) : nil
     }
 
+    /// Plays a console of which nothing is said: right as long as it reads nothing.
+    fileprivate func playUnasked(at path: String) -> any Driver {
+        unasked = path
+        return ExploredConsoleDriver(console: self)
+    }
+
+    fileprivate func note(_ model: ConsoleDriver.Model) {
+        guard !unasked.isEmpty, model.input != .none else { return }
+        world.note(
+            """
+            \(unasked): it reads \(model.input), and nobody types. Say what is typed: world.console.\(model.input)(…); or that nothing \
+            happens there: world.nothingHappens(in: ConsoleDriver.self).
+            """)
+    }
+
     fileprivate func open(_ opened: OpenConsole) { consoles.append(opened) }
     fileprivate func close(_ closed: OpenConsole) { consoles.removeAll { $0 === closed } }
 }
@@ -148,6 +165,7 @@ private struct ExploredConsoleDriver: Driver {
             console.open(opened)
             let rendering = model.run(inside: sink, finish: {}) { model in
                 opened.model = model
+                console.note(model)
                 guard !opened.isToldSize, let size = console.size else { return }
                 opened.isToldSize = true
                 sink.send(.resized(size))
@@ -158,6 +176,10 @@ private struct ExploredConsoleDriver: Driver {
             }
         }
     }
+}
+
+extension ConsoleDriver: PlayedUnasked {
+    func twin(in world: World, at path: String) -> (any Driver)? { world.console.playUnasked(at: path) }
 }
 
 extension World {

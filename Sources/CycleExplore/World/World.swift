@@ -126,11 +126,12 @@ public final class World {
 
     var cast: ExploredCast {
         let cast = Cast(standIns + [Unasked(world: self)]) { [unowned self] mistake in
-            let what = mistake.prefix { $0 != "." }
+            let what = mistake.split(separator: ". Add one").first ?? ""
+            let driver = what.split(separator: "its driver, ").last ?? what
             note(
                 """
-                \(what). Say what may happen there: world.console, world.network, world.signals, world.events(of:) for a \
-                script, or world.add(_:) with a fake of your own that conforms to StandIn.
+                \(what). Say what may happen there: world.network, world.signals, world.events(of:) for a script, or world.add(_:) \
+                with a fake of your own that conforms to StandIn; or that nothing does: world.nothingHappens(in: \(driver).self).
                 """)
         }
         return ExploredCast(cast, self)

@@ -57,6 +57,20 @@ struct ExploreTests {
                 """), "\(failure)")
     }
 
+    @Test("shows a row for each of many events")
+    func many() {
+        let scenario = Scenario(Law<Int>.always("less than twelve") { $0 < 12 }) { world in
+            world.console.keys("+", atMost: 12)
+            return CycledLens(startingWith: 0) { frames in frames.keys { frame, _ in frame += 1 } }
+        }
+        guard case .failure(let failure) = scenario.result() else {
+            Issue.record("not found")
+            return
+        }
+        let rows = (1...12).map { "\($0) keys: +" + ($0 < 10 ? " " : "") + " -> \($0 - 1) -> \($0)" }
+        for row in rows { #expect(failure.description.contains("    \(row)"), "\(failure)") }
+    }
+
     @Test("gives a blank, and what means something else in a lane, a letter of its own")
     func blanks() throws {
         let scenario = Scenario(Law<String>.always("never - and a blank") { !$0.hasSuffix("- ") }) { world in

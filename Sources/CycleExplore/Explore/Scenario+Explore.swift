@@ -43,7 +43,14 @@ extension Scenario {
         _ bounds: Bounds = Bounds(), file: StaticString = #fileID, path: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) -> Result<Exploration, ExplorationFailure> {
-        result(bounds, nil, at: .init(file, path, line, column))
+        let (clock, place) = (ContinuousClock(), UnexpectedTurn.Place(file, path, line, column))
+        let start = clock.now
+        let result = result(bounds, nil, at: place)
+        let time = clock.now - start
+        if case .success(let exploration) = result, time >= SearchProgress.delay {
+            say("\(place): \(exploration.told(after: time.components.seconds))")
+        }
+        return result
     }
 
     /// The same with other processes that take part in the search.
@@ -52,7 +59,8 @@ extension Scenario {
     ) -> Result<Exploration, ExplorationFailure> {
         var search = Search(self, bounds, processes: processes)
         do throws(Finding) {
-            let report = try search.run()
+            var report = try search.run()
+            if !report.cuts.isEmpty { report.mostValues = search.mostValues }
             if report.isComplete || report.cuts.contains(Search<Frame>.cancelling) == false,
                 let law = search.neverReached
             {

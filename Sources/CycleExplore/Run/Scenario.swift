@@ -24,6 +24,8 @@ public struct Scenario<Frame>: Sendable {
     let fingerprint = FingerprintMaker<Frame>()
     let until: @Sendable (Frame) -> Bool
     var canonical: (@Sendable (Frame, inout Fingerprint) -> Void)?
+    /// The part of a frame that counts.
+    private(set) var part: @Sendable (Frame) -> Any = { $0 }
 
     /// - Parameters:
     ///   - laws: The laws; at most 15.
@@ -91,6 +93,7 @@ public struct Scenario<Frame>: Sendable {
     public func canonical<Part: Hashable & SendableMetatype>(_ part: @escaping @Sendable (Frame) -> Part) -> Scenario {
         var scenario = self
         scenario.canonical = { frame, fingerprint in fingerprint.combine(part(frame)) }
+        scenario.part = part
         return scenario
     }
 }

@@ -3,6 +3,13 @@ struct Circles {
     let edges: [Edge]
     let table: StateTable
 
+    /// Whether the search looks for circles before it expands this depth: of 4 to 8 at each, of 8 to 16 at every second, and so on, so
+    /// that all of it costs no more than a few times the last. A search that never ends is told of a circle, too. All edges of the states
+    /// before are there, so what is fair then stays so.
+    static func areLookedFor(at depth: Int) -> Bool {
+        depth > 0 && depth.isMultiple(of: max(1, (1 << (Int.bitWidth - 1 - depth.leadingZeroBitCount)) / 4))
+    }
+
     /// - Parameter laws: The numbers of the laws that are promises.
     func find(_ laws: [Int]) throws(Finding) {
         for law in laws {

@@ -19,6 +19,10 @@ public struct Exploration: Sendable, CustomStringConvertible {
     public internal(set) var cuts: [String] = []
     /// Letters of an alphabet and outcomes that never happened, and laws that never had a frame to check.
     public internal(set) var neverTaken: [String] = []
+    /// Where a bound has cut something off, the places of the frame with the most different values, each with its values:
+    /// `failures["a"] (0 … 412)`, `text (57 values)`. A place that grows for ever is what makes an exploration endless. Of samples: the latest
+    /// states, and others spread evenly, with the frames on the way to them.
+    public internal(set) var mostValues: [String] = []
     /// The bounds it went by.
     public internal(set) var bounds = Bounds()
 
@@ -30,6 +34,13 @@ public struct Exploration: Sendable, CustomStringConvertible {
 
     /// `explored 33 states, 40 events, depth 3: all there are (1 preemption, 1 pause)`.
     public var description: String {
+        summary + rest
+    }
+
+    /// The same, with the time that it took.
+    func told(after seconds: Int64) -> String { "\(summary), \(seconds) s\(rest)" }
+
+    private var summary: String {
         let counts = "explored \(stateCount) states, \(edgeCount) events, depth \(depth): "
         let limits =
             [(bounds.preemptions, "preemption"), (bounds.pauses, "pause"), (bounds.powerCuts, "power cut")]
@@ -38,6 +49,12 @@ public struct Exploration: Sendable, CustomStringConvertible {
         let end =
             isComplete
             ? "all there are (\(limits.isEmpty ? "no preemption" : limits))" : "cut by " + cuts.joined(separator: ", ")
-        return counts + end + (neverTaken.isEmpty ? "" : "\n  never: " + neverTaken.joined(separator: "; "))
+        return counts + end
+    }
+
+    private var rest: String {
+        if hasFailed { return "" }
+        return (mostValues.isEmpty ? "" : "\n  most values: " + mostValues.joined(separator: ", "))
+            + (neverTaken.isEmpty ? "" : "\n  never: " + neverTaken.joined(separator: "; "))
     }
 }

@@ -46,13 +46,20 @@ struct Search<Frame> {
         }
         var saver = CheckpointPace(bounds.checkpoint)
         while !(level.isEmpty && next.isEmpty), !mustStop() {
-            if level.isEmpty { beginDepth() }
+            if level.isEmpty {
+                beginDepth()
+                if Circles.areLookedFor(at: depth) { try findCircles() }
+            }
             let pieces = level.popBatch()
             if !pieces.isEmpty { try expand(pieces) }
             saver.save(save)
         }
-        try Circles(edges: edges, table: table).find(scenario.laws.leadsTo.map(\.index))
+        try findCircles()
         return finish()
+    }
+
+    private func findCircles() throws(Finding) {
+        try Circles(edges: edges, table: table).find(scenario.laws.leadsTo.map(\.index))
     }
 
     private mutating func beginDepth() {
@@ -67,7 +74,7 @@ struct Search<Frame> {
     private mutating func mustStop() -> Bool {
         if Task.isCancelled { tally.cut(Self.cancelling) }
         if table.stateCount >= bounds.states { tally.cut("the bound of \(bounds.states) states") }
-        if !bounds.isQuiet { progress.show(report, states: table.stateCount) }
+        if !bounds.isQuiet { progress.show(report, states: table.stateCount) { [self] in mostValues } }
         return Task.isCancelled || table.stateCount >= bounds.states
     }
 
@@ -92,6 +99,9 @@ struct Search<Frame> {
         }
         return report
     }
+
+    /// The places of the frame with the most values.
+    var mostValues: [String] { FrameValues(scenario, bounds, table, eventCount: report.edgeCount).most }
 
     private func hasSeen(_ law: Int) -> Bool { tally.seen & (1 << UInt64(law)) != 0 }
 

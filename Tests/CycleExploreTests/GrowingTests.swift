@@ -68,6 +68,28 @@ struct GrowingTests {
         #expect(failure.exploration.stateCount < 100, "\(failure.exploration)")
     }
 
+    @Test("do not take a promise for broken that ends with the run, beside a timer that ticks for ever")
+    func ending() throws {
+        struct Job: Hashable {
+            var isAsking = true
+            var isDone = false
+        }
+        let report = try explore(
+            Law<Job>.leadsTo("it ends", from: \.isAsking, to: \.isDone), until: \.isDone
+        ) { world in
+            world.network.answers { _ in [.text("7"), .fails(.refused)] }
+            return CycledLens(startingWith: Job()) { frames in
+                frames.requests({ $0.isAsking ? [.init(id: "x", get: "http://host/x")] : [] }) { frame, _, _ in
+                    frame.isDone = true
+                }
+                frames.lens(
+                    driver: TimerDriver<String>(), frameFilter: { _ in .timers([.every("tick", .seconds(1))]) },
+                    eventFilter: { _, _ in })
+            }
+        }
+        #expect(report.isComplete)
+    }
+
     @Test("say now and then how far they are, and more and more seldom what has the most values")
     func progress() {
         var time = Duration.zero

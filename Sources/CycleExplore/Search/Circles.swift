@@ -14,7 +14,7 @@ struct Circles {
     func find(_ laws: [Int]) throws(Finding) {
         for law in laws {
             let bit: UInt16 = 1 << UInt16(law)
-            let owing = edges.filter { owes($0.from, bit) && owes($0.to, bit) }
+            let owing = edges.filter { $0.to != Edge.end && owes($0.from, bit) && owes($0.to, bit) }
             let circles = circles(of: owing)
             let states = Set(circles.joined())
             let due = Dictionary(grouping: edges.filter { states.contains($0.from) }, by: \.from)
@@ -105,6 +105,9 @@ struct Circles {
 
 /// Something due that happened at rest.
 struct Edge: Sendable {
+    /// In place of a state: the run is over. What is always due and ends the run keeps it from going round for ever.
+    static let end = -1
+
     let from: Int
     let to: Int
     /// The place of what happened among all that was possible.

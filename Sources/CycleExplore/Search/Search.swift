@@ -234,8 +234,8 @@ struct Search<Frame> {
             let isWhole = to.map { $0 > index && table.nodes[$0].fanout == arrival.fanout } ?? false
             commuting?.note(
                 arrival, of: choice, in: index, fanout: Int(table.nodes[index].fanout), to: isWhole ? to : nil)
-            if let thing = arrival.more?.thing, let to, table.nodes[index].owed != 0 {
-                edges.append(Edge(from: index, to: to, choice: choice, thing: thing))
+            if let thing = arrival.more?.thing, table.nodes[index].owed != 0 {
+                edges.append(Edge(from: index, to: to ?? Edge.end, choice: choice, thing: thing))
             }
         }
         table.noteTargets(targets, of: index)

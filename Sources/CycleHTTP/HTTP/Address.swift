@@ -1,6 +1,9 @@
 extension HTTP {
     /// An absolute http or https URL, read strictly: what two parsers could understand differently is refused, so that no
     /// credential goes to a host that only one of them sees.
+    ///
+    /// A request reads its URL by it. So a program that is given a URL can check it before it begins: where `HTTP.Address(text)` is
+    /// `nil`, a request would fail as ``Failure/malformed(_:)``.
     public struct Address: Hashable, Sendable, CustomStringConvertible {
         /// How a server is spoken to; no other can be asked for.
         public enum Scheme: String, Hashable, Sendable {
@@ -137,7 +140,52 @@ extension HTTP.Address.Origin: CustomStringConvertible {
     }
 }
 
+extension HTTP {
+    /// A text as a part of a URL: every byte but letters and digits of ASCII, `-`, `.`, `_` and `~` becomes `%` and two digits.
+    ///
+    ///     "https://example.org/files/\(HTTP.percentEncoded(name))?by=\(HTTP.percentEncoded("Jo & Co"))"
+    ///
+    /// For data, in which `/`, `?`, `#`, `&` and `%` mean themselves. A request encodes the space, and what else may not stand in a URL,
+    /// by itself. Names that are `.` and `..` stay as they are, and lead to a folder.
+    ///
+    /// - Parameters:
+    ///   - text: Encoded as UTF-8.
+    ///   - keepsSlashes: Whether `/` stays: for a path of several names.
+    public static func percentEncoded(_ text: String, keepsSlashes: Bool = false) -> String {
+        percentEncoded(bytes: text.utf8, keepsSlashes: keepsSlashes)
+    }
+
+    /// Bytes as a part of a URL, as those of a file's name, which need not be UTF-8: see ``percentEncoded(_:keepsSlashes:)``.
+    public static func percentEncoded(bytes: some Sequence<UInt8>, keepsSlashes: Bool = false) -> String {
+        var result = ""
+        for byte in bytes {
+            if byte.isUnreserved || (keepsSlashes && byte == UInt8(ascii: "/")) {
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                result += byte.percentEncoded
+            }
+        }
+        return result
+    }
+}
+
 extension UInt8 {
+    fileprivate var percentEncoded: String {
+        let digits = String(self, radix: 16, uppercase: true)
+        return digits.count == 1 ? "%0" + digits : "%" + digits
+    }
+
+    /// Whether it means itself everywhere in a URL.
+    fileprivate var isUnreserved: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+
     fileprivate var isPlainInHost: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
@@ -168,8 +216,7 @@ extension Substring {
             case 0..<32, 127: return nil
             case 128..., 32, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
                 UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
-                let digits = String(byte, radix: 16, uppercase: true)
-                result += digits.count == 1 ? "%0" + digits : "%" + digits
+                result += byte.percentEncoded
             default: result.unicodeScalars.append(Unicode.Scalar(byte))
             }
         }

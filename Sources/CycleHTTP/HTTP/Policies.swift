@@ -57,7 +57,8 @@ extension HTTP {
         public var wait: Duration
         /// The longest wait at all; a server that asks for a longer one by `Retry-After` has its response delivered.
         public var maximumWait: Duration
-        /// Statuses that are no answer yet.
+        /// Statuses that are no answer yet. A 500 is not among them unless you add it: it is mostly a mistake of the server, which
+        /// the same request meets again.
         public var statuses: Set<Int>
 
         /// All values have the defaults that stand here.

@@ -35,7 +35,8 @@ extension NetworkDriver {
             one.id == other.id && one.content == other.content
         }
 
-        /// An absolute http or https URL. Secrets belong into headers: a URL with a user name in it is refused.
+        /// An absolute http or https URL. Secrets belong into headers: a URL with a user name in it is refused. `HTTP.Address(url)` is
+        /// `nil` where it would be, and `HTTP.percentEncoded` makes a part of it of any text.
         public var url: String {
             get { content.values.url }
             set { content = content.with(\.url, newValue) }

@@ -62,6 +62,25 @@ struct AddressTests {
         #expect(base.resolving(reference)?.target == target)
     }
 
+    @Test(
+        "percent-encodes a part, and keeps slashes where it should",
+        arguments: [
+            ("aZ09-._~", "aZ09-._~", "aZ09-._~"), ("", "", ""), ("a b/ü.txt", "a%20b%2F%C3%BC.txt", "a%20b/%C3%BC.txt"),
+            ("100%?#&+=", "100%25%3F%23%26%2B%3D", "100%25%3F%23%26%2B%3D"), ("\n\0", "%0A%00", "%0A%00"),
+        ])
+    func encodes(_ text: String, _ part: String, _ path: String) throws {
+        #expect(HTTP.percentEncoded(text) == part)
+        #expect(HTTP.percentEncoded(text, keepsSlashes: true) == path)
+        #expect(HTTP.percentEncoded(bytes: text.utf8) == part)
+        // An address leaves it as it is.
+        #expect(try #require(HTTP.Address("http://a/x\(part)?q=\(part)")).target == "/x\(part)?q=\(part)")
+    }
+
+    @Test("percent-encodes a name that is not UTF-8")
+    func encodesBytes() {
+        #expect(HTTP.percentEncoded(bytes: [0xFF, UInt8(ascii: "a"), 0x2F], keepsSlashes: true) == "%FFa/")
+    }
+
     @Test("resolves to another host with the same scheme, or to a URL of its own")
     func resolvesElsewhere() throws {
         let base = try #require(HTTP.Address("https://a/b"))

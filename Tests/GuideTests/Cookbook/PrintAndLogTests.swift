@@ -39,6 +39,27 @@ private func run() async {
 
 @Suite("Cookbook: print and log beside a screen")
 struct PrintAndLogTests {
+    struct Meter: Equatable {
+        var line: String?
+        var lineCount = 0
+    }
+
+    func meter() -> CycledLens<some Any, Meter> {
+        CycledLens(startingWith: Meter()) { frames in
+            frames.lens(
+                driver: TimerDriver<String>(),
+                frameFilter: { _ in .timers(.every("look", .seconds(60))) },
+                eventFilter: { meter, _ in
+                    meter.line = "all is well"
+                    meter.lineCount += 1
+                })
+            frames.lens(
+                driver: ConsoleDriver(),
+                frameFilter: { .lines($0.line.map { [$0] } ?? [], edition: $0.lineCount) },
+                eventFilter: { _, _ in })
+        }
+    }
+
     @Test("lines are printed above the screen")
     func lines() {
         let console = SimulatedConsole(columns: 40, rows: 6)
@@ -47,6 +68,41 @@ struct PrintAndLogTests {
         test.settle()
         #expect(
             console.terminal.lines.prefix(3) == ["part 1 is done", "part 2 is done", "2 done   space goes on"])
+    }
+
+    @Test("a service prints a line for each event, equal or not, on a terminal and in a pipe")
+    func lineForEachEvent() {
+        for console in [SimulatedConsole(columns: 40, rows: 6), SimulatedConsole(isTerminal: false)] {
+            let time = VirtualTime()
+            let test = TestRun(meter(), time: time, exhaustive: false, standIns: console)
+            test.advance(by: .seconds(120))
+            #expect(console.output.split(whereSeparator: \.isNewline) == ["all is well", "all is well"])
+        }
+    }
+
+    @Test("the plain text of a screen is no log: of two equal ones one is printed, and none on a terminal")
+    func plainText() {
+        for isTerminal in [true, false] {
+            let time = VirtualTime()
+            let console = SimulatedConsole(columns: 40, rows: 6, isTerminal: isTerminal)
+            let cycle = CycledLens(startingWith: Meter()) { frames in
+                frames.lens(
+                    driver: TimerDriver<String>(),
+                    frameFilter: { _ in .timers(.every("look", .seconds(60))) },
+                    eventFilter: { meter, _ in meter.lineCount += 1 })
+                frames.lens(
+                    driver: ConsoleDriver(),
+                    frameFilter: { .screen("", plain: "look \($0.lineCount / 2)", input: .none) },
+                    eventFilter: { _, _ in })
+            }
+            let test = TestRun(cycle, time: time, exhaustive: false, standIns: console)
+            test.advance(by: .seconds(300))
+            if isTerminal {
+                #expect(console.terminal.lines.filter { !$0.isEmpty }.isEmpty)
+            } else {
+                #expect(console.output.split(whereSeparator: \.isNewline) == ["look 0", "look 1", "look 2"])
+            }
+        }
     }
 
     @Test("each event of a run is seen with its time and its lens")

@@ -37,6 +37,25 @@ struct RequestsOverHTTPPageTests {
         }
     }
 
+    func upload(_ name: String) -> NetworkDriver<String>.Request {
+        var request = NetworkDriver<String>.Request(
+            id: name, .put, "http://localhost/files/\(HTTP.percentEncoded(name))", body: .file(path: "outbox/\(name)"))
+        request.headers["Content-Type"] = "text/plain"
+        request.timeOuts.total = .seconds(3_600)
+        return request
+    }
+
+    func uploads(_ names: [String]) -> CycledLens<some Any, [String]> {
+        CycledLens(startingWith: names) { frames in
+            frames.lens(
+                driver: NetworkDriver<String>(),
+                frameFilter: { names in .init(names.map(upload)) },
+                eventFilter: { names, event in
+                    if case .response(let name, _) = event { names.removeAll { $0 == name } }
+                })
+        }
+    }
+
     @Test("the program of the page does what its test says")
     func page() throws {
         let time = VirtualTime()
@@ -50,5 +69,12 @@ struct RequestsOverHTTPPageTests {
         test.advance(by: .seconds(1))
         #expect(test.frame == Weather(wanted: 1, answered: 1, report: "sunny"))
         #expect(network.messages.count == 2)
+
+        let other = SimulatedNetwork(time) { _ in .response(201) }
+        other.files["outbox/a b.txt"] = Array("tea".utf8)
+        let sending = TestRun(uploads(["a b.txt"]), time: time, exhaustive: false, standIns: other)
+        sending.settle()
+        #expect(sending.frame.isEmpty)
+        #expect(other.messages.map(\.address.target) == ["/files/a%20b.txt"])
     }
 }

@@ -88,8 +88,16 @@ extension ConsoleDriver {
             }
         }
 
-        /// Lines to print once, above an inline screen. Where lines were added at the end, those alone are printed; after any
-        /// other change all of them. The text is inert: sequences and control characters are left out.
+        /// Lines to print, above an inline screen. When a list begins with all of the list before, only what was added to it is printed;
+        /// any other list is printed whole. The same list is not printed again.
+        ///
+        ///     .lines(["a"])               // a
+        ///     .lines(["a", "b"])          // b
+        ///     .lines(["c"])               // c
+        ///     .lines(["c"], edition: 1)   // c
+        ///
+        /// So a list that grows is a log, and so is its newest line alone with an ``edition`` that counts them. The text is inert:
+        /// sequences and control characters are left out.
         public var lines: [String] = []
         /// Whether sequences in the lines style them, as in ``Canvas/init(sequences:fitting:)``.
         public var linesHaveSequences = false

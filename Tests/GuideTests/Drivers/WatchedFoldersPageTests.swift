@@ -22,6 +22,38 @@ struct WatchedFoldersPageTests {
         }
     }
 
+    struct FileTree: Equatable {
+        var folders: Set<PersistenceDriver.Path> = [""]
+        var files: Set<PersistenceDriver.Path> = []
+        var looks = 0
+    }
+
+    func fileTree(in folder: String) -> CycledLens<some Any, FileTree> {
+        CycledLens(startingWith: FileTree()) { frames in
+            frames.lens(
+                driver: TimerDriver<String>(),
+                frameFilter: { _ in .timers(.every("look", .seconds(10))) },
+                eventFilter: { tree, _ in tree.looks += 1 })
+            frames.lens(
+                driver: PersistenceDriver(root: folder),
+                frameFilter: { tree in
+                    .init(tree.folders.sorted().flatMap { [.watchFolder($0), .list($0, repetition: tree.looks)] })
+                },
+                eventFilter: { tree, event in
+                    switch event {
+                    case .listed(let path, let items?):
+                        let folders = items.filter(\.isFolder).map(\.name)
+                        tree.folders.formUnion(path == "" ? folders : folders.map { "\(path)/\($0)" })
+                    case .listed(let path, nil): tree.folders.remove(path)
+                    case .folderChanged(_, let change):
+                        tree.files.formUnion(change.created)
+                        tree.files.subtract(change.deleted)
+                    default: break
+                    }
+                })
+        }
+    }
+
     @Test("the program of the page does what its test says")
     func page() throws {
         let files = SimulatedFiles()
@@ -33,5 +65,46 @@ struct WatchedFoldersPageTests {
         files[text: "first.txt"] = nil
         test.settle()
         #expect(test.frame.names == ["second.txt"])
+
+        let disk = SimulatedFiles()
+        disk[text: "a.txt"] = "1"
+        disk[text: "deep/er/b.txt"] = "2"
+        let time = VirtualTime()
+        let tree = TestRun(fileTree(in: "/"), time: time, exhaustive: false, standIns: disk)
+        tree.settle()
+        #expect(tree.frame.files == ["a.txt", "deep/er/b.txt"])
+        disk[text: "deep/er/b.txt"] = nil
+        disk[text: "new/c.txt"] = "3"
+        tree.advance(by: .seconds(10))
+        #expect(tree.frame.files == ["a.txt", "new/c.txt"])
+    }
+
+    @Test("the first event has the files that the driver has written in an earlier run, later ones do not")
+    func ownFiles() {
+        let files = SimulatedFiles()
+        let value = StoredValue<Int>(
+            "state", version: 1, encode: { [UInt8($0)] }, decode: { $0.first.map(Int.init) })
+        func program() -> CycledLens<some Any, Pair> {
+            CycledLens(startingWith: Pair()) { frames in
+                frames.lens(
+                    driver: PersistenceDriver(root: "/"),
+                    frameFilter: { pair in .files(.watchFolder(), value.write(pair.number)) },
+                    eventFilter: { pair, event in
+                        if case .folderChanged(_, let change) = event { pair.changes.append(change) }
+                        if case .saved = event, pair.number < 2 { pair.number += 1 }
+                    })
+            }
+        }
+        let first = TestRun(program(), exhaustive: false, standIns: files)
+        first.settle()
+        #expect(first.frame == Pair(number: 2, changes: [.init()]))
+        let second = TestRun(program(), exhaustive: false, standIns: files)
+        second.settle()
+        #expect(second.frame.changes == [.init(created: ["state", "state.previous"])])
+    }
+
+    struct Pair: Equatable {
+        var number = 0
+        var changes: [PersistenceDriver.FolderChange] = []
     }
 }

@@ -105,7 +105,7 @@ struct Circles {
 
 /// Something due that happened at rest.
 struct Edge: Sendable {
-    /// In place of a state: the run is over. What is always due and ends the run keeps it from going round for ever.
+    /// In place of a state: the run is over. A due happening that ends the run keeps it from going round for ever.
     static let end = -1
 
     let from: Int

@@ -142,7 +142,10 @@ struct GrowingTests {
         }
         #expect(values.most == ["items.count (0 … 5)", "name (6 values)", "page.list (0 … 5)"])
         var starts = FrameValues()
-        for number in 0..<6 { starts.take(number < 2 ? nil : number as Int?) }
+        for number in 0..<6 {
+            let start: Int? = number < 2 ? nil : number
+            starts.take(start as Any)
+        }
         #expect(starts.most == ["frame (2 … 5)"])
         var times = FrameValues()
         for number in 0..<6 { times.take(Duration.milliseconds(number * 500)) }

@@ -1,5 +1,6 @@
 import Cycle
 import CycleDrivers
+import CycleNetwork
 import CycleTesting
 import Synchronization
 import TestSupport
@@ -117,5 +118,28 @@ struct TestRunTests {
         console.resize(columns: 0, rows: 0)
         test.settle()
         #expect(console.terminal.lines == ["total 4"])
+    }
+
+    @Test(
+        "a simulated server that thinks has been reached: it is late, or silent for too long, and not out of reach",
+        arguments: [(seconds: 20, end: "late"), (seconds: 60, end: "the server was silent for too long")])
+    func thinkingServer(_ seconds: Int, _ end: String) {
+        let network = SimulatedNetwork(time) { _ in .response(200, [:], ["late"], after: .seconds(seconds)) }
+        let asking = CycledLens(startingWith: "") { frames in
+            frames.lens(
+                driver: NetworkDriver<String>(),
+                frameFilter: { .init($0.isEmpty ? [.init(id: "page", get: "http://localhost/")] : []) },
+                eventFilter: { text, event in
+                    switch event {
+                    case .response(_, let response): text = response.text
+                    case .failed(_, let failure): text = failure.reason
+                    default: break
+                    }
+                })
+        }
+        let test = TestRun(asking, time: time, exhaustive: false, standIns: network)
+        test.settle()
+        test.advance(by: .seconds(90))
+        #expect(test.frame == end)
     }
 }

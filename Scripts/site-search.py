@@ -18,7 +18,8 @@ sys.dont_write_bytecode = True
 import plainpages
 
 PAGES = pathlib.Path(__file__).resolve().parent / "site-pages"
-PICTURES = PAGES.parent.parent / "Samples" / "Pictures"
+ROOT = PAGES.parent.parent
+PICTURES = ROOT / "Samples" / "Pictures"
 
 def texts(node):
     """All text below a node of a page, in order."""
@@ -45,7 +46,18 @@ def headings(page):
                 yield part["text"]
 
 
-def finish(site, header, pages):
+def with_code(page):
+    """A page whose comments `README: some words` are the blocks of the README with these words."""
+    blocks = re.findall(r"```\w+\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.S)
+
+    def block(comment):
+        code, = (block for block in blocks if comment[1] in block)
+        return html.escape(code, quote=False)
+
+    return re.sub(r"<!-- README: (.*?) -->", block, page.read_text(encoding="utf-8"))
+
+
+def finish(site, header, pages, words):
     """Gives each page of docc the head with links, and a title, and its words for readers without scripts."""
     # The renderer of docc shows a template of this name above each page.
     template = f'<template id="custom-header">{header}</template><div id="app">'
@@ -57,9 +69,9 @@ def finish(site, header, pages):
             title, about = html.escape(page["title"]), html.escape(page["about"])
             head = f'<title>{title} | Cycle</title><meta name="description" content="{about}">'
             text = text.replace("<title>Documentation</title>", head, 1)
-            words = plainpages.plain(json.loads((site / f"data{page['url']}.json").read_text(encoding="utf-8")))
             start, _, rest = text.partition('<div class="noscript">')
-            text = f'{start}<main><a href="/">Cycle</a>{words}</main></noscript>' + rest.partition("</noscript>")[2]
+            rest = rest.partition("</noscript>")[2]
+            text = f'{start}<main><a href="/">Cycle</a>{words[page["url"]]}</main></noscript>{rest}'
         text = text.replace("</head>", f"<style>{style}</style></head>", 1)
         path.write_text(text, encoding="utf-8")
 
@@ -67,7 +79,7 @@ def finish(site, header, pages):
 def main(site: pathlib.Path) -> int:
     data = site / "data" / "documentation"
     pages, links = [], []
-    known = set()
+    known, words = set(), {}
     for path in sorted(data.rglob("*.json")):
         page = json.loads(path.read_text(encoding="utf-8"))
         url = "/" + str(path.relative_to(site / "data").with_suffix(""))
@@ -81,6 +93,7 @@ def main(site: pathlib.Path) -> int:
             is_guide = page.get("metadata", {}).get("role") in ("article", "collection", "collectionGroup")
             weight = 1.6 if is_guide else 1
             entry = {"url": url, "title": title, "about": about, "headings": " ".join(headings(page))}
+            words[url] = plainpages.plain(page)
             pages.append(entry | {"text": text.lower()[:20_000], "weight": weight})
         for reference in page.get("references", {}).values():
             if isinstance(reference, dict) and isinstance(reference.get("url"), str):
@@ -89,7 +102,7 @@ def main(site: pathlib.Path) -> int:
     # The list of products has no pictures.
     listing = site / "data" / "documentation.json"
     listing.write_text(listing.read_text(encoding="utf-8").replace('"detailedGrid"', '"list"'), encoding="utf-8")
-    start = (PAGES / "start.html").read_text(encoding="utf-8").replace("<!-- header -->", header)
+    start = with_code(PAGES / "start.html").replace("<!-- header -->", header)
     (site / "index.html").write_text(start, encoding="utf-8")
     links += [("/", "/" + link) for link in re.findall(r'href="/?(documentation/[^"]*)"', start)]
     for picture in re.findall(r'src="images/([^"/]*)"', start):
@@ -110,7 +123,7 @@ def main(site: pathlib.Path) -> int:
     folder.mkdir(exist_ok=True)
     search = (PAGES / "search.html").read_text(encoding="utf-8").replace("<!-- header -->", header)
     (folder / "index.html").write_text(search, encoding="utf-8")
-    finish(site, header, {page["url"]: page for page in pages})
+    finish(site, header, {page["url"]: page for page in pages}, words)
     (folder / "pages.json").write_text(json.dumps(pages, separators=(",", ":")), encoding="utf-8")
     print(f"{len(known)} pages, {len(pages)} in the search, {len(links)} links, {len(dead)} dead")
     return 1 if dead or not pages else 0

@@ -186,8 +186,8 @@ extension Mirror {
 }
 
 extension String {
-    /// A tuple's first field is `.0`: its label is `.0` already.
-    fileprivate func appending(field: String) -> String {
+    /// The place of a field in this place. A tuple's first field is `.0`: its label is `.0` already.
+    package func appending(field: String) -> String {
         if field.isEmpty { return self }
         return field.first == "." || isEmpty ? self + field : "\(self).\(field)"
     }

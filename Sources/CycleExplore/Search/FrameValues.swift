@@ -88,7 +88,7 @@ struct FrameValues {
             guard let wrapped = mirror.children.first else { return noteMissing(at: place) }
             walk(wrapped.value, at: place, depth: depth + 1)
         case .collection, .set:
-            note(mirror.children.count, at: joined(place, "count"))
+            note(mirror.children.count, at: place.appending(field: "count"))
             for element in mirror.children.suffix(Self.elementLimit) {
                 walk(element.value, at: "\(place)[…]", depth: depth + 1)
             }
@@ -97,24 +97,22 @@ struct FrameValues {
         case .enum:
             guard let payload = mirror.children.first else { return note(value, at: place) }
             note(payload.label ?? "", at: place)
-            walk(payload.value, at: joined(place, payload.label ?? ""), depth: depth + 1)
+            walk(payload.value, at: place.appending(field: payload.label ?? ""), depth: depth + 1)
         default:
             if mirror.children.isEmpty { note(value, at: place) }
-            for field in mirror.children { walk(field.value, at: joined(place, field.label ?? ""), depth: depth + 1) }
+            for field in mirror.children {
+                walk(field.value, at: place.appending(field: field.label ?? ""), depth: depth + 1)
+            }
         }
     }
 
     private mutating func walk(entries mirror: Mirror, at place: String, depth: Int) {
-        note(mirror.children.count, at: joined(place, "count"))
+        note(mirror.children.count, at: place.appending(field: "count"))
         for entry in mirror.children.prefix(Self.elementLimit * Self.elementLimit) {
             let parts = Array(Mirror(reflecting: entry.value).children)
             guard parts.count == 2 else { continue }
             walk(parts[1].value, at: "\(place)[\(shownText(parts[0].value).cutInTheMiddle(to: 40))]", depth: depth)
         }
-    }
-
-    private func joined(_ place: String, _ field: String) -> String {
-        place.isEmpty ? field : field.first == "." ? place + field : "\(place).\(field)"
     }
 }
 

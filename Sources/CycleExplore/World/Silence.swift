@@ -25,6 +25,6 @@ private struct Silence<Silent: Driver>: StandIn {
 
 private struct SilentDriver<Model: Equatable, Event: Sendable>: Driver {
     func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
-        Signal { sink in model.run(inside: sink, finish: {}) { _ in } }
+        model.ignoringValues()
     }
 }

@@ -125,12 +125,10 @@ public final class World {
     // MARK: For a run
 
     var cast: ExploredCast {
-        let cast = Cast(standIns + [Unasked(world: self)]) { [unowned self] mistake in
-            let what = mistake.split(separator: ". Add one").first ?? ""
-            let driver = what.split(separator: "its driver, ").last ?? what
+        let cast = Cast(standIns + [Unasked(world: self)]) { [unowned self] mistake, driver in
             note(
                 """
-                \(what). Say what may happen there: world.network, world.signals, world.events(of:) for a script, or world.add(_:) \
+                \(mistake) Say what may happen there: world.network, world.signals, world.events(of:) for a script, or world.add(_:) \
                 with a fake of your own that conforms to StandIn; or that nothing does: world.nothingHappens(in: \(driver).self).
                 """)
         }

@@ -170,7 +170,8 @@ extension HTTP {
 }
 
 extension UInt8 {
-    fileprivate var percentEncoded: String {
+    /// As in a URL: `%0A`.
+    package var percentEncoded: String {
         let digits = String(self, radix: 16, uppercase: true)
         return digits.count == 1 ? "%0" + digits : "%" + digits
     }

@@ -93,7 +93,7 @@ extension Slice<UnsafeRawBufferPointer> {
             if byte < 128 {
                 text.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
-                text += "%" + String(byte, radix: 16, uppercase: true)
+                text += byte.percentEncoded
             }
         }
     }

@@ -23,16 +23,13 @@ public struct SimulatedAnswer: Sendable {
         self.steps = steps
     }
 
-    /// A response whose body comes in pieces. A server that answers `after` a while is connected to before, by a step of its own: one that takes
-    /// longer than `timeOuts.idle`, 30 seconds, is silent for too long.
+    /// A response whose body comes in pieces. A server that takes longer than `timeOuts.idle`, 30 seconds, is silent for too long.
     public static func response(
         _ status: Int = 200, _ headers: HTTP.Headers = [:], _ pieces: [String] = [], after: Duration = .zero,
         every interval: Duration = .zero
     ) -> SimulatedAnswer {
         let bodies = pieces.map { Step(after: interval, .body([UInt8]($0.utf8))) }
-        let connecting = after > .zero ? [Step(.connected)] : []
-        let head = Step(after: after, .head(status: status, headers))
-        return SimulatedAnswer(connecting + [head] + bodies + [Step(.end)])
+        return SimulatedAnswer([Step(after: after, .head(status: status, headers))] + bodies + [Step(.end)])
     }
 
     /// No response.

@@ -62,6 +62,11 @@ final class SimulatedExchange: @unchecked Sendable {
     private func start() {
         alarm = network.scheduler.alarm { [unowned self] in ring() }
         steps = network.steps(for: receiver.message)[...]
+        // A server that answers has been connected to, however long it thinks.
+        switch steps.first?.event {
+        case .sent, .head, .body, .end: steps = [.init(.connected)] + steps
+        case .connected, .failed, nil: break
+        }
         do throws(HTTP.Failure) {
             upload = try Upload(body())
         } catch {

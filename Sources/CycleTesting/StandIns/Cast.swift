@@ -9,12 +9,27 @@ public import Cycle
 /// without a stand-in is never run: it is reported, and its lens is silent.
 public final class Cast: StandIns {
     private let standIns: [(standIn: any StandIn, part: (any ExploredPart)?)]
-    private let onMissing: (String) -> Void
+    private let onMissing: (_ mistake: String, _ driver: Any.Type) -> Void
 
     /// - Parameters:
     ///   - standIns: Who plays.
     ///   - onMissing: Receives each driver without a stand-in, with the path of its lens and the remedy.
-    public init(_ standIns: [any StandIn], onMissing: @escaping (String) -> Void) {
+    public convenience init(_ standIns: [any StandIn], onMissing: @escaping (String) -> Void) {
+        self.init(standIns) { mistake, _ in
+            onMissing(
+                """
+                \(mistake) Add one with its models and events to standIns: its twin, a ScriptedDriver, or one of your own that \
+                conforms to StandIn.
+                """)
+        }
+    }
+
+    /// The same, with a remedy that the caller knows.
+    ///
+    /// - Parameters:
+    ///   - standIns: Who plays.
+    ///   - onMissing: Receives a sentence for each driver without a stand-in, and its type.
+    package init(_ standIns: [any StandIn], onMissing: @escaping (_ mistake: String, _ driver: Any.Type) -> Void) {
         self.standIns = standIns.map { ($0, $0 as? any ExploredPart) }
         self.onMissing = onMissing
     }
@@ -28,11 +43,7 @@ public final class Cast: StandIns {
         {
             return events
         }
-        onMissing(
-            """
-            \(path): nobody plays its driver, \(type(of: driver)). Add one with its models and events to standIns: its twin, a \
-            ScriptedDriver, or one of your own that conforms to StandIn.
-            """)
+        onMissing("\(path): nobody plays its driver, \(type(of: driver)).", type(of: driver))
         return .never
     }
 

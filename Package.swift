@@ -22,14 +22,14 @@ let package = Package(
     targets: [
         .target(name: "Cycle"),
         // The C library of the system under one name, for all that call it.
-        .target(name: "CycleSystem"),
+        .target(name: "CycleBase"),
         .target(name: "CycleMachine", dependencies: ["Cycle"]),
         .target(name: "CycleFeedback", dependencies: ["Cycle", "CycleMachine"]),
         .target(name: "CycleHarvest", dependencies: ["Cycle", "CycleMachine"]),
         .target(name: "CycleObservation", dependencies: ["Cycle", "CycleMachine"]),
-        .target(name: "CycleDrivers", dependencies: ["CycleSystem", "Cycle"]),
+        .target(name: "CycleDrivers", dependencies: ["CycleBase", "Cycle"]),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-        .target(name: "CycleHTTP", dependencies: ["CycleSystem", "CycleDrivers", "CCurl"]),
+        .target(name: "CycleHTTP", dependencies: ["CycleBase", "CycleDrivers", "CCurl"]),
         // The default transport on Apple's systems, and a product beside `CycleNetwork` on all others.
         .target(name: "CycleURLSession", dependencies: ["CycleHTTP"]),
         .target(
@@ -44,13 +44,13 @@ let package = Package(
         .target(name: "CycleTesting", dependencies: ["Cycle", "CycleMachine", "CycleDrivers", "CycleNetwork"]),
         .target(
             name: "CycleExplore",
-            dependencies: ["CycleSystem", "Cycle", "CycleMachine", "CycleDrivers", "CycleNetwork", "CycleTesting"]),
-        .target(name: "CycleMonitor", dependencies: ["CycleSystem", "Cycle"]),
+            dependencies: ["CycleBase", "Cycle", "CycleMachine", "CycleDrivers", "CycleNetwork", "CycleTesting"]),
+        .target(name: "CycleMonitor", dependencies: ["CycleBase", "Cycle"]),
         .target(name: "CycleInspector", dependencies: ["Cycle", "CycleDrivers", "CycleScreens", "CycleMonitor"]),
         .executableTarget(
-            name: "cycle-monitor", dependencies: ["CycleSystem", "CycleDrivers", "CycleMonitor", "CycleInspector"]),
+            name: "cycle-monitor", dependencies: ["CycleBase", "CycleDrivers", "CycleMonitor", "CycleInspector"]),
 
-        .target(name: "SampleArguments", dependencies: ["CycleSystem"], path: "Samples/Arguments"),
+        .target(name: "SampleArguments", dependencies: ["CycleBase"], path: "Samples/Arguments"),
         .executableTarget(
             name: "counter",
             dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleMonitor", "SampleArguments"],
@@ -93,12 +93,12 @@ let package = Package(
             name: "checks", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleExplore"],
             path: "Samples/Checks"),
 
-        .target(name: "TestSupport", dependencies: ["CycleSystem", "Cycle"], path: "Tests/Support"),
-        .testTarget(name: "CycleTests", dependencies: ["CycleSystem", "Cycle", "CycleTesting", "TestSupport"]),
+        .target(name: "TestSupport", dependencies: ["CycleBase", "Cycle"], path: "Tests/Support"),
+        .testTarget(name: "CycleTests", dependencies: ["CycleBase", "Cycle", "CycleTesting", "TestSupport"]),
         .testTarget(
             name: "CycleMachineTests",
             dependencies: [
-                "CycleSystem", "Cycle", "CycleMachine", "CycleFeedback", "CycleHarvest", "CycleTesting", "TestSupport",
+                "CycleBase", "Cycle", "CycleMachine", "CycleFeedback", "CycleHarvest", "CycleTesting", "TestSupport",
             ]),
         .testTarget(
             name: "CycleFeedbackTests", dependencies: ["Cycle", "CycleFeedback", "CycleTesting", "TestSupport"]),
@@ -108,7 +108,7 @@ let package = Package(
             name: "CycleObservationTests",
             dependencies: ["Cycle", "CycleFeedback", "CycleObservation", "CycleTesting", "TestSupport"]),
         .executableTarget(
-            name: "ConsoleFixture", dependencies: ["CycleSystem", "Cycle", "CycleDrivers"],
+            name: "ConsoleFixture", dependencies: ["CycleBase", "Cycle", "CycleDrivers"],
             path: "Tests/Fixtures/ConsoleFixture"),
         .executableTarget(
             name: "FileSaver", dependencies: ["Cycle", "CycleDrivers", "CycleTesting"], path: "Tests/Fixtures/FileSaver"
@@ -116,7 +116,7 @@ let package = Package(
         .testTarget(
             name: "CycleDriversTests",
             dependencies: [
-                "CycleSystem", "Cycle", "CycleDrivers", "CycleTesting", "TestSupport", "ConsoleFixture", "FileSaver",
+                "CycleBase", "Cycle", "CycleDrivers", "CycleTesting", "TestSupport", "ConsoleFixture", "FileSaver",
             ]),
         .testTarget(
             name: "CycleNetworkTests",
@@ -127,7 +127,7 @@ let package = Package(
         .testTarget(
             name: "CycleScreensTests",
             dependencies: [
-                "CycleSystem", "Cycle", "CycleDrivers", "CycleScreens", "CycleTesting", "CycleExplore", "todo",
+                "CycleBase", "Cycle", "CycleDrivers", "CycleScreens", "CycleTesting", "CycleExplore", "todo",
                 "uptime", "fetch",
                 "gallery",
                 "questions", "TestSupport",
@@ -156,7 +156,7 @@ let package = Package(
         .testTarget(
             name: "CycleInspectorTests",
             dependencies: [
-                "CycleSystem",
+                "CycleBase",
                 "Cycle", "CycleDrivers", "CycleScreens", "CycleMonitor", "CycleInspector", "CycleTesting",
                 "CycleExplore",
                 "todo", "basket", "gallery", "TestSupport",
@@ -182,7 +182,7 @@ let package = Package(
 // The kernel's tests and what they need, for the builds that the gate makes of those alone: release, and under sanitizers.
 if Context.environment["CYCLE_KERNEL_ONLY"] != nil {
     let kernel: Set = [
-        "Cycle", "CycleSystem", "CycleMachine", "CycleDrivers", "CycleTesting", "TestSupport", "CycleTests",
+        "Cycle", "CycleBase", "CycleMachine", "CycleDrivers", "CycleTesting", "TestSupport", "CycleTests",
     ]
     package.products = []
     package.targets.removeAll { !kernel.contains($0.name) }
@@ -190,7 +190,7 @@ if Context.environment["CYCLE_KERNEL_ONLY"] != nil {
     let drivers = ["Console", "Persistence", "Process", "Signals"]
     for target in package.targets where target.name == "CycleDrivers" { target.exclude = drivers }
     for target in package.targets where target.name == "CycleTesting" {
-        target.dependencies = ["Cycle", "CycleSystem", "CycleMachine", "CycleDrivers"]
+        target.dependencies = ["Cycle", "CycleBase", "CycleMachine", "CycleDrivers"]
         target.exclude = drivers + ["Network"]
     }
 }

@@ -1,5 +1,5 @@
 // The additions of Swift's overlays to the headers of both C libraries, as declarations without meaning; only to type-check against.
-// `CycleSystem.close` is `system_close` there, and so on.
+// `CycleBase.close` is `system_close` there, and so on.
 var errno: Int32 {
     get { 0 }
     set {}
@@ -39,4 +39,3 @@ func system_select(
     _ failing: UnsafeMutablePointer<fd_set>!, _ limit: UnsafeMutablePointer<timeval>!
 ) -> Int32 { 0 }
 func system_open(_ path: UnsafePointer<CChar>, _ oflag: Int32, _ mode: mode_t) -> Int32 { 0 }
-

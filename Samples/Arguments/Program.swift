@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// How a sample ends when something is wrong.
 package enum Program {

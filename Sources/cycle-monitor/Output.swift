@@ -1,6 +1,6 @@
 import CycleDrivers
 import CycleMonitor
-import CycleSystem
+import CycleBase
 
 /// Writes all of it, also where the reader is slow; where the reader has gone, the system ends the program.
 func write(_ text: String, to file: Int32) {

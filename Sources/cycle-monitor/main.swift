@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 let program = Program(output: { write($0, to: STDOUT_FILENO) }, complaint: { write($0, to: STDERR_FILENO) })

@@ -2,7 +2,7 @@ import Cycle
 import CycleDrivers
 import CycleInspector
 import CycleMonitor
-import CycleSystem
+import CycleBase
 import Foundation
 import TestSupport
 import Testing

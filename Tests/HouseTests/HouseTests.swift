@@ -57,17 +57,17 @@ struct HouseTests {
         #expect(failing.hasPrefix("#if canImport(Testing)\n    import Testing\n#endif\n"))
     }
 
-    @Test("systems differ in the files of folders named System; the others import the C library as CycleSystem")
+    @Test("systems differ in the files of folders named System; the others import the C library as CycleBase")
     func systems() throws {
         let condition = /#(?:if|elseif) .*(?:\bos\(|targetEnvironment\(|canImport\((?!Testing\)))/
         for file in try tree.swiftFiles(["Sources", "Samples"]) {
-            let isDifference = file.path.contains("/System/") || file.path.hasPrefix("Sources/CycleSystem/")
+            let isDifference = file.path.contains("/System/") || file.path.hasPrefix("Sources/CycleBase/")
             #expect(isDifference || !file.code.contains(condition), "\(file.path)")
         }
         for file in try tree.swiftFiles(["Sources", "Samples", "Tests"]) where !file.path.contains("/System/") {
             let isSameForAll = !file.text.contains("#elseif canImport(Darwin)\n    import Darwin\n#endif")
             #expect(
-                isSameForAll || file.path == "Tests/Fixtures/FileSaver/main.swift", "\(file.path): import CycleSystem")
+                isSameForAll || file.path == "Tests/Fixtures/FileSaver/main.swift", "\(file.path): import CycleBase")
         }
     }
 

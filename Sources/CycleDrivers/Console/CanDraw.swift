@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 extension ConsoleDriver {
     /// Whether a screen can be drawn and keys read: both ends are a terminal, which is neither dumb nor read aloud. Otherwise

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// The disk.
 package final class SystemFiles: FileSystem {
@@ -26,7 +26,7 @@ package final class SystemFiles: FileSystem {
     }
 
     package func close(_ file: Int32) throws(SystemFailure) {
-        try checked(CycleSystem.close(file))
+        try checked(CycleBase.close(file))
     }
 
     package func read(_ file: Int32, into buffer: inout [UInt8]) throws(SystemFailure) -> Int {

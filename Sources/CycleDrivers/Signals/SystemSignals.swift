@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 struct SystemSignals: SignalSource {
     func listen(

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// Identifies this start of the system; empty where the system has no such identifier.
 package let bootIdentifier: String = {

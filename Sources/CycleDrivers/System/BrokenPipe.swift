@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 extension Descriptors {
     /// Has a write to a pipe whose reader has gone fail with `EPIPE`, and cause no signal.

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// How a thread waits on a condition until a time of a clock.
 ///

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// The system calls on descriptors, repeated when a signal interrupts them. A descriptor that is opened here is never
 /// 0, 1 or 2, and no child process inherits it.
@@ -26,7 +26,7 @@ package enum Descriptors {
         var count = 0
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in
-            count = CycleSystem.read(descriptor, buffer.baseAddress, limit)
+            count = CycleBase.read(descriptor, buffer.baseAddress, limit)
             code = errno
             initialized = max(count, 0)
         }
@@ -53,7 +53,7 @@ package enum Descriptors {
         // The system ignores everything after a NUL.
         guard !path.utf8.contains(0) else { throw SystemFailure(code: ENOENT) }
         StandardDescriptors.reserve()
-        return try aboveStandard(CycleSystem.open(path, flags | O_CLOEXEC, mode))
+        return try aboveStandard(CycleBase.open(path, flags | O_CLOEXEC, mode))
     }
 
     /// The two ends of a pipe, neither of which blocks.
@@ -108,7 +108,7 @@ package enum Descriptors {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in
-                CycleSystem.write(descriptor, buffer.baseAddress.map { $0 + written }, bytes.count - written)
+                CycleBase.write(descriptor, buffer.baseAddress.map { $0 + written }, bytes.count - written)
             }
             if count > 0 {
                 written += count
@@ -120,7 +120,7 @@ package enum Descriptors {
     }
 
     package static func close(_ descriptor: Int32) {
-        _ = CycleSystem.close(descriptor)
+        _ = CycleBase.close(descriptor)
     }
 }
 

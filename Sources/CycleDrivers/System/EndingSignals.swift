@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// The signals that end a process unless it handles them. Faults are not among them, nor are those that no process can
 /// handle. On Linux, 32 and 33 belong to the C library.

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// Failures that no frame could show, because no frame follows the last output. The process prints them on standard
 /// error when it exits, and then exits with an error.

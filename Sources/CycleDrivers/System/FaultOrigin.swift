@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// Whether a handler can tell a fault from a signal that was sent.
 package enum FaultOrigin: Sendable {

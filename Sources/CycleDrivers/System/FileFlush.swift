@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// Asks the drive itself to keep what was written to a file. Darwin's `fsync` leaves it in the cache of the drive.
 ///

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 extension stat {
     /// When the content was changed last.

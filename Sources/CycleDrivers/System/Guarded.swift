@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// A value that two threads share. Nothing is called out while it is held.
 ///

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// The clock that stands still while the machine sleeps. That is CLOCK_MONOTONIC on Linux; Darwin's clock of this name goes
 /// on during sleep.

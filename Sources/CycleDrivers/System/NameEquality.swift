@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// The way in which a file system compares names: which two paths lead to one file.
 ///

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// How a thread waits until descriptors are ready. A signal handler may call this: it allocates nothing.
 ///
@@ -19,7 +19,7 @@ package enum Readiness: Sendable {
     /// As `poll(2)`. By `select` a hang-up looks like something to read, and an error like room.
     func poll(_ requests: UnsafeMutablePointer<pollfd>, _ count: Int, milliseconds: Int32) -> Int32 {
         switch self {
-        case .byPoll: CycleSystem.poll(requests, nfds_t(count), milliseconds)
+        case .byPoll: CycleBase.poll(requests, nfds_t(count), milliseconds)
         case .bySelect where highest(requests, count) < Readiness.bitCount: select(requests, count, milliseconds)
         case .bySelect: pollWithPauses(requests, count, milliseconds)
         }
@@ -33,7 +33,7 @@ package enum Readiness: Sendable {
         if self == .bySelect, status.st_mode & S_IFMT == S_IFCHR { return isHungUp(descriptor) }
         // Asked for nothing, Darwin tells nothing, not even this.
         var request = pollfd(fd: descriptor, events: Int16(POLLHUP), revents: 0)
-        return CycleSystem.poll(&request, 1, 0) > 0 && request.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
+        return CycleBase.poll(&request, 1, 0) > 0 && request.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
     }
 
     /// `select` does not tell. On Linux a terminal that has gone has no settings. On Darwin it has, and is ready to be read
@@ -72,8 +72,8 @@ package enum Readiness: Sendable {
         let bits = highest(requests, count) + 1
         let outcome =
             milliseconds < 0
-            ? CycleSystem.select(bits, &reading, &writing, nil, nil)
-            : CycleSystem.select(bits, &reading, &writing, nil, &limit)
+            ? CycleBase.select(bits, &reading, &writing, nil, nil)
+            : CycleBase.select(bits, &reading, &writing, nil, &limit)
         let isClosed = outcome < 0 && errno == EBADF
         guard outcome >= 0 || isClosed else { return outcome }
         var readyCount: Int32 = 0
@@ -116,10 +116,10 @@ package enum Readiness: Sendable {
     private func pollWithPauses(
         _ requests: UnsafeMutablePointer<pollfd>, _ count: Int, _ milliseconds: Int32
     ) -> Int32 {
-        let outcome = CycleSystem.poll(requests, nfds_t(count), milliseconds)
+        let outcome = CycleBase.poll(requests, nfds_t(count), milliseconds)
         var index = 0
         while index < count {
-            if requests[index].revents & Int16(POLLNVAL) != 0 { _ = CycleSystem.poll(nil, 0, 20) }
+            if requests[index].revents & Int16(POLLNVAL) != 0 { _ = CycleBase.poll(nil, 0, 20) }
             index += 1
         }
         return outcome

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 // The handler of a signal is a field of a union, which each C library names differently.
 extension sigaction {

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 import Synchronization
 
 package typealias SignalInformation = UnsafeMutablePointer<siginfo_t>

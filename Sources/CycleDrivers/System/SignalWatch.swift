@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// Tells of signals that are sent to the process, on a thread of its own: a handler may do next to nothing. A signal is
 /// handled while it has listeners.

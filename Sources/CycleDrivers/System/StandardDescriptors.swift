@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// The descriptors 0, 1 and 2, which a shell may have closed (`program >&-`).
 ///

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// The clocks of the system that a thread can wait for.
 enum SystemClock {

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// A thread of the system, for calls that block: those have no place among the tasks of the program. The one kind of
 /// thread that the drivers use.

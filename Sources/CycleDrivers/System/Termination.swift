@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// Handles `SIGTERM`, `SIGHUP` and `SIGINT` while a loop runs that does not listen to them. The loop ends as if its
 /// task was cancelled, its drivers settle, and then the process ends by the signal, as its sender expects.

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// Names the thread that calls, for `top -H`, debuggers and the check that counts wake-ups.
 ///

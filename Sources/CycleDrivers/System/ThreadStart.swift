@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// The stack of a thread where the system gives it little: 512 KiB on Darwin, 128 KiB with musl. An application that runs on
 /// such a thread may need as much as it has on the main one. Memory that is not used costs nothing.

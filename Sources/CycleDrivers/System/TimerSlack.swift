@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// Has the calling thread woken when its time has come. Linux lets a thread sleep 50 µs longer, to wake several
 /// together; a thread that waits for a deadline has a tolerance of its own.

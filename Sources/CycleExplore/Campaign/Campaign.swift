@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// A program that explores and simulates scenarios, on one machine or as a worker of any engine that starts programs.
 ///

@@ -1,5 +1,5 @@
 import CycleDrivers
-import CycleSystem
+import CycleBase
 
 /// The files and processes of an exploration.
 extension CampaignProgram {

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// Does what some arguments of a campaign say.
 struct CampaignProgram {

@@ -1,5 +1,5 @@
 import CycleDrivers
-import CycleSystem
+import CycleBase
 
 /// Where lines of results go: each is appended by one call, so that a worker that is killed leaves whole lines.
 final class LineOutput {

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// The place of a worker among several, by arguments or by the variables of the engine that started it.
 struct Shard: Hashable {

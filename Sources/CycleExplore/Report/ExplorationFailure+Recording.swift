@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 extension ExplorationFailure {
     /// The timeline as a recording of CycleMonitor, whose frames are what each happening has changed: `cycle-monitor draw` makes a

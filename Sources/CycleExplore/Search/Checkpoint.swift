@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// Says when an exploration is saved.
 struct CheckpointPace {

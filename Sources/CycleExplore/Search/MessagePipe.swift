@@ -1,5 +1,5 @@
 import CycleDrivers
-import CycleSystem
+import CycleBase
 
 /// Messages between two processes, each of four words before its bytes: a mark, the count of bytes, a check sum of them, and 0. So
 /// nothing else that is printed on such a pipe passes for a message.

@@ -1,5 +1,5 @@
 import Cycle
-import CycleSystem
+import CycleBase
 
 /// Says how far an exploration is: on a terminal in one line, when it takes longer than two seconds; elsewhere, as below `swift
 /// test` and in a log, in a line every ten seconds, so that it is not taken for one that hangs.

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// Memory of the process, or of a file where there is one.
 struct Region {

@@ -1,5 +1,5 @@
 import CycleDrivers
-import CycleSystem
+import CycleBase
 
 /// A worker process, its pipes, and what it has yet to learn of the search.
 ///

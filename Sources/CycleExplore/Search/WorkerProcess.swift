@@ -1,5 +1,5 @@
 import CycleDrivers
-import CycleSystem
+import CycleBase
 
 /// The program of the workers of a search, and how one is started.
 struct WorkerProgram: Sendable {

@@ -1,5 +1,5 @@
 import CycleDrivers
-import CycleSystem
+import CycleBase
 
 /// The threads that all explorations of a process share. No more of them work at one time than there are cores, those that explore among
 /// them, unless `CYCLE_JOBS` or the bounds of an exploration say so.

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// A file in which an exploration keeps how far it is, so that the next process goes on where this one was killed.
 ///

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// A file that the system maps, for a table that is larger than the memory of the machine: the system writes out the parts that are not read.
 ///

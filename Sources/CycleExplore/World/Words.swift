@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// Writes words of 8 bytes into a file, or into a message for another process.
 final class WordWriter {

@@ -1,6 +1,6 @@
 import CCurl
 import CycleDrivers
-import CycleSystem
+import CycleBase
 
 /// The file that a download grows in, beside the one that it is to become, locked as long as it is written: a file
 /// without a lock was left by a process that is gone.
@@ -76,7 +76,7 @@ struct PartFile {
         var offset = 0
         while offset < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in
-                CycleSystem.write(descriptor, buffer.baseAddress.map { $0 + offset }, buffer.count - offset)
+                CycleBase.write(descriptor, buffer.baseAddress.map { $0 + offset }, buffer.count - offset)
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw SystemFailure(code: count == 0 ? ENOSPC : errno) }

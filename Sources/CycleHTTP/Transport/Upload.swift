@@ -1,5 +1,5 @@
 import CycleDrivers
-import CycleSystem
+import CycleBase
 
 /// The body of a request while it is sent. Belongs to the thread of its transport.
 package final class Upload {
@@ -79,7 +79,7 @@ package final class Upload {
 
     private func readFile(_ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
         while true {
-            let result = CycleSystem.read(file, buffer, count)
+            let result = CycleBase.read(file, buffer, count)
             if result >= 0 || errno != EINTR { return result }
         }
     }

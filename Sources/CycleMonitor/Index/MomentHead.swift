@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// The beginning of a line of a recording, read without decoding the values in it.
 ///

@@ -1,6 +1,6 @@
 public import Cycle
 
-import CycleSystem
+import CycleBase
 
 /// Talks to a program that is looked at while it runs: its reports are events, its orders are the model.
 public struct LiveClient: Driver {

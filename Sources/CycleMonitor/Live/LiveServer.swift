@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 import Synchronization
 
 /// Clients at a socket: a thread takes their lines, and writes what waits for each of them.

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// The newest lines, in a file that is part of the program's memory: the system keeps them, however the program ends.
 ///

@@ -1,5 +1,5 @@
 public import Cycle
-import CycleSystem
+import CycleBase
 
 /// Keeps the moments of a loop: the newest in memory, or all of them in a file.
 ///

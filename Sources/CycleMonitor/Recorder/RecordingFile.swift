@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// The end of a recording that is being written.
 ///

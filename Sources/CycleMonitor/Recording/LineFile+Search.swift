@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 extension LineFile {
     private static let pieceByteCount = 4 << 20

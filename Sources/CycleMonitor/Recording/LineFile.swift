@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// The lines of a file, of which no more is believed than the limits allow.
 final class LineFile {

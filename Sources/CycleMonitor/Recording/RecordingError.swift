@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// Why a recording cannot be read or written: the file, what is wrong, and what to do about it.
 ///

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// Replaces files as a whole.
 enum SafeFile {

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// How large a file of this process may become. glibc's numbers of limits have a type of their own.
 func fileSizeLimit() -> UInt64 {

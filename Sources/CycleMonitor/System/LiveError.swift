@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// Why a program cannot be looked at while it runs.
 public enum LiveError: Error, Hashable, Sendable, CustomStringConvertible {

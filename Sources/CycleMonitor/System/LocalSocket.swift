@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// Sockets of this machine that only programs of this user can connect to.
 enum LocalSocket {
@@ -13,7 +13,7 @@ enum LocalSocket {
         do throws(LiveError) {
             guard withAddress(path, { bind(file, $0, $1) }) == 0 else { throw .system(operation: "bind", code: errno) }
             // Connections are refused until `listen`.
-            guard chmod(path, 0o600) == 0, CycleSystem.listen(file, 8) == 0 else {
+            guard chmod(path, 0o600) == 0, CycleBase.listen(file, 8) == 0 else {
                 throw .system(operation: "listen", code: errno)
             }
         } catch {
@@ -25,7 +25,7 @@ enum LocalSocket {
 
     static func connect(to path: String) throws(LiveError) -> Int32 {
         let file = try make()
-        guard withAddress(path, { CycleSystem.connect(file, $0, $1) }) == 0 else {
+        guard withAddress(path, { CycleBase.connect(file, $0, $1) }) == 0 else {
             let code = errno
             _ = System.closeFile(file)
             throw .system(operation: "connect", code: code)
@@ -59,7 +59,7 @@ enum LocalSocket {
     ///
     /// - Parameter silence: Another than the system's in tests only.
     static func accept(at listening: Int32, silence: (Int32) -> Bool = preventSignal) -> Int32? {
-        let file = CycleSystem.accept(listening, nil, nil)
+        let file = CycleBase.accept(listening, nil, nil)
         guard file >= 0 else { return nil }
         guard isOwn(file), silence(file) else {
             _ = System.closeFile(file)
@@ -131,7 +131,7 @@ enum LocalSocket {
         guard status.st_mode & S_IFMT == S_IFSOCK, status.st_uid == geteuid() else { throw .notASocket }
         let file = try make()
         defer { _ = System.closeFile(file) }
-        if withAddress(path, { CycleSystem.connect(file, $0, $1) }) == 0 { throw .inUse }
+        if withAddress(path, { CycleBase.connect(file, $0, $1) }) == 0 { throw .inUse }
         unlink(path)
     }
 

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// A thread of the system that runs one closure, and takes no signals: those belong to the program.
 ///

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// Functions of the system under names that no method of ours hides.
 enum System {

@@ -1,5 +1,5 @@
 import Cycle
-import CycleSystem
+import CycleBase
 import CycleTesting
 import Synchronization
 
@@ -155,7 +155,7 @@ final class RealBench: ConsoleBench {
     private func read() {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
-            let count = CycleSystem.read(drain, &buffer, buffer.count)
+            let count = CycleBase.read(drain, &buffer, buffer.count)
             guard count > 0 else { return }
             written += buffer.prefix(count)
             shown.write(buffer.prefix(count))

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 import CycleTesting
 
 @testable import CycleDrivers
@@ -174,9 +174,9 @@ final class PseudoTerminal {
         guard poll(&request, 1, limit) > 0, request.revents & Int16(POLLIN) != 0 else { return false }
         var buffer = [UInt8](repeating: 0, count: 4096)
         #if canImport(Glibc)
-            let count = CycleSystem.read(master, &buffer, buffer.count)
+            let count = CycleBase.read(master, &buffer, buffer.count)
         #else
-            let count = CycleSystem.read(master, &buffer, buffer.count)
+            let count = CycleBase.read(master, &buffer, buffer.count)
         #endif
         guard count > 0 else { return false }
         output += buffer.prefix(count)

@@ -1,5 +1,5 @@
 import Cycle
-import CycleSystem
+import CycleBase
 import CycleTesting
 import Testing
 

@@ -1,6 +1,6 @@
 import Cycle
 import CycleDrivers
-import CycleSystem
+import CycleBase
 import CycleTesting
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// A running fixture program, with its standard input and output as pipes.
 final class Fixture {
@@ -73,9 +73,9 @@ final class Fixture {
 
     func kill() {
         #if canImport(Glibc)
-            CycleSystem.kill(process, SIGKILL)
+            CycleBase.kill(process, SIGKILL)
         #elseif canImport(Darwin)
-            CycleSystem.kill(process, SIGKILL)
+            CycleBase.kill(process, SIGKILL)
         #endif
     }
 

@@ -1,7 +1,7 @@
 #if os(Linux)
     import Cycle
     import CycleDrivers
-    import CycleSystem
+    import CycleBase
     import CycleTesting
     import TestSupport
     import Testing

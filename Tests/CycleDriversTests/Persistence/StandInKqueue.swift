@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CycleSystem
+    import CycleBase
 
     @testable import CycleDrivers
 

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// A folder for one test, removed with all that is in it.
 final class TemporaryFolder: Sendable {

@@ -1,5 +1,5 @@
 import Cycle
-import CycleSystem
+import CycleBase
 import CycleTesting
 import Testing
 
@@ -37,7 +37,7 @@ struct WatchTests {
         }
         defer { close(file) }
         let bytes = Array(text.utf8)
-        _ = CycleSystem.write(file, bytes, bytes.count)
+        _ = CycleBase.write(file, bytes, bytes.count)
     }
 
     /// Watches `paths` and plays `steps`: after each event that is not `saved`, the next step changes the folder or the

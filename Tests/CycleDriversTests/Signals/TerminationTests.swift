@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CycleSystem
+    import CycleBase
     import Testing
 
     @Suite("A loop that is told to end by a signal", .timeLimit(.minutes(10)))

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 import TestSupport
 import Testing
 

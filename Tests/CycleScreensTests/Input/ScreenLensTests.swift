@@ -1,7 +1,7 @@
 import Cycle
 import CycleDrivers
 import CycleScreens
-import CycleSystem
+import CycleBase
 import CycleTesting
 import Testing
 

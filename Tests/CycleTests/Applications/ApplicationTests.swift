@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 import CycleTesting
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Cycle
 import CycleDrivers
-import CycleSystem
+import CycleBase
 
 struct Fixture: Equatable {
     var total = 0

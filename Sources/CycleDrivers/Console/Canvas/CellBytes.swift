@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// Makes all cells the same: by copying ever longer pieces, which is four times as fast as one after the other.
 func fillCells(_ cells: UnsafeMutableBufferPointer<CanvasCell>, with cell: CanvasCell) {

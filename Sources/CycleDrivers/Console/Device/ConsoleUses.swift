@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// The terminals, pipes and files that console drivers of this process use: two on one would draw over each other and
 /// share the keys at random.

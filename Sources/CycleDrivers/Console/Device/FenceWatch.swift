@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 import Synchronization
 
 /// Counts what terminals answer to `ESC [ c`: `ESC [ ? 62 ; 1 c`. By then the terminal has answered every earlier

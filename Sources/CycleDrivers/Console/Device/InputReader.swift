@@ -1,5 +1,5 @@
 import Cycle
-import CycleSystem
+import CycleBase
 
 /// Reads a descriptor on a thread of its own until its end, or until a word stops it, and posts the bytes.
 ///

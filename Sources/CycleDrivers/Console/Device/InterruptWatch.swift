@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 import Synchronization
 
 /// Lets Ctrl-C twice end a program whose loop hangs: the reader sees the second one before the loop has taken the first.

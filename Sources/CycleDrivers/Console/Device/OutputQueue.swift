@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// The bytes that were handed over for a descriptor and that it has not taken yet.
 ///

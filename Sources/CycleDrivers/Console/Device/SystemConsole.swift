@@ -1,5 +1,5 @@
 import Cycle
-import CycleSystem
+import CycleBase
 
 /// The terminal, pipe or file that the process was given.
 final class SystemConsole: ConsoleDevice {

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// A process that was started on the terminal.
 ///
@@ -51,7 +51,7 @@ final class ChildProgram: Sendable {
     func kill() {
         process.withLock { process in
             guard let process else { return }
-            _ = CycleSystem.kill(process, SIGKILL)
+            _ = CycleBase.kill(process, SIGKILL)
         }
         _ = wait()
     }
@@ -59,9 +59,9 @@ final class ChildProgram: Sendable {
     func terminate() {
         process.withLock { process in
             guard let process else { return }
-            _ = CycleSystem.kill(process, SIGTERM)
+            _ = CycleBase.kill(process, SIGTERM)
             // A process that is stopped receives SIGTERM only after SIGCONT.
-            _ = CycleSystem.kill(process, SIGCONT)
+            _ = CycleBase.kill(process, SIGCONT)
         }
     }
 }

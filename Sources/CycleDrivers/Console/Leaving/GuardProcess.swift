@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// A shell that gives the terminal back in place of this process when that cannot: after `SIGKILL`, and while it is
 /// stopped by `SIGSTOP`.

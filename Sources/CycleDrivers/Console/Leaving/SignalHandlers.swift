@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 import Synchronization
 
 /// The handlers of the signals that end, stop or resize: installed while a terminal is in use, then put back.

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// A second stack for the signal handlers of a thread: after an overflow of the first one no handler could run there.
 enum SignalStack {

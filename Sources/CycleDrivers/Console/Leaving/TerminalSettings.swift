@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// How a terminal treats what is typed.
 struct TerminalSettings {

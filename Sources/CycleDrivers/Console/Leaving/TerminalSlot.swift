@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 import Synchronization
 
 /// The memory by which a signal handler gives one terminal back: plain, and written before it can be needed.

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 extension ConsoleDriver.Failure {
     /// For people: what is wrong with the terminal, pipe or file, and what to do about it.

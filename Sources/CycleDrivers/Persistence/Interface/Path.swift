@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 extension PersistenceDriver {
     /// The path of a file: the bytes that the system knows it by.

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// Files that grow in place, by whole lines.
 extension FileStore {

@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 extension PersistenceDriver.Failure {
     package init(_ error: SystemFailure) {

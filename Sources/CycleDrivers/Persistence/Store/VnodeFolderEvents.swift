@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// The calls of kqueue(2) by which open files and folders are watched. A stand-in takes their place in tests.
 ///

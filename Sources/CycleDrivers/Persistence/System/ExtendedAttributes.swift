@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// A file has more than its content, mode and owner: labels of users and programs, and access lists, which Linux keeps
 /// among them.

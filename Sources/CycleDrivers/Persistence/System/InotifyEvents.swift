@@ -1,5 +1,5 @@
 #if os(Linux) || os(Android)
-    import CycleSystem
+    import CycleBase
 
     /// The events of folders on Linux. A file counts as changed when it is closed after writing, moved or linked into place,
     /// not while it is being written.
@@ -83,7 +83,7 @@
 
         package func close() {
             guard descriptor >= 0 else { return }
-            CycleSystem.close(descriptor)
+            CycleBase.close(descriptor)
             descriptor = -1
         }
     }

@@ -1,5 +1,5 @@
 #if canImport(Darwin)
-    import CycleSystem
+    import CycleBase
 
     /// The folders of Apple's systems are watched by a queue of the kernel.
     package typealias SystemFolderEvents = VnodeFolderEvents

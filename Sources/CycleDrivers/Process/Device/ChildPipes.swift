@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 /// This process's ends of the pipes of a child. They never block.
 struct ChildPipes: Sendable {
@@ -161,7 +161,7 @@ extension ChildPipes {
 
         private mutating func writeInput() {
             guard !rest.isEmpty else { return noticeClosed() }
-            let count = rest.withUnsafeBytes { CycleSystem.write(pipes.input, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { CycleBase.write(pipes.input, $0.baseAddress, $0.count) }
             if count < 0, errno != EAGAIN, errno != EINTR { return noticeClosed() }
             if count > 0 { rest = rest.dropFirst(count) }
             guard rest.isEmpty else { return }

@@ -1,5 +1,5 @@
 import Cycle
-import CycleSystem
+import CycleBase
 
 /// A process that this one has started, in a group of its own, with pipes for what it reads and prints.
 ///
@@ -112,7 +112,7 @@ final class ChildProcess: Sendable {
         state.withLock { state in
             guard let process = state.process else { return }
             state.isTerminated = true
-            _ = CycleSystem.kill(-process, signal)
+            _ = CycleBase.kill(-process, signal)
         }
     }
 
@@ -172,7 +172,7 @@ final class ChildProcess: Sendable {
         state.withLock { state in
             guard let process = state.process else { return .exited(0) }
             // As long as it was not waited for, the group's number is not another's.
-            if state.isTerminated { _ = CycleSystem.kill(-process, SIGKILL) }
+            if state.isTerminated { _ = CycleBase.kill(-process, SIGKILL) }
             state.process = nil
             var status: Int32 = 0
             while waitpid(process, &status, 0) < 0, errno == EINTR {}

@@ -1,5 +1,5 @@
 import Cycle
-import CycleSystem
+import CycleBase
 
 /// The programs of one running driver, as processes of the system. Confined to the loop.
 final class SystemProcesses: ProcessDevice {

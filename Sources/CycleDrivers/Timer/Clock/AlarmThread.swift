@@ -1,5 +1,5 @@
 import Cycle
-import CycleSystem
+import CycleBase
 
 /// The one thread of the process that rings all alarms of one clock, for all loops. It starts with the first alarm that
 /// is armed, sleeps until the earliest deadline, does not wake at all while none is armed, and is gone when the last of

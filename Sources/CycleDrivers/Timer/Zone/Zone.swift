@@ -1,4 +1,4 @@
-import CycleSystem
+import CycleBase
 
 extension TimeOfDay {
     /// The place whose clocks a schedule goes by.

@@ -41,7 +41,7 @@ func searchBox() -> CycledLens<some Any, Search> {
 /// - Parameter count: How many keys are typed at most: each one more is two to three times the states.
 func searching(keys count: Int = 5) -> Scenario<Search> {
     Scenario(
-        Law<Search>.atRest("what is shown belongs to what is typed") {
+        Law<Search>.atRest("the shown result belongs to the typed text") {
             $0.problem || $0.results == ($0.text.isEmpty ? "" : "r\($0.text)")
         }, .sometimes("an answer is shown") { !$0.results.isEmpty }
     ) { world in

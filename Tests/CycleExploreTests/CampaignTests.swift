@@ -96,7 +96,7 @@ struct CampaignTests {
             #expect(missing.output.contains("\nweather: missing: 128..<256\n"), "\(missing.output)")
         }
 
-        @Test("what is missing of a campaign without failures is 3, and a line that is cut is counted")
+        @Test("a campaign without failures that lacks seeds ends with 3, and a line that is cut is counted")
         func incomplete() throws {
             let half = try checks("run", "search", "--seeds", "0..<128", "--shard", "0/2", "--quiet").output
             let report = try checks("report", try write(half + #"{"format":"cycle-camp"#, "half.jsonl"))

@@ -204,7 +204,7 @@ struct TimedTests {
 struct SearchTests {
     func scenario(_ bug: SearchBug, keys: Int = 3) -> Scenario<Search> {
         Scenario(
-            Law<Search>.atRest("what is shown belongs to what is typed") {
+            Law<Search>.atRest("the shown result belongs to the typed text") {
                 $0.problem || $0.results == ($0.text.isEmpty ? "" : "r\($0.text)")
             },
             .sometimes("an answer is shown") { !$0.results.isEmpty }
@@ -265,7 +265,7 @@ struct SearchTests {
         #expect(again.happenings == failure.happenings)
     }
 
-    @Test("what only two steps undo together is left out together: a letter and its deletion")
+    @Test("two steps that undo each other are left out together: a letter and its deletion")
     func pairs() throws {
         let typing = Scenario(
             Law<Search>.always("eight letters in turn are never typed") { !$0.text.hasSuffix("abababab") }
@@ -300,7 +300,7 @@ struct SearchTests {
         #expect(try scenario(.none).explore(bounds).cuts == ["the bound of 10 states"])
     }
 
-    @Test("what was not reached because of a bound is not said to be out of reach")
+    @Test("a state beyond a bound is not said to be out of reach")
     func notReached() throws {
         var bounds = Bounds()
         bounds.steps = 2
@@ -348,7 +348,7 @@ struct SearchTests {
         #expect(try clicking.canonical(\.isOdd).explore().stateCount == 2)
     }
 
-    @Test("what is remembered beside the frame is named: the lens, the event, the part of the frame")
+    @Test("a memory beside the frame is named: the lens, the event, the part of the frame")
     func hiddenIsNamed() throws {
         let debounce = try #require(Planted.memories.first)
         do {

@@ -80,7 +80,7 @@ struct GeneratedTests {
     @Test("of what is never done, as something else goes on for ever")
     func starved() throws {
         try check { isBroken in
-            Scenario(Law<Job>.leadsTo("what is asked is done", from: \.isAsked, to: \.isDone)) { world in
+            Scenario(Law<Job>.leadsTo("each request is done", from: \.isAsked, to: \.isDone)) { world in
                 world.console.keys("x", atMost: 1)
                 return CycledLens(startingWith: Job()) { frames in
                     frames.keys { frame, _ in frame.isAsked = true }

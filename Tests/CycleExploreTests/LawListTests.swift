@@ -16,7 +16,7 @@ struct LawListTests {
     func optionals() throws {
         let report = try explore(
             Law<Errand>.always("no more is done than wanted") { ($0.done ?? 0) <= max($0.wanted ?? 0, 0) },
-            .atRest("what is wanted is done") { $0.problem != nil || $0.wanted == nil || $0.done == $0.wanted },
+            .atRest("each want is done") { $0.problem != nil || $0.wanted == nil || $0.done == $0.wanted },
             .sometimes("it is done") { $0.done != nil && $0.done == $0.wanted && $0.problem == nil }
         ) { world in
             world.console.keys("ab", atMost: 2)

@@ -5,7 +5,7 @@ import CycleNetwork
 import Testing
 
 /// Two of one kind: two roots, two hosts, two lenses.
-@Suite("What stands in two places is two")
+@Suite("A value in two places is two values")
 struct PlacesTests {
     private struct Kept: Hashable {
         var text = ""

@@ -18,7 +18,8 @@ struct TwinTests {
     private func check<Receiver, Frame>(
         _ bounds: Bounds, _ application: @escaping @Sendable (World) -> CycledLens<Receiver, Frame>
     ) throws {
-        let seen = try Scenario(laws: [Law<Frame>.always("whatever") { _ in true }], application).explore(bounds)
+        let seen = try Scenario(laws: [Law<Frame>.always("nothing is asked of this frame") { _ in true }], application)
+            .explore(bounds)
         #expect(seen.isComplete, "\(seen)")
         #expect(seen.comparedJoinCount > 0, "\(seen)")
     }

@@ -7,7 +7,7 @@ import Testing
 
 /// The input of an effect, and a value that waits for a place in a queue, are parts of the state: programs that use
 /// both are right.
-@Suite("What an effect knows is no hidden memory")
+@Suite("The knowledge of an effect is no hidden memory")
 struct WaitingTests {
     private struct Typed: Hashable {
         var text = ""

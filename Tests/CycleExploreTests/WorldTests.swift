@@ -96,7 +96,7 @@ struct WorldTests {
 
     @Test("may say that its limits hold in random runs, too", arguments: [true, false])
     func limits(_ limitsHold: Bool) throws {
-        let scenario = Scenario(Law<String>.always("nobody logs in twice") { $0.count < 2 }) { world in
+        let scenario = Scenario(Law<String>.always("no person logs in twice") { $0.count < 2 }) { world in
             world.limitsHold = limitsHold
             world.console.keys("l", atMost: 1)
             return CycledLens(startingWith: "") { frames in frames.keys { $0.append($1) } }

@@ -93,7 +93,7 @@ struct FeedbackLoopTests {
         #expect(snapshot?.userName == "")
     }
 
-    @Test("what is sent before the start is kept, what is sent while stopped is dropped; started again it goes on")
+    @Test("an action before the start is kept, an action while stopped is dropped; started again the loop goes on")
     func startsAndStops() {
         let form = FormViewModel(diary: diary)
         form.mutate(keyPath: \.userName, value: "early")

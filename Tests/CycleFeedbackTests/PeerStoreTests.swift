@@ -141,7 +141,9 @@ struct PeerStoreTests {
         #expect(time.armedCount == 0)
     }
 
-    @Test("what an effect sends comes in its order; merged effects side by side, concatenated ones one after the other")
+    @Test(
+        "the events of an effect come in its order; merged effects run side by side, concatenated ones one after the other"
+    )
     func orders() {
         let notes = { (text: String) in Signal.from(text.map { Event.note("\($0)") }) }
         let merged = store(
@@ -207,7 +209,7 @@ struct PeerStoreTests {
         #expect(store.state.value.text.isEmpty)
     }
 
-    @Test("what is sent while an event is reduced, observed and answered comes in that order, each once")
+    @Test("events that are sent while one is reduced, observed and answered come in that order, each once")
     func reentrance() {
         var store: Store<App, Event>?
         let made = Store(

@@ -95,7 +95,7 @@ struct HarvesterEndTests {
         watching.cancel()
     }
 
-    @Test("who watches after the end is told the last state, and that it is the last")
+    @Test("a watcher that comes after the end hears the last state, and that it is the last")
     func lateWatcher() {
         let harvester = machine()
         harvester.send("a")

@@ -277,7 +277,7 @@ struct PeerProgramTests {
         #expect(finished(.runOldest(maxCount: 2, .suspendNew), lasting: 1) == ("10@1 20@1 30@2 40@2", "1 2 3 4"))
     }
 
-    @Test("what waits in a queue of one is cancelled with what runs, and starts never")
+    @Test("an effect that waits in a queue of one is cancelled with the running one, and never starts")
     func cancelsPending() {
         let lane = Lane.ruled(.runOldest(maxCount: 1, .suspendNew))
         let machine = Answering([
@@ -310,7 +310,7 @@ struct PeerProgramTests {
         #expect(cut.log.text == "1@0 2@1 end@1")
     }
 
-    @Test("what was sent is settled when the last effect of the chain has ended")
+    @Test("an input is settled when the last effect of its chain has ended")
     func settled() {
         let machine = Answering([
             "1": Effect(time.after(1, "2")), "2": Effect(time.twice("t").merge(with: time.after(5, "3"))),

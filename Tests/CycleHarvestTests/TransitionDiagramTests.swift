@@ -59,13 +59,13 @@ struct TransitionDiagramTests {
         #expect(mapping.diagram.states == ["closed", "open"])
     }
 
-    @Test("what would break the text is escaped")
+    @Test("a name that would break the text is escaped")
     func escapes() {
         let dot = Harvester<String, String>.Mapping.reduce(["say \"a\"" | "back\\slash" => "b"]).diagram.dot
         #expect(dot.contains(#""back\\slash" -> "b" [label="say \"a\""]"#))
     }
 
-    @Test("what is not a table has no picture")
+    @Test("a mapping that is not a table has no picture")
     func empty() {
         #expect(Machine.Mapping { _, state in state }.diagram.states.isEmpty)
         #expect(Machine.Mapping.one.diagram.edges.isEmpty)

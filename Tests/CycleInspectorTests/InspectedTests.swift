@@ -81,7 +81,7 @@ struct InspectedTests {
         try test.finish(leavingAlarms: true)
     }
 
-    @Test("what was gone on from is recorded and replayed")
+    @Test("a moment that the program went on from is recorded and replayed")
     func replays() throws {
         let cycle = basket().inspected()
         let recorder = Recorder(keeping: 100, createdBy: "basket")

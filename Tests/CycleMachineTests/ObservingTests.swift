@@ -29,7 +29,9 @@ struct ObservingTests {
         #expect(collector.take() == ["ab"])
     }
 
-    @Test("who is being told the latest is not told the next before, by whatever way it came", arguments: Kind.allCases)
+    @Test(
+        "an observer that is shown the latest is not shown the next before, whatever way it came",
+        arguments: Kind.allCases)
     func toldInOrder(_ kind: Kind) {
         let asked = kind.make()
         time.drive(asked.machine)
@@ -44,7 +46,8 @@ struct ObservingTests {
         #expect(diary.lines == ["told ", "done ", "told <a>", "done <a>"])
     }
 
-    @Test("who is being told the latest may start the machine, which begins afterwards", arguments: Kind.allCases)
+    @Test(
+        "an observer that is shown the latest may start the machine, which begins afterwards", arguments: Kind.allCases)
     func startsMeanwhile(_ kind: Kind) {
         let subject = kind.make()
         subject.send("a")

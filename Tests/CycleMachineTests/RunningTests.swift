@@ -27,7 +27,7 @@ struct RunningTests {
         #expect(!system.runsItself)
     }
 
-    @Test("one that was stopped may be run before the task that ran it has noticed")
+    @Test("a stopped machine may be run before the task that ran it has noticed")
     func runAfterStop() async {
         let store = Store<String, String>(
             initial: "", reduce: { $0 += $1 }, feedbacks: [.everyState { $0.count < 3 ? .task { "a" } : .empty }])
@@ -55,7 +55,7 @@ struct RunningTests {
         return (Store(initial: "", reduce: { $0 += $1 }, feedbacks: [settling]), asked, end)
     }
 
-    @Test("what is started while the run before settles works by itself afterwards")
+    @Test("a machine that is started while the run before settles works by itself afterwards")
     func startWhileSettling() async {
         let (store, asked, over) = makeSettling()
         let first = Task { await store.run(on: time, until: { $0 == "" }) }

@@ -5,7 +5,7 @@ import CycleTesting
 import TestSupport
 import Testing
 
-@Suite("What an input leads to")
+@Suite("Consequences of an input")
 @MainActor
 struct SettledTests {
     private let time = VirtualTime()
@@ -99,7 +99,7 @@ struct SettledTests {
         #expect(subject.send("b").isSettled)
     }
 
-    @Test("what the start of an effect sends by hand has its turn, although the effect is cancelled before")
+    @Test("an input that an effect's start sends by hand has its turn, although the effect is cancelled before")
     func sentByEffect() {
         var store: Store<String, String>?
         let starting = Feedback<String, String>(

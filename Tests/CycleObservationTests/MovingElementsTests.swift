@@ -41,7 +41,7 @@ struct MovingElementsTests: ObservedRunTests {
         return rows.indices.filter { rows[$0].drawn.count > counts[$0] }
     }
 
-    @Test("one that is inserted in front tells no row, and each later change tells one")
+    @Test("an element inserted in front notifies no row, and each later change notifies one")
     func front() {
         let rows = (0..<10).map(row)
         change { $0.cards.insert(Card(id: 99, title: "new"), at: 0) }
@@ -55,7 +55,7 @@ struct MovingElementsTests: ObservedRunTests {
         #expect(rows[9].drawn == ["card 9", "nine"])
     }
 
-    @Test("one that moves and changes at once tells its row")
+    @Test("an element that moves and changes at once notifies its row")
     func movedAndChanged() {
         let rows = (0..<10).map(row)
         change { frame in

@@ -94,7 +94,7 @@ struct ObservedFrameTests: ObservedRunTests {
         #expect(view.invalidationCount == 1)
     }
 
-    @Test("what is in an optional is told by itself, and when it comes and goes")
+    @Test("a value in an optional is observed by itself, and when it comes and goes")
     func optional() {
         let view = View { [observed] in
             guard let sheet = observed.sheet else { return "closed" }

@@ -68,7 +68,7 @@ struct ComposingGuideTests {
         }
     }
 
-    @Test("what a feature has decided becomes a row, which has a clock of its own")
+    @Test("a feature's decision becomes a row, which has a clock of its own")
     func rules() throws {
         let keys = ScriptedDriver<String, String>()
         let index = ScriptedDriver<String, [String]>()

@@ -84,7 +84,7 @@ struct FileGuideTests {
         #expect(test.frame.journal.lines.isEmpty)
     }
 
-    @Test("what was read is written once, when it is wanted as it was read")
+    @Test("a file is written once when it is wanted as it was read")
     func writesOnce() {
         struct Note: Equatable {
             var text: String?

@@ -23,7 +23,7 @@ struct SignalGuideTests {
         #expect(Sensor.openCount.withLock { $0 } == 0)
     }
 
-    @Test("what is to come is a collection")
+    @Test("the future is a collection")
     func reel() {
         var reel: Reel = [1, 2, 3]
         reel.animate(.append) { last in [last + 1, last + 2] }  // [1, 2, 3, 4, 5]

@@ -24,6 +24,25 @@ struct EnglishTests {
             tree.allPages.map { path in (path, Self.paragraphs(of: try tree.text(path))) }, "the pages")
     }
 
+    /// A name is read alone, in a list of failures: it needs its own subject.
+    @Test("the names of tests, suites and laws begin with a subject")
+    func names() throws {
+        let name =
+            #/@Test\(\s*"(?<test>[^"]+)"|@Suite\("(?<suite>[^"]+)"|\.(?:always|atRest|atEnd|sometimes|leadsTo)\(\s*"(?<law>[^"]+)"/#
+        var count = 0
+        for house in ["Sources", "Tests", "Samples", "Benchmarks"] {
+            for file in try tree.swiftFiles(house) {
+                for match in file.text.matches(of: name) {
+                    guard let words = match.test ?? match.suite ?? match.law else { continue }
+                    count += 1
+                    #expect(
+                        !Self.isHeadless(words.prefix(1).uppercased() + words.dropFirst()), "\(file.path): \(words)")
+                }
+            }
+        }
+        #expect(count > 2500, "\(count) names: the count is wrong")
+    }
+
     @Test("a doc comment names its thing: none begins with Of, and none speaks of a somebody")
     func things() throws {
         let somebody: Set<Substring> = ["anybody", "nobody", "somebody", "whoever"]
@@ -78,7 +97,7 @@ struct EnglishTests {
 
     // MARK: Texts
 
-    static func isHeadless(_ sentence: String) -> Bool {
+    static func isHeadless(_ sentence: some StringProtocol) -> Bool {
         guard !sentence.hasSuffix("?") else { return false }
         return openings.contains { sentence.hasPrefix($0) && sentence.dropFirst($0.count).first?.isLetter != true }
     }

@@ -216,7 +216,7 @@ extension ExplorationFailure {
 /// Runs an application through every order of what can happen, and throws the shortest timeline that breaks a law.
 ///
 ///     try explore(
-///         Law<Search>.atRest("what is shown belongs to what is typed") { $0.results == "r\($0.text)" },
+///         Law<Search>.atRest("the shown result belongs to the typed text") { $0.results == "r\($0.text)" },
 ///         .sometimes("an answer is shown") { !$0.results.isEmpty }
 ///     ) { world in
 ///         world.console.keys("ab", atMost: 3)

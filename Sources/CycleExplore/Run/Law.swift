@@ -4,7 +4,7 @@ import CycleTesting
 ///
 ///     try explore(
 ///         Law<Search>.always("the list is never longer than asked for") { $0.results.count <= $0.limit },
-///         .atRest("what is shown belongs to what is typed") { $0.results == results(of: $0.text) },
+///         .atRest("the shown result belongs to the typed text") { $0.results == results(of: $0.text) },
 ///         .sometimes("an answer is shown") { !$0.results.isEmpty }
 ///     ) { world in … }
 ///

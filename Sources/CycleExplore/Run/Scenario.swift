@@ -4,7 +4,7 @@ public import CycleMachine
 /// An application in its world, and the laws that it obeys: to be explored, simulated, and replayed.
 ///
 ///     let searching = Scenario(
-///         Law<Search>.atRest("what is shown belongs to what is typed") { $0.results == "r\($0.text)" }
+///         Law<Search>.atRest("the shown result belongs to the typed text") { $0.results == "r\($0.text)" }
 ///     ) { world in
 ///         world.console.keys("ab", atMost: 3)
 ///         world.network.answers { request in [.text("r\(request.query)"), .fails(.refused)] }

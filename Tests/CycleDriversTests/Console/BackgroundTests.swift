@@ -115,7 +115,7 @@ struct BackgroundTests {
         #expect(console.terminal.isAsFound)
     }
 
-    @Test("one that is shown long after the answer is drawn as for that background")
+    @Test("a screen that is shown long after the answer is drawn as for that background")
     func shownLater() {
         let console = console()
         console.background = .light

@@ -66,7 +66,7 @@ struct ConsoleCodingTests {
     }
 
     @Test(
-        "what is none is an error",
+        "a text that is no model or event is an error",
         arguments: [#"{}"#, #"{"key":"ctrl+c"}"#, #"{"key":""}"#, #"{"line":"a","ended":true}"#])
     func malformed(text: String) {
         #expect(throws: DecodingError.self) {

@@ -42,7 +42,7 @@ struct FewColoursTests {
     }
 
     @Test(
-        "what has little colour becomes a gray, and a dark green or brown no bright one, which is not read on white",
+        "a pale colour becomes a gray, and a dark green or brown no bright one, which is not read on white",
         arguments: [
             (Color.rgb(214, 222, 235), Color.white), (.rgb(148, 163, 184), .gray), (.rgb(85, 96, 112), .gray),
             (.rgb(26, 102, 51), .gray), (.rgb(114, 72, 0), .gray), (.rgb(27, 36, 48), .black),

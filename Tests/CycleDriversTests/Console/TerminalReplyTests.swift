@@ -102,7 +102,7 @@ struct TerminalReplyTests {
         return start + body + (ends.randomElement(using: &random) ?? [0x9c])
     }
 
-    @Test("that never end do not keep Ctrl-C or Escape from the program", arguments: ["P", "X", "]", "^", "_"])
+    @Test("replies that never end do not keep Ctrl-C or Escape from the program", arguments: ["P", "X", "]", "^", "_"])
     func unfinished(kind: String) {
         let start = Array("\u{1b}\(kind)1;2".utf8)
         #expect(Self.decode(start + [3, 0x71]) == [.key(.control("c")), .key("q")])

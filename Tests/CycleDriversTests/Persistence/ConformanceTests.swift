@@ -394,7 +394,7 @@ struct FileConformanceTests {
         #expect(await events(of: world.exclusive, [.write("b", "2")]) == [.saved(path: "b")])
     }
 
-    @Test("what leaves the model is silent, and a write that was accepted is done", arguments: World.all)
+    @Test("a want that leaves the model is silent, and an accepted write is done", arguments: World.all)
     private func silent(_ world: World) async {
         let world = world.make(.fileAndFolder)
         struct Frame: Equatable {

@@ -67,7 +67,7 @@ struct DelayTests {
         #expect(contents("-+-!+-!---") == "---1112222")
     }
 
-    @Test("what waits is written at the end of the run")
+    @Test("a delayed write is written at the end of the run")
     func end() {
         #expect(contents("-+-+") == "----")
         #expect(files[text: "total"] == "2")
@@ -84,7 +84,7 @@ struct DelayTests {
         #expect(files.unheardFailures == ["total": .full])
     }
 
-    @Test("what is appended comes after a write that waits")
+    @Test("an append comes after a write that waits")
     func appended() {
         let (wants, inlet) = Signal<[PersistenceDriver.Request]>.pipe()
         let cycle = CycledLens(startingWith: [PersistenceDriver.Request]()) { [files] frames in

@@ -114,7 +114,7 @@ struct PersistenceDriverTests {
         #expect(events == [.loaded(path: "a", bytes: Array("old".utf8)), .saved(path: "a")])
     }
 
-    @Test("what could not be read is not overwritten, until it is deleted")
+    @Test("a file that could not be read is not overwritten until it is deleted")
     func refusesUnread() async {
         folder.write("four", to: "a")
         let driver = PersistenceDriver(root: folder.path, readLimit: 3)

@@ -156,7 +156,7 @@ struct StoredValueTests {
         }
     }
 
-    @Test("what is set aside has its new name also after a power cut", arguments: [true, false])
+    @Test("a file that was set aside has its new name also after a power cut", arguments: [true, false])
     func setAside(hasLinks: Bool) throws {
         for seed in 0..<20 as Range<UInt64> {
             let disk = MemoryFiles(seed: seed)

@@ -127,7 +127,7 @@ struct ProcessConformanceTests {
         #expect(frame.texts("killsItself").last == .ended("killsItself", .killed(signal: 9)))
     }
 
-    @Test("one that leaves the model is silent, and is gone when the run returns", arguments: World.allCases)
+    @Test("a program that leaves the model is silent, and is gone when the run returns", arguments: World.allCases)
     private func leaves(_ world: World) async {
         let frame = await run(world, [.waits, .refusesToEnd], patience: .milliseconds(50)) { frame, event in
             if frame.events.count == 2 { frame.programs = [.init("speaks", World.Behaviour.speaks.command)] }
@@ -145,7 +145,7 @@ struct ProcessConformanceTests {
         #expect(frame.events.allSatisfy { $0.text == "ready" })
     }
 
-    @Test("one that runs gets lines as the frame has them, each once, and then the end", arguments: World.allCases)
+    @Test("a running program gets lines as the frame has them, each once, and then the end", arguments: World.allCases)
     private func lines(_ world: World) async {
         let frame = await run(world, [.repeatsLines], input: .init(["a", "b"], from: 7)) { frame, event in
             if event == .inputTaken("repeatsLines", end: 9) { frame.programs[0].input = .init(["b", "c"], from: 8) }
@@ -159,7 +159,7 @@ struct ProcessConformanceTests {
         #expect(frame.events.filter { if case .inputTaken = $0 { true } else { false } }.count == 2)
     }
 
-    @Test("one that reads no line holds up its input, and nothing else", arguments: World.allCases)
+    @Test("a program that reads no line holds up its input, and nothing else", arguments: World.allCases)
     private func heldUp(_ world: World) async {
         let lines = [String](repeating: String(repeating: "x", count: 40_000), count: 20)
         let frame = await run(world, [.readsNothing], limit: .milliseconds(300), input: .init(lines)) {
@@ -169,7 +169,7 @@ struct ProcessConformanceTests {
         for case .inputTaken(_, let end) in frame.events { #expect(end < 20) }
     }
 
-    @Test("one that closes its input is reported as that, once", arguments: World.allCases)
+    @Test("a program that closes its input is reported as that, once", arguments: World.allCases)
     private func closed(_ world: World) async {
         let frame = await run(world, [.closesInput], input: .init()) { frame, event in
             if event.text == "closed" { frame.programs[0].input = .init(["a"]) }
@@ -178,7 +178,7 @@ struct ProcessConformanceTests {
         #expect(Set(frame.events) == [.inputClosed("closesInput"), .output("closesInput", Array("closed".utf8))])
     }
 
-    @Test("one that takes too long is ended, and reported as that", arguments: World.allCases)
+    @Test("a program that takes too long is ended, and reported as that", arguments: World.allCases)
     private func limits(_ world: World) async {
         let frame = await run(world, [.waits], limit: .milliseconds(300)) { $0.isDone = self.isLast($1) }
         #expect(frame.texts("waits").last == .failed("waits", .timeLimit))
@@ -258,7 +258,7 @@ struct SystemProcessTests {
         #expect(frame == Frame(count: 7, last: .ended(1, .exited(0))))
     }
 
-    @Test("what a program has started ends with it, when it leaves the model")
+    @Test("the children of a program end with it when it leaves the model")
     func group() async throws {
         let folder = TemporaryFolder()
         let path = folder.path(of: "pipe")

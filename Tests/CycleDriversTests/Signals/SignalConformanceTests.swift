@@ -63,7 +63,7 @@ struct SignalConformanceTests {
         #expect(told == [.received(.user1), .received(.windowChanged), .received(.user1)])
     }
 
-    @Test("what is not listened to any more is silent, and what comes new is told", arguments: World.allCases)
+    @Test("a signal that left the model is silent, and a new one is reported", arguments: World.allCases)
     private func changes(_ world: World) async {
         let (driver, send) = world.make()
         let told = await events(

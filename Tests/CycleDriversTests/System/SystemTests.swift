@@ -23,7 +23,7 @@ struct SystemThreadTests {
         await thread.wait()
     }
 
-    @Test("that have ended are not kept by their owner, however many come and go")
+    @Test("threads that have ended are not kept by their owner, however many come and go")
     func endings() async throws {
         let ending = EndingThreads()
         for _ in 0..<100 {

@@ -88,7 +88,8 @@ struct TimerFaultTests {
     }
 
     @Test(
-        "what a machine does to time happens: late, missed, merged and stray rings", arguments: [1, 2, 3] as [UInt64])
+        "the faults of a machine's clock happen: late, missed, merged and stray rings",
+        arguments: [1, 2, 3] as [UInt64])
     func happens(_ seed: UInt64) {
         let time = VirtualTime(
             faults: TimeFaults(

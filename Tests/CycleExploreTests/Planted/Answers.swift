@@ -82,8 +82,8 @@ extension Planted {
         var isDone = false
     }
 
-    static let progressing = Planted("a bar that stays", finds: "what is over shows no bar", in: 3) { hasBug in
-        try seek(Law<Download>.atRest("what is over shows no bar") { $0.percent == 0 }) { world in
+    static let progressing = Planted("a bar that stays", finds: "a finished download shows no bar", in: 3) { hasBug in
+        try seek(Law<Download>.atRest("a finished download shows no bar") { $0.percent == 0 }) { world in
             world.console.keys("d", atMost: 1)
             world.network.answers { _ in [.text("all").progressing(through: [10, 20], of: 40), .fails(.disconnected)] }
             return CycledLens(startingWith: Download()) { frames in

@@ -12,11 +12,11 @@ extension Planted {
     }
 
     static let resized = Planted(
-        "a selection that leaves at a resize", finds: "what is selected is on the screen", in: 3
+        "a selection that leaves at a resize", finds: "the selected row is on the screen", in: 3
     ) {
         hasBug in
         try seek(
-            Law<List>.always("what is selected is on the screen") { $0.selected < $0.rows }
+            Law<List>.always("the selected row is on the screen") { $0.selected < $0.rows }
         ) { world in
             world.console.keys("du", atMost: 3)
             world.console.events(

@@ -79,10 +79,12 @@ extension Planted {
     private typealias Door = Harvester<Session.Move, Session>
 
     /// A person who leaves while entering is let in later.
-    static let harvester = Planted("a machine that lets in who has left", finds: "nobody is inside who left", in: 5) {
+    static let harvester = Planted(
+        "a machine that lets in who has left", finds: "no person is inside after leaving", in: 5
+    ) {
         hasBug in
         try seek(
-            Law<Session>.always("nobody is inside who left") { $0.place != .inside || $0.wantsIn }
+            Law<Session>.always("no person is inside after leaving") { $0.place != .inside || $0.wantsIn }
         ) { world in
             let calls = world.calls
             let mapping = Door.EffectMapping<BasicEffectQueue, Never> { move, session in

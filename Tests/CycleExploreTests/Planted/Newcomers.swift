@@ -54,9 +54,9 @@ extension Planted {
     }
 
     static let confirmed = Planted(
-        "a yes that comes when the list is another", finds: "what is deleted was agreed to", in: 4
+        "a yes that comes when the list is another", finds: "each deletion was agreed to", in: 4
     ) { hasBug in
-        try seek(Law<Inbox>.always("what is deleted was agreed to") { $0.deleted == $0.agreed }) { world in
+        try seek(Law<Inbox>.always("each deletion was agreed to") { $0.deleted == $0.agreed }) { world in
             world.console.keys("rdy", atMost: 3)
             world.network.answers { _ in [.text("new,old"), .fails(.refused)] }
             return CycledLens(startingWith: Inbox()) { frames in

@@ -7,9 +7,9 @@ import CycleTesting
 extension Planted {
     static let races: [Planted] = [stale, late, lost, doubled, swapped, starved, owed, disagreeing]
 
-    static let stale = Planted("stale answers", finds: "what is shown belongs to what is typed", in: 3) { hasBug in
+    static let stale = Planted("stale answers", finds: "the shown result belongs to the typed text", in: 3) { hasBug in
         try seek(
-            Law<Search>.atRest("what is shown belongs to what is typed") {
+            Law<Search>.atRest("the shown result belongs to the typed text") {
                 $0.problem || $0.results == ($0.text.isEmpty ? "" : "r\($0.text)")
             }
         ) { world in
@@ -133,9 +133,9 @@ extension Planted {
         var turn = 0
     }
 
-    static let starved = Planted("work that a poll starves", finds: "what is asked is done") { hasBug in
+    static let starved = Planted("work that a poll starves", finds: "each request is done") { hasBug in
         try seek(
-            Law<Polling>.leadsTo("what is asked is done", from: \.isAsked, to: \.isDone)
+            Law<Polling>.leadsTo("each request is done", from: \.isAsked, to: \.isDone)
         ) { world in
             world.console.keys("x", atMost: 1)
             return CycledLens(startingWith: Polling()) { frames in

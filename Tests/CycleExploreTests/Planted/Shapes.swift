@@ -62,9 +62,9 @@ extension Planted {
     }
 
     /// Two who take the same two locks in different orders.
-    static let deadlocked = Planted("two locks in two orders", finds: "who begins ends", in: 2) { hasBug in
+    static let deadlocked = Planted("two locks in two orders", finds: "each beginning has an end", in: 2) { hasBug in
         try seek(
-            Law<Locks>.leadsTo("who begins ends", from: { !$0.isDone }, to: \.isDone)
+            Law<Locks>.leadsTo("each beginning has an end", from: { !$0.isDone }, to: \.isDone)
         ) { world in
             world.console.keys("lr", atMost: 2)
             return CycledLens(startingWith: Locks()) { frames in

@@ -52,7 +52,7 @@ struct MachineVerdict: CustomStringConvertible {
 /// Machines that nobody has written, judged by the laws. The switches are those of the random applications of loops.
 @Suite("Random machines keep the laws")
 struct MachineApplicationTests {
-    @Test("whatever their effects are, and whatever they call from wherever they are called", arguments: Kind.allCases)
+    @Test("effects of every kind, and public calls from every callback", arguments: Kind.allCases)
     func machines(_ kind: Kind) {
         let isTraced = getenv("CYCLE_TRACE") != nil
         var (count, turnCount) = (0, 0)

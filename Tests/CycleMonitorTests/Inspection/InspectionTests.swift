@@ -311,7 +311,7 @@ struct InspectionTests {
         #expect(inspection.branches.isEmpty && inspection.branch == nil)
     }
 
-    @Test("what cannot happen any more in a branch is marked")
+    @Test("an event that cannot happen any more in a branch is marked")
     func impossible() throws {
         var (inspection, moments) = inspection("++")
         inspection.perform(.goto(number: 1), in: moments)

@@ -262,7 +262,7 @@ struct ProgramTests {
         #expect(run("merge", path).status == 2)
     }
 
-    @Test("what is given away has no credentials, unless they are asked for")
+    @Test("an export has no credentials, unless they are asked for")
     func sharing() throws {
         let start = #"{"seq":0,"time":0,"lens":"start","event":"start","effect":{"password":"hunter2","name":"ann"}}"#
         let file = try folder.file("secret.jsonl", [ChangedFramesTests.header, start].joined(separator: "\n"))

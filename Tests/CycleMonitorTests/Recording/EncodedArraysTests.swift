@@ -72,7 +72,7 @@ struct EncodedArraysTests {
         }
     }
 
-    @Test("what is too long or nested too deep is left out, also where its arrays are known")
+    @Test("a value that is too long or nested too deep is left out, also where its arrays are known")
     func limits() {
         let arrays = EncodedArrays()
         let numbers = Array(0..<1_000)

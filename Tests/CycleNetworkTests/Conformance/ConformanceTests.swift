@@ -109,7 +109,7 @@ extension Loopback {
             #expect(all[1]?.failure == .tooLarge)
         }
 
-        @Test("what is no answer yet is asked for again", arguments: World.allCases)
+        @Test("an answer of \"not yet\" is asked for again", arguments: World.allCases)
         func retries(_ world: World) async {
             let answers = Countdown(2)
             let retry = HTTP.Retry(count: 3, wait: .milliseconds(10))
@@ -120,7 +120,7 @@ extension Loopback {
             #expect(messages.count == 3)
         }
 
-        @Test("what must not happen twice is not sent twice", arguments: World.allCases)
+        @Test("a request that must not happen twice is not sent twice", arguments: World.allCases)
         func noRetryOfPost(_ world: World) async {
             let (all, messages) = await world.play({ [Request(id: 1, .post, $0("/"), retry: .standard)] }) { _ in
                 .response(503)
@@ -129,7 +129,7 @@ extension Loopback {
             #expect(messages.count == 1)
         }
 
-        @Test("what has been sent is told, up to all of it and before the answer", arguments: World.allCases)
+        @Test("progress of an upload is reported, up to all of it and before the answer", arguments: World.allCases)
         func sent(_ world: World) async {
             let body = [UInt8](repeating: 120, count: 50_000)
             let (all, _) = await world.play({

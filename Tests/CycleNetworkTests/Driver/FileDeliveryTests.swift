@@ -89,7 +89,7 @@ extension Loopback {
             }
         }
 
-        @Test("that are cancelled leave nothing")
+        @Test("cancelled downloads leave nothing")
         func cancelled() async throws {
             let server = LoopbackServer { connection in
                 guard connection.request()?.target == "/a" else {

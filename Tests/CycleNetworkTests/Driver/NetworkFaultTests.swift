@@ -56,7 +56,7 @@ struct NetworkFaultTests {
         #expect(order.sorted() == [Int](0..<10) && order != order.sorted())
     }
 
-    @Test("what is refused, reset or dropped ends so")
+    @Test("a refused, reset or dropped request ends as that")
     func ends() async {
         let refused = await outcomes(.init(refused: 1))
         let reset = await outcomes(.init(reset: 1))

@@ -187,14 +187,14 @@ struct PolicyTests {
         #expect(Mirror(reflecting: budgets).children.contains { ($0.value as? any Collection)?.count == 1_000 })
     }
 
-    @Test("what is not idempotent is not sent again, however it failed", arguments: HTTP.Method.allCases)
+    @Test("a request that is not idempotent is not sent again, however it failed", arguments: HTTP.Method.allCases)
     func idempotence(_ method: HTTP.Method) async {
         let request = Request(id: 1, method, "http://a/", retry: .standard)
         let (times, _) = await sendingTimes([request]) { _ in .failure(.disconnected) }
         #expect(times.count == ([.post, .patch].contains(method) ? 1 : 4))
     }
 
-    @Test("what has been delivered is not asked for again")
+    @Test("a body that has been delivered in part is not asked for again")
     func delivered() async {
         let requests = [HTTP.Delivery.whole, .streamed].enumerated().map {
             Request(id: $0, .get, "http://a/", delivery: $1, retry: .init(count: 1))

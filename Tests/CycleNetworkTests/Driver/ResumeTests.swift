@@ -284,7 +284,7 @@ extension Loopback {
             #expect(answers.names == [])
         }
 
-        @Test("that did not ask for it leave nothing when they are killed and asked for again")
+        @Test("downloads that do not resume leave nothing when they are killed and asked for again")
         func plain() async throws {
             let server = LoopbackServer { connection in
                 while let request = connection.request() {

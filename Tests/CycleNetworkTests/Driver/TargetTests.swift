@@ -15,7 +15,7 @@ extension Loopback {
             }
         }
 
-        @Test("that are no plain file are never replaced, and nobody is asked", arguments: [true, false])
+        @Test("targets that are no plain file are never replaced, and no request is sent", arguments: [true, false])
         func strange(_ resumes: Bool) async throws {
             let log = Log()
             let server = server(log)
@@ -60,7 +60,7 @@ extension Loopback {
             }
         }
 
-        @Test("that become something else on the way are not replaced either")
+        @Test("targets that become something else on the way are not replaced either")
         func changed() async throws {
             let server = LoopbackServer { connection in
                 _ = connection.request()

@@ -66,7 +66,7 @@ extension Loopback {
             }
         }
 
-        @Test("that are cancelled at any time end once or not at all")
+        @Test("requests that are cancelled at any time end once or not at all")
         func cancelStorm() async {
             await Self.cancelStorm(.automatic)
         }
@@ -105,7 +105,7 @@ extension Loopback {
 
         /// With a handle that was used before libcurl 8.2 adds such a line to a header that it has freed (curl 11101).
         @Test(
-            "whose answers go on, in the first line, with a header that there is not are refused, and nothing is harmed"
+            "answers whose first line goes on with a header are refused, and nothing is harmed"
         )
         func continuedHeaders() async {
             await #expect(processExitsWith: .success) {
@@ -123,7 +123,7 @@ extension Loopback {
             }
         }
 
-        @Test("whose answers are damaged at random have one outcome each")
+        @Test("requests with answers damaged at random have one outcome each")
         func mutations() async {
             await Self.mutations(.automatic)
         }

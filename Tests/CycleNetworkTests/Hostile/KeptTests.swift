@@ -7,7 +7,7 @@ import Testing
 
 #if os(Linux)
     extension Loopback {
-        @Suite("What requests leave behind")
+        @Suite("Traces of requests")
         struct KeptTests {
             /// Held by what makes the body of a request, and so by all that holds the request.
             private final class Witness: Sendable {

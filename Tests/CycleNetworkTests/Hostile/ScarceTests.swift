@@ -8,7 +8,7 @@ import Testing
 #if os(Linux)
     extension Loopback {
         /// Each in a process of its own, which has little.
-        @Suite("What there is too little of")
+        @Suite("Scarce resources")
         struct ScarceTests {
             @Test("a thread: a typed event, an end of the run, and the next request works")
             func threads() async {

@@ -73,7 +73,7 @@ extension Loopback {
             #expect(await outcome(of: head)?.failure == .malformed(.body))
         }
 
-        @Test("that are not as long as announced are a failure", arguments: Carrier.allCases, [5, 50])
+        @Test("bodies that are not as long as announced are a failure", arguments: Carrier.allCases, [5, 50])
         func wrongLength(_ carrier: Carrier, _ announced: Int) async {
             let server = LoopbackServer.echo()
             defer { server.stop() }

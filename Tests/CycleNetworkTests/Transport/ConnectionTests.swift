@@ -34,7 +34,7 @@ extension Loopback {
             #expect(all.ends.count == 40 && all.requests.allSatisfy { all[$0.id]?.response?.status == 200 })
         }
 
-        @Test("one that does not come is given up; URLSession cannot tell that from silence")
+        @Test("a connection that does not come is given up; URLSession cannot tell that from silence")
         func connectTimeOut() async {
             let listener = FullListener()
             let request = Request(id: 1, .get, "http://127.0.0.1:\(listener.port)/", timeOuts: quick)
@@ -42,7 +42,7 @@ extension Loopback {
             #expect(await outcome(of: request, .urlSession)?.failure == .timedOutIdle)
         }
 
-        @Test("one that never becomes encrypted is given up")
+        @Test("a connection that never becomes encrypted is given up")
         func silentHandshake() async {
             let server = LoopbackServer { $0.waitForClose() }
             defer { server.stop() }

@@ -57,7 +57,7 @@ struct LookupsTests {
         #expect(all.allSatisfy { !lookups.isRunning($0) })
     }
 
-    @Test("that are given up while they wait do not start")
+    @Test("lookups that are given up while they wait do not start")
     func givenUp() {
         var lookups = Lookups()
         let all = (0..<6).map { lookups.add(Self.name($0)) }
@@ -66,7 +66,7 @@ struct LookupsTests {
         #expect(lookups.start(at: .milliseconds(200)) == [all[5]])
     }
 
-    @Test("that are given up while they run still have a thread: there are never more than 256")
+    @Test("lookups that are given up while they run keep their thread: there are never more than 256")
     func bound() {
         let seed = UInt64.random(in: .min ... .max)
         var random = SplitMix64(seed: seed)

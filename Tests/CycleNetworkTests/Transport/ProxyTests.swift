@@ -35,7 +35,7 @@ import Testing
             }
 
             @Test(
-                "one that lets nobody through to an encrypted server is named, with its status",
+                "a proxy that lets no request through to an encrypted server is named, with its status",
                 arguments: [302, 403, 407, 502])
             func refusing(_ status: Int) async {
                 #expect(await failure("http", proxy(status)) == .proxyRefused(status: status))
@@ -64,7 +64,7 @@ import Testing
                 #expect(await failure(of: "http://a.invalid/", kind, proxy) == .proxyRefused(status: nil))
             }
 
-            @Test("one that is not there is a refusal")
+            @Test("a proxy that is not there is a refusal")
             func missing() async {
                 let driver = NetworkDriver<Int>(transport: .curl, options: .init(proxy: .at("http://127.0.0.1:1")))
                 let last = await outcomes(of: [.init(id: 1, get: "http://a.invalid/")], driver)

@@ -136,7 +136,7 @@
             }
 
             @Test(
-                "what is no TLS is no answer",
+                "a server without TLS is no answer",
                 arguments: ["", "garbage that is no handshake", "HTTP/1.1 200 X\r\n\r\n"])
             func noHandshake(_ text: String) async {
                 let server = LoopbackServer { connection in

@@ -61,13 +61,13 @@ extension Loopback {
             }
         }
 
-        @Test("nobody there is a refusal", arguments: Carrier.allCases)
+        @Test("an address without a server is a refusal", arguments: Carrier.allCases)
         func refused(_ carrier: Carrier) async {
             let request = Request(id: 1, get: "http://127.0.0.1:1/")
             #expect(await outcome(of: request, carrier.transport)?.failure == .refused)
         }
 
-        @Test("nobody there at an address of IPv6 is one, too")
+        @Test("an address of IPv6 without a server is a refusal, too")
         func refusedIPv6() async {
             #expect(await outcome(of: Request(id: 1, get: "http://[::1]:1/"))?.failure == .refused)
         }

@@ -20,7 +20,7 @@ struct DialogTests {
         #expect(text(20, 3, YesNoQuestion("Sure?").view) == "Sure?\n\n▐  Yes  ▌  ▐  No  ▌")
     }
 
-    @Test("what a long question asks is cut, and not its answers")
+    @Test("a long question is cut, and its answers are not")
     func answers() {
         let question = YesNoQuestion("Delete all files of the folder for ever?")
         #expect(text(14, 3, question.view) == "Delete all\nfiles of the\n  ▐Yes▌ ▐No▌")
@@ -226,7 +226,7 @@ struct FormTests {
         #expect(layout(30, 4, form.view).canvas.cursor == Position(row: 2, column: 9))
     }
 
-    @Test("one that is higher than its room shows its field")
+    @Test("a form that is higher than its room shows the field in use")
     mutating func scrolls() {
         for rows in 1..<4 {
             _ = press(.up, .up, .up, .up)
@@ -238,7 +238,7 @@ struct FormTests {
         }
     }
 
-    @Test("what is wrong stands below a field that it would leave no room, and near to it on a wide screen")
+    @Test("a mistake stands below a field that it would leave no room, and near to it on a wide screen")
     mutating func problems() {
         _ = press("a", .up)
         form.reject(.name, "must be the name of a host")

@@ -176,7 +176,7 @@ struct DropDownTests {
         #expect(empty.handle(ScreenInput(.enter)) == .ignored)
     }
 
-    @Test("what pops up stands below a dialog that is over it")
+    @Test("a pop-up stands below a dialog that is over it")
     func layers() {
         let below = View.column { View.text("ab").popup(View.text("popup")) }
         let view = View.layers {

@@ -48,7 +48,7 @@ struct FormFieldTests {
         #expect(press(.enter, .enter, .enter, .enter, .enter) == .submitted)
     }
 
-    @Test("what is open is closed by a press elsewhere, which does no more, and when the form goes to another field")
+    @Test("an open list closes at a press elsewhere, which does no more, and when the form goes to another field")
     mutating func closing() {
         #expect(press(3, 12) == .changed && form.current == .color && lines(6)[4].contains("╭"))
         #expect(press(0, 12) == .changed && form.current == .color && !lines(6)[4].contains("╭"))

@@ -47,7 +47,7 @@ struct FormRuleTests {
         #expect(press(&form, .shift(.tab), .control("s")) == .submitted)
     }
 
-    @Test("what only others know is asked once the field is left, and submitting waits for the answer")
+    @Test("a rule that only others can judge is asked once the field is left, and submitting waits for the answer")
     func asking() {
         var form = makeForm()
         form.set(.name, to: "a@b")
@@ -77,7 +77,7 @@ struct FormRuleTests {
         #expect(TextRule("a") { _ in true } != TextRule("b") { _ in true })
     }
 
-    @Test("what is wrong stands beside all fields, or below all of them where one has no room for it")
+    @Test("mistakes stand beside all fields, or below all of them where one has no room")
     func places() {
         var form = FormState<Int>([
             .text(1, "To", TextInput("ada", rules: [TextRule("is no address") { $0.contains("@") }])),

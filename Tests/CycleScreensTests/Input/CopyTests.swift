@@ -4,7 +4,7 @@ import CycleScreens
 import CycleTesting
 import Testing
 
-@Suite("What is copied")
+@Suite("Copies to the clipboard")
 struct CopyTests {
     struct Editor: Screen, Equatable {
         enum Place: CaseIterable { case name, text }

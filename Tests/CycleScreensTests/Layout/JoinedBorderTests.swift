@@ -41,7 +41,7 @@ struct JoinedBorderTests {
         #expect(row(.line, .heavy) == "┌─┏━┓\n│a┃b┃\n└─┗━┛")
     }
 
-    @Test("what is in them stays apart, and a title covers the line")
+    @Test("the contents of joined borders stay apart, and a title covers the line")
     func inside() {
         let view = View.row(spacing: -1) {
             View.text("─").border(.line)

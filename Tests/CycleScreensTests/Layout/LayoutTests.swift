@@ -43,7 +43,7 @@ struct LayoutTests {
         #expect(text(20, 1, view) == "aaaaaabbbbbb  cccccc")
     }
 
-    @Test("what is left goes by weight, and no child shrinks while its parent grows")
+    @Test("the room that is left is shared by weight, and no child shrinks while its parent grows")
     func shares() {
         let weights = [3, 1, 2]
         func view(_ least: Int, _ most: Int) -> View {
@@ -68,7 +68,7 @@ struct LayoutTests {
         }
     }
 
-    @Test("what is too long is cut at the end; of half a wide character a blank stays")
+    @Test("a text that is too long is cut at the end; half of a wide character becomes a blank")
     func cut() {
         #expect(text(5, 1, "abcdefgh") == "abcde")
         #expect(text(5, 1, "日本語") == "日本")

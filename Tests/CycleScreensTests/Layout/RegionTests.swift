@@ -83,7 +83,7 @@ struct RegionTests {
         #expect(layout(5, 1, view).canvas.cursor == nil)
     }
 
-    @Test("what is remembered is made once for a key, a size and a style, and keeps its regions where it stands")
+    @Test("a remembered view is made once for a key, a size and a style, and keeps its regions where it stands")
     func memo() {
         var count = 0
         func view(_ key: Int, _ before: Int) -> View {

@@ -37,7 +37,7 @@ struct TreeTests {
         #expect(press(.left) == .ignored)
     }
 
-    @Test("what is closed is not asked for its children, but for whether it has any")
+    @Test("a closed node is asked whether it has children, and not for them")
     mutating func lazy() {
         var asked: [String] = []
         _ = tree.rows(of: roots, id: \.name) {

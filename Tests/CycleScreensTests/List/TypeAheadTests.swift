@@ -26,14 +26,14 @@ struct TypeAheadTests {
         #expect(jumps("x", after: .seconds(2)) == [nil])
     }
 
-    @Test("that follow each other quickly are one beginning; those that are none begin anew")
+    @Test("quick letters are one beginning; letters that begin no row start anew")
     func beginnings() {
         #expect(jumps("ave", after: .milliseconds(200), from: "Kiwi") == ["Apple", "Avocado", "avenue"])
         #expect(jumps("avok", after: .milliseconds(200)) == ["Apple", "Avocado", "Avocado", "Kiwi"])
         #expect(jumps("aa", after: .milliseconds(200)) == ["Apple", "Avocado"])
     }
 
-    @Test("that are keys of the list are not left to it, and without rows nothing happens")
+    @Test("letters that are keys of the list still search, and without rows nothing happens")
     func keys() {
         var list = ListState<String>()
         #expect(list.handle(ScreenInput("j"), rows: rows, id: \.self) == .changed && list.selected == "Avocado")

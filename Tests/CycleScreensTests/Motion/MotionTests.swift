@@ -4,7 +4,7 @@ import CycleScreens
 import CycleTesting
 import Testing
 
-@Suite("What moves")
+@Suite("Moving parts")
 struct MotionTests {
     @Test("a spinner goes through its pictures and begins again, whatever it was changed to meanwhile")
     func spinner() {

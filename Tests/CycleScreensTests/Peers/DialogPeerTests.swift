@@ -3,7 +3,7 @@ import CycleScreens
 import Testing
 
 /// Faults of tabs, menus and forms that users of other kits have reported, each tested as it should be.
-@Suite("What goes wrong elsewhere in dialogs")
+@Suite("Faults of other libraries in dialogs")
 struct DialogPeerTests {
     private func press(_ row: Int, _ column: Int, _ shown: ScreenLayout) -> ScreenInput {
         ScreenInput(.mouse(.init(.pressed(.left), at: .init(row: row, column: column))), shown)

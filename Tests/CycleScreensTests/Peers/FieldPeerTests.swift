@@ -3,7 +3,7 @@ import CycleScreens
 import Testing
 
 /// Faults of fields that users of other kits have reported, each tested as it should be.
-@Suite("What goes wrong elsewhere in fields")
+@Suite("Faults of other libraries in fields")
 struct FieldPeerTests {
     private func after(_ field: TextInput, _ keys: Key...) -> TextInput {
         var field = field
@@ -17,7 +17,7 @@ struct FieldPeerTests {
         return field
     }
 
-    @Test("what is done to all that was selected at once is a step of undo, and a cut of its own")
+    @Test("a change of the whole selection is one step of undo, and one cut")
     func selectingAll() {
         #expect(after(TextInput(), "a", "b", .alt("a"), "x", .control("z")).text == "ab")
         let cut = after(TextInput("one two"), .control("w"), .alt("a"), .control("x"), .control("y"))
@@ -67,7 +67,7 @@ struct FieldPeerTests {
         #expect(area.text == "a\n")
     }
 
-    @Test("what is pasted while the history is looked through is looked for")
+    @Test("a paste during a search of the history joins the search")
     func pastedSearch() {
         var field = TextInput()
         field.history = ["make test", "make"]
@@ -77,7 +77,7 @@ struct FieldPeerTests {
         #expect(after(field, .enter).text == "make test")
     }
 
-    @Test("what was cut can be put back in the next line that is asked for, unless it is secret")
+    @Test("a cut text can be put back in the next question, unless it is secret")
     func cutsAfterCommit() {
         for isSecret in [false, true] {
             var field = after(TextInput("cut", isSecret: isSecret), .control("u"), "x")

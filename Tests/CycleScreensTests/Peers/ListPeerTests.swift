@@ -3,7 +3,7 @@ import CycleScreens
 import Testing
 
 /// Faults of lists and trees that users of other kits have reported, each tested as it should be.
-@Suite("What goes wrong elsewhere in lists")
+@Suite("Faults of other libraries in lists")
 struct ListPeerTests {
     private func mouse(_ action: ConsoleDriver.Mouse.Action, _ row: Int, _ column: Int) -> ConsoleDriver.Event {
         .mouse(.init(action, at: .init(row: row, column: column)))
@@ -44,7 +44,7 @@ struct ListPeerTests {
         #expect(click(0) == .changed && tree.open.isEmpty)
     }
 
-    @Test("who looks for a file by its name has the first that is meant selected")
+    @Test("a search for a file by its name selects the first match")
     func files() {
         var picker = FilePicker()
         picker.take(.listed(path: "", entries: ["a1", "b1", "b2", "c", "d"].map { .init($0) }))

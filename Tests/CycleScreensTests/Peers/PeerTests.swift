@@ -3,7 +3,7 @@ import CycleScreens
 import Testing
 
 /// Faults that users of other kits have reported, each tested as it should be.
-@Suite("What goes wrong elsewhere")
+@Suite("Faults of other libraries")
 struct PeerTests {
     private func type(_ keys: [Key], into field: inout TextInput, columns: Int = 10) {
         for key in keys {
@@ -146,7 +146,7 @@ struct PeerTests {
         #expect(choice.chosen.count == 2)
     }
 
-    @Test("what was selected beforehand is in sight, also far down, and long options end in an ellipsis")
+    @Test("an option that was selected beforehand is in sight, also far down, and long options end in an ellipsis")
     func preselected() {
         var choice = Choice("Which?", from: (0..<100).map { "number \($0), as long as it is" }, height: 5)
         choice.select("number 70, as long as it is")
@@ -243,7 +243,7 @@ struct PeerTests {
         #expect(others == [false, false] && first() == "Error 23   ")
     }
 
-    @Test("what is marked in a text keeps its styles and links, in any script; small letters stand for capital ones")
+    @Test("marked text keeps its styles and links, in any script; small letters stand for capital ones")
     func marking() {
         let text: StyledText = "\("Straße ", .red)\("STRASSE", .bold, link: "https://a")"
         #expect(text.marking("str").runs.map(\.text) == ["Str", "aße ", "STR", "ASSE"])

@@ -3,7 +3,7 @@ import CycleScreens
 import Testing
 
 /// Faults of texts and numbers that users of other kits have reported, each tested as it should be.
-@Suite("What goes wrong elsewhere in texts")
+@Suite("Faults of other libraries in texts")
 struct ReadingPeerTests {
     private func lines(_ markdown: String) -> [String] {
         text(24, 20, Markdown(markdown).view).split(separator: "\n", omittingEmptySubsequences: false).map {

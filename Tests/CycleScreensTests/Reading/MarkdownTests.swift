@@ -29,7 +29,7 @@ struct MarkdownTests {
             ])
     }
 
-    @Test("what belongs to an item stands below its text: paragraphs, code, quotes; what does not, does not")
+    @Test("paragraphs, code and quotes of an item stand below its text; others do not")
     func itemBlocks() {
         #expect(
             lines("1. one\n\n   two\n   three\n2. four\n   ```\n   x\n   ```\n   > y\n\nfive") == [

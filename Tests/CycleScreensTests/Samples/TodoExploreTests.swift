@@ -17,7 +17,7 @@ struct TodoExploreTests {
         return items.isEmpty || items.allSatisfy { file.contains($0.text) }
     }
 
-    @Test("what is to be done is on the disk, or it is said why not")
+    @Test("each thing to do is on the disk, or the screen says why not")
     func everyOrder() throws {
         let seen = try explore(
             Law<Todo>.inWorld(.atRest, "what is to be done is on the disk, or it is said why not", law),

@@ -16,14 +16,14 @@ struct UptimeExploreTests {
         let asked = Law<Uptime>.inWorld(.always, "a request is under way for each that is asked") { frame, world in
             world.network.flightCount == frame.sites.count { $0.asked != nil }
         }
-        let counted = Law<Uptime>.always("who is down has failed, and who is up has not") { frame in
+        let counted = Law<Uptime>.always("a host that is down has failed, and one that is up has not") { frame in
             frame.sites.allSatisfy { $0.times.isEmpty || $0.isUp == ($0.times.last.flatMap { $0 } != nil) }
         }
         let told = Law<Uptime>.inWorld(.always, "each that is known is in the log, or about to be") { frame, world in
             let log = (world.files["uptime.log"] ?? "") + frame.log.lines.joined()
             return frame.sites.allSatisfy { $0.times.isEmpty || log.contains($0.id) }
         }
-        let back = Law<Uptime>.sometimes("one that was down is up again") { frame in
+        let back = Law<Uptime>.sometimes("a host that was down is up again") { frame in
             frame.sites.contains { $0.isUp && $0.times.contains(nil) }
         }
         var bounds = Bounds()

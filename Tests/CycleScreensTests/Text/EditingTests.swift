@@ -111,7 +111,7 @@ struct EditingTests {
         #expect(field.edited.text.isEmpty)
     }
 
-    @Test("what joins the character after it leaves the cursor behind that")
+    @Test("a mark that joins the character after it leaves the cursor behind that character")
     func joining() {
         var edited = EditedText("\u{301}x")
         edited.perform(.textStart)
@@ -135,7 +135,7 @@ struct EditingTests {
         #expect(field.notation == "oneone|")
     }
 
-    @Test("what is typed in a row is one step of undo; motions and cuts end it")
+    @Test("letters in a row are one step of undo; motions and cuts end it")
     func undo() {
         var field = Field("|")
         field.press("a", "b", .left, "c", .control("k"), .control("_"))

@@ -31,7 +31,7 @@ struct HistorySearchTests {
         #expect(text(30, 1, field(search, "m", search, search).view) == "search m: make test")
     }
 
-    @Test("what is typed on narrows from where it is; Backspace looks from the newest again")
+    @Test("further letters narrow the search from where it stands; Backspace looks from the newest again")
     func narrows() {
         #expect(text(30, 1, field(search, "m", search, "a").view) == "search ma: make test")
         #expect(text(30, 1, field(search, "m", search, .backspace).view) == "search : ls")

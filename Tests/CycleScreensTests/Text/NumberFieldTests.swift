@@ -38,7 +38,7 @@ struct NumberFieldTests {
         #expect(port.value == 80)
     }
 
-    @Test("what is not yet in the range is shown, and is a problem, while the value is the nearest there is")
+    @Test("a number out of the range is shown as a problem, while the value is the nearest in range")
     func beginnings() {
         var field = NumberField(12, in: 10...20)
         _ = press("1", on: &field)

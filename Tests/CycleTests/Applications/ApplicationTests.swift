@@ -9,7 +9,7 @@ import Testing
 /// is run, for one that ends the process.
 @Suite("Random applications keep the laws")
 struct ApplicationTests {
-    @Test("whatever their features, effects and animations are, and whatever they call from wherever they are called")
+    @Test("features, effects, animations, and public calls from every callback")
     func applications() async {
         let isTraced = getenv("CYCLE_TRACE") != nil
         var (count, turnCount) = (0, 0)

@@ -84,7 +84,7 @@ import Testing
                 })
         }
 
-        @Test("what comes to a loop and leaves it: events, parts, effects, observers, runs", .waiting)
+        @Test("events, parts, effects, observers and runs that come to a loop and leave it", .waiting)
         func comingAndGoing() async {
             expectNothing(
                 await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {

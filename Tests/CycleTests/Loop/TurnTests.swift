@@ -43,7 +43,7 @@ struct TurnTests {
         #expect(cycle.frame == 6)
     }
 
-    @Test("what still waits when the loop stops is let go of, and does not come up in the next run")
+    @Test("values that wait when the loop stops are released, and do not come up in the next run")
     func stopDropsWhatWaits() {
         final class Token: Sendable {}
         let probe = Probe<Int, Token>()
@@ -254,7 +254,7 @@ struct TurnTests {
         loop.stop()
     }
 
-    @Test("what waits in a loop that is stopped goes, and takes the last who could send there along")
+    @Test("values that wait in a stopped loop go, with the last sender that they hold")
     func whatWaitsGoes() {
         final class Parcel {
             var sink: Sink<Parcel>?

@@ -99,7 +99,7 @@ struct AfterTheLoopTests {
         cycle.stop()
     }
 
-    @Test("what was given out by a loop may go before it or after it, in every order")
+    @Test("objects that a loop gave out may go before it or after it, in every order")
     func everyOrder() {
         for order in permutations(of: Array(0..<6)) {
             let holder = Holder()

@@ -36,7 +36,8 @@ struct CancellingTests {
         return log
     }
 
-    @Test("who leaves is shown nothing more, those who stay are shown every frame", arguments: 0..<4, 0..<4)
+    @Test(
+        "an observer that leaves is shown nothing more; those that stay are shown every frame", arguments: 0..<4, 0..<4)
     func leaves(_ who: Int, _ whom: Int) {
         let log = observers(who) { _, observers in observers[whom].cancel() }
         let first = (0..<4).filter { $0 != whom || whom <= who }.map { "\($0):1" }
@@ -67,7 +68,7 @@ struct CancellingTests {
         #expect(late == (0..<100).map { $0 * 100 + 1 } + (0..<100).map { $0 * 100 + 2 })
     }
 
-    @Test("who comes is shown the frame under way, once, and those that follow", arguments: 0..<4)
+    @Test("an observer that comes is shown the frame under way, once, and those that follow", arguments: 0..<4)
     func comes(_ who: Int) {
         var late: [Int] = []
         let log = observers(who) { cycle, observers in observers.append(cycle.observe { late.append($0) }) }
@@ -237,12 +238,12 @@ struct CancellingTests {
         return got
     }
 
-    @Test("what is cancelled may start the loop again: it starts when all is cancelled, and hears what is sent then")
+    @Test("a cancelled signal may start the loop again: it starts when all is cancelled, and hears what is sent then")
     func restart() {
         #expect(framesOfRestart(isStoppedAgain: false) == [0, 1, -1, 10, 11])
     }
 
-    @Test("what is cancelled may take such a start back")
+    @Test("a cancelled signal may take such a start back")
     func restartTakenBack() {
         #expect(framesOfRestart(isStoppedAgain: true) == [0, 1, -1])
     }

@@ -27,7 +27,7 @@ struct EndingTests {
 
     private let clock = Signal<Int>.ticks(every: .seconds(1))
 
-    @Test("what waits in the other of withLatest is dropped when the source has ended")
+    @Test("values that wait in the other of withLatest are dropped when the source has ended")
     func otherThatWaits() {
         var handled: [Int] = []
         let other = Signal.just(12).inTurns().withLatest(from: .just(42)).map { $0 + $1 }.handle { handled.append($0) }
@@ -92,7 +92,7 @@ struct EndingTests {
         #expect(taken <= 4)
     }
 
-    @Test("what a prefix has let pass of a shared signal arrives")
+    @Test("values of a shared signal that a prefix has let pass arrive")
     func prefixOfShared() {
         let atOnce = Signal<Int> { sink in
             sink.send(1)
@@ -119,7 +119,7 @@ struct EndingTests {
         #expect(result.alarmCount == 0)
     }
 
-    @Test("what was replaced stays silent when a prefix is complete")
+    @Test("a replaced signal stays silent when a prefix is complete")
     func replacedBeforeAPrefix() {
         let replaced = Signal.from([1, 2]).flatMap(.latest) { Signal.merge(.just($0), .never) }
         #expect(run(replaced).values == [2])
@@ -210,7 +210,7 @@ struct EndingTests {
         cycle.stop()
     }
 
-    @Test("who listens to a part late is shown its latest, whatever kind of part it is")
+    @Test("a late listener of a part is shown its latest value, whatever kind of part it is")
     func latePart() {
         struct Part: Identifiable, Equatable { var id = 1 }
         struct Frame: Equatable {

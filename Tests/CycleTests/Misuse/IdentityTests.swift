@@ -44,7 +44,7 @@ struct IdentityTests {
         cycle.stop()
     }
 
-    @Test("one that sends the wants that are being compared", .waiting)
+    @Test("an identity that sends the wants that are being compared", .waiting)
     func sends() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Self.run { _, sink in sink.send(Array(0..<100)) }
@@ -53,7 +53,7 @@ struct IdentityTests {
         #expect(text.contains("calls nothing of its loop"))
     }
 
-    @Test("one that stops its loop", .waiting)
+    @Test("an identity that stops its loop", .waiting)
     func stops() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Self.run { loop, _ in loop.stop() }

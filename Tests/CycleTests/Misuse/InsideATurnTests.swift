@@ -250,7 +250,7 @@ struct InsideATurnTests {
         #expect(rendered == [0, 1])
     }
 
-    @Test("what an observer or a moment watcher does while it is called is obeyed right after it")
+    @Test("calls of an observer or a moment watcher are obeyed right after it")
     func watchers() {
         let bench = Bench()
         var moments: [Int] = []

@@ -111,7 +111,7 @@ struct RestartingTests {
     }
 }
 
-@Suite("What an observer sends")
+@Suite("Values that an observer sends")
 struct SendingObserverTests {
     private let time = VirtualTime()
 
@@ -157,7 +157,7 @@ struct SendingObserverTests {
         subject.sink = nil
     }
 
-    @Test("what an observer of the idle loop sends has its turn before the loop sleeps")
+    @Test("a value that an observer of the idle loop sends has its turn before the loop sleeps")
     func idleObserver() {
         let subject = Subject()
         guard let cycle = subject.cycle else { return }

@@ -193,7 +193,7 @@ struct SendingTests {
         #expect(time.armedCount == 0)
     }
 
-    @Test("what stops a signal may send, and is too late")
+    @Test("the end of a signal may send, and is too late")
     func sendAtCancel() {
         var got: [Int] = []
         let source = Signal<Int> { sink in

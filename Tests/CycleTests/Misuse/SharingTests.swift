@@ -65,7 +65,7 @@ struct SharingTests {
         #expect(values(of: 3, in: log).count <= 1)
     }
 
-    @Test("one that cancels itself while it is called is kept to the end of the call")
+    @Test("a listener that cancels itself while it is called is kept to the end of the call")
     func cancelsItself() {
         let log = listen(4) { listener, value, send, all in
             if listener == 0, value == 1 { send(2) }

@@ -3,7 +3,7 @@ import CycleTesting
 import TestSupport
 import Testing
 
-@Suite("What the caller does wrong traps with a message that names the mend, in a release build too")
+@Suite("A mistake of the caller traps with a message that names the mend, in a release build too")
 struct TrapTests {
     private struct Echo: Driver {
         func eventsCapturedAfterRendering(model: Signal<Int>) -> Signal<Int> { model.map { $0 + 1 } }
@@ -23,7 +23,7 @@ struct TrapTests {
         #expect(text.contains("answerLimit"))
     }
 
-    @Test("one that answers itself for ever beside a clock is named, too", .waiting)
+    @Test("a lens that answers itself for ever beside a clock is named, too", .waiting)
     func endlessAnswersBesideAClock() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             struct Frame: Equatable { var (answers, ticks) = (0, 0) }
@@ -76,7 +76,7 @@ struct TrapTests {
         }
     }
 
-    @Test("what ends is taken for no endless answerer, however much it answers")
+    @Test("a signal that ends is no endless answerer, however much it answers")
     func finiteAnswers() {
         let count = 20_000
         let cycle = CycledLens(startingWith: 0, answerLimit: 1_000) { frames in

@@ -23,14 +23,14 @@ struct FoundProgramTests {
         expectSame(.events(.prefix(2, .effects(source, .until(one, .script(2, [])))), action: 1))
     }
 
-    @Test("what is started in an effect that a prefix has stopped is shown no frame")
+    @Test("a signal started in an effect that a prefix has stopped is shown no frame")
     func noFrameAfterPrefix() {
         let effects = Program.lastingEffects(.pipe(0), .until(.model, .model))
         expectSame(
             .driver(.prefix(2, effects), projection: 1, action: 6), sends: [.init(time: 1, pipe: 0, value: 31)])
     }
 
-    @Test("what is started in an element after its loop has stopped is shown no frame")
+    @Test("a signal started in an element after its loop has stopped is shown no frame")
     func noFrameAfterStop() {
         let stopping = Program.handle(3, .init(value: 2, act: .stop), .lastingEffects(.model, .model))
         let element = LensProgram.part(.rows, [.driver(stopping, projection: 4, action: 8)])
@@ -52,7 +52,7 @@ struct FoundProgramTests {
         expectSame(program)
     }
 
-    @Test("who listens to a shared signal while it shows a value, and leaves, has left: also the next time")
+    @Test("a listener that comes to a shared signal during a value, and leaves, has left: also the next time")
     func comingAndGoingWhileShown() {
         let source = Program.script(2, [.init(time: 3, values: [25, 52, 38])])
         let listening = Program.flatMap(.latest, .flatMap(.merge, source, .shared(0)), .shared(0))
@@ -79,7 +79,7 @@ struct FoundProgramTests {
         expectSame(program)
     }
 
-    @Test("what is sent to a loop that was stopped is dropped, also by a turn that starts it again")
+    @Test("values sent to a stopped loop are dropped, also by a turn that starts it again")
     func sentOverRestart() {
         let restarting = Program.handle(1, .init(value: 6, act: .restart), .script(1, [.init(time: 2, values: [6])]))
         let sending = Program.handle(2, .init(value: 6, act: .send(pipe: 0)), restarting)
@@ -104,7 +104,7 @@ struct FoundProgramTests {
         expectSame(LoopProgram(lenses: [.events(stopping, action: 5)], duration: 1, isWatched: true))
     }
 
-    @Test("what waits when a loop is stopped has no turn, also while it is being started")
+    @Test("values that wait when a loop is stopped have no turn, also while it is being started")
     func noTurnInAStop() {
         let script = Program.script(1, [.init(time: 0, values: [44, 4])])
         let stopping = Program.handle(2, .init(value: 4, act: .stop), script)

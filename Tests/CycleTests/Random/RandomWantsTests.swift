@@ -12,7 +12,7 @@ struct RandomWantsTests {
         var description: String { "\(id)" + ["a", "b", "c"][text] }
     }
 
-    @Test("what one list after the other starts and cancels is what comparing identities says")
+    @Test("a row of lists starts and cancels the effects that comparing identities predicts")
     func comparesIdentities() {
         for seed in Seeds(500) {
             let lists = Self.lists(SplitMix(seed: seed))

@@ -54,7 +54,7 @@ struct EmittingWhileTests {
         #expect(time.timeline(of: answering, steps: 1) == "(ab)")
     }
 
-    @Test("what a flatMap has cancelled is silent, whatever its own subscription says")
+    @Test("a signal that a flatMap has cancelled is silent, whatever its own subscription says")
     func inside() {
         let want = Subscription()
         let values = time.signal("1-2--|").flatMap(.latest) { [time] number in

@@ -40,7 +40,7 @@ struct InTurnsTests {
         #expect(order == ["in 1", "out 1", "in 2", "out 2", "in 3", "out 3"])
     }
 
-    @Test("what a value led to is not silenced with the value's source")
+    @Test("the consequence of a value is not silenced with the value's source")
     func ownsNothing() {
         var replace: Sink<Int>?
         let sources = Signal<Int> { sink in

@@ -129,7 +129,7 @@ struct InletTests {
         cycle.stop()
     }
 
-    @Test("what waits for its turn counts as waiting, not only what waits in the mailbox")
+    @Test("a value that waits for its turn counts as waiting, like one in the mailbox")
     func turnsCount() {
         let held = Held()
         let outcomes = Outcomes()
@@ -265,7 +265,7 @@ struct InletTests {
         #expect(cycle.frame == 0)
     }
 
-    @Test("what was sent early is not kept by a loop that was stopped before it listens")
+    @Test("an early value is not kept by a loop that was stopped before it listens")
     func openedAfterAStop() {
         let held = Farewell()
         var stop = {}

@@ -20,7 +20,7 @@ struct NestedEffectsTests {
         }
     }
 
-    @Test("what waits of a want that has changed is silent (law 6)")
+    @Test("waiting values of a want that has changed are silent (law 6)")
     func changedWant() async {
         let last = await last { numbers in
             numbers.effects(for: { [$0] }, by: { _ in "only" }) { NestedEffectsTests.answers($0) }
@@ -28,7 +28,7 @@ struct NestedEffectsTests {
         #expect(last == 1)
     }
 
-    @Test("what waits of an effect that another has replaced is silent, however deep (law 6)")
+    @Test("waiting values of an effect that another has replaced are silent, however deep (law 6)")
     func replaced() async {
         let last = await last { numbers in
             Signal.just(()).flatMap(.merge) { numbers.flatMap(.latest) { NestedEffectsTests.answers($0) } }

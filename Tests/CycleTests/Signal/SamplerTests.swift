@@ -56,7 +56,7 @@ struct SamplerTests {
         cycle.stop()
     }
 
-    @Test("what is sent last arrives, also while the value before it is being taken")
+    @Test("the last value arrives, also while the value before it is being taken")
     func endsMeanwhile() {
         let cycle = run { [held] values in
             values.handle { number in

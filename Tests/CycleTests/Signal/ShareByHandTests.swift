@@ -26,7 +26,8 @@ struct ShareByHandTests {
         #expect(stops == 1)
     }
 
-    @Test("who comes while a value is passed on misses it, who leaves does not stop it for those after")
+    @Test(
+        "a listener that comes while a value is passed on misses it; one that leaves does not stop it for those after")
     func comingAndLeavingMeanwhile() {
         var send: (Int) -> Void = { _ in }
         let shared = Signal<Int> { sink in

@@ -42,7 +42,7 @@ struct SubscriptionTests {
         #expect(!inner.arrives(in: scope))
     }
 
-    @Test("what was cancelled with values waiting leaves nothing behind when its loop has gone")
+    @Test("a subscription cancelled with values waiting leaves nothing behind when its loop has gone")
     func leavesNothing() {
         final class Held {}
         weak var remembered: Held?

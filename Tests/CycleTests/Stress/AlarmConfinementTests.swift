@@ -56,7 +56,7 @@ struct AlarmConfinementStressTests {
         let value = Atomic(0)
     }
 
-    @Test("what belongs to the loop is never released by the scheduler's thread (law 7)")
+    @Test("objects of the loop are never released by the scheduler's thread (law 7)")
     func confined() async {
         let strayCount = Counter()
         let cycle = CycledLens(startingWith: 0) { frames in

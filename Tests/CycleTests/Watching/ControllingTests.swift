@@ -241,7 +241,7 @@ struct ControllingTests {
         cycle.stop()
     }
 
-    @Test("that answers every frame by another one is stopped, and named", .waiting)
+    @Test("a monitor that answers every frame by another one is stopped, and named", .waiting)
     func replacingForEver() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let cycle = CycledLens(startingWith: 0, answerLimit: 1_000) { frames in frames.lens(get: { $0 }) }

@@ -87,7 +87,7 @@ struct NavigationTests {
         }
     }
 
-    @Test("what a part of the frame runs goes with it")
+    @Test("effects of a part of the frame go with it")
     func comingAndGoing() {
         let (actions, inlet) = Signal<Shop.Action>.pipe()
         let time = VirtualTime()

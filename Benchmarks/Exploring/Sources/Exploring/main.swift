@@ -73,7 +73,7 @@ func threads<Frame>(_ name: String, _ scenario: Scenario<Frame>, _ bounds: Bound
 
 func search(keys count: Int?) -> Scenario<Search> {
     Scenario(
-        Law<Search>.atRest("what is shown belongs to what is typed") {
+        Law<Search>.atRest("the shown result belongs to the typed text") {
             $0.problem || $0.results == ($0.text.isEmpty ? "" : "r\($0.text)")
         }, .sometimes("an answer is shown") { !$0.results.isEmpty }
     ) { world in

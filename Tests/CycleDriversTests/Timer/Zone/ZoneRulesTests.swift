@@ -65,7 +65,7 @@ struct ZoneRulesTests {
     }
 
     @Test(
-        "what is not a zone is none",
+        "a text that is not a zone is none",
         arguments: ["", "C", "CET", "CET-25", "CET-1CEST", "CET-1CEST,M13.1.0,M10.5.0", "CET-1,", "<CET-1", "/etc"])
     func broken(_ posix: String) {
         #expect(ZoneRules(posix: posix) == nil)

@@ -35,7 +35,3 @@ public struct StoreContext<State, Event> {
         StoreContext<Part, PartEvent>(state: state[keyPath: value]) { [enter] in enter(embed($0)) }
     }
 }
-
-/// The name of ``StoreContext`` in earlier versions.
-@available(*, deprecated, renamed: "StoreContext")
-public typealias Context = StoreContext

@@ -18,10 +18,6 @@ public struct StateTransition<State> {
     let to: State
 }
 
-/// The name of ``StateTransition`` in earlier versions.
-@available(*, deprecated, renamed: "StateTransition")
-public typealias Transition = StateTransition
-
 /// The values that a row applies to.
 enum Pattern<Value> {
     case value(Value, equals: (Value) -> Bool)

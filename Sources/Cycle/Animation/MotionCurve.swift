@@ -70,7 +70,3 @@ private struct Bezier {
         return 3 * rest * rest * first + 6 * rest * t * (second - first) + 3 * t * t * (1 - second)
     }
 }
-
-/// The name of ``MotionCurve`` in earlier versions.
-@available(*, deprecated, renamed: "MotionCurve")
-public typealias Curve = MotionCurve

@@ -78,7 +78,3 @@ extension MotionSpring: Codable {
         try fields.encode(dampingFraction, forKey: .dampingFraction)
     }
 }
-
-/// The name of ``MotionSpring`` in earlier versions.
-@available(*, deprecated, renamed: "MotionSpring")
-public typealias Spring = MotionSpring

@@ -56,7 +56,3 @@ extension SIMD4<Double>: MotionValue {
     /// The sum of the squares of its components.
     public var squaredLength: Double { (self * self).sum() }
 }
-
-/// The name of ``MotionValue`` in earlier versions.
-@available(*, deprecated, renamed: "MotionValue")
-public typealias Animatable = MotionValue

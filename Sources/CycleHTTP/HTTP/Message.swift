@@ -32,10 +32,6 @@ extension HTTP {
         }
     }
 
-    /// The name of ``Message`` in earlier versions.
-    @available(*, deprecated, renamed: "Message")
-    public typealias Order = Message
-
     /// The events of a connection: `connected? sent* head body* end`, or `failed` anywhere.
     public enum WireEvent: Hashable, Sendable {
         /// There is a connection, encrypted where it should be.

@@ -82,7 +82,3 @@ public struct ExportedInspection {
         return text
     }
 }
-
-/// The name before 0.1.0.
-@available(*, deprecated, renamed: "ExportedInspection")
-public typealias Exported = ExportedInspection

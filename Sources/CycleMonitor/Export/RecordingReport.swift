@@ -60,7 +60,3 @@ extension String {
         return "\(fence)json\n\(self)\n\(fence)\n"
     }
 }
-
-/// The name before 0.1.0.
-@available(*, deprecated, renamed: "RecordingReport")
-public typealias Report = RecordingReport

@@ -124,7 +124,3 @@ extension String {
     /// `items[3].title` as `items[].title`.
     fileprivate var withoutIndices: String { replacing(/\[\d+\]/, with: "[]") }
 }
-
-/// The name before 0.1.0.
-@available(*, deprecated, renamed: "Compatibility.EventType")
-public typealias EventType = Compatibility.EventType

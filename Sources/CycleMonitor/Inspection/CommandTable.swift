@@ -173,7 +173,3 @@ extension InspectionCommand {
         do { return (String(parts[0]), try RecordedValue(json: String(parts[1]))) } catch { return nil }
     }
 }
-
-/// The name before 0.1.0.
-@available(*, deprecated, renamed: "InspectionCommand.Row")
-public typealias CommandRow = InspectionCommand.Row

@@ -45,7 +45,3 @@ public struct RecordingStatistics: Hashable, Sendable {
         if moment.changesFrame { byName[moment.lens]?.changeCount += 1 }
     }
 }
-
-/// The name before 0.1.0.
-@available(*, deprecated, renamed: "RecordingStatistics")
-public typealias Statistics = RecordingStatistics

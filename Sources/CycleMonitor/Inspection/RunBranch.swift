@@ -149,7 +149,3 @@ private struct EditedRun {
         }
     }
 }
-
-/// The name before 0.1.0.
-@available(*, deprecated, renamed: "RunBranch")
-public typealias Branch = RunBranch

@@ -175,7 +175,3 @@ extension RecordedValue {
         return RecordedValue(value)
     }
 }
-
-/// The name before 0.1.0.
-@available(*, deprecated, renamed: "MonitorSession.EditError")
-public typealias EditError = MonitorSession.EditError

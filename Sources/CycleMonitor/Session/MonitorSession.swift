@@ -101,7 +101,3 @@ extension MonitorSession {
         }
     }
 }
-
-/// The name before 0.1.0.
-@available(*, deprecated, renamed: "MonitorSession")
-public typealias Session = MonitorSession

@@ -27,9 +27,6 @@ public final class SimulatedNetwork: @unchecked Sendable {
     var parts: [String: Part] = [:]
     /// All messages that were sent, the oldest first.
     public private(set) var messages: [HTTP.Message] = []
-    /// The name of ``messages`` in earlier versions.
-    @available(*, deprecated, renamed: "messages")
-    public var orders: [HTTP.Message] { messages }
     /// Exchanges under way.
     public internal(set) var openCount = 0
     /// The files that requests upload, and those that downloads have written, by path.

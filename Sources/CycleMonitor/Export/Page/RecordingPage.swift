@@ -93,7 +93,3 @@ extension String {
         replacing("<", with: "\\u003c").replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
     }
 }
-
-/// The name before 0.1.0.
-@available(*, deprecated, renamed: "RecordingPage")
-public typealias Page = RecordingPage

@@ -35,18 +35,21 @@ let package = Package(
         .target(
             name: "CycleNetwork",
             dependencies: [
-                "Cycle", "CycleDrivers", "CCurl", "CycleHTTP",
+                "CycleBase", "Cycle", "CycleDrivers", "CCurl", "CycleHTTP",
                 .target(
                     name: "CycleURLSession",
                     condition: .when(platforms: [.macOS, .iOS, .macCatalyst, .tvOS, .watchOS, .visionOS])),
             ]),
         .target(name: "CycleScreens", dependencies: ["Cycle", "CycleDrivers"]),
-        .target(name: "CycleTesting", dependencies: ["Cycle", "CycleMachine", "CycleDrivers", "CycleNetwork"]),
+        .target(
+            name: "CycleTesting", dependencies: ["CycleBase", "Cycle", "CycleMachine", "CycleDrivers", "CycleNetwork"]),
         .target(
             name: "CycleExplore",
             dependencies: ["CycleBase", "Cycle", "CycleMachine", "CycleDrivers", "CycleNetwork", "CycleTesting"]),
         .target(name: "CycleMonitor", dependencies: ["CycleBase", "Cycle"]),
-        .target(name: "CycleInspector", dependencies: ["Cycle", "CycleDrivers", "CycleScreens", "CycleMonitor"]),
+        .target(
+            name: "CycleInspector",
+            dependencies: ["CycleBase", "Cycle", "CycleDrivers", "CycleScreens", "CycleMonitor"]),
         .executableTarget(
             name: "cycle-monitor", dependencies: ["CycleBase", "CycleDrivers", "CycleMonitor", "CycleInspector"]),
 
@@ -95,6 +98,7 @@ let package = Package(
 
         .target(name: "TestSupport", dependencies: ["CycleBase", "Cycle"], path: "Tests/Support"),
         .testTarget(name: "CycleTests", dependencies: ["CycleBase", "Cycle", "CycleTesting", "TestSupport"]),
+        .testTarget(name: "CycleBaseTests", dependencies: ["CycleBase", "TestSupport"]),
         .testTarget(
             name: "CycleMachineTests",
             dependencies: [
@@ -121,7 +125,8 @@ let package = Package(
         .testTarget(
             name: "CycleNetworkTests",
             dependencies: [
-                "Cycle", "CycleDrivers", "CCurl", "CycleHTTP", "CycleNetwork", "CycleURLSession", "CycleTesting",
+                "CycleBase", "Cycle", "CycleDrivers", "CCurl", "CycleHTTP", "CycleNetwork", "CycleURLSession",
+                "CycleTesting",
                 "TestSupport",
             ]),
         .testTarget(
@@ -144,13 +149,14 @@ let package = Package(
         .testTarget(
             name: "CycleExploreTests",
             dependencies: [
-                "Cycle", "CycleMachine", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleNetwork",
+                "CycleBase", "Cycle", "CycleMachine", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleNetwork",
                 "CycleTesting", "CycleExplore", "TestSupport", "Timelines", "checks",
             ]),
         .testTarget(
             name: "CycleMonitorTests",
             dependencies: [
-                "Cycle", "CycleDrivers", "CycleNetwork", "CycleMonitor", "CycleTesting", "cycle-monitor", "TestSupport",
+                "CycleBase", "Cycle", "CycleDrivers", "CycleNetwork", "CycleMonitor", "CycleTesting", "cycle-monitor",
+                "TestSupport",
             ],
             exclude: ["Picture/Golden"]),
         .testTarget(

@@ -1,3 +1,4 @@
+import CycleBase
 import CycleDrivers
 
 /// For tests that do not import the drivers.

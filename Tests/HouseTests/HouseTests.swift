@@ -27,6 +27,23 @@ struct HouseTests {
         }
     }
 
+    @Test("a file is replaced in one place, and the cellar imports no module of the house")
+    func cellar() throws {
+        for file in try tree.swiftFiles("Sources/CycleBase") {
+            #expect(!file.importedModules.contains { $0.hasPrefix("Cycle") }, "\(file.path)")
+        }
+        // The drivers replace files in folders that they hold open, by calls that tests let fail; a log that is full goes aside.
+        let others: Set = [
+            "Sources/CycleDrivers/Persistence/SystemFiles.swift", "Sources/CycleHTTP/Download/PartFile.swift",
+            "Sources/CycleHTTP/Download/DownloadDisk.swift", "Sources/CycleMonitor/Recorder/MappedLines.swift",
+            "Sources/CycleExplore/World/CheckpointFile.swift",
+        ]
+        for file in try tree.swiftFiles(["Sources", "Samples"]) where !file.path.hasPrefix("Sources/CycleBase/Files/") {
+            let isReplacing = file.code.contains(/[^.\w]rename(?:at)?\((?!_)[^):]*,|\bmkstemp\(|\bfopen\([^)]*"[wa]/)
+            #expect(!isReplacing || others.contains(file.path), "\(file.path)")
+        }
+    }
+
     @Test("screens import Cycle and the console's canvas, keys and models, and nothing else")
     func screens() throws {
         for file in try tree.swiftFiles("Sources/CycleScreens") {
@@ -61,7 +78,7 @@ struct HouseTests {
     func systems() throws {
         let condition = /#(?:if|elseif) .*(?:\bos\(|targetEnvironment\(|canImport\((?!Testing\)))/
         for file in try tree.swiftFiles(["Sources", "Samples"]) {
-            let isDifference = file.path.contains("/System/") || file.path.hasPrefix("Sources/CycleBase/")
+            let isDifference = file.path.contains("/System/") || file.path == "Sources/CycleBase/CLibrary.swift"
             #expect(isDifference || !file.code.contains(condition), "\(file.path)")
         }
         for file in try tree.swiftFiles(["Sources", "Samples", "Tests"]) where !file.path.contains("/System/") {

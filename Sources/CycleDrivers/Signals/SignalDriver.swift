@@ -1,3 +1,4 @@
+import CycleBase
 public import Cycle
 
 /// Reports the signals that are sent to the process.

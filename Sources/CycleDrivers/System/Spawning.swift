@@ -1,3 +1,5 @@
+import CycleBase
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)

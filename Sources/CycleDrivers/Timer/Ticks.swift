@@ -1,3 +1,4 @@
+import CycleBase
 import Cycle
 
 /// The ticks of one timer: tick `count` is scheduled at `start + count * period`.

@@ -1,3 +1,4 @@
+import CycleBase
 import Cycle
 
 /// All timers of one running driver, by numbers, as a value: when each is due, and which fire together.

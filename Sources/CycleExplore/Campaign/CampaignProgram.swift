@@ -124,8 +124,8 @@ struct CampaignProgram {
         let scenario = try scenario(arguments)
         var walk = scenario.walk(bounds(arguments, of: scenario))
         if let path = arguments.dot {
-            if replaceFile(path, by: walk.picture()) { return .allHolds }
-            throw .init(text: "\(path) cannot be written: \(String(cString: strerror(errno)))")
+            try replace(path, by: walk.picture())
+            return .allHolds
         }
         if let state = arguments.numbers["state"], !walk.go(to: state) {
             throw .init(text: "there is no state \(state)")
@@ -155,10 +155,16 @@ struct CampaignProgram {
             report.add(text)
         }
         print(report)
-        if let path = arguments.html, !replaceFile(path, by: report.page) {
-            throw .init(text: "\(path) cannot be written: \(String(cString: strerror(errno)))")
-        }
+        if let path = arguments.html { try replace(path, by: report.page) }
         return report.exit
+    }
+
+    private func replace(_ path: String, by text: String) throws(CampaignArguments.Mistake) {
+        do throws(FileReplacement.Failure) {
+            try FileReplacement.write(Array(text.utf8), to: path, newMode: 0o666)
+        } catch {
+            throw .init(text: "\(error)")
+        }
     }
 }
 

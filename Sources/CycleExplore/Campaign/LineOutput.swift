@@ -52,11 +52,3 @@ func textOfFile(_ path: String) -> String? {
         bytes += buffer[..<count]
     }
 }
-
-/// Replaces a file by this text.
-func replaceFile(_ path: String, by text: String) -> Bool {
-    guard let file = fopen(path, "w") else { return false }
-    let bytes = Array(text.utf8)
-    let count = fwrite(bytes, 1, bytes.count, file)
-    return fclose(file) == 0 && count == bytes.count
-}

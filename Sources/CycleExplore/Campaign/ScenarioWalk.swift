@@ -1,3 +1,4 @@
+import CycleBase
 import CycleTesting
 
 /// A way through an exploration, one happening after the other, chosen by a person.
@@ -169,8 +170,12 @@ struct WalkProgram {
         case "go":
             guard let state = Int(rest), walk.go(to: state) else { return "there is no state \(rest)" }
         case "save" where !rest.isEmpty:
-            return replaceFile(rest, by: walk.recording)
-                ? "saved: cycle-monitor show \(rest)" : "\(rest) cannot be written"
+            do throws(FileReplacement.Failure) {
+                try FileReplacement.write(Array(walk.recording.utf8), to: rest, newMode: 0o666)
+                return "saved: cycle-monitor show \(rest)"
+            } catch {
+                return "\(error)"
+            }
         default: return Self.help
         }
         return nil

@@ -1,3 +1,4 @@
+import CycleBase
 import CycleDrivers
 
 /// Long runs at random that are done twice: chance, clocks and globals show at once. And what happens in one state leads to one state,

@@ -1,3 +1,4 @@
+import CycleBase
 import CycleDrivers
 
 /// Processes that expand pieces beside this one, each with a copy of the table of states.

@@ -1,3 +1,4 @@
+import CycleBase
 public import Cycle
 public import CycleDrivers
 public import CycleTesting

@@ -1,3 +1,4 @@
+import CycleBase
 import CycleDrivers
 
 /// The one thread of the process that writes downloads: a slow disk must hold up neither a loop nor a connection. It is

@@ -1,3 +1,4 @@
+import CycleBase
 import CycleDrivers
 
 /// Makes the file that the body of a message goes into; refuses a path that cannot become one before the message is sent.

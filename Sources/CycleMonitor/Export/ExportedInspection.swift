@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The range of an inspection, or all that is open, as the text of a file.
 public struct ExportedInspection {
     private let recording: Recording
@@ -62,11 +64,11 @@ public struct ExportedInspection {
         guard let text = text(as: path, models: models, screens: { _ in nil }) else {
             return "\(path): its ending is none of \(Self.endings.joined(separator: ", "))"
         }
-        do throws(SafeFile.Failure) {
-            try SafeFile.write(Array(text.utf8), to: path)
+        do throws(FileReplacement.Failure) {
+            try FileReplacement.write(Array(text.utf8), to: path)
             return nil
         } catch {
-            return "\(RecordingError(path: path, problem: .system(operation: error.operation, code: error.code)))"
+            return "\(RecordingError(error))"
         }
     }
 

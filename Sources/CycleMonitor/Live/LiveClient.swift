@@ -60,7 +60,7 @@ private final class LiveConnection: @unchecked Sendable {
     let path: String
     private let sink: Sink<LiveClient.Event>
     private var file: Int32 = -1
-    private var thread: ServerThread?
+    private var thread: SystemThread?
     private var sentCount = 0
 
     init(to path: String, _ sink: Sink<LiveClient.Event>) {
@@ -70,7 +70,7 @@ private final class LiveConnection: @unchecked Sendable {
             // A program that is slow to take commands is waited for: they are few and short.
             LocalSocket.setBlocking(file)
             let (file, inlet) = (file, sink.inlet())
-            thread = try ServerThread {
+            thread = try Self.start {
                 var rest: [UInt8] = []
                 var bytes = [UInt8](repeating: 0, count: 64 << 10)
                 while true {
@@ -88,6 +88,14 @@ private final class LiveConnection: @unchecked Sendable {
             }
         } catch {
             sink.send(.closed("\(path): \(error)"))
+        }
+    }
+
+    private static func start(_ work: @escaping @Sendable () -> Void) throws(LiveError) -> SystemThread {
+        do {
+            return try SystemThread("Cycle monitor", work)
+        } catch {
+            throw .system(operation: "start a thread for", code: error.code)
         }
     }
 

@@ -38,12 +38,12 @@ final class LiveServer: @unchecked Sendable {
 
     private let path: String
     private let listening: Int32
-    private let wakePipe: (read: Int32, write: Int32)
+    private let wakePipe: WakePipe
     private let shared = Mutex(Shared())
     private let onNews: @Sendable (News) -> Void
     private var clients: [Client] = []
     private var nextID = 1
-    private var thread: ServerThread?
+    private var thread: SystemThread?
 
     /// - Parameters:
     ///   - path: Of the socket.
@@ -52,26 +52,21 @@ final class LiveServer: @unchecked Sendable {
         self.path = path
         self.onNews = onNews
         listening = try LocalSocket.listen(at: path)
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else {
-            let code = errno
-            _ = System.closeFile(listening)
-            throw .system(operation: "watch", code: code)
+        do {
+            wakePipe = try WakePipe()
+        } catch {
+            Descriptors.close(listening)
+            throw .system(operation: "watch", code: error.code)
         }
-        for end in ends {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        }
-        wakePipe = (ends[0], ends[1])
     }
 
     /// Begins to take clients.
     func start() throws(LiveError) {
-        do throws(LiveError) {
-            thread = try ServerThread { [self] in serve() }
+        do {
+            thread = try SystemThread("Cycle monitor") { [self] in serve() }
         } catch {
             stop()
-            throw error
+            throw .system(operation: "start a thread for", code: error.code)
         }
     }
 
@@ -87,8 +82,6 @@ final class LiveServer: @unchecked Sendable {
         thread?.join()
         thread = nil
         _ = System.closeFile(listening)
-        _ = System.closeFile(wakePipe.read)
-        _ = System.closeFile(wakePipe.write)
         unlink(path)
     }
 
@@ -119,9 +112,7 @@ final class LiveServer: @unchecked Sendable {
             defer { shared.isWoken = true }
             return !shared.isWoken
         }
-        guard isFirst else { return }
-        var byte: UInt8 = 0
-        _ = System.writeBytes(wakePipe.write, &byte, 1)
+        if isFirst { wakePipe.send() }
     }
 
     // MARK: The thread
@@ -136,13 +127,13 @@ final class LiveServer: @unchecked Sendable {
             if isStopped { break }
             var wanted = [
                 pollfd(fd: listening, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: wakePipe.read, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: wakePipe.reading, events: Int16(POLLIN), revents: 0),
             ]
             wanted += clients.map {
                 pollfd(fd: $0.file, events: Int16($0.output.isEmpty ? POLLIN : POLLIN | POLLOUT), revents: 0)
             }
             guard poll(&wanted, nfds_t(wanted.count), -1) >= 0 || errno == EINTR else { break }
-            drainPipe()
+            while wakePipe.take().count == 256 {}
             let ready = clients.indices.filter { wanted[$0 + 2].revents != 0 }.map { clients[$0].id }
             for id in ready { attend(id) }
             if wanted[0].revents != 0 { acceptClient() }
@@ -151,11 +142,6 @@ final class LiveServer: @unchecked Sendable {
         takeWaiting()
         for client in clients { close(client) }
         clients = []
-    }
-
-    private func drainPipe() {
-        var bytes = [UInt8](repeating: 0, count: 64)
-        while System.readBytes(wakePipe.read, &bytes, bytes.count) > 0 {}
     }
 
     /// Takes what waits for clients that have been written all that was taken before.

@@ -1,3 +1,5 @@
+import CycleBase
+
 extension MonitorSession {
     /// Opens a session, or a recording as a new session.
     public init(path: String, limits: RecordingLimits = RecordingLimits()) throws(RecordingError) {
@@ -21,10 +23,23 @@ extension Recording {
     ///
     /// A new file is readable for this user only; one that is there keeps its permissions.
     public func write(to path: String) throws(RecordingError) {
-        do {
-            try SafeFile.write(Array(jsonLines.utf8), to: path)
+        do throws(FileReplacement.Failure) {
+            try FileReplacement.write(Array(jsonLines.utf8), to: path)
         } catch {
-            throw RecordingError(path: path, problem: .system(operation: error.operation, code: error.code))
+            throw RecordingError(error)
         }
+    }
+}
+
+extension RecordingError {
+    init(_ failure: FileReplacement.Failure) {
+        let problem: Problem =
+            switch failure.problem {
+            case .notAFile: .notAFile
+            case .linkOfAnother: .system(operation: "replace", code: EACCES)
+            case .system(let operation, let code): .system(operation: operation, code: code)
+            case .unsafe(let code): .system(operation: "keep", code: code)
+            }
+        self.init(path: failure.path, problem: problem)
     }
 }

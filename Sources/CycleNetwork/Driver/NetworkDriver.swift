@@ -1,4 +1,5 @@
 public import Cycle
+import CycleBase
 import CycleDrivers
 
 /// Keeps the requests of its model in flight, and reports what comes of them.

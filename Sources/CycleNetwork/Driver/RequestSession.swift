@@ -1,3 +1,4 @@
+import CycleBase
 import CycleDrivers
 
 /// One request from its start to its last event, through redirects and retries, as a value.

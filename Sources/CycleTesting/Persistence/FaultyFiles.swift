@@ -1,3 +1,4 @@
+import CycleBase
 import CycleDrivers
 
 /// A file system in which a test lets calls fail: the place of a test's faults, in memory or on the disk.

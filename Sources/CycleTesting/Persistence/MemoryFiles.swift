@@ -1,3 +1,4 @@
+import CycleBase
 import CycleDrivers
 
 /// A disk in memory. Remembers what was forced to it, so that the power can be cut.

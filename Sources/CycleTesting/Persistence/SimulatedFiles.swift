@@ -1,4 +1,5 @@
 public import Cycle
+import CycleBase
 import CycleDrivers
 
 /// A disk in memory, and drivers for it: the twin of a folder, whose every moment a test decides.

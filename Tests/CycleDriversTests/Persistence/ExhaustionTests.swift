@@ -1,3 +1,5 @@
+import CycleBase
+
 #if os(Linux)
     import Cycle
     @testable import CycleDrivers

@@ -1,3 +1,4 @@
+import CycleBase
 import Testing
 
 @testable import CycleDrivers

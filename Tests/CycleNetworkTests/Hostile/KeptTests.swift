@@ -1,3 +1,4 @@
+import CycleBase
 import Cycle
 import CycleDrivers
 import CycleNetwork

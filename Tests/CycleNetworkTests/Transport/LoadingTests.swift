@@ -1,3 +1,5 @@
+import CycleBase
+
 #if os(Linux)
     import CCurl
     import CycleDrivers

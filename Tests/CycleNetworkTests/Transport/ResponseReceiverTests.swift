@@ -1,3 +1,4 @@
+import CycleBase
 import CCurl
 import CycleDrivers
 import Testing

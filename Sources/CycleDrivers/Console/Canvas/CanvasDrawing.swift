@@ -1,3 +1,5 @@
+import CycleBase
+
 extension ConsoleDriver.Canvas {
     /// A cell.
     public typealias Position = ConsoleDriver.Position

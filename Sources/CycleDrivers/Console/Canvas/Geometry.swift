@@ -1,3 +1,5 @@
+import CycleBase
+
 extension ConsoleDriver {
     /// A size in cells.
     public struct Size: Hashable, Sendable, Codable {

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Shows text on the terminal and reports what is typed there.
 ///
 ///     frames.lens(

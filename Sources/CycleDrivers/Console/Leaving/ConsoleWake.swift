@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The words that the reader's thread receives by its pipe.
 extension WakePipe {
     enum Word: UInt8 {

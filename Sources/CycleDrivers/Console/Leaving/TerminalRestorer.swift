@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Sees to it that a terminal is given back however the process ends, and taken again after a stop.
 ///
 /// Confined to the loop of its driver, but for what says otherwise.

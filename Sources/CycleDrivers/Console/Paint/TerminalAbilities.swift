@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The abilities of a terminal, by the variables of the environment. A terminal is sent no question that it might print.
 package struct TerminalAbilities: Hashable, Sendable {
     package enum Colors: Int, Hashable, Sendable, Comparable {

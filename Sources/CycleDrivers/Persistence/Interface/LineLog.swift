@@ -1,3 +1,5 @@
+import CycleBase
+
 extension PersistenceDriver {
     /// Lines on their way to the end of a file, as a part of a frame: each is appended once.
     ///

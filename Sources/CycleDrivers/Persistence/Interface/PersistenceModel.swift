@@ -1,3 +1,5 @@
+import CycleBase
+
 extension PersistenceDriver {
     /// The files that should be read, written, deleted or watched.
     ///

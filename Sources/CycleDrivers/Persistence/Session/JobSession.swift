@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Facts that earlier jobs of one driver have found out: what must not be overwritten, and how far logs have been written.
 package struct FileKnowledge: Hashable, Sendable {
     /// The lines that have been appended to a file in this run.

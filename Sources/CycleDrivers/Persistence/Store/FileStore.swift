@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Reads and replaces whole files below a root, one at a time. An operation that fails leaves the old content, or its failure says otherwise.
 ///
 /// Used by one thread.

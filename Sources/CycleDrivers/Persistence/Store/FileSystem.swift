@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The system calls that the driver makes, and nothing above them: where faults are injected, and where a simulated disk
 /// takes the place of the real one.
 ///

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Reports in which folders something has happened, so that a watch looks at no other.
 package protocol FolderEvents: AnyObject {
     /// Begins with an open folder; the descriptor may be closed afterwards. The same folder has the same token.

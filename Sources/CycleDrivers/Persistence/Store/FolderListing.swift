@@ -1,3 +1,5 @@
+import CycleBase
+
 extension FileStore {
     /// The items of a folder, sorted by names; `nil` if there is none.
     func entries(of path: PersistenceDriver.Path) throws(Failure) -> [PersistenceDriver.FolderItem]? {

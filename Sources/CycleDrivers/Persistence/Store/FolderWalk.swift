@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Performs the steps of a ``PathWalk``. One folder is open at a time, however long the path is.
 final class FolderWalk {
     typealias Failure = PersistenceDriver.Failure

@@ -1,3 +1,5 @@
+import CycleBase
+
 extension FileStore {
     /// Renames a file that must not be overwritten to the first free name of its kind.
     ///

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The operations that the sessions of jobs and watches ask for.
 extension FileStore {
     /// - Parameter format: Of a typed value.

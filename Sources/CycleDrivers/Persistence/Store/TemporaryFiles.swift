@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The files that are written before they take another's place.
 ///
 /// A temporary file is locked as long as it is being written. A file without a lock is the leftover of a program that was

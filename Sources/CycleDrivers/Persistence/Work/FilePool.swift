@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The threads that do the work of all running `PersistenceDriver`s of the process: no more than ``threadLimit``, however
 /// many drivers there are. They start with the first work, sleep while there is none, and are gone when the last driver is.
 final class FilePool: Sendable {

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Feeds the session of one driver's worker what happens, and performs its actions on the threads of the ``FilePool``.
 ///
 /// Unchecked: threads share the session under its lock; the executor is used by the one that has claimed the worker.

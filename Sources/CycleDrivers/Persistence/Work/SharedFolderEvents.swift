@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The one place of the process that observes folders, for any number of drivers: the system grants each user few
 /// observers. One thread waits for all of them. It starts with the first folder that is observed, and ends when the last
 /// driver that has observed one has closed: watches that come and go in a run start no thread.

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Lines for the standard input of a program while it runs.
 ///
 /// The application numbers its lines. The driver writes each once, as fast as the program reads, and reports how far it has come:

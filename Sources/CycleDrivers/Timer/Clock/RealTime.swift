@@ -1,3 +1,4 @@
+import CycleBase
 public import Cycle
 
 /// The time of this machine, for a loop: one thread for all timers and ticks of all loops of the process, asleep while

@@ -1,5 +1,3 @@
-import CycleBase
-
 /// A thread of the system, for calls that block: those have no place among the tasks of the program. The one kind of
 /// thread that the drivers use.
 ///

@@ -1,5 +1,3 @@
-import CycleBase
-
 /// Names the thread that calls, for `top -H`, debuggers and the check that counts wake-ups.
 ///
 /// - Parameter name: No longer than 15 bytes.

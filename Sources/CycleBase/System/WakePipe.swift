@@ -1,5 +1,3 @@
-import CycleBase
-
 /// Wakes a thread that waits in `poll`. Any thread, and a signal handler, may write a byte. A byte that is written
 /// before the thread waits is not lost.
 package final class WakePipe: Sendable {

@@ -1,5 +1,3 @@
-import CycleBase
-
 /// A value that two threads share. Nothing is called out while it is held.
 ///
 /// The one lock that the drivers use. Not `Synchronization.Mutex`: that collapses when several threads contend for it

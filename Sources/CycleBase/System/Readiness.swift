@@ -1,5 +1,3 @@
-import CycleBase
-
 /// How a thread waits until descriptors are ready. A signal handler may call this: it allocates nothing.
 ///
 /// Darwin's `poll` does not support devices: it answers at once that a terminal is `POLLNVAL`. `select` supports them, for
@@ -17,7 +15,7 @@ package enum Readiness: Sendable {
     }
 
     /// As `poll(2)`. By `select` a hang-up looks like something to read, and an error like room.
-    func poll(_ requests: UnsafeMutablePointer<pollfd>, _ count: Int, milliseconds: Int32) -> Int32 {
+    package func poll(_ requests: UnsafeMutablePointer<pollfd>, _ count: Int, milliseconds: Int32) -> Int32 {
         switch self {
         case .byPoll: CycleBase.poll(requests, nfds_t(count), milliseconds)
         case .bySelect where highest(requests, count) < Readiness.bitCount: select(requests, count, milliseconds)

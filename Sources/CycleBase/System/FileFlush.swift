@@ -1,5 +1,3 @@
-import CycleBase
-
 /// Asks the drive itself to keep what was written to a file. Darwin's `fsync` leaves it in the cache of the drive.
 ///
 /// - Returns: 0, or -1 with `errno` set, as `fsync` does.

@@ -1,5 +1,3 @@
-import CycleBase
-
 extension Descriptors {
     /// Has a write to a pipe whose reader has gone fail with `EPIPE`, and cause no signal.
     ///

@@ -1,5 +1,3 @@
-import CycleBase
-
 /// The descriptors 0, 1 and 2, which a shell may have closed (`program >&-`).
 ///
 /// The system gives the lowest number that is free: the next file, pipe or connection that the process opened would be

@@ -1,5 +1,3 @@
-import CycleBase
-
 /// The system calls on descriptors, repeated when a signal interrupts them. A descriptor that is opened here is never
 /// 0, 1 or 2, and no child process inherits it.
 package enum Descriptors {

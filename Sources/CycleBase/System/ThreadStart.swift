@@ -1,5 +1,3 @@
-import CycleBase
-
 /// The stack of a thread where the system gives it little: 512 KiB on Darwin, 128 KiB with musl. An application that runs on
 /// such a thread may need as much as it has on the main one. Memory that is not used costs nothing.
 private let stackByteCount: Int? = {
@@ -12,7 +10,7 @@ private let stackByteCount: Int? = {
 }()
 
 /// As large as the stack of the main thread of most systems.
-let threadStackByteCount = 8 << 20
+package let threadStackByteCount = 8 << 20
 
 /// Calls `pthread_create`. The number of a thread is a pointer on Darwin and with musl, and Darwin's function of a thread
 /// takes an argument that is never nil.

@@ -35,9 +35,9 @@ extension Effect {
 /// Confined to the machine's loop.
 final class RunningEffects<Input> {
     private let sink: Sink<HarvesterEvent<Input>>
-    /// In the order in which they were first used.
-    private var queues: [RunningQueue<Input>] = []
-    private var indices: [AnyHashable?: Int] = [:]
+    /// Those with effects, and at most as many without: a queue that is not there is an empty one.
+    private var queues: [AnyHashable?: RunningQueue<Input>] = [:]
+    private var queueLimit = leastQueueLimit
     private var startedCount = 0
     private var isOver = false
 
@@ -66,19 +66,26 @@ final class RunningEffects<Input> {
     }
 
     private func queue(of rules: QueueRules) -> RunningQueue<Input> {
-        if let index = indices[rules.queue] { return queues[index] }
+        if let queue = queues[rules.queue] { return queue }
+        if queues.count >= queueLimit {
+            queues = queues.filter { !$0.value.isIdle }
+            queueLimit = max(Self.leastQueueLimit, 2 * queues.count)
+        }
         let queue = RunningQueue(rules, sink)
-        indices[rules.queue] = queues.count
-        queues.append(queue)
+        queues[rules.queue] = queue
         return queue
     }
 
-    /// In the order in which they came; all of them before a queue fills the places that they leave.
+    private static var leastQueueLimit: Int { 16 }
+
+    /// In the order in which they came; all of them before a queue fills the places that they leave. The queue whose oldest
+    /// effect came first does so first.
     private func cancel(where isCancelled: (RunningEffect<Input>) -> Bool) {
-        let cancelled = queues.flatMap { $0.tasks.filter(isCancelled) }.sorted { $0.number < $1.number }
+        let cancelled = queues.values.flatMap { $0.tasks.filter(isCancelled) }.sorted { $0.number < $1.number }
         guard !cancelled.isEmpty else { return }
         for task in cancelled { task.cancel() }
-        for queue in queues { queue.replaceCancelled() }
+        let served = queues.values.map { ($0, oldest: $0.tasks.filter { !$0.isCancelled }.map(\.number).min() ?? .max) }
+        for (queue, _) in served.sorted(by: { $0.oldest < $1.oldest }) { queue.replaceCancelled() }
     }
 }
 

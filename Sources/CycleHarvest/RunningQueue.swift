@@ -12,17 +12,18 @@ final class RunningQueue<Input> {
     private var suspended = Waiting<Input>()
     /// When the next one may start.
     private var opensAt: Duration?
-    private var gaps: Gaps
     private var alarm: (any Alarm)?
     private var isRefilling = false
 
     init(_ rules: QueueRules, _ sink: Sink<HarvesterEvent<Input>>) {
         self.rules = rules
         self.sink = sink
-        gaps = Gaps(rules.delay)
     }
 
+    /// Cancelled ones are among them until ``replaceCancelled()``.
     var tasks: [RunningEffect<Input>] { active.values + suspended.tasks }
+    /// Whether a new one in its place would do the same.
+    var isIdle: Bool { active.isEmpty && suspended.tasks.isEmpty && (opensAt ?? .zero) <= sink.now }
 
     func add(_ task: RunningEffect<Input>) {
         task.waits(on: sink.scheduler)
@@ -78,7 +79,7 @@ final class RunningQueue<Input> {
         while !sink.isStopped, line.hasTasks {
             if let opensAt, opensAt > sink.now { return wake(at: opensAt) }
             guard let task = line.popFirst() else { break }
-            if let gap = gaps.next() { opensAt = sink.now + gap }
+            if let gap = rules.delay.gap(after: task.number) { opensAt = sink.now + gap }
             task.start(
                 sink, emitting: { [self] in win(task) },
                 ended: { [self] in
@@ -141,28 +142,24 @@ private struct Waiting<Input> {
     }
 }
 
-/// The delays of one queue, one after the other.
-private struct Gaps {
-    private let delay: EffectQueueDelay
-    /// The state of the SplitMix64 generator.
-    private var chance: UInt64 = 0
-
-    init(_ delay: EffectQueueDelay) {
-        self.delay = delay
-        if case .random(_, let seed) = delay { chance = seed }
-    }
-
-    mutating func next() -> Duration? {
-        switch delay {
-        case .none: nil
-        case .constant(let gap): gap
-        case .random(let range, _): range.lowerBound + (range.upperBound - range.lowerBound) * fraction()
+extension EffectQueueDelay {
+    /// How long the next effect waits after the start of one. By chance, but of that effect's number in its machine alone: a queue
+    /// that was empty meanwhile need not be kept.
+    fileprivate func gap(after number: Int) -> Duration? {
+        let longest = Duration.seconds(Int64.max / 4)
+        func bounded(_ gap: Duration) -> Duration { min(max(gap, .zero), longest) }
+        switch self {
+        case .none: return nil
+        case .constant(let gap): return bounded(gap)
+        case .random(let range, let seed):
+            let (least, most) = (bounded(range.lowerBound), bounded(range.upperBound))
+            return least + (most - least) * EffectQueueDelay.fraction(seed &+ UInt64(number))
         }
     }
 
-    /// At least 0, less than 1.
-    private mutating func fraction() -> Double {
-        chance &+= 0x9E37_79B9_7F4A_7C15
+    /// At least 0, less than 1: by the SplitMix64 generator.
+    private static func fraction(_ number: UInt64) -> Double {
+        let chance = number &* 0x9E37_79B9_7F4A_7C15
         var mixed = chance
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB

@@ -13,12 +13,19 @@ final class Companions<Value> {
     }
 
     private var companions: [Companion] = []
+    /// Those that are over are swept when so many are there, so that each costs O(1).
+    private var limit = 16
     private var begin: ((Companion) -> Void)?
 
     /// Adds a signal until it ends or the subscription is cancelled.
     func add(_ signal: Signal<Value>) -> Subscription {
         let companion = Companion(signal)
-        companions.removeAll(where: \.isOver)
+        if companions.count >= limit {
+            // Swapped out: destroying one may add another.
+            let all = exchange(&companions, with: [])
+            companions = all.filter { !$0.isOver } + companions
+            limit = max(16, 2 * companions.count)
+        }
         companions.append(companion)
         begin?(companion)
         return Subscription {

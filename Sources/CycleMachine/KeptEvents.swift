@@ -27,9 +27,4 @@ struct KeptEvents<Event> {
         }
         return (event, chain)
     }
-
-    mutating func removeAll() {
-        waiting = []
-        head = 0
-    }
 }

@@ -52,15 +52,17 @@ extension Machine {
     /// The end of a run cancels all that runs. Events that are sent afterwards are kept for the next run, which goes on from
     /// the state.
     ///
-    /// - Returns: The last state.
+    /// - Returns: The last state: the one that `isDone` held for, or that was there when the machine stopped.
     @discardableResult
     public func run(
         on scheduler: (any Scheduler)? = nil, until isDone: @escaping (State) -> Bool = { _ in false },
         isolation: isolated (any Actor)? = #isolation
     ) async -> State {
         let property = property
-        await property.work.run(on: scheduler, until: { isDone(property.value) }, isolation: isolation)
-        return property.value
+        var last: State?
+        await property.work.run(
+            on: scheduler, until: { isDone(property.value) }, atEnd: { last = property.value }, isolation: isolation)
+        return last ?? property.value
     }
 
     /// Calls `receive` with the state now, then with the state after each event, see ``Property/observe(_:)``.
@@ -95,7 +97,9 @@ package protocol MachineWork: AnyObject {
     var runsItself: Bool { get }
     var work: Signal<Never> { get }
     func start(on scheduler: (any Scheduler)?, isolation: isolated (any Actor)?)
-    func run(on scheduler: (any Scheduler)?, until isDone: @escaping () -> Bool, isolation: isolated (any Actor)?) async
+    func run(
+        on scheduler: (any Scheduler)?, until isDone: @escaping () -> Bool, atEnd: @escaping () -> Void,
+        isolation: isolated (any Actor)?) async
     func drain()
     func holdTurns()
     func step() -> Bool

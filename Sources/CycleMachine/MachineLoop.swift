@@ -224,7 +224,8 @@ package final class MachineLoop<Event>: MachineWork {
     package func stop() {
         let wasStopped = isStopped
         isStopped = true
-        kept.removeAll()
+        // Swapped out: destroying an event may send another.
+        _ = exchange(&kept, with: KeptEvents())
         // A start that is asked for meanwhile, where something is cancelled, follows when all is.
         own.holding {
             own.stop()
@@ -258,13 +259,14 @@ package final class MachineLoop<Event>: MachineWork {
     }
 
     package func run(
-        on scheduler: (any Scheduler)?, until isDone: @escaping () -> Bool, isolation: isolated (any Actor)?
+        on scheduler: (any Scheduler)?, until isDone: @escaping () -> Bool, atEnd: @escaping () -> Void,
+        isolation: isolated (any Actor)?
     ) async {
         guard !isOver else { return }
         if isWorking, !own.isStarted {
-            await own.wait(until: isDone)
+            await own.wait(until: isDone, atEnd: atEnd)
         } else {
-            await own.run(on: scheduler, until: isDone, isolation: isolation)
+            await own.run(on: scheduler, until: isDone, atEnd: atEnd, isolation: isolation)
         }
     }
 }

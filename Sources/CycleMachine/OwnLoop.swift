@@ -25,7 +25,8 @@ final class OwnLoop {
 
     /// Set until the runner returns, which may be later than the stop of the loop.
     private var runner = Runner.none
-    private var waiting: [(isDone: () -> Bool, end: AsyncStream<Never>.Continuation)] = []
+    private var waiting: [Int: (isDone: () -> Bool, atEnd: () -> Void, end: AsyncStream<Never>.Continuation)] = [:]
+    private var waitCount = 0
     /// Streams that end when the runner returns.
     private var awaitingReturn: [AsyncStream<Never>.Continuation] = []
 
@@ -68,20 +69,21 @@ final class OwnLoop {
 
     /// Runs until `isDone` holds, nothing can happen any more, the machine is stopped, or the task is cancelled.
     func run(
-        on scheduler: (any Scheduler)?, until isDone: @escaping () -> Bool, isolation: isolated (any Actor)?
+        on scheduler: (any Scheduler)?, until isDone: @escaping () -> Bool, atEnd: @escaping () -> Void,
+        isolation: isolated (any Actor)?
     ) async {
         await waitForReturn()
         if hasRunner {
             // The caller's task was cancelled before the runner of a stopped loop has returned.
             guard isStarted else { return }
-            await wait(until: isDone)
-            stop()
+            // A machine that was started again by then goes on: that is not this run's.
+            if await wait(until: isDone, atEnd: atEnd) { stop() }
             await waitForReturn()
             return await loop.settle()
         }
         isStarted = true
         runner = .caller
-        await loop.run(on: clock(scheduler), until: isDone, isolation: isolation)
+        await loop.run(on: clock(scheduler), until: isDone, atEnd: atEnd, isolation: isolation)
         runnerReturned()
         // The machine was started again meanwhile.
         if isStarted { start(on: scheduler, isolation: isolation) }
@@ -93,12 +95,25 @@ final class OwnLoop {
     /// Puts turns, and a start, off until `body` is done.
     func holding<Result>(_ body: () -> Result) -> Result { loop.holding(body) }
 
-    /// Waits until `isDone` holds after a turn, or the run ends.
-    func wait(until isDone: @escaping () -> Bool, isolation: isolated (any Actor)? = #isolation) async {
-        guard !isDone() else { return }
+    /// Waits until `isDone` holds after a turn, the run ends, or the task is cancelled.
+    ///
+    /// - Returns: Whether the run that was waited for goes on.
+    @discardableResult
+    func wait(
+        until isDone: @escaping () -> Bool, atEnd: @escaping () -> Void, isolation: isolated (any Actor)? = #isolation
+    ) async -> Bool {
+        guard !isDone() else {
+            atEnd()
+            return true
+        }
         let (stream, end) = AsyncStream.makeStream(of: Never.self)
-        waiting.append((isDone, end))
+        waitCount += 1
+        let number = waitCount
+        waiting[number] = (isDone, atEnd, end)
         for await _ in stream {}
+        guard let waiter = waiting.removeValue(forKey: number) else { return false }
+        waiter.atEnd()
+        return true
     }
 
     /// Waits for the runner of a loop that was stopped to return: it may still sleep, or settle.
@@ -119,22 +134,25 @@ final class OwnLoop {
 
     /// Ends the waits whose condition holds after this turn, and with them the machine's own run.
     func turnEnded() {
-        guard !waiting.isEmpty, waiting.contains(where: { $0.isDone() }) else { return }
+        guard !waiting.isEmpty else { return }
+        let over = waiting.filter { $0.value.isDone() }
+        guard !over.isEmpty else { return }
         if isStarted { return stop() }
         // The machine works in another loop, which goes on.
-        waiting.removeAll { waiter in
-            guard waiter.isDone() else { return false }
+        for (number, waiter) in over where waiting.removeValue(forKey: number) != nil {
+            waiter.atEnd()
             waiter.end.finish()
-            return true
         }
     }
 
     /// The machine has stopped, here or in another loop: all waits end, and it may be started again.
     func runEnded() {
         isStarted = false
-        let waited = waiting
-        waiting = []
-        for waiter in waited { waiter.end.finish() }
+        let waited = exchange(&waiting, with: [:])
+        for waiter in waited.values {
+            waiter.atEnd()
+            waiter.end.finish()
+        }
     }
 
     func stop() {

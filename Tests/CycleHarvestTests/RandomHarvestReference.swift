@@ -389,7 +389,9 @@ final class HarvestReference {
         let cancelled = tasks.filter { $0.id.map(isCancelled) ?? false }
         guard !cancelled.isEmpty else { return }
         cancel(cancelled)
-        for queue in queues { refill(queue) }
+        // The queue whose oldest effect came first is served first.
+        let oldest = queues.map { queue in tasks.firstIndex { $0.queue == queue } ?? .max }
+        for (queue, _) in zip(queues, oldest).sorted(by: { $0.1 < $1.1 }) { refill(queue) }
     }
 
     private func cancel(_ cancelled: [Task]) {

@@ -49,7 +49,7 @@ extension RangeReplaceableCollection {
     /// Takes off frames that have been shown, never the last one.
     @inlinable  // hot: done at every tick
     mutating func advance(by count: Int) {
-        guard isInFlight else { return }
+        guard isInFlight, count > 0 else { return }
         removeFirst(Swift.min(count, self.count - 1))
     }
 }

@@ -16,7 +16,7 @@ func exponential(_ x: Double) -> Double {
     return Double(sign: .plus, exponent: Int(halvings), significand: sum)
 }
 
-/// The sine and the cosine of `x` radians, for the moderate angles of a spring that comes to rest.
+/// The sine and the cosine of `x` radians, a finite number, for the moderate angles of a spring that comes to rest.
 func sineAndCosine(_ x: Double) -> (sine: Double, cosine: Double) {
     let quarters = (x * 0.636_619_772_367_581_3).rounded()
     let rest = (x - quarters * 1.570_796_326_734_125_6) - quarters * 6.077_100_506_506_192e-11
@@ -29,7 +29,8 @@ func sineAndCosine(_ x: Double) -> (sine: Double, cosine: Double) {
         sine += term * rest / (even + 1)
         term *= -square / ((even + 1) * (even + 2))
     }
-    switch Int(quarters) & 3 {
+    // More quarters than an `Int` counts turn round as often as it gets.
+    switch Int(quarters.truncatingRemainder(dividingBy: 4)) & 3 {
     case 0: return (sine, cosine)
     case 1: return (cosine, -sine)
     case 2: return (-sine, -cosine)

@@ -23,7 +23,8 @@ public struct Motion<Value: MotionValue>: Equatable {
     public private(set) var target: Value
     /// Whether another ``advance(by:)`` changes anything: `false` at rest.
     public private(set) var isMoving = false
-    /// How near the target, and how slow per second, counts as there, for springs.
+    /// How near the target, and how slow per second, counts as there, for springs. With 0 it rests when the numbers are equal;
+    /// one that is no number, or negative, counts as 0.
     public var restingDistance = 0.001
 
     private var style = Style.tween(.linear, .zero)
@@ -55,10 +56,10 @@ public struct Motion<Value: MotionValue>: Equatable {
         self = Motion(target, restingDistance: restingDistance)
     }
 
-    /// Lets so much time pass. At rest, nothing changes.
+    /// Lets so much time pass. At rest, nothing changes; time does not go back.
     public mutating func advance(by duration: Duration) {
         guard isMoving else { return }
-        elapsed += duration
+        elapsed = (elapsed.bounded + duration.bounded).bounded
         switch style {
         case .tween(let curve, let length): advanceTween(curve, length)
         case .spring(let spring): advanceSpring(spring)
@@ -93,8 +94,10 @@ public struct Motion<Value: MotionValue>: Equatable {
         velocity =
             displacement.scaled(by: factors.velocity.ofDisplacement)
             + start.velocity.scaled(by: factors.velocity.ofVelocity)
-        let limit = restingDistance * restingDistance
-        if (value - target).squaredLength < limit, velocity.squaredLength < limit { rest() }
+        let limit = restingDistance > 0 ? restingDistance * restingDistance : 0
+        // Asked this way round, a place that is no number is rest: it would never be near.
+        let isAway = (value - target).squaredLength > limit || velocity.squaredLength > limit
+        if !isAway { rest() }
     }
 
     private mutating func rest() {

@@ -11,15 +11,17 @@ public struct MotionSpring: Hashable, Sendable {
     public let dampingFraction: Double
 
     /// - Parameters:
-    ///   - response: Seconds, more than zero.
-    ///   - dampingFraction: Zero or more.
+    ///   - response: Seconds, more than zero. A swing shorter than a nanosecond, or longer than a billion seconds, counts as one.
+    ///   - dampingFraction: Zero or more; more than a million counts as that.
     public init(response: Double = 0.5, dampingFraction: Double = 1) {
-        guard response > 0 else { stop("MotionSpring(response: \(response)): a swing takes more than 0 seconds") }
-        guard dampingFraction >= 0 else {
-            stop("MotionSpring(dampingFraction: \(dampingFraction)): damping is not negative")
+        guard response > 0, response.isFinite else {
+            stop("MotionSpring(response: \(response)): a swing takes more than 0 seconds, and ends")
         }
-        self.response = response
-        self.dampingFraction = dampingFraction
+        guard dampingFraction >= 0, dampingFraction.isFinite else {
+            stop("MotionSpring(dampingFraction: \(dampingFraction)): damping is a number, and not negative")
+        }
+        self.response = min(max(response, 1e-9), 1e9)
+        self.dampingFraction = min(dampingFraction, 1e6)
     }
 
     /// The displacement from rest and the velocity that follow from others.
@@ -68,7 +70,8 @@ extension MotionSpring: Codable {
         let fields = try decoder.container(keyedBy: Field.self)
         let response = try fields.decode(Double.self, forKey: .response)
         let damping = try fields.decode(Double.self, forKey: .dampingFraction)
-        self.init(response: response > 0 ? response : 0.001, dampingFraction: damping >= 0 ? damping : 0)
+        self.init(
+            response: response > 0 ? min(response, 1e9) : 0.001, dampingFraction: damping >= 0 ? min(damping, 1e6) : 0)
     }
 
     /// Writes both numbers.

@@ -78,6 +78,9 @@ extension Reel: RandomAccessCollection, MutableCollection, RangeReplaceableColle
     /// - Complexity: O(1).
     @inlinable
     public mutating func removeFirst(_ count: Int) {
+        guard 0...frames.count ~= count else {
+            stop("removeFirst(\(count)): a reel of \(frames.count) frames has no such number")
+        }
         frames.removeFirst(count)
     }
 }

@@ -5,7 +5,7 @@ public struct Tick: Hashable, Sendable, Codable {
     /// The time those periods take.
     public let elapsed: Duration
 
-    /// A tick of your own making, for tests and stand-ins of the ``Ticker``.
+    /// A tick of your own making, for tests and stand-ins of the ``Ticker``. One of fewer than one period takes no frame off.
     public init(periods: Int, elapsed: Duration) {
         self.periods = periods
         self.elapsed = elapsed
@@ -25,10 +25,11 @@ public struct Ticker: Driver {
     let missed: MissedTicks
 
     /// - Parameters:
-    ///   - period: More than zero. Tick k is due k periods after the start of the loop, for all tickers of
+    ///   - period: A nanosecond or more. Tick k is due k periods after the start of the loop, for all tickers of
     ///     that period: animations that start at different times step together.
-    ///   - missed: The fate of ticks whose time has passed: one tick for all of them, or all of them at once.
+    ///   - missed: The fate of ticks whose time has passed: one tick for all of them, or all of them, one after the other.
     public init(every period: Duration, missed: MissedTicks = .skip) {
+        guard period >= .nanoseconds(1) else { stop("Ticker(every: \(period)): a period is a nanosecond or more") }
         self.period = period
         self.missed = missed
     }
@@ -56,6 +57,6 @@ private final class LatestTick {
         let periods = number - self.number
         self.number = number
         // To multiply a duration costs more than all else that a tick does here.
-        return periods == 1 ? single : Tick(periods: periods, elapsed: single.elapsed * periods)
+        return periods == 1 ? single : Tick(periods: periods, elapsed: single.elapsed.bounded * periods)
     }
 }

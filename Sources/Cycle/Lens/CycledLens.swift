@@ -122,9 +122,10 @@ public final class CycledLens<Receiver, Frame> {
     /// Every run begins with the frame of `startingWith`; after ``start(on:resuming:standIns:)`` it goes on from there. It
     /// ends when `isDone` holds for a frame that was delivered, when the task is cancelled, or when nothing can happen any
     /// more: every source has ended and nothing is pending. Before it returns, drivers have settled: what they accepted is
-    /// done, what they took from the world is given back.
+    /// done, what they took from the world is given back. The loop may be started again meanwhile: that is another session,
+    /// which this run neither shows nor ends.
     ///
-    /// - Returns: The last frame.
+    /// - Returns: The last frame: the one that `isDone` held for, or that was there when the loop stopped.
     @discardableResult
     @inlinable  // hot: `isDone` is asked about every frame, where it lives
     public func run(
@@ -133,9 +134,13 @@ public final class CycledLens<Receiver, Frame> {
         isolation: isolated (any Actor)? = #isolation
     ) async -> Frame {
         let cell = cell
+        // Kept: while drivers settle, the next session may begin, with another frame.
+        let last = Variable<Frame?>(nil)
         if let frame { start(on: scheduler, resuming: frame) }
-        await loop.run(on: scheduler, until: { cell.spot?.read(isDone) == true }, isolation: isolation)
-        return self.frame
+        await loop.run(
+            on: scheduler, until: { cell.spot?.read(isDone) == true }, atEnd: { last.value = cell.value },
+            isolation: isolation)
+        return last.value ?? self.frame
     }
 
     // MARK: By hand

@@ -154,6 +154,7 @@ extension Signal {
     func narrowed<Model: Equatable>(by filter: @escaping (Value) -> Model) -> Signal<Model> {
         guard let cell else { return map(filter).removeDuplicates() }
         return Signal<Model>.makeOperator { sink in
+            cell.stop(unlessIn: sink.loop)
             let latest = LatestModel(of: cell, by: filter, sink.receive)
             return cell.observe(latest.update)
         }

@@ -83,6 +83,7 @@ extension Signal {
         let holder = cell.part(path, nil)
         let outer = Stage(of: label ?? Cycle.name(of: path), in: stage)
         let features = Signal.makeOperator { sink in
+            cell.stop(unlessIn: sink.loop)
             let elements = Elements(of: holder, parts: parts, id: id, modify: modify)
             let effects = KeyedEffects<ID, Part, Value>(sink) { id, part in
                 elements.running(id, part) { cell in
@@ -109,8 +110,8 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
     private let leavesEqual = Cell<Part>.comparing { $0 }
     /// The parts that are being reconciled, and the place of the one that came last: they come in their order.
     private var arriving: (parts: [Part], index: Int) = ([], 0)
-    /// Whether two have one identity: then each is where the first of that identity is.
-    private var hasDuplicates = false
+    /// Where two have one identity, the place of the first of each.
+    private var places: [ID: Int] = [:]
     /// To be shown, when all that came have been started.
     private var fresh: [Observers] = []
     /// The one that changed itself last, and where it was found.
@@ -140,7 +141,9 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
             arriving = (parts.map { $0 }, 0)
             reconcile(effects, arriving.parts)
             arriving = ([], 0)
-            hasDuplicates = effects.byID.count != parts.count
+            places =
+                effects.byID.count == parts.count
+                ? [:] : Dictionary(zip(parts.map(id), 0...), uniquingKeysWith: { first, _ in first })
         }
         for observers in exchange(&fresh, with: []) where !effects.isStopped {
             observers.deliver(in: holder.loop, isAllNew: isAllNew)
@@ -150,7 +153,7 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
     /// Where the one part is that has changed, if that is known.
     private func indexOfOnlyChange(in parts: [Part]) -> Int? {
         guard let (id, observers, index) = changed, observers.isShown, observers.isChanged(in: holder.loop),
-            holder.observers.changeCount == 1, !hasDuplicates, index.value < parts.count,
+            holder.observers.changeCount == 1, places.isEmpty, index.value < parts.count,
             self.id(parts[index.value]) == id
         else { return nil }
         return index.value
@@ -201,7 +204,8 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
 
     /// Looks for a part where it was found last, then everywhere.
     private func find(_ id: ID, in parts: [Part], from index: Variable<Int>) -> Int? {
-        if !hasDuplicates, index.value < parts.count, self.id(parts[index.value]) == id { return index.value }
+        let place = places.isEmpty ? index.value : places[id] ?? .max
+        if place < parts.count, self.id(parts[place]) == id { return place }
         guard let found = parts.firstIndex(where: { self.id($0) == id }) else { return nil }
         index.value = found
         return found

@@ -68,6 +68,7 @@ extension Cell {
     /// The values that this cell shows over time. It ends with the run of its loop, silently.
     func signal(on stage: Stage) -> Signal<Value> {
         Signal(showing: { (self, stage) }) { sink in
+            self.stop(unlessIn: sink.loop)
             stage.run.value.standIns?.noteLens(at: "", reaching: self.reach)
             return self.observe { [receive = sink.receive] in self.read(receive) }
         }

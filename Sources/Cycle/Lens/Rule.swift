@@ -11,8 +11,9 @@ extension Signal {
     /// program with an error that names them. At the start nothing has changed. A rule of an element, an optional or a case
     /// runs while that is there.
     ///
-    /// - Complexity: Each rule is asked after each change of the frame, wherever in it: no loop without rules pays for them.
+    /// A watched value that is not equal to itself, as a number that is NaN, counts as changed once in each turn.
     ///
+    /// - Complexity: Each rule is asked after each change of the frame, wherever in it: no loop without rules pays for them.
     ///
     /// - Parameters:
     ///   - watched: The subject of the rule. Read after every change: keep it small.
@@ -28,13 +29,19 @@ extension Signal {
         let name = label ?? "the rule at \(file):\(line)"
         let following = Signal.makeOperator { sink in
             let loop = sink.loop
+            cell.stop(unlessIn: loop)
             stage.run.value.standIns?.noteLens(at: "", reaching: cell.reach)
-            let latest = Variable(cell.read(watched))
+            let (latest, turn) = (Variable(cell.read(watched)), Variable(-1))
             return loop.add(to: \.rules) {
                 // Of a frame that was replaced, rules only remember what they watch.
                 guard let now = cell.read(watched), latest.value != now else { return }
-                latest.value = now
+                _ = exchange(&latest.value, with: now)
                 guard loop.phase == .changed else { return }
+                // A value that is not equal to itself would be another one in each round.
+                if now != now {
+                    if turn.value == loop.turnNumber { return }
+                    turn.value = loop.turnNumber
+                }
                 if cell.changes(change) { loop.attached?.ruled.append(name) } else { loop.phase = .changed }
             }
         }

@@ -22,6 +22,7 @@ extension Signal {
     /// Keeps the last `count` values and the newest in `kept`, as long as it runs. Emits nothing.
     @usableFromInline func keeping(_ count: Int, in kept: Variable<[Value]>) -> Signal {
         guard count >= 0 else { stop("keepingPrevious: \(count): a loop has no fewer than 0 frames before the latest") }
+        let count = min(count, .max - 1)
         return scan([]) { Array(($0 + [$1]).suffix(count + 1)) }.handle { kept.value = $0 }.ignoringValues()
     }
 }

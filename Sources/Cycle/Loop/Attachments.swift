@@ -23,6 +23,8 @@ final class Attachments {
     let stopping = Hooks()
     /// The work that drivers still have after a stop.
     var settlements: [@Sendable () async -> Void] = []
+    /// The same of sessions before the present one, under way.
+    var settling: Task<Void, Never>?
 }
 
 extension Loop {

@@ -76,7 +76,7 @@ final class Cell<Value> {
     /// A copy.
     @inlinable
     var value: Value {
-        guard let value = read({ $0 }) else { stop("this value comes and goes: ask whether it is there") }
+        guard let value = read({ $0 }) else { Cycle.stop("this value comes and goes: ask whether it is there") }
         return value
     }
 
@@ -104,7 +104,10 @@ final class Cell<Value> {
             return false
         }
         loop.phase = .changing
+        // What an event-filter sends is an answer, as what the frame leads to.
+        loop.depth &+= 1
         let isEqual = if let spot { spot.modify(apply) } else { modifyLent(apply) ?? true }
+        loop.depth &-= 1
         loop.phase = .busy
         if !isEqual { observers.noteChange(extent, in: loop) }
         return !isEqual
@@ -122,6 +125,14 @@ final class Cell<Value> {
     @discardableResult
     func modify<Result>(_ body: (inout Value) -> Result) -> Result? {
         if let spot { spot.modify(body) } else { modifyLent(body) }
+    }
+
+    /// Its frames in another loop would come when that takes no turn, and from another isolation perhaps.
+    @usableFromInline func stop(unlessIn running: Loop) {
+        if running === loop { return }
+        Cycle.stop(
+            "the frames of a loop run in that loop, and this is another: observe(_:) them, and send what it needs to its pipe()"
+        )
     }
 
     /// Calls `act` once there is a value, now if there is, and whenever it may have changed.

@@ -25,6 +25,8 @@ public final class Loop {
     @exclusivity(unchecked) @usableFromInline var queue = Ring<Hook>()
     /// Letters that were taken out of the mailbox, and how many turns are left of those that the last one led to.
     @exclusivity(unchecked) var round: (letters: Letter?, turnsLeft: Int) = (nil, 0)
+    /// The room that the value of the letter under way takes, where an operator keeps the value.
+    @exclusivity(unchecked) var keptRoom: Variable<Port?>?
     /// Calls that were made in a turn, and take effect when that is over.
     @exclusivity(unchecked) var afterTurn = Ring<() -> Void>()
     /// Work that begins when all turns are over that the last letter led to at once.
@@ -38,20 +40,25 @@ public final class Loop {
     @exclusivity(unchecked) @usableFromInline var emitter: Subscription?
     /// How many frames, each the answer to the one before, led to what is emitted just now.
     @exclusivity(unchecked) @usableFromInline var depth = 0
+    /// How many turns have led to others since something came from outside, or nothing waited.
+    @exclusivity(unchecked) @usableFromInline var answerCount = 0
 
     /// The observers of the variable of this loop, if it has one.
     let observers = Observers()
-    /// The condition of the `run` that is awaited.
-    @exclusivity(unchecked) var isDone: (() -> Bool)?
+    /// The `run` that is awaited: until its condition has held and its session has stopped. Its number tells it from a later
+    /// one, beside which it may still settle.
+    @exclusivity(unchecked) var awaited: (number: Int, isDone: () -> Bool, atEnd: () -> Void, isOver: Bool)?
+    @exclusivity(unchecked) var runCount = 0
     /// The parts that only some loops have.
     @exclusivity(unchecked) @usableFromInline var attached: Attachments?
 
     /// - Parameters:
     ///   - answerLimit: How many times in a row a frame may be the answer to the one before, without anything from outside
-    ///     among the causes, before the program is stopped with an error that names the lens.
+    ///     among the causes, and how many frames may lead to others without a letter between them, before the program is stopped with an
+    ///     error that names the lens. A negative number counts as 0: no frame leads to another.
     ///   - work: Started with the loop, cancelled when it stops.
     public init(answerLimit: Int = Loop.defaultAnswerLimit, _ work: Work? = nil) {
-        self.answerLimit = answerLimit
+        self.answerLimit = max(0, answerLimit)
         self.work = work
     }
 
@@ -69,7 +76,7 @@ public final class Loop {
     @inlinable  // hot: each lens asks before it renders another model
     public var isStarted: Bool { session.root != nil }
 
-    /// Starts the loop without running it. Emitted values wait for ``drain()``, or for ``run(on:until:isolation:)``, which
+    /// Starts the loop without running it. Emitted values wait for ``drain()``, or for ``run(on:until:atEnd:isolation:)``, which
     /// goes on from here. From inside a turn or a callback, after ``stop()``: when that is over. Of several such calls the
     /// first counts.
     public func start(on scheduler: any Scheduler) {
@@ -92,6 +99,7 @@ public final class Loop {
         let root = Subscription(within: nil)
         session = (root, scheduler, scheduler.now)
         attached?.time.turn = -1
+        settleBehind()
         starting(root) { work?(self) ?? Subscription() }
         if phase == .changed { deliverChange() }
         round.turnsLeft = queue.count
@@ -138,9 +146,11 @@ public final class Loop {
     /// Has what is emitted meanwhile count as an answer to the turn under way, as what a frame leads to does: for turns that
     /// change something else than a frame. A loop that answers its own answers for ever is stopped, see ``defaultAnswerLimit``.
     public func answering(_ act: () -> Void) {
+        let waitingCount = queue.count
         depth &+= 1
         act()
         depth &-= 1
+        if queue.count > waitingCount { answerCount &+= 1 }
     }
 
     /// Lends the latest value to `act`: a whole frame that is sent meanwhile waits for a turn of its own, because the one
@@ -170,6 +180,9 @@ public final class Loop {
         _ = exchange(&afterTurn, with: Ring())
         _ = exchange(&afterRound, with: Ring())
         guard let root = session.root else { return }
+        // The end of a run whose condition has held is that of its session: the next one is not its own.
+        if awaited?.isOver == true { awaited = nil }
+        if phase == .ended { phase = .idle }
         holding {
             // One of these may have called this.
             if let idle = attached?.watchersWhenIdle, !idle.isCalling { idle.callAll() }
@@ -185,9 +198,11 @@ public final class Loop {
         }
     }
 
-    /// Waits for what drivers still had to do when the loop was stopped. ``run(on:until:isolation:)`` does that itself.
+    /// Waits for what drivers still had to do when the loop was stopped, this time and before.
+    /// ``run(on:until:atEnd:isolation:)`` does that itself.
     public func settle(isolation: isolated (any Actor)? = #isolation) async {
         guard let attached else { return }
+        await attached.settling.take()?.value
         for settle in exchange(&attached.settlements, with: []) { await settle() }
     }
 
@@ -215,7 +230,7 @@ public final class Loop {
     /// - Parameter ring: Given the alarm, so that it need not hold it, and the time.
     func makeAlarm(_ ring: @escaping (_ alarm: any Alarm, _ now: Duration) -> Void) -> any Alarm {
         guard let scheduler = session.scheduler else { Cycle.stop("an alarm needs a loop that was started") }
-        return LoopAlarm(scheduler, mailbox, ring)
+        return LoopAlarm(scheduler, self, ring)
     }
 
     /// Has what is posted to `port`, from now on and before, brought to `receive`.

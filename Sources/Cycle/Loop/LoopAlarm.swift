@@ -4,9 +4,13 @@
 final class LoopAlarm: Alarm {
     private let scheduler: any Scheduler
     private let mailbox: Mailbox
+    /// Not read when it has gone: its mailbox is closed by then.
+    private unowned let loop: Loop
     private let act: (any Alarm, _ now: Duration) -> Void
     private var source: (any Alarm)?
     private var port: Port?
+    /// How many frames led to a ring for which no time has to pass: it is an answer, and nothing from outside.
+    private var depth = 0
     /// While there is one it is armed, and keeps its loop alive.
     private var deadline: Duration? {
         didSet {
@@ -15,9 +19,10 @@ final class LoopAlarm: Alarm {
     }
 
     /// - Parameter act: Given the alarm, so that it need not hold it, and the scheduler's time.
-    init(_ scheduler: any Scheduler, _ mailbox: Mailbox, _ act: @escaping (any Alarm, _ now: Duration) -> Void) {
+    init(_ scheduler: any Scheduler, _ loop: Loop, _ act: @escaping (any Alarm, _ now: Duration) -> Void) {
         self.scheduler = scheduler
-        self.mailbox = mailbox
+        self.loop = loop
+        mailbox = loop.mailbox
         self.act = act
         let port = Port(in: mailbox, of: self)
         self.port = port
@@ -31,6 +36,7 @@ final class LoopAlarm: Alarm {
 
     func arm(at deadline: Duration) {
         self.deadline = deadline
+        depth = mailbox.isOpen && loop.depth > 0 && deadline <= scheduler.now ? loop.depth : 0
         source?.arm(at: deadline)
     }
 
@@ -45,6 +51,7 @@ final class LoopAlarm: Alarm {
         let now = scheduler.now
         guard let deadline, deadline <= now else { return }
         self.deadline = nil
+        loop.depth = depth
         act(self, now)
     }
 }

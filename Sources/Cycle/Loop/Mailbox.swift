@@ -59,6 +59,7 @@ import Synchronization
 
     // MARK: The loop only
 
+    var isOpen: Bool { newest.load(ordering: .relaxed) != Mailbox.closed }
     var hasLetters: Bool { newest.load(ordering: .relaxed) > Mailbox.closed }
 
     /// All letters, oldest first.

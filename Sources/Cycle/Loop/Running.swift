@@ -1,37 +1,51 @@
 extension Loop {
     /// Runs the loop in the caller's isolation: until `isDone` holds after a turn, the task is cancelled, the loop is stopped,
     /// or nothing can happen any more. Starts it if it was not started, stops it at the end, and returns when what its drivers
-    /// still had to do is done. A loop that is stopped and started again before this has returned is run on by it.
+    /// still had to do is done. A loop that is stopped and started again before `isDone` has held is run on by it; one that
+    /// is after that, is not.
+    ///
+    /// - Parameters:
+    ///   - scheduler: Time, and where the tasks of effects run.
+    ///   - isDone: Asked after each turn.
+    ///   - atEnd: Called at the end, before drivers settle: by the time that this returns, its caller may find the loop in
+    ///     another session. May be called twice in a row.
+    ///   - isolation: The caller's.
     public func run(
         on scheduler: any Scheduler, until isDone: @escaping () -> Bool = { false },
-        isolation: isolated (any Actor)? = #isolation
+        atEnd: @escaping () -> Void = {}, isolation: isolated (any Actor)? = #isolation
     ) async {
         // From inside of a turn, by a task that began there: when the turn is over.
         if phase.isBusy { await Task.yield() }
-        if self.isDone != nil { stopForRunningTwice() }
-        self.isDone = isDone
+        if awaited != nil { stopForRunningTwice() }
+        runCount += 1
+        let number = runCount
+        awaited = (number, isDone, atEnd, false)
         if !isStarted { start(on: scheduler) }
         let mailbox = mailbox
         await withTaskCancellationHandler {
             // Naming the isolation keeps this closure in it.
-            await takeTurns(isolation: isolation)
+            await takeTurns(of: number, isolation: isolation)
         } onCancel: {
             mailbox.interrupt()
         }
-        self.isDone = nil
-        if phase == .ended { phase = .idle }
-        stop()
+        if awaited?.number == number {
+            atEnd()
+            stop()
+            awaited = nil
+        }
         await settle()
     }
 
-    private func takeTurns(isolation: isolated (any Actor)?) async {
+    private func takeTurns(of number: Int, isolation: isolated (any Actor)?) async {
+        /// Whether the run has not come to its end.
+        func goesOn() -> Bool { awaited?.number == number && awaited?.isOver == false && isStarted }
         _ = takingTurns(isRunDone)
-        while phase != .ended, isStarted, !Task.isCancelled {
+        while goesOn(), !Task.isCancelled {
             if attached?.isPaused == true {
                 await waitForResumption()
             } else if takeTurnsForAWhile() {
                 await Task.yield()
-            } else if phase == .ended || !isStarted || isOver && attached?.isPaused != true {
+            } else if !goesOn() || isOver && attached?.isPaused != true {
                 return
             } else if attached?.isPaused != true {
                 await waitForLetters()
@@ -69,7 +83,7 @@ extension Loop {
 
     /// Makes a sleeping `run` look at what others have done to its loop.
     func wakeRun() {
-        guard isDone != nil else { return }
+        guard awaited != nil else { return }
         mailbox.interrupt()
         attached?.resumption?.finish()
     }

@@ -55,3 +55,8 @@ public protocol Alarm: AnyObject {
     /// Rings no more until it is armed again; nothing if it is not armed.
     func disarm()
 }
+
+extension Duration {
+    /// No time at least, and 73 billion years at most: a sum with the time of a scheduler is a time again.
+    var bounded: Duration { min(max(self, .zero), .seconds(Int64.max / 4)) }
+}

@@ -4,7 +4,7 @@ extension Loop {
         takingTurns {
             for _ in 0..<limit {
                 guard attached?.isPaused != true, takeTurn() || callIdle() else { return false }
-                if isDone != nil, isRunDone() { return false }
+                if awaited != nil, isRunDone() { return false }
             }
             return true
         }
@@ -28,7 +28,10 @@ extension Loop {
             hadLetter = isRoundOver && takeLetter()
             round.turnsLeft = queue.count
         }
-        guard let turn = queue.popFirst() else { return hadLetter }
+        guard let turn = queue.popFirst() else {
+            answerCount = 0
+            return hadLetter
+        }
         round.turnsLeft &-= 1
         take(turn)
         finishTurn()
@@ -40,8 +43,12 @@ extension Loop {
         turnNumber &+= 1
         depth = turn.number
         phase = .applying
+        let waitingCount = queue.count
         turn.call()
-        if case .changed = phase { deliverChange() }
+        if case .changed = phase {
+            deliverChange()
+            if queue.count > waitingCount { answerCount &+= 1 }
+        }
         phase = .busy
     }
 
@@ -68,10 +75,15 @@ extension Loop {
 
     /// Whether the condition of the run that is awaited holds. It may stop the loop, and start it again.
     @inline(never) func isRunDone() -> Bool {
-        guard let isDone else { return false }
-        let isOver = isDone()
+        guard let run = awaited else { return false }
+        let isOver = run.isOver || run.isDone()
+        if isOver {
+            run.atEnd()
+            // A condition that has stopped its loop has no session to end.
+            if isStarted { awaited?.isOver = true } else { awaited = nil }
+        }
         finishTurn()
-        if isOver { phase = .ended }
+        if awaited?.isOver == true { phase = .ended }
         return isOver
     }
 
@@ -95,6 +107,7 @@ extension Loop {
         while let act = afterRound.popFirst() { act() }
         guard let letter = round.letters ?? mailbox.takeAll() else { return false }
         round.letters = letter.following
+        (answerCount, keptRoom) = (0, nil)
         if let port = letter.deliver() { makeRoom(in: port) }
         finishTurn()
         return true
@@ -102,7 +115,16 @@ extension Loop {
 
     @inline(never)  // seldom: else its work is on the way of every letter
     private func makeRoom(in port: Port) {
-        afterRound.append(port.makeRoom)
+        if let keptRoom { keptRoom.value = port } else { afterRound.append(port.makeRoom) }
+    }
+
+    /// Has a value that an operator keeps count as one that waits, so that its source is slowed.
+    ///
+    /// - Returns: Gives back the room of the value, when that goes on.
+    func keepRoom() -> () -> Void {
+        let room = keptRoom ?? Variable<Port?>(nil)
+        keptRoom = room
+        return { [self] in if let port = room.value.take() { afterRound(port.makeRoom) } }
     }
 
     /// Whether there is something to do between what one letter led to and the next.
@@ -124,8 +146,8 @@ extension Loop {
     func stopForAnswering(_ owner: String) -> Never {
         Cycle.stop(
             """
-            \(owner) answers its own answers for ever: \(answerLimit) in a row led to the next one at once. Let its Event-Filter \
-            leave an unchanged frame equal, let its driver or feedback not answer everything, or raise answerLimit.
+            \(owner) answers its own answers for ever: \(answerLimit) of them led to the next ones at once. Let its Event-Filter \
+            leave an unchanged frame equal and send nothing, let its driver or feedback not answer everything, or raise answerLimit.
             """)
     }
 }

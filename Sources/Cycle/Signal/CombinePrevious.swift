@@ -10,8 +10,7 @@ extension Signal {
             var latest: Value?
             return run(
                 sink.taking { value in
-                    let previous = latest
-                    latest = value
+                    let previous = exchange(&latest, with: value)
                     if let previous { sink.send((previous, value)) }
                 })
         }

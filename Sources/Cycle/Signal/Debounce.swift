@@ -11,8 +11,7 @@ extension Signal {
         .makeOperator { sink in
             var latest: Value?
             let flush = {
-                guard let value = latest else { return }
-                latest = nil
+                guard let value = latest.take() else { return }
                 sink.send(value)
             }
             let alarm = sink.alarm(flush)
@@ -20,8 +19,9 @@ extension Signal {
                 Sink(
                     sink.loop,
                     receive: { value in
-                        latest = value
-                        alarm.arm(at: sink.now + quiet)
+                        // The end of the one before may send to the source again.
+                        _ = exchange(&latest, with: value)
+                        alarm.arm(at: sink.now + quiet.bounded)
                     },
                     finish: {
                         alarm.disarm()

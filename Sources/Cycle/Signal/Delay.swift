@@ -4,31 +4,32 @@ extension Signal {
     ///     self                 ab-c|
     ///     delay(.seconds(2))   --ab-c|
     ///
-    /// Cancelling drops what is held back.
+    /// Cancelling drops what is held back. What a source with a bound has sent counts there until it goes on.
     ///
     /// - Complexity: One alarm, whatever is held back; memory for each value that is.
     /// - Source: `delay` of Rx and ReactiveSwift.
     public func delay(_ interval: Duration) -> Signal {
         .makeOperator { sink in
             // The values that are held back, oldest first, with their times; `nil` is the end.
-            let delayed = Variable(Ring<(Value?, Duration)>())
+            let delayed = Variable(Ring<(Value?, due: Duration, giveRoom: () -> Void)>())
             let alarm = sink.loop.makeAlarm { alarm, now in
-                while let (value, due) = delayed.value.first, due <= now {
+                while let (value, due, giveRoom) = delayed.value.first, due <= now {
                     _ = delayed.value.popFirst()
+                    giveRoom()
                     if let value { sink.send(value) } else { sink.end() }
                 }
-                if let (_, due) = delayed.value.first { alarm.arm(at: due) }
+                if let next = delayed.value.first { alarm.arm(at: next.due) }
             }
             let wait = { (value: Value?) in
-                let due = sink.now + interval
-                delayed.value.append((value, due))
+                let due = sink.now + interval.bounded
+                delayed.value.append((value, due, sink.loop.keepRoom()))
                 if delayed.value.count == 1 { alarm.arm(at: due) }
             }
             return Subscription([
                 run(Sink(sink.loop, receive: wait, finish: { wait(nil) })),
                 Subscription {
                     alarm.disarm()
-                    delayed.value = Ring()
+                    _ = exchange(&delayed.value, with: Ring())
                 },
             ])
         }

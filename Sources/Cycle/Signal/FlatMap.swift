@@ -27,7 +27,8 @@ extension Signal {
     ///
     /// A signal that is cancelled emits nothing more, not even values that were already waiting for their turn; one
     /// that has ended by itself delivers all it emitted. The end comes when this signal and all that it has started have ended.
-    /// Values that wait for room, with `concat` and `concurrent`, are kept, any number of them.
+    /// Values that wait for room, with `concat` and `concurrent`, are kept, any number of them; those of a source with a bound count
+    /// there until they have room.
     ///
     /// - Source: `flatMap` of ReactiveSwift; `flatMapLatest`, `concatMap`, `flatMapFirst` of Rx.
     public func flatMap<Other>(
@@ -95,8 +96,11 @@ private final class Flattening {
         if hasRoom {
             begin(start)
         } else if strategy != .first, !isRace {
-            let startNoted = loop.session.scheduler?.effectWaits()
-            waiting.append(startNoted.map { noted in { inner, number in noted { start(inner, number) } } } ?? start)
+            let (startNoted, giveRoom) = (loop.session.scheduler?.effectWaits(), loop.keepRoom())
+            waiting.append { inner, number in
+                giveRoom()
+                if let startNoted { startNoted { start(inner, number) } } else { start(inner, number) }
+            }
         }
     }
 
@@ -124,7 +128,7 @@ private final class Flattening {
 
     func cancel() {
         hasEnded = true
-        waiting = Ring()
+        _ = exchange(&waiting, with: Ring())
         cancelRunning()
     }
 

@@ -7,7 +7,8 @@ extension Signal {
     /// With every value the wants are compared by identity, of which equal wants have the same one: those that left are
     /// cancelled, in the order in which their identities came; those that stay are left alone, unless they differ, then their
     /// effect starts anew; those that came are started, in the order given. Of two with one identity the first counts. An
-    /// effect that has ended is not started again while its want stays the same.
+    /// effect that has ended is not started again while its want stays the same. A want or an identity that is not equal to itself, as a
+    /// number that is NaN, is another one with each value.
     ///
     /// All that a want led to is silent from the moment that it leaves or differs, also what still waits for its turn, and also
     /// where its effect had ended.
@@ -76,7 +77,7 @@ final class KeyedEffect<ID: Hashable, Want: Equatable> {
     /// another want.
     fileprivate func change(to want: Want, in number: Int) {
         guard self.number < number, self.want != want else { return }
-        self.want = want
+        _ = exchange(&self.want, with: want)
         current.silence()
         current = Subscription(within: subscription, isWanted: true)
         wants?.send(want)
@@ -145,7 +146,8 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
             let (gone, come) = isInOrder ? wants.differences(from: latest) : ([], wants)
             if isInOrder, gone.isEmpty, come.isEmpty { return nil }
             let leaving = isInOrder ? gone.compactMap { byID[identity($0)] } : Array(byID.values)
-            if let changes = changes(come, leaving, by: identity) {
+            // An identity that is not equal to itself is not found.
+            if !isInOrder || leaving.count == gone.count, let changes = changes(come, leaving, by: identity) {
                 return (leaving.filter { $0.seen != number }, changes)
             }
             // An identity is that of one that stays, too.
@@ -197,7 +199,10 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
     /// Cancels those that are not wanted any more, in the order in which they came.
     @usableFromInline
     func cancel(_ effects: [Effect]) {
-        comparing { for effect in effects { byID[effect.id] = nil } }
+        comparing {
+            let found = effects.filter { byID.removeValue(forKey: $0.id) != nil }
+            if found.count < effects.count { byID = byID.filter { $0.value.seen == number } }
+        }
         for effect in effects.sorted(by: { $0.order < $1.order }) {
             if effect.subscription.isActive { runningCount -= 1 }
             effect.silence()

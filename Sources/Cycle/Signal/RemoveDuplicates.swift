@@ -21,7 +21,7 @@ extension Signal {
             return run(
                 sink.taking { value in
                     if let previous = latest, isSame(previous, value) { return }
-                    latest = value
+                    _ = exchange(&latest, with: value)
                     sink.send(value)
                 })
         }

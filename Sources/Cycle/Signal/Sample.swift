@@ -10,16 +10,14 @@ extension Signal {
     /// - Source: `sample` of Rx and ReactiveSwift.
     public func sample(every period: Duration) -> Signal {
         guard period > .zero else { stop("sample(every: \(period)): a period is more than zero") }
+        let period = period.bounded
         return .makeOperator { sink in
             let start = sink.now
             var tick = start
             var latest: Value?
             var hasEnded = false
             let alarm = sink.alarm {
-                if let value = latest {
-                    latest = nil
-                    sink.send(value)
-                }
+                if let value = latest.take() { sink.send(value) }
                 if hasEnded { sink.end() }
             }
             let source = run(
@@ -27,8 +25,7 @@ extension Signal {
                     sink.loop,
                     receive: { value in
                         let now = sink.now
-                        let before = latest
-                        latest = value
+                        let before = exchange(&latest, with: value)
                         // The alarm of what comes now may have been armed before that of the tick.
                         guard before == nil || tick == now else { return }
                         // Attoseconds: a quotient of durations is a floating-point number, which may be just below a tick.

@@ -6,7 +6,7 @@ extension Signal {
     ///
     /// - Parameters:
     ///   - initial: The state before the first value. It is not emitted; add ``prefixed(with:)`` for that.
-    ///   - next: A pure function of the state and the value that just arrived.
+    ///   - next: A pure function of the state and the value that just arrived. A value that it makes the source send waits.
     /// - Complexity: O(1) per value.
     /// - Source: `scan` of Rx and ReactiveSwift; `foldp` of early Elm.
     @inlinable  // hot
@@ -18,11 +18,22 @@ extension Signal {
     @inlinable  // hot
     public func scan<State>(into initial: State, _ change: @escaping (inout State, Value) -> Void) -> Signal<State> {
         Signal<State>.makeOperator { sink in
-            var state = initial
+            let loop = sink.loop
+            // `nil` while `change` has it. What the source sends meanwhile, because `change` or the end of an old state makes it, waits.
+            let state = Variable<State?>(initial)
+            let waiting = Variable(Ring<(Value, emitter: Subscription?)>())
+            let take = { (value: Value) in
+                guard var next = state.value.take() else { return waiting.value.append((value, loop.emitter)) }
+                change(&next, value)
+                state.value = next
+                sink.send(next)
+            }
             return run(
                 sink.taking { value in
-                    change(&state, value)
-                    sink.send(state)
+                    take(value)
+                    while state.value != nil, let (value, emitter) = waiting.value.popFirst() {
+                        loop.continuing(as: emitter) { take(value) }
+                    }
                 })
         }
     }

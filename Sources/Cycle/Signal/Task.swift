@@ -1,6 +1,19 @@
 // The one file that starts tasks: an `async` function needs one, and its signal cancels it. No event path starts a task
 // of its own; what a task produces goes through an inlet, in order.
 
+extension Loop {
+    /// Has what the drivers of the session before still had to do go on beside the next session: it would pile up until
+    /// ``settle(isolation:)``, which an owner that starts its loop again and again may never call.
+    func settleBehind() {
+        guard let attached, !attached.settlements.isEmpty else { return }
+        let (settlements, earlier) = (exchange(&attached.settlements, with: []), attached.settling)
+        attached.settling = Task {
+            await earlier?.value
+            for settle in settlements { await settle() }
+        }
+    }
+}
+
 extension Signal where Value: Sendable {
     /// Runs `work` and emits what it returns, then ends. Cancelling the signal cancels the task.
     ///

@@ -17,15 +17,14 @@ extension Signal {
             // When the interval ends; `nil` outside of one.
             var end: Duration?
             let emit = { (value: Value, alarm: any Alarm) in
-                let next = sink.now + interval
+                let next = sink.now + interval.bounded
                 end = next
                 alarm.arm(at: next)
                 sink.send(value)
             }
             let open = { (alarm: any Alarm) in
                 end = nil
-                guard let value = waiting else { return }
-                waiting = nil
+                guard let value = waiting.take() else { return }
                 emit(value, alarm)
             }
             let alarm = sink.loop.makeAlarm { alarm, _ in open(alarm) }
@@ -35,12 +34,11 @@ extension Signal {
                     receive: { value in
                         // The alarm of what comes now may have been armed before that of the interval.
                         if let end, end == sink.now { sink.loop.continuing(as: nil) { open(alarm) } }
-                        if end == nil { emit(value, alarm) } else if keepsLatest { waiting = value }
+                        if end == nil { emit(value, alarm) } else if keepsLatest { _ = exchange(&waiting, with: value) }
                     },
                     finish: {
                         alarm.disarm()
-                        if let value = waiting { sink.send(value) }
-                        waiting = nil
+                        if let value = waiting.take() { sink.send(value) }
                         sink.end()
                     }))
             return Subscription([source, Subscription(alarm.disarm)])

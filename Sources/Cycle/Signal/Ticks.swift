@@ -17,7 +17,7 @@ extension Signal where Value == Int {
     /// Ticks do not drift: each is due at a time counted from the start, whatever happened to those before.
     ///
     /// - Parameters:
-    ///   - period: More than zero.
+    ///   - period: A nanosecond or more.
     ///   - missed: The fate of ticks whose time has passed before they could be delivered.
     /// - Source: `interval` of Rx, `SignalProducer.timer` of ReactiveSwift.
     public static func ticks(every period: Duration, missed: MissedTicks = .skip) -> Signal {
@@ -32,26 +32,23 @@ extension Signal where Value == Int {
     private static func ticks(
         every period: Duration, missed: MissedTicks, from start: @escaping (Loop) -> Duration
     ) -> Signal {
-        guard period > .zero else { stop("ticks(every: \(period)): a period is more than zero") }
+        guard period >= .nanoseconds(1) else { stop("ticks(every: \(period)): a period is a nanosecond or more") }
         return .makeOperator { sink in
             // Attoseconds: the arithmetic of durations calls the standard library for each operation.
-            let (origin, period) = (start(sink.loop).attoseconds, period.attoseconds)
+            let (origin, period) = (start(sink.loop).attoseconds, period.bounded.attoseconds)
             // When tick 0 was: tick 1 is the first one to come.
             let zero = origin + (sink.now.attoseconds - origin) / period * period
             let next = Variable((number: 1, due: zero + period))
-            let subscription = Subscription()
             let alarm = sink.loop.makeAlarm { alarm, now in
-                let oldest = next.value.number
-                let newest = advance(&next.value, from: zero, by: period, to: now.attoseconds)
+                // Of all that were missed one at a time, each by a ring of its own: a million of them do not wait in the queue, and
+                // come no more once they are not wanted.
+                let end = missed == .all ? next.value.due : now.attoseconds
+                let newest = advance(&next.value, from: zero, by: period, to: end)
                 alarm.arm(at: Duration(attoseconds: next.value.due))
-                guard missed == .all else { return sink.send(newest) }
-                for number in oldest...newest where subscription.isActive { sink.send(number) }
+                sink.send(newest)
             }
             alarm.arm(at: Duration(attoseconds: next.value.due))
-            return Subscription {
-                subscription.cancel()
-                alarm.disarm()
-            }
+            return Subscription(alarm.disarm)
         }
     }
 
@@ -63,7 +60,7 @@ extension Signal where Value == Int {
         // To add is exact and does not drift; to multiply, or to divide, takes longer than all else here.
         next.due += period
         if next.due <= now {
-            newest = max(newest, Int((now - zero) / period))
+            newest = max(newest, Int(clamping: min((now - zero) / period, Int128(Int.max - 1))))
             next.due = zero + period * Int128(newest + 1)
         }
         next.number = newest + 1

@@ -17,9 +17,11 @@ extension Signal {
         Signal<(Value, Other)>.makeOperator { sink in
             var latest: Other?
             let cell = other.cell
+            cell?.stop(unlessIn: sink.loop)
             // A frame is read where it lives: a copy kept here would be a copy made at every change.
             // A run of its own: what waits in it is dropped when it is cancelled.
-            let others = cell == nil ? other.run(inside: sink, finish: {}) { latest = $0 } : Subscription()
+            let others =
+                cell == nil ? other.run(inside: sink, finish: {}) { _ = exchange(&latest, with: $0) } : Subscription()
             let wait = sink.loop.queueing(owner: name(of: Value.self)) { (value: Value?) in
                 guard let value else {
                     others.cancel()

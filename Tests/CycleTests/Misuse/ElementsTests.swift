@@ -130,4 +130,42 @@ struct ElementsTests {
         #expect(log == ["right 0", "right 5"])
         cycle.stop()
     }
+
+    /// An element that counts how many times its identity was looked at.
+    private struct Counted: Equatable, Identifiable {
+        final class Looks {
+            var count = 0
+        }
+
+        var number: Int
+        let looks: Looks
+        var id: Int {
+            looks.count += 1
+            return number
+        }
+
+        static func == (one: Counted, other: Counted) -> Bool { one.number == other.number }
+    }
+
+    @Test("one identity that two elements share does not have all others looked for")
+    func duplicates() {
+        /// - Returns: How many looks it takes to start and to turn round so many elements, of which two have one identity.
+        func lookCount(_ count: Int) -> Int {
+            let looks = Counted.Looks()
+            var elements = (0..<count).map { Counted(number: $0, looks: looks) }
+            elements[count - 1].number = 0
+            let (events, inlet) = Signal<Int>.pipe()
+            let cycle = CycledLens(startingWith: elements) { frames in
+                frames.lens(each: \.self) { _, element in element.lens(get: { $0.handle { _ in } }) }
+                frames.lens(events: events) { frame, _ in frame.reverse() }
+            }
+            cycle.start(on: time)
+            inlet.send(1)
+            cycle.drain()
+            cycle.stop()
+            return looks.count
+        }
+        let (few, many) = (lookCount(100), lookCount(1_000))
+        #expect(many < 15 * few, "\(few) \(many)")
+    }
 }

@@ -1,89 +1,195 @@
 import CycleDrivers
 
-/// How lines of code are coloured: by a table of rules, word by word. It knows no grammar, and is never wrong about more than a
-/// word. Blocks of ``Markdown`` and a ``TextArea`` are coloured by the same tables: `area.view(code: .swift)`.
+/// How lines of code are coloured: by a table of words and marks, without a grammar. Blocks of ``Markdown`` and a ``TextArea`` are
+/// coloured by the same tables: `area.view(code: .swift)`.
 ///
 ///     CodeRules.swift.styled("let answer = 42  // of all")
+///
+/// A language of one's own is a table as well:
+///
+///     let lua = CodeRules(
+///         keywords: ["and", "do", "else", "end", "for", "function", "if", "in", "local", "nil", "not", "or", "return", "then"],
+///         comments: ["--"], quotes: ["\"", "'"],
+///         spans: [.comment("--[[", "]]"), .text("[[", "]]", hasEscapes: false)])
+///     let colored = lua.styled(lines)
 public struct CodeRules: Hashable, Sendable {
+    /// A comment or a text in quotes, which may go on over several lines.
+    public struct Span: Hashable, Sendable {
+        enum Kind: Hashable, Sendable { case comment, text }
+
+        var kind: Kind
+        var start: String
+        var end: String
+        /// Whether a backslash takes the meaning of the character behind it.
+        var hasEscapes = false
+        /// Whether the end, twice, is a character of the text.
+        var isDoubled = false
+        var isNested = false
+        /// Whether it ends with its line.
+        var isLine = false
+        /// Whether it begins at the start of a line alone.
+        var isAtStart = false
+        /// The marks that begin a value in a text: `${`, `\(`, `$`.
+        var inserted: [String] = []
+
+        /// A comment between two marks.
+        ///
+        /// - Parameters:
+        ///   - start: Begins it.
+        ///   - end: Ends it, in this line or another one.
+        ///   - isNested: Whether there are comments in it.
+        public static func comment(_ start: String, _ end: String, isNested: Bool = false) -> Span {
+            Span(kind: .comment, start: start, end: end, isNested: isNested)
+        }
+
+        /// A text between two marks, over several lines if it has to.
+        ///
+        /// - Parameters:
+        ///   - start: Begins it.
+        ///   - end: Ends it, in this line or another one.
+        ///   - hasEscapes: Whether a backslash takes the meaning of the character behind it.
+        ///   - inserted: The marks that begin a value in it, which looks like code: `${` up to `}`, `\(` up to `)`, `$` before a word.
+        public static func text(
+            _ start: String, _ end: String, hasEscapes: Bool = true, inserted: [String] = []
+        ) -> Span {
+            Span(kind: .text, start: start, end: end, hasEscapes: hasEscapes, inserted: inserted)
+        }
+
+        /// A text in quotes that ends with its line.
+        static func line(_ quote: String, inserted: [String] = []) -> Span {
+            Span(kind: .text, start: quote, end: quote, hasEscapes: true, isLine: true, inserted: inserted)
+        }
+
+        /// A text in which its quote stands twice for itself.
+        static func doubled(_ quote: String) -> Span { Span(kind: .text, start: quote, end: quote, isDoubled: true) }
+    }
+
+    /// Where marks mean something.
+    struct Options: OptionSet, Hashable, Sendable {
+        let rawValue: Int
+
+        /// A comment begins a line, or follows a blank.
+        static let commentsAfterBlanks = Options(rawValue: 1)
+        /// A comment stands alone on its line.
+        static let commentLines = Options(rawValue: 2)
+        /// A quote begins a text where a value may stand, as in YAML.
+        static let quotesAtValues = Options(rawValue: 4)
+        /// A quote begins a text behind `=`, as in HTML.
+        static let quotesAfterEquals = Options(rawValue: 8)
+        /// `'` is around one character, or a mark of another kind.
+        static let characters = Options(rawValue: 16)
+        /// `/…/` is a text where a value may stand.
+        static let patterns = Options(rawValue: 32)
+        /// A text before a colon is a key.
+        static let keys = Options(rawValue: 64)
+        /// The words of the language are written in any case.
+        static let anyCase = Options(rawValue: 128)
+        /// The lines below `<<WORD` are a text, up to that word.
+        static let documents = Options(rawValue: 256)
+        /// It is `<<<WORD`.
+        static let tripleDocuments = Options(rawValue: 512)
+        /// Text that stands deeper than a line that ends with `|` or `>` has no marks in it.
+        static let blocks = Options(rawValue: 1024)
+        /// A backslash outside of texts takes the meaning of the mark behind it.
+        static let escapes = Options(rawValue: 2048)
+    }
+
+    /// The comment or text that goes on from one line to the next: none before the first one.
+    public struct State: Hashable, Sendable {
+        var span: Span?
+        var depth = 0
+        var document: String?
+        var nextDocument: String?
+        var block: Int?
+
+        /// Before the first line.
+        public init() {}
+    }
+
     /// Words of the language.
     public var keywords: Set<String>
     /// Each begins a comment as long as the line.
     public var comments: [String]
-    /// Each begins and ends a text.
+    /// Each begins and ends a text, which ends with its line.
     public var quotes: Set<Character>
+    /// Comments and texts that may be longer than a line.
+    public var spans: [Span] {
+        didSet { spans = Self.sorted(spans) }
+    }
+    var options: Options = []
+    /// The look of whole lines by what they begin with.
+    var lines: [String: ConsoleDriver.Style] = [:]
 
     /// A table of rules.
     ///
     /// - Parameters:
     ///   - keywords: Words of the language.
     ///   - comments: Each begins a comment as long as the line.
-    ///   - quotes: Each begins and ends a text.
-    public init(keywords: Set<String>, comments: [String], quotes: Set<Character> = ["\""]) {
+    ///   - quotes: Each begins and ends a text, which ends with its line.
+    ///   - spans: Comments and texts that may be longer than a line.
+    public init(
+        keywords: Set<String>, comments: [String], quotes: Set<Character> = ["\""], spans: [Span] = []
+    ) {
         (self.keywords, self.comments, self.quotes) = (keywords, comments, quotes)
+        self.spans = Self.sorted(spans)
     }
 
-    private init(words: String, comments: [String], quotes: Set<Character>) {
-        self.init(
-            keywords: Set(words.split(separator: " ").map { String($0) }), comments: comments, quotes: quotes)
+    init(
+        words: String = "", comments: [String] = [], quotes: Set<Character> = [], spans: [Span] = [],
+        options: Options = [], lines: [String: ConsoleDriver.Style] = [:]
+    ) {
+        let words = words.utf8.split(separator: 0x20).map { String(Substring($0)) }
+        self.init(keywords: Set(words), comments: comments, quotes: quotes, spans: spans)
+        (self.options, self.lines) = (options, lines)
     }
 
-    /// The language of this project.
-    public static let swift = CodeRules(
-        words: """
-            actor any as async await break case catch class continue default defer do else enum extension false for func \
-            guard if import in init inout is let mutating nil private protocol public return self some static struct \
-            switch throw throws true try typealias var where while
-            """, comments: ["//"], quotes: ["\""])
-    /// Commands of a shell.
-    public static let shell = CodeRules(
-        words: """
-            case cd do done echo elif else esac exit export fi for function if in local return set then while
-            """, comments: ["#"], quotes: ["\"", "'"])
-    /// Values without comments.
-    public static let json = CodeRules(keywords: ["true", "false", "null"], comments: [])
-
-    /// The table of a language, by the name behind the fence of a block of Markdown; `nil` for one that has none here.
-    public init?(language: String) {
-        switch language.lowercased() {
-        case "swift": self = .swift
-        case "sh", "bash", "shell", "zsh": self = .shell
-        case "json": self = .json
-        default: return nil
-        }
+    /// The longest marks first: three quotes begin another text than one.
+    private static func sorted(_ spans: [Span]) -> [Span] {
+        spans.sorted { $0.start.utf8.count > $1.start.utf8.count }
     }
 
-    /// A line in the colours of the theme: words of the language, texts, numbers and comments.
+    /// A line in the colours of the theme: words of the language, texts, numbers and comments. Nothing goes on from a line before it.
     public func styled(_ line: String) -> StyledText {
-        var (text, rest) = (StyledText(), line[...])
-        while let first = rest.first {
-            if comments.contains(where: { rest.hasPrefix($0) }) {
-                return text + StyledText(String(rest), .muted + .italic)
-            }
-            let piece: Substring
-            var style = ConsoleDriver.Style.plain
-            if quotes.contains(first) {
-                (piece, style) = (quoted(rest, by: first), .success)
-            } else if first.isLetter || first == "_" {
-                piece = rest.prefix { $0.isWordPart }
-                if keywords.contains(String(piece)) { style = .accent }
-            } else if first.isNumber {
-                (piece, style) = (rest.prefix { $0.isWordPart || $0 == "." }, .warning)
+        var state = State()
+        return styled(line, after: &state)
+    }
+
+    /// The lines of a text in the colours of the theme.
+    public func styled(_ lines: [String]) -> [StyledText] {
+        var state = State()
+        return lines.map { styled($0, after: &state) }
+    }
+
+    /// A line in the colours of the theme, where comments and texts go on from the lines before it.
+    ///
+    /// - Parameter state: The comment or text that goes on into this line, and then the one that goes on into the next.
+    public func styled(_ line: String, after state: inout State) -> StyledText {
+        if state == State(), let style = lines.first(where: { line.utf8.starts(with: $0.key.utf8) })?.value {
+            return StyledText(line, style)
+        }
+        var (text, start) = (StyledText(), line.utf8.startIndex)
+        var offset = 0
+        for piece in CodeScanner.pieces(line, self, after: &state) {
+            let end = line.utf8.index(start, offsetBy: piece.end - offset)
+            let style = style(of: piece.kind)
+            if let last = text.runs.indices.last, text.runs[last].style == style {
+                text.runs[last].text += line[start..<end]
             } else {
-                piece = rest.prefix(1)
+                text.runs.append(.init(String(line[start..<end]), style))
             }
-            text += StyledText(String(piece), style)
-            rest = rest[piece.endIndex...]
+            (start, offset) = (end, piece.end)
         }
         return text
     }
 
-    /// As far as the next such quote that no backslash stands before.
-    private func quoted(_ rest: Substring, by quote: Character) -> Substring {
-        var isEscaped = false
-        for index in rest.indices.dropFirst() {
-            if !isEscaped, rest[index] == quote { return rest[...index] }
-            isEscaped = !isEscaped && rest[index] == "\\"
+    private func style(of kind: CodeScanner.Kind) -> ConsoleDriver.Style {
+        switch kind {
+        case .plain: .plain
+        case .comment: .muted + .italic
+        case .text: .success
+        case .key: .secondary
+        case .word: .accent
+        case .number: .warning
         }
-        return rest
     }
 }

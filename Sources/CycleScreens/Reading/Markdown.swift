@@ -1,67 +1,79 @@
 import CycleDrivers
 
 /// Text with marks of Markdown as a view: headings, paragraphs, lists, quotes, code, tables, rules; bold, italic, code, struck
-/// and linked words; of pictures their names. Unknown marks are shown as they are. All of it is wrapped, code and the cells of
-/// tables as well.
+/// and linked words; of pictures their names. All of it is wrapped, code and the cells of tables as well.
 ///
 ///     viewport.view(of: Markdown(text).view)
+///
+/// The text is read as CommonMark 0.31 says, with the tables, tasks and struck words of GFM. HTML is shown as it is, without its
+/// comments. Of quotes and items in one another sixteen are shown, of the columns of a table a hundred.
+///
+/// - Complexity: O(length of the text), whatever is in it.
 public struct Markdown: Hashable, Sendable {
-    indirect enum Block: Hashable, Sendable {
-        case heading(Int, StyledText)
-        case paragraph(StyledText)
-        case item(mark: String, indent: Int, StyledText)
-        case quote([Block])
-        case code([String], language: String)
-        case table([[StyledText]], [ScreenAlignment])
-        case rule
-        /// A block that belongs to an item, indented by so many columns.
-        case indented(Int, Block)
-    }
-
     let blocks: [Block]
 
-    /// Reads a text. No text is wrong: unknown marks are shown as they are.
+    /// Reads a text. No text is wrong: marks that say nothing are shown as they are.
     public init(_ text: String) {
-        var reader = MarkdownReader(text)
-        blocks = reader.read()
+        blocks = MarkdownReader.read(text)
     }
 
     /// All of it, as high as it is wrapped.
-    public var view: ScreenView { view(of: blocks) }
+    public var view: ScreenView { .stack(.column, views(of: blocks)) }
 
-    private func view(of blocks: [Block]) -> ScreenView {
+    /// Blocks below one another, with a blank row between them, but for lists that follow each other.
+    private func views(of blocks: [Block]) -> [ScreenView] {
         var views: [ScreenView] = []
         for (index, block) in blocks.enumerated() {
-            if index > 0, !block.isItem || !blocks[index - 1].isItem { views.append(.text("")) }
-            views.append(view(of: block))
+            if index > 0, !(block.isList && blocks[index - 1].isList) { views.append(.text("")) }
+            views += self.views(of: block)
         }
-        return .stack(.column, views)
+        return views
     }
 
-    private func view(of block: Block) -> ScreenView {
+    /// A list is a view for each of its rows, so that only those that are seen are drawn.
+    private func views(of block: Block) -> [ScreenView] {
         switch block {
         case .heading(1, let text):
-            return .column {
-                ScreenView.wrapped(text.style(.bold + .accent))
-                ScreenView.divider(.accent)
-            }
-        case .heading(let level, let text): return .wrapped(text.style(level == 2 ? .bold + .accent : .bold))
-        case .paragraph(let text): return .wrapped(text)
-        case .item(let mark, let indent, let text):
-            return .row {
-                ScreenView.text("\(mark, .accent) ")
-                ScreenView.wrapped(text).width(.growing())
-            }.padding(left: indent)
+            return [
+                .column {
+                    ScreenView.wrapped(text.style(.bold + .accent))
+                    ScreenView.divider(.accent)
+                }
+            ]
+        case .heading(let level, let text): return [.wrapped(text.style(level == 2 ? .bold + .accent : .bold))]
+        case .paragraph(let text): return [.wrapped(text)]
+        case .list(let items, let indent, let isTight): return views(of: items, indent: indent, isTight: isTight)
         case .quote(let blocks):
-            return view(of: blocks).style(.italic).padding(left: 1).border(.heavy, sides: .left, style: .muted)
+            let quoted = ScreenView.stack(.column, views(of: blocks))
+            return [quoted.style(.italic).padding(left: 1).border(.heavy, sides: .left, style: .muted)]
         case .code(let lines, let language):
-            let rules = CodeRules(language: language)
-            let shown = lines.map { ScreenView.wrapped(rules?.styled($0) ?? StyledText($0, .secondary)) }
-            return .stack(.column, shown).padding(left: 2)
-        case .table(let rows, let alignments): return table(rows, alignments)
-        case .rule: return .stack(.column, [.divider])
-        case .indented(let columns, let block): return view(of: block).padding(left: columns)
+            let styled = CodeRules(language: language)?.styled(lines) ?? lines.map { StyledText($0, .secondary) }
+            let shown = styled.map { ScreenView.wrapped($0) }
+            return [.stack(.column, shown).padding(left: 2)]
+        case .html(let lines): return [.stack(.column, lines.map { .wrapped(StyledText($0)) })]
+        case .table(let rows, let alignments): return [table(rows, alignments)]
+        case .rule: return [.stack(.column, [.divider])]
         }
+    }
+
+    private func views(of items: [Item], indent: Int, isTight: Bool) -> [ScreenView] {
+        var views: [ScreenView] = []
+        for (index, item) in items.enumerated() {
+            if index > 0, !isTight || items[index - 1].blocks.last?.isLine == false { views.append(.text("")) }
+            let column = indent + item.mark.count + 1
+            var rest = item.blocks[...]
+            let first = rest.popFirst().map { self.views(of: $0) } ?? []
+            views.append(
+                ScreenView.row {
+                    ScreenView.text("\(item.mark, .accent) ")
+                    (first.count == 1 ? first[0] : .stack(.column, first)).width(.growing())
+                }.padding(left: indent))
+            for block in rest {
+                if !block.isList { views.append(.text("")) }
+                views += self.views(of: block).map { $0.padding(left: column) }
+            }
+        }
+        return views
     }
 
     private func table(_ rows: [[StyledText]], _ alignments: [ScreenAlignment]) -> ScreenView {
@@ -83,5 +95,13 @@ public struct Markdown: Hashable, Sendable {
 }
 
 extension Markdown.Block {
-    var isItem: Bool { if case .item = self { true } else { false } }
+    var isList: Bool { if case .list = self { true } else { false } }
+
+    /// Whether the next item of a list stands right below it.
+    var isLine: Bool {
+        switch self {
+        case .paragraph, .list: true
+        case .heading, .quote, .code, .html, .table, .rule: false
+        }
+    }
 }

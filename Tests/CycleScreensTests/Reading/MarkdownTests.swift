@@ -52,4 +52,63 @@ struct MarkdownTests {
     func wideCode() {
         #expect(lines("```\nlet x = 12345678\n```", columns: 12) == ["  let x =", "  12345678"])
     }
+
+    @Test(
+        "marks around words are emphasis where words begin and end, and characters elsewhere",
+        arguments: [
+            ("***both***", "both"), ("*what **the** end*", "what the end"), ("_private_name", "_private_name"),
+            ("_foo_bar_", "foo_bar"), ("__init__py", "__init__py"), ("*a\\*b*", "a*b"), ("*x `*` y*", "x * y"),
+            ("`` a`b ``", "a`b"), ("*foo bar *", "*foo bar *"),
+        ])
+    func emphasis(_ markdown: String, _ shown: String) {
+        #expect(lines(markdown) == [shown])
+    }
+
+    @Test(
+        "a link has marks, brackets and pictures in its text, and parentheses, a title and angle brackets around its address",
+        arguments: [
+            ("[x](https://a.b/Foo_(bar))", "x", "https://a.b/Foo_(bar)"),
+            ("[x](https://a.b \"Title\")", "x", "https://a.b"),
+            ("[x](<https://a.b>)", "x", "https://a.b"), ("[**x**](https://a.b)", "x", "https://a.b"),
+            ("[`x`](https://a.b)", "x", "https://a.b"), ("[[x]](https://a.b)", "[x]", "https://a.b"),
+            ("[x\\]y](https://a.b)", "x]y", "https://a.b"),
+            ("[![x](https://i.b/i.png)](https://a.b)", "x", "https://a.b"),
+            ("[x][y]\n\n[Y]: https://a.b", "x", "https://a.b"),
+        ])
+    func links(_ markdown: String, _ shown: String, _ address: String) {
+        let canvas = layout(60, 1, Markdown(markdown).view).canvas
+        #expect(canvas.text == shown)
+        #expect(canvas.link(at: .init(row: 0, column: 0)) == address)
+    }
+
+    @Test("a bar is escaped in the code of a table, too; no line but one with 1 begins a list below a text")
+    func barsAndNumbers() {
+        #expect(lines("|a|b|\n|-|-|\n|`x\\|y`|z|").last == "x|y  z")
+        let doors = "The number of windows is\n14. The number of doors is 6."
+        #expect(lines(doors, columns: 70) == ["The number of windows is 14. The number of doors is 6."])
+    }
+
+    @Test("items are counted from the first number on; a blank line between items of a list sets all of them apart")
+    func itemsOfLists() {
+        #expect(lines("9. a\n9. b\n12. c") == ["9. a", "10. b", "11. c"])
+        #expect(lines("- a\n- b\n\n- c\n  - d\n  - e") == ["• a", "", "• b", "", "• c", "  • d", "  • e"])
+        #expect(lines("- a\n - b\n  - c") == ["• a", "• b", "• c"])
+        #expect(
+            lines("- > a\n- # b\n- - c\n-\n- d").filter { !$0.contains("─") } == [
+                "• ┃ a", "", "• b", "", "• • c", "•", "• d",
+            ])
+        #expect(lines("1. [x] a\n2. [ ] b\n3. [y] c") == ["1. ☑ a", "2. ☐ b", "3. [y] c"])
+    }
+
+    @Test("HTML is shown as it is, line by line, and comments are not")
+    func html() {
+        #expect(lines("<div>\n*a*\n</div>\n\n<!-- b\n\nc -->\nd <!-- e -->f") == ["<div>", "*a*", "</div>", "", "d f"])
+    }
+
+    @Test("a mark that a combining character follows is a mark")
+    func combining() {
+        #expect(
+            lines("*\u{301}a* **b**") == ["\u{301}a b"] || lines("*\u{301}a* **b**").first?.hasSuffix("a b") == true)
+        #expect(lines("# a\n- b\r\n- c\r- d").suffix(3) == ["• b", "• c", "• d"])
+    }
 }

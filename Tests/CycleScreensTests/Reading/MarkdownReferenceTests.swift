@@ -32,8 +32,8 @@ struct MarkdownReferenceTests {
 
     /// Whether the programs are known to read a text otherwise than CommonMark 0.31 says.
     private func isLeftOut(_ text: String) -> Bool {
-        // An entity behind a backslash; the blanks of lines without their marks, in code.
-        text.contains("\\&") || text.contains("`") && text.contains("\n ")
+        // An entity behind a backslash; the blanks before a lazy line, which count in code and in the titles of a table.
+        text.contains("\\&") || (text.contains("`") || text.contains("|")) && text.contains("\n>  ")
     }
 
     private func random(_ pieces: [String], _ index: Int) -> String {

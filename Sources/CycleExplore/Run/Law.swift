@@ -21,6 +21,22 @@ public struct Law<Frame>: Sendable {
         case sometimes(Condition)
         case agrees(@Sendable (Frame, inout Fingerprint) -> String)
         case resumes
+
+        /// Whether it compares orders, so that none may be left out.
+        var needsAllOrders: Bool {
+            switch self {
+            case .everyTurn, .leadsTo, .agrees, .resumes: true
+            case .always, .atRest, .atEnd, .sometimes: false
+            }
+        }
+
+        /// Whether it is checked after each turn, until it is satisfied for good.
+        var isCheckedAtTurns: Bool {
+            switch self {
+            case .always, .everyTurn, .leadsTo, .sometimes: true
+            case .atRest, .atEnd, .agrees, .resumes: false
+            }
+        }
     }
 
     /// The sentence that it is.

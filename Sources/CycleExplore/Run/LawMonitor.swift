@@ -19,9 +19,10 @@ final class LawMonitor<Frame> {
     init(_ laws: Laws<Frame>, seen: UInt64 = 0) {
         self.laws = laws
         self.seen = seen
-        isSilentOnTurns =
-            laws.always.isEmpty && laws.everyTurn.isEmpty && laws.leadsTo.isEmpty
-            && laws.sometimes.allSatisfy { seen & (1 << UInt64($0.index)) != 0 }
+        let satisfied = laws.sometimes.filter { seen & (1 << UInt64($0.index)) != 0 }.map(\.index)
+        isSilentOnTurns = laws.all.indices.allSatisfy {
+            !laws.all[$0].kind.isCheckedAtTurns || satisfied.contains($0)
+        }
     }
 
     /// The application starts anew: its first frame follows from no turn.

@@ -151,7 +151,8 @@ let package = Package(
             dependencies: [
                 "CycleBase", "Cycle", "CycleMachine", "CycleFeedback", "CycleHarvest", "CycleDrivers", "CycleNetwork",
                 "CycleTesting", "CycleExplore", "TestSupport", "Timelines", "checks",
-            ]),
+            ],
+            exclude: ["Histories/README.md", "Histories/etcd", "Histories/kv"]),
         .testTarget(
             name: "CycleMonitorTests",
             dependencies: [

@@ -42,7 +42,7 @@ extension VirtualTime {
         join(loop) { loop.drain() }
         let subscription = signal.run(
             in: loop, finish: { current.append("|") }, receive: { current.append("\($0)") })
-        for index in 0..<steps {
+        for index in 0..<max(0, steps) {
             advance(by: .zero)
             if index == cancelling { subscription.cancel() }
             if index + 1 < steps { advance(by: step - .nanoseconds(1)) }

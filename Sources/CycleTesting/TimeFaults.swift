@@ -2,7 +2,8 @@
 ///
 ///     let time = VirtualTime(faults: TimeFaults(seed: 7, late: 0.2, jumping: 0.01))
 ///
-/// Alarms that are due ring in the order of their deadlines: that much a machine promises.
+/// Alarms that are due ring in the order of their deadlines: that much a machine promises. A chance below 0 is 0, one above 1 is 1, and a
+/// negative duration is none.
 public struct TimeFaults: Hashable, Sendable {
     public var seed: UInt64
     /// The chance, from 0 to 1, that a wake-up comes late, by no more than ``latest``.
@@ -48,12 +49,12 @@ struct TimeDice {
 
     /// How long after its deadline an alarm rings.
     mutating func lateness() -> Duration {
-        random.share(of: 0...1, chance: faults.late).map { faults.latest * $0 } ?? .zero
+        random.share(of: 0...1, chance: faults.late).map { max(.zero, faults.latest) * $0 } ?? .zero
     }
 
     /// How long the program stands still.
     mutating func jump() -> Duration {
-        random.share(of: 0...1, chance: faults.jumping).map { faults.longestJump * $0 } ?? .zero
+        random.share(of: 0...1, chance: faults.jumping).map { max(.zero, faults.longestJump) * $0 } ?? .zero
     }
 
     mutating func isMerged() -> Bool {

@@ -33,9 +33,10 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     package var nameAlarm: (() -> String)?
 
     /// - Parameters:
-    ///   - step: How long one character of a timeline is.
+    ///   - step: How long one character of a timeline is; not negative.
     ///   - faults: `nil` for a machine on which every alarm rings at its deadline.
     public init(step: Duration = .seconds(1), faults: TimeFaults? = nil) {
+        if step < .zero { stop("VirtualTime(step:): \(step): time does not go backwards") }
         self.step = step
         dice = faults.map { TimeDice($0) }
     }
@@ -62,9 +63,10 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     public func effectWaits() -> ((_ start: () -> Void) -> Void)? { noteWaiting?() }
 
     /// Lets so much time pass: every alarm rings at its deadline, and what it causes happens before the next one. With
-    /// faults it rings later, perhaps in a later call; and where time jumps, more of it passes.
+    /// faults it rings later, perhaps in a later call; and where time jumps, more of it passes. A negative duration is none, and time ends
+    /// after a hundred billion years.
     public func advance(by duration: Duration) {
-        let end = now + duration
+        let end = now + min(max(.zero, duration), max(.zero, Self.lastTime - now))
         drainHosts()
         while let next = armed.first, next.deadline + next.lateness <= end {
             now = max(now, next.deadline + next.lateness) + (dice?.jump() ?? .zero)
@@ -91,9 +93,13 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
         }
     }
 
-    /// Lets so many steps pass.
+    private static let lastTime = Duration.seconds(Int64.max / 2)
+
+    /// Lets so many steps pass; no fewer than none.
     public func advance(steps: Int = 1) {
-        advance(by: step * steps)
+        guard steps > 0, step > .zero else { return advance(by: .zero) }
+        let isTooFar = Int128(steps) > Self.lastTime.attoseconds / step.attoseconds
+        advance(by: isTooFar ? Self.lastTime : step * steps)
     }
 
     /// A `TimerDriver` that goes by this time and its wall clock whatever loop it is in. In a loop that runs on this time

@@ -9,13 +9,21 @@ extension Scenario {
     }
 
     /// Where a timeline leads elsewhere when it is done again.
-    func again(_ happenings: [Happening], from frame: Frame, _ end: Fingerprint.Key) -> Finding? {
+    ///
+    /// - Parameters:
+    ///   - happenings: The timeline.
+    ///   - end: Where it has led: the frame, what was possible, and the state.
+    func again(
+        _ happenings: [Happening], from end: (frame: Frame, choices: [WorldChoice], key: Fingerprint.Key)
+    ) -> Finding? {
         let again = replay(happenings)
-        if again.run.stateKey == end { return nil }
-        let difference = Difference(of: frame, and: again.run.frame, named: "frame").description
+        if again.run.stateKey == end.key { return nil }
+        var difference = Difference(of: end.frame, and: again.run.frame, named: "frame").description
+        if difference.isEmpty {
+            difference = pendingDifference(end.choices, again.run.choices(), isSameTimeline: true)
+        }
         let hidden = HiddenState(
-            other: nil, happening: "", turn: "the end of the timeline",
-            difference: difference.isEmpty ? HiddenState.unrepeatable.difference : difference)
+            other: nil, happening: "", turn: "the end of the timeline", difference: difference)
         return Finding(.hiddenState(hidden), again.path)
     }
 

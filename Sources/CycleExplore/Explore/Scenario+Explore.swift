@@ -57,6 +57,7 @@ extension Scenario {
     func result(
         _ bounds: Bounds, _ processes: WorkerProcesses?, at place: UnexpectedTurn.Place
     ) -> Result<Exploration, ExplorationFailure> {
+        let bounds = bounds.clamped
         var search = Search(self, bounds, processes: processes)
         do throws(Finding) {
             var report = try search.run()
@@ -68,7 +69,8 @@ extension Scenario {
             }
             return .success(report)
         } catch {
-            if case .hiddenState(let hidden) = error.kind, hidden.isOfOtherTime, !bounds.countsTime {
+            let finding = error.isOfOtherTime ? error : shorter(error, bounds)
+            if finding.isOfOtherTime, !bounds.countsTime {
                 // The application keeps the times of its turns: they are a part of the state.
                 var timed = bounds
                 timed.countsTime = true
@@ -77,32 +79,38 @@ extension Scenario {
             }
             var report = search.finish()
             report.hasFailed = true
-            return .failure(failure(shorter(error, bounds), bounds, report, at: place))
+            return .failure(failure(finding, bounds, report, at: place))
         }
     }
 
     /// Looks for the hidden state that a long walk has found once more where timelines are short: breadth first, with every
     /// join compared.
     private func shorter(_ finding: Finding, _ bounds: Bounds) -> Finding {
-        guard case .hiddenState = finding.kind, finding.path.count > 2 else { return finding }
+        guard case .hiddenState(let hidden) = finding.kind, finding.path.count > 2 || hidden.isUnexplained else {
+            return finding
+        }
         for wide in [bounds, finding.bounds].compactMap(\.self) {
             var careful = wide
             careful.comparedJoins = 1
             careful.preemptions = min(1, wide.preemptions)
             careful.pauses = min(1, wide.pauses)
             careful.faults = min(1, wide.faults ?? 1)
-            careful.states = min(wide.states, 300)
+            careful.states = min(wide.states, hidden.isUnexplained ? Self.explainedStates : 300)
             (careful.checkpoint, careful.spill) = (nil, nil)
             var search = Search(self, careful, isCareful: true)
             do throws(Finding) {
                 _ = try search.run()
             } catch {
-                guard case .hiddenState = error.kind, error.path.count < finding.path.count else { continue }
+                guard case .hiddenState = error.kind, error.path.count < finding.path.count || hidden.isUnexplained
+                else { continue }
                 return Finding(error.kind, error.path, with: careful)
             }
         }
         return withoutDetours(finding)
     }
+
+    /// How many states are looked at for the other timeline, where none is known.
+    private static var explainedStates: Int { 3_000 }
 
     /// The same hidden state, shown by a timeline from which happenings are left out that it does not need.
     private func withoutDetours(_ finding: Finding) -> Finding {
@@ -155,7 +163,10 @@ extension Scenario {
         case .restless(let turns): reason = "after \(turns) turns something still waits for its turn"
         case .hiddenState(let hidden):
             reason = text(of: hidden, bounds)
-            if let way = hidden.other { other = happenings(of: way, bounds) + happenings(of: path, bounds).suffix(1) }
+            if let way = hidden.other {
+                let last = hidden.happening.isEmpty ? [] : happenings(of: path, bounds).suffix(1)
+                other = happenings(of: way, bounds) + last
+            }
         case .disagrees(_, let here, let there, let path):
             other = happenings(of: path, bounds)
             reason = "\(here) here, and \(there) after\(other.map { "\n  \($0)" }.joined())"
@@ -170,15 +181,32 @@ extension Scenario {
     }
 
     private func text(of hidden: HiddenState, _ bounds: Bounds) -> String {
-        let cause =
-            hidden.other == nil
-            ? "the same timeline, done twice, leads to different ends: chance, a clock, a global, or the order of a dictionary"
-            : "two timelines lead to one frame, and \(hidden.happening) leads from there to different ones"
+        let merged =
+            hidden.merged.isEmpty ? "" : "\n`canonical` takes frames for one that differ there:\n\(hidden.merged)"
         let other = hidden.other.map { path in
             "\nthe other timeline:"
                 + (path.isEmpty ? " the start" : names(of: path, bounds).map { "\n  \($0)" }.joined())
         }
-        return "\(cause)\nat \(hidden.turn)\n\(hidden.difference)\(other ?? "")"
+        let difference = hidden.difference.isEmpty ? "" : "\n\(hidden.difference)"
+        return "\(cause(of: hidden))\nat \(hidden.turn)\(difference)\(merged)\(other ?? "")"
+    }
+
+    private func cause(of hidden: HiddenState) -> String {
+        if hidden.isUnexplained {
+            return """
+                another timeline has led to the state before the last happening, and there this happening led to another \
+                state than here
+                """
+        }
+        if hidden.other == nil {
+            return """
+                the same timeline, done twice, leads to different ends: chance, a clock, a global, or the order of a \
+                dictionary
+                """
+        }
+        return hidden.happening.isEmpty
+            ? "two timelines lead to one frame, and what may happen then is not the same"
+            : "two timelines lead to one frame, and \(hidden.happening) leads from there to different ones"
     }
 
     /// The happenings of a path, in words.

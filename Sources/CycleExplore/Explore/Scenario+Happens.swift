@@ -37,7 +37,7 @@ extension Scenario {
     ) throws -> [Happening] {
         var replay = ReplayedRun(self, afterTurns: happenings.first?.afterTurns)
         replay.take(happenings)
-        let (end, frame) = (replay.run.stateKey, replay.run.frame)
+        let end = (frame: replay.run.frame, choices: replay.run.choices(), key: replay.run.stateKey)
         replay.goToRest()
         let place = UnexpectedTurn.Place(file, path, line, column)
         if !replay.passedOver.isEmpty {
@@ -46,7 +46,7 @@ extension Scenario {
             )
         }
         let finding =
-            replay.finding ?? again(happenings, from: frame, end) ?? comparison(of: happenings, and: other)
+            replay.finding ?? again(happenings, from: end) ?? comparison(of: happenings, and: other)
             ?? round(at: happenings) ?? resumption(of: happenings)
         if let finding {
             var report = Exploration()

@@ -26,7 +26,7 @@ extension Scenario {
     /// and all must come to rest.
     ///
     /// - Parameters:
-    ///   - count: How many seeds: 0 to this. The same seed does the same, in every process.
+    ///   - count: How many seeds; no fewer than none. The same seed does the same, in every process.
     ///   - first: The first of them: that of a report, to see it alone.
     ///   - steps: How many things happen in one run before the world heals.
     ///   - powerCuts: How many of them may be power cuts.
@@ -76,12 +76,13 @@ extension Scenario {
         bounds.jobs = jobs
         var simulation = Simulation()
         var next = first
-        let end = first + UInt64(count)
+        let (last, isTooFar) = first.addingReportingOverflow(UInt64(max(0, count)))
+        let end = isTooFar ? .max : last
         while next < end {
             simulation.isCancelled = Task.isCancelled
             if simulation.isCancelled { break }
-            let last = min(end, next + Self.seedsAtOnce)
-            for result in results(of: next..<last, bounds, steps) {
+            let last = end - next > Self.seedsAtOnce ? next + Self.seedsAtOnce : end
+            for result in results(of: next..<last, bounds.clamped, steps) {
                 simulation.seedCount += 1
                 simulation.eventCount += result.eventCount
                 guard let finding = result.finding else { continue }
@@ -115,7 +116,7 @@ extension Scenario {
         of seeds: Range<UInt64>, _ bounds: Bounds, _ steps: Int, upToFailure: Bool = true
     ) -> [SeedResult] {
         let pieces = stride(from: seeds.lowerBound, to: seeds.upperBound, by: Self.seedsOfPiece).map {
-            $0..<min($0 + UInt64(Self.seedsOfPiece), seeds.upperBound)
+            $0..<(seeds.upperBound - $0 > Self.seedsOfPiece ? $0 + UInt64(Self.seedsOfPiece) : seeds.upperBound)
         }
         let results = Workers.shared.map(
             pieces, jobs: bounds.jobs, until: { upToFailure && $0.last?.finding != nil },
@@ -133,7 +134,11 @@ extension Scenario {
     private func result(of seed: UInt64, _ bounds: Bounds, _ steps: Int, _ memo: WorldMemo) -> SeedResult {
         var dice = Dice(seed)
         var replay = ReplayedRun(self, bounds, memo)
-        for _ in 0..<steps where !replay.isOver { dice.take(one: &replay) }
+        var count = 0
+        while count < steps, !replay.isOver {
+            dice.take(one: &replay)
+            count += 1
+        }
         replay.settle()
         replay.goToRest()
         return SeedResult(seed: seed, eventCount: replay.path.count, finding: replay.finding)

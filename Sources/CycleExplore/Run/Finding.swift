@@ -29,6 +29,11 @@ struct Finding: Error {
         self.path = path
         self.bounds = bounds
     }
+
+    /// Whether it shows nothing but that two runs were at different times.
+    var isOfOtherTime: Bool {
+        if case .hiddenState(let hidden) = kind { hidden.isOfOtherTime } else { false }
+    }
 }
 
 /// Two runs of which the same was known went on differently: something is remembered that no frame shows.
@@ -41,11 +46,10 @@ struct HiddenState: Sendable {
     let turn: String
     /// Where the frames differ.
     let difference: String
+    /// Where two frames differ that `canonical` has taken for one; empty where it has not.
+    var merged = ""
+    /// Whether the other timeline is not known: a run that walked on from one state to the next has taken it.
+    var isUnexplained = false
     /// Whether the runs are at different times, which an application may know of its turns: nothing hidden.
     var isOfOtherTime = false
-
-    /// A happening that was possible the first time was not possible again.
-    static let unrepeatable = HiddenState(
-        other: nil, happening: "", turn: "the end of the timeline",
-        difference: "what was possible there before is not any more")
 }

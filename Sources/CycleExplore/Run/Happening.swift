@@ -6,7 +6,7 @@ public struct Happening: Hashable, Sendable {
     public var lane: String
     /// What happens.
     public var label: String
-    /// The place among those that read alike, the oldest of which is 1.
+    /// The place among those that read alike, the oldest of which is 1; below, the oldest.
     public var which: Int
     /// After how many turns of what happened before; `nil` for all of them.
     public var afterTurns: Int?
@@ -54,6 +54,6 @@ extension [WorldChoice] {
             let possibility = self[place].possibility
             return possibility.lane == happening.lane && possibility.label == happening.label
         }
-        return alike.dropFirst(happening.which - 1).first
+        return alike.dropFirst(Swift.max(1, happening.which) - 1).first
     }
 }

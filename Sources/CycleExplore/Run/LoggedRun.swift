@@ -52,12 +52,26 @@ final class LoggedRun<Frame> {
         let (one, two) = (turns[index], other.turns[index])
         return one.lens != two.lens || scenario.key(of: one.frame) != scenario.key(of: two.frame)
     }
+}
 
-    /// The happenings that are possible in one and not in the other, in words.
-    static func pendingDifference(_ one: Run<Frame>, _ two: Run<Frame>) -> String {
-        let (old, new) = (one.choices().map(\.text), two.choices().map(\.text))
-        return "what is possible: \(old.joined(separator: ", ")) -> \(new.joined(separator: ", "))"
+/// The happenings that are possible in one run and not in another, in words.
+///
+/// - Parameters:
+///   - old: The happenings that are possible in the first one.
+///   - new: The happenings that are possible in the other one.
+///   - isSameTimeline: Whether both have done the same.
+func pendingDifference(_ old: [WorldChoice], _ new: [WorldChoice], isSameTimeline: Bool) -> String {
+    let (old, new) = (old.map(\.text), new.map(\.text))
+    let (gone, come) = (old.filter { !new.contains($0) }, new.filter { !old.contains($0) })
+    let places =
+        isSameTimeline ? ("the first time", "the second time") : ("after the other timeline", "after this one")
+    var parts: [String] = []
+    if !gone.isEmpty { parts.append("possible \(places.0) only: \(gone.joined(separator: ", "))") }
+    if !come.isEmpty { parts.append("possible \(places.1) only: \(come.joined(separator: ", "))") }
+    if parts.isEmpty, old != new {
+        parts.append("possible in another order: \(old.joined(separator: ", ")) -> \(new.joined(separator: ", "))")
     }
+    return parts.isEmpty ? "the frames and what is possible are the same" : parts.joined(separator: "\n")
 }
 
 extension Run {

@@ -100,6 +100,12 @@ final class Run<Frame> {
         if power.isLeft {
             choices.append(WorldChoice(part: nil, possibility: Possibility("power", "fails", kind: .powerCut)))
         }
+        // The table of states counts them in two bytes.
+        if choices.count > UInt16.max {
+            world.note(
+                "\(choices.count) things may happen at once: give the world fewer letters, \(UInt16.max) at most")
+            return []
+        }
         return choices
     }
 

@@ -89,7 +89,17 @@ public struct Scenario<Frame>: Sendable {
         return fingerprint.key
     }
 
-    /// The same, with frames taken for one of which only this differs not: where names do not matter, or a count grows for ever.
+    /// The same, with frames taken for one that are equal in this part: for a count that grows for ever, or a log.
+    ///
+    ///     try retrying.canonical { [$0.isShown ? 1 : 0, min(2, $0.failures)] }.explore()
+    ///
+    /// The search goes on from the first of such frames alone, and laws are checked on it. So the part has to tell apart all that a law
+    /// looks at, and all that makes a difference later: here three failures and four, as the program waits as long after both. Where two
+    /// frames of one part go on differently, the report says that something is remembered beside the frame, and where these frames
+    /// differ. `until`, and what a report shows, see the whole frame.
+    ///
+    /// - Parameter part: The part that counts.
+    /// - Returns: A scenario with the same laws and the same world.
     public func canonical<Part: Hashable & SendableMetatype>(_ part: @escaping @Sendable (Frame) -> Part) -> Scenario {
         var scenario = self
         scenario.canonical = { frame, fingerprint in fingerprint.combine(part(frame)) }

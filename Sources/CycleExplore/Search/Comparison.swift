@@ -15,7 +15,7 @@ struct Comparison<Frame> {
         while place < count {
             let here = LoggedRun(runner.scenario, runner.bounds, following: path)
             count = here.run.choices().count
-            if count > 0 { try compare(here, path, with: known, by: place) }
+            try compare(here, path, with: known, by: place)
             place += 1
         }
     }
@@ -25,34 +25,52 @@ struct Comparison<Frame> {
     ) throws(Finding) {
         let there = LoggedRun(runner.scenario, runner.bounds, following: known)
         runner.tally.runCount += 2
+        // The application does not see the rest of allowances, and here may be less of them.
+        here.run.have(there.run.world.budget.packed)
         let choices = here.run.choices()
-        guard place < choices.count else { throw Finding(.hiddenState(.unrepeatable), path) }
-        guard let other = there.run.choices().place(of: choices.happening(place)) else { return }
+        guard choices.map(\.possibility.letter) == there.run.choices().map(\.possibility.letter) else {
+            var hidden = HiddenState(there, here, known, path: path)
+            hidden.merged = runner.scenario.merged(there.run.frame, here.run.frame)
+            throw Finding(.hiddenState(hidden), path)
+        }
+        guard place < choices.count else { return }
+        let frames = (there.run.frame, here.run.frame)
         here.takeTurns()
         there.takeTurns()
         here.go(place)
-        there.go(other)
+        there.go(place)
         let isSame = here.run.hasEnded == there.run.hasEnded && here.turns.count == there.turns.count
         if isSame, !here.differs(from: there, upTo: here.turns.count), here.key == there.key { return }
-        let happened = path + [Decision(choice: place)]
-        throw Finding(.hiddenState(HiddenState(there, here, known, path: happened, choices[place].text)), happened)
+        var hidden = HiddenState(there, here, known, path: path, choices[place].text)
+        hidden.merged = runner.scenario.merged(frames.0, frames.1)
+        throw Finding(.hiddenState(hidden), here.run.history)
     }
 
     /// Two timelines have led to one state, and from there the same thing leads to different ends: what is remembered.
     func explain(_ path: [Decision], _ known: [Decision]) -> Finding {
-        guard let last = path.last, let other = known.last else { return Finding(.hiddenState(.unrepeatable), path) }
+        let none = Decision(choice: 0)
+        let (last, other) = (path.last ?? none, known.last ?? none)
         let here = LoggedRun(runner.scenario, runner.bounds, following: Array(path.dropLast()))
         let there = LoggedRun(runner.scenario, runner.bounds, following: Array(known.dropLast()))
-        let choices = here.run.choices()
-        guard !here.run.lostTheWay, !there.run.lostTheWay, last.choice < choices.count else {
-            return Finding(.hiddenState(.unrepeatable), path)
+        // A last happening may need the allowances that the walk had set before it.
+        for (run, decision) in [(here.run, last), (there.run, other)] {
+            if let budget = decision.budget { run.have(budget) }
         }
+        let (choices, before) = (here.run.choices(), Array(known.dropLast()))
+        guard !here.run.lostTheWay, last.choice < choices.count else {
+            return Finding(.hiddenState(.unrepeatable(last, in: here.run)), path)
+        }
+        guard !there.run.lostTheWay, other.choice < there.run.choices().count else {
+            return Finding(.hiddenState(HiddenState(there, here, before, path: path)), path)
+        }
+        let frames = (there.run.frame, here.run.frame)
         here.takeTurns()
         there.takeTurns()
         here.follow([last])
         there.follow([other])
-        let (name, before) = (choices[last.choice].text, Array(known.dropLast()))
-        return Finding(.hiddenState(HiddenState(there, here, before, path: path, name)), path)
+        var hidden = HiddenState(there, here, before, path: path, choices[last.choice].text)
+        hidden.merged = runner.scenario.merged(frames.0, frames.1)
+        return Finding(.hiddenState(hidden), path)
     }
 }
 
@@ -78,9 +96,36 @@ extension HiddenState {
         if difference.isEmpty, first.run.frameText != again.run.frameText {
             difference = Difference(of: first.run.frame, and: again.run.frame, named: "frame").description
         }
-        if difference.isEmpty { difference = LoggedRun<Frame>.pendingDifference(first.run, again.run) }
+        if difference.isEmpty {
+            difference = pendingDifference(first.run.choices(), again.run.choices(), isSameTimeline: other == nil)
+        }
         self.init(
             other: other, happening: happening, turn: turn.map { "\($0.lens): \($0.event)" } ?? "the start",
             difference: difference, isOfOtherTime: first.run.world.time.now != again.run.world.time.now)
+    }
+}
+
+extension HiddenState {
+    /// A timeline that cannot be done again.
+    ///
+    /// - Parameters:
+    ///   - decision: The happening that is not possible any more.
+    ///   - run: The timeline as far as it goes.
+    static func unrepeatable<Frame>(_ decision: Decision, in run: Run<Frame>) -> HiddenState {
+        let choices = run.choices()
+        let possible = choices.isEmpty ? "nothing" : choices.map(\.text).joined(separator: ", ")
+        return HiddenState(
+            other: nil, happening: "", turn: "the end of the timeline",
+            difference: """
+                more was possible there before: at least \(decision.choice + 1) happenings, and now \(choices.count)
+                possible now: \(possible)
+                """)
+    }
+}
+
+extension Scenario {
+    /// Where two frames differ that are taken for one, since `canonical` leaves that out; empty where there is no such place.
+    func merged(_ one: Frame, _ two: Frame) -> String {
+        canonical == nil ? "" : Difference(of: one, and: two, named: "frame").description
     }
 }

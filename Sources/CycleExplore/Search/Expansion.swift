@@ -113,7 +113,7 @@ struct Expansion<Frame> {
         known.isExpanding(index, upTo: own.last ?? index)
         let path = table.path(to: index)
         for choice in batch.choices(of: index) {
-            let arrival = try arrival(at: state, Decision(choice: choice), path)
+            let arrival = try arrival(at: state, index, Decision(choice: choice), path)
             known.note(arrival, of: choice, at: state, fanout: fanout)
             arrivals.append(arrival)
         }
@@ -121,11 +121,12 @@ struct Expansion<Frame> {
 
     /// The result of a decision: as an earlier run has seen it, or as a new run sees it.
     private mutating func arrival(
-        at state: Place, _ decision: Decision, _ path: [Decision]
+        at state: Place, _ index: Int, _ decision: Decision, _ path: [Decision]
     ) throws(Finding) -> Arrival {
         let seen = known.ahead(of: state)?[decision.choice]
         if let seen, seen.finding == nil { return seen }
-        let run = try runner.rerun(path)
+        let run = runner.redo(path)
+        if run.lostTheWay || run.key(run.choices()) != state.key { throw divergence(on: path, to: index) }
         let arrival = try runner.step(run, decision) { path + [decision] }
         // Another way to this state led to something that is wrong, and this one does not.
         if let other = seen?.finding {
@@ -133,6 +134,24 @@ struct Expansion<Frame> {
         }
         try walk(run, from: arrival, depth: batch.depth + 1)
         return arrival
+    }
+
+    /// A run that came to a known state on another way has seen a happening lead where it does not lead on the way that is known.
+    private func divergence(on path: [Decision], to index: Int) -> Finding {
+        var (first, state) = (path, index)
+        while state >= 0 {
+            let node = table.nodes[state]
+            let run = Run(runner.scenario, bounds)
+            run.follow(table.path(to: state))
+            if node.key != .none {
+                if !run.lostTheWay, run.key(run.choices()) == node.key { break }
+                first = table.path(to: state)
+            }
+            state = node.parent
+        }
+        let hidden = HiddenState(
+            other: nil, happening: "", turn: "the end of the timeline", difference: "", isUnexplained: true)
+        return Finding(.hiddenState(hidden), first)
     }
 
     /// Lets everything happen between the turns of a decision that makes a difference there.

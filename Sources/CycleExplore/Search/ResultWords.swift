@@ -191,12 +191,15 @@ extension HiddenState {
         writer.put(happening)
         writer.put(turn)
         writer.put(difference)
+        writer.put(merged)
+        writer.put(isUnexplained)
         writer.put(isOfOtherTime)
     }
 
     init(from reader: WordReader) {
         self.init(
             other: reader.optional { reader.all(reader.decision) }, happening: reader.text(), turn: reader.text(),
-            difference: reader.text(), isOfOtherTime: reader.isTrue())
+            difference: reader.text(), merged: reader.text(), isUnexplained: reader.isTrue(),
+            isOfOtherTime: reader.isTrue())
     }
 }

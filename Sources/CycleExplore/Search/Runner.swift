@@ -19,11 +19,20 @@ struct Runner<Frame> {
         return Run(scenario, bounds, memo, seen: tally.seen)
     }
 
-    /// Does a timeline again.
-    mutating func rerun(_ path: [Decision], turnsAtEnd limit: Int? = nil) throws(Finding) -> Run<Frame> {
+    /// Does a timeline again, as far as that goes.
+    mutating func redo(_ path: [Decision], turnsAtEnd limit: Int? = nil) -> Run<Frame> {
         let run = makeRun()
         tally.turnCount += run.follow(path, turnsAtEnd: limit)
-        if run.lostTheWay { throw Finding(.hiddenState(.unrepeatable), path) }
+        return run
+    }
+
+    /// Does a timeline again.
+    mutating func rerun(_ path: [Decision], turnsAtEnd limit: Int? = nil) throws(Finding) -> Run<Frame> {
+        let run = redo(path, turnsAtEnd: limit)
+        if run.lostTheWay {
+            let done = run.history.count
+            throw Finding(.hiddenState(.unrepeatable(path[done], in: run)), Array(path[..<done]))
+        }
         return run
     }
 
@@ -38,7 +47,9 @@ struct Runner<Frame> {
         _ run: Run<Frame>, _ decision: Decision, isNew: Bool = true, _ path: () -> [Decision]
     ) throws(Finding) -> Arrival {
         let choices = run.choices()
-        guard decision.choice < choices.count else { throw Finding(.hiddenState(.unrepeatable), path()) }
+        guard decision.choice < choices.count else {
+            throw Finding(.hiddenState(.unrepeatable(decision, in: run)), run.history)
+        }
         let possibility = choices[decision.choice].possibility
         if possibility.kind == .offered { tally.taken.insert(possibility.letter) }
         let before = bounds.notesTouches && isNew ? TouchWatch(run.world, choices, possibility, decision) : nil

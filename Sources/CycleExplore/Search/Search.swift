@@ -31,9 +31,9 @@ struct Search<Frame> {
         self.scenario = scenario
         self.isCareful = isCareful
         self.processes = processes
-        self.bounds = bounds
+        self.bounds = bounds.clamped
         table = StateTable(in: bounds.spill)
-        report.bounds = bounds
+        report.bounds = self.bounds
         processes?.beginSearch()
     }
 
@@ -150,9 +150,8 @@ struct Search<Frame> {
 
     /// A law of orders compares what must not be left out; and a checkpoint does not keep what is known of other orders.
     private var canLeaveOutOrders: Bool {
-        let laws = scenario.laws
-        return bounds.leavesOutOrders && !isCareful && bounds.checkpoint == nil && laws.leadsTo.isEmpty
-            && laws.everyTurn.isEmpty && laws.agreeing.isEmpty && laws.resuming == nil
+        bounds.leavesOutOrders && !isCareful && bounds.checkpoint == nil
+            && !scenario.laws.all.contains(where: \.kind.needsAllOrders)
     }
 
     // MARK: One depth

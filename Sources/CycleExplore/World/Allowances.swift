@@ -6,9 +6,9 @@ final class Allowance {
     /// Whether it may happen all the same when nothing is left.
     var isLifted = false
 
-    /// - Parameter limit: `nil` for no end.
+    /// - Parameter limit: `nil` for no end; a negative one is none.
     init(_ limit: Int?) {
-        self.limit = limit ?? .max
+        self.limit = max(0, limit ?? .max)
     }
 
     var isLeft: Bool { isLifted || used < limit }
@@ -59,8 +59,14 @@ struct Allowances {
 
     /// Faults that a part may have, beside the bound of all.
     mutating func faults(_ name: String, _ limit: Int?) -> Allowance {
-        if !all.contains(where: { $0.name == name }) { askedFaults += limit ?? 0 }
+        if !all.contains(where: { $0.name == name }) { askedFaults = Self.sum(askedFaults, limit ?? 0) }
         return named(name, limit)
+    }
+
+    /// Saturating add: limits come from the author of a world, `.max` among them.
+    private static func sum(_ count: Int, _ more: Int) -> Int {
+        let (sum, isTooMuch) = count.addingReportingOverflow(max(0, more))
+        return isTooMuch ? .max : sum
     }
 
     private var faults: Int { givenFaults ?? max(1, askedFaults) }

@@ -1,4 +1,4 @@
-/// The limits of an exploration. The report names a bound that cut something off; such an exploration is not complete.
+/// The limits of an exploration. A negative number is taken for none, no turn and no thread for one of them. The report names a bound that cut something off; such an exploration is not complete.
 ///
 ///     var bounds = Bounds()
 ///     bounds.steps = 12
@@ -19,7 +19,7 @@ public struct Bounds: Sendable {
     public var powerCuts = 0
     /// An alarm that is farther away comes too, and an application is at rest before: it is not what it waits for.
     public var horizon: Duration = .seconds(3_600)
-    /// How many turns one happening may lead to before that counts as never coming to rest.
+    /// How many turns one happening may lead to before that counts as never coming to rest; at most 65,535.
     public var turns = 10_000
     /// One in so many paths that lead to a known state is compared with the first that did, as long as there are few. With 1 all
     /// are, by everything that can happen there; with 0 none is.
@@ -52,4 +52,23 @@ public struct Bounds: Sendable {
 
     /// One pre-emption, one pause, one fault, no power cut, an hour, and no end of steps.
     public init() {}
+
+    /// The same with numbers that the search can count with: they may come from arguments or the environment.
+    var clamped: Bounds {
+        var bounds = self
+        bounds.steps = steps.map { $0.clamped(to: 0...1_000_000_000) }
+        bounds.states = states.clamped(to: 0...1_000_000_000_000)
+        bounds.faults = faults.map { max(0, $0) }
+        bounds.preemptions = max(0, preemptions)
+        bounds.pauses = max(0, pauses)
+        bounds.powerCuts = max(0, powerCuts)
+        bounds.turns = turns.clamped(to: 1...Int(UInt16.max))
+        bounds.comparedJoins = max(0, comparedJoins)
+        bounds.jobs = jobs.map { $0.clamped(to: 1...1_024) }
+        return bounds
+    }
+}
+
+extension Int {
+    func clamped(to range: ClosedRange<Int>) -> Int { Swift.min(Swift.max(self, range.lowerBound), range.upperBound) }
 }

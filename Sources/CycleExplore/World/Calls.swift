@@ -30,11 +30,13 @@ public final class ExploredCalls: Explorable, @unchecked Sendable {
     /// - Parameters:
     ///   - lane: Its name in reports.
     ///   - question: The question, by which a report tells calls apart.
-    ///   - answers: Any of these may come.
-    ///   - faults: How many of them, the last, are faults.
+    ///   - answers: Any of these may come; one at least.
+    ///   - faults: How many of them, the last, are faults: none up to all.
     public func answer<Answer: Sendable>(
         _ lane: String, _ question: String, from answers: [Answer], faults: Int = 0
     ) async -> Answer {
+        if answers.isEmpty { stop("world.calls.answer(_:_:from:): no answer to \"\(question)\": one is needed") }
+        let faults = faults.clamped(to: 0...answers.count)
         // The answer would be dropped, so that it need not be explored.
         if Task.isCancelled { return answers[0] }
         count += 1

@@ -53,7 +53,7 @@ public final class SimulatedConsole: Driver {
     ///   - isInputTerminal: Otherwise the input alone is a pipe, or a file; by default what the output is.
     ///   - environment: `TERM`, `COLORTERM`, `NO_COLOR` and the like.
     ///   - screenRate: How many screens a second are drawn while many keys come at once: 120 by the driver on a terminal; `nil`,
-    ///     the default, for all of them, so that a test sees what was drawn last.
+    ///     the default, and a rate below 1, for all of them, so that a test sees what was drawn last.
     ///   - faults: `nil` for a terminal without faults.
     public init(
         columns: Int = 80, rows: Int = 24, isTerminal: Bool = true, isInputTerminal: Bool? = nil,
@@ -64,7 +64,7 @@ public final class SimulatedConsole: Driver {
             isInputTerminal: isInputTerminal ?? isTerminal, faults)
         abilities = TerminalAbilities(environment: environment)
         options = ConsoleOptions()
-        screenInterval = screenRate.map { .seconds(1) / $0 } ?? .zero
+        screenInterval = screenRate.map { $0 > 0 ? .seconds(1) / $0 : .zero } ?? .zero
     }
 
     public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {

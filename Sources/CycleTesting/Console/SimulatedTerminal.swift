@@ -34,8 +34,8 @@ public struct SimulatedTerminal {
     public private(set) var byteCount = 0
 
     /// - Parameters:
-    ///   - columns: The width of the window.
-    ///   - rows: The height of the window.
+    ///   - columns: The width of the window: from 1 to 10,000.
+    ///   - rows: The height of the window: from 1 to 10,000.
     ///   - width: How many columns a character takes; terminals disagree.
     public init(columns: Int = 80, rows: Int = 24, width: ((Character) -> Int)? = nil) {
         grid = TerminalGrid(

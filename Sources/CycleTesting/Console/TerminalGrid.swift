@@ -31,11 +31,17 @@ struct TerminalGrid {
     private var isJoining = false
 
     init(columns: Int, rows: Int, width: @escaping (Character) -> Int) {
+        let (columns, rows) = Self.size(columns, rows)
         self.columns = columns
         self.rows = rows
         self.width = width
         region = 0...max(rows - 1, 0)
         cells = Array(repeating: TerminalGrid.blank(columns), count: rows)
+    }
+
+    /// A size that a window can have: from one place up to ten thousand columns and rows.
+    private static func size(_ columns: Int, _ rows: Int) -> (columns: Int, rows: Int) {
+        (min(max(columns, 1), 10_000), min(max(rows, 1), 10_000))
     }
 
     static func blank(_ columns: Int) -> Row { Array(repeating: .blank, count: columns) }
@@ -88,6 +94,7 @@ struct TerminalGrid {
 
     /// Gives the terminal another size, as those do that wrap lines anew.
     mutating func resize(columns: Int, rows: Int) {
+        let (columns, rows) = Self.size(columns, rows)
         var place = cursor
         var wrapped: [Row] = []
         for (index, row) in cells.enumerated() {

@@ -40,9 +40,9 @@ public struct SimulatedAnswer: Sendable {
     /// A connection on which nothing happens.
     public static let silence = SimulatedAnswer([Step(.connected)])
 
-    /// The same answer, cut after so many steps; what follows is `end`, or silence.
+    /// The same answer, cut after so many steps, no fewer than none; what follows is `end`, or silence.
     public func cut(after count: Int, _ end: HTTP.Failure? = nil) -> SimulatedAnswer {
-        SimulatedAnswer(steps.prefix(count) + (end.map { [Step(.failed($0))] } ?? []))
+        SimulatedAnswer(steps.prefix(max(0, count)) + (end.map { [Step(.failed($0))] } ?? []))
     }
 }
 

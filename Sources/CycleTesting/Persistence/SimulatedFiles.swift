@@ -112,10 +112,10 @@ public final class SimulatedFiles: @unchecked Sendable {
     /// Ends what runs now without a last word: what was not forced to the disk is gone, or not, or a piece of it. Drivers
     /// made from now on find what is left.
     ///
-    /// - Parameter count: It happens in the middle, after so many more system calls.
+    /// - Parameter count: It happens in the middle, after so many more system calls; at once for none or fewer.
     public func cutPower(afterCalls count: Int = 0) {
-        callsLeft = count
-        if count == 0 { cutNow() }
+        callsLeft = max(0, count)
+        if callsLeft == 0 { cutNow() }
     }
 
     private func cutNow() {

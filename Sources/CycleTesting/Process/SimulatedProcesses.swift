@@ -4,10 +4,12 @@ public import CycleDrivers
 /// The twin of the programs that a process starts: a test says what they print and how they end.
 ///
 ///     let processes = SimulatedProcesses { command in
-///         command.name == "make" ? [.output("done\n"), .ends(.exited(0))] : [.cannotStart(code: 2)]
+///         command.name == "make" ? [.output("compiling\n")] : [.cannotStart(code: 2)]
 ///     }
-///     let run = try TestRun(build(), processes)
-///     processes.happen(.output("more\n"), to: "make")
+///     let test = TestRun(build(), exhaustive: false, standIns: processes)
+///     processes.happen(.output("linking\n"), to: "make")
+///     processes.happen(.ends(.exited(0)), to: "make")
+///     test.settle()
 ///
 /// A program that prints its end has ended; others run until the test ends them, or the driver does. By default a program ends at once
 /// when it is asked to; one that ``ignoresTermination`` holds for is killed later.

@@ -133,20 +133,28 @@ struct CampaignTests {
             let words =
                 ["explore", "search", "--checkpoint", file, "--every", "0s", "--quiet"]
                 + spill.flatMap { [$0, file + ".spill"] }
+            let seed = UInt64.random(in: 0...9_999)
+            var random = SeededChance(seed: seed)
+            let changes = FolderChanges(temporary.path)
             var (killCount, wentOnCount) = (0, 0)
             for round in 0..<TestSupport.killCount(4) {
                 let before = identity(of: file)
                 if before != nil { wentOnCount += 1 }
                 let (worker, _) = process(words)
+                let end = temporary.path + "/end-\(round)"
+                worker.terminationHandler = { _ in _ = FileManager.default.createFile(atPath: end, contents: nil) }
                 try worker.run()
-                // Behind a checkpoint of its own, and a little later each time.
-                while worker.isRunning, [before, nil].contains(identity(of: file)) { sched_yield() }
-                for _ in 0..<(round % 30 * 100) where worker.isRunning { sched_yield() }
+                // Behind a checkpoint of its own, and a little later.
+                while !FileManager.default.fileExists(atPath: end), [before, nil].contains(identity(of: file)) {
+                    changes.wait()
+                }
+                passTime(&random)
                 kill(worker.processIdentifier, SIGKILL)
                 worker.waitUntilExit()
                 if worker.terminationReason == .uncaughtSignal { killCount += 1 }
             }
-            #expect(killCount > 0 && wentOnCount > 0, "killed \(killCount) times, went on \(wentOnCount) times")
+            #expect(
+                killCount > 0 && wentOnCount > 0, "seed \(seed): killed \(killCount), went on \(wentOnCount) times")
             let (last, pipe) = process(words)
             try last.run()
             let end = try pipe.fileHandleForReading.readToEnd().map { String(decoding: $0, as: UTF8.self) }

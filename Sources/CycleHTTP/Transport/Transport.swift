@@ -20,4 +20,11 @@ package protocol Exchanges: AnyObject, Sendable {
     ///
     /// - Parameter whenGone: Called once, by any thread, when threads and connections are gone that no other run needs.
     func close(_ whenGone: @escaping @Sendable () -> Void)
+
+    /// Returns when a thread that has called `whenGone` as its last act is gone from the process.
+    func waitForLeaving() async
+}
+
+extension Exchanges {
+    package func waitForLeaving() async {}
 }

@@ -48,8 +48,9 @@ final class CurlThread {
             } else {
                 refuse(.exhausted(.descriptors))
             }
-            tellGone()
         } while !engine.leave()
+        // The loops that are told wait for this thread from now on.
+        tellGone()
     }
 
     private static var loadFailure: HTTP.Failure? {

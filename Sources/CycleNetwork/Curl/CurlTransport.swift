@@ -38,6 +38,10 @@ final class CurlExchanges: Exchanges, @unchecked Sendable {
     func close(_ whenGone: @escaping @Sendable () -> Void) {
         CurlEngine.shared.close(self, whenGone)
     }
+
+    func waitForLeaving() async {
+        await CurlEngine.shared.waitForLeaving()
+    }
 }
 
 /// Joins the loops of the process to the one thread of libcurl. Only here their threads meet.
@@ -74,6 +78,8 @@ final class CurlEngine: Sendable {
         /// Loops that have started an exchange and are not closed.
         var joinedCount = 0
         var phase = Phase.none
+        /// There unless the phase is `none`.
+        var thread: SystemThread?
         /// Wakes the thread; there while it sleeps.
         var sleeper: Sleeper?
     }
@@ -85,6 +91,7 @@ final class CurlEngine: Sendable {
 
     static let shared = CurlEngine()
     private let state = Guarded(State())
+    private let ending = EndingThreads()
 
     /// Any thread. The first exchange starts the thread.
     func post(_ commands: [Exchange.Command], from exchanges: CurlExchanges) {
@@ -118,10 +125,15 @@ final class CurlEngine: Sendable {
         if isGone { DiskThread.shared.afterAll(whenGone) }
     }
 
+    /// Returns when the thread is gone that the last loop has ended.
+    func waitForLeaving() async {
+        await ending.wait()
+    }
+
     private func startIfNeeded(_ state: inout State) -> HTTP.Failure? {
         guard state.phase == .none else { return nil }
         do throws(SystemFailure) {
-            _ = try SystemThread("Cycle network") { [self] in CurlThread(self).run() }
+            state.thread = try SystemThread("Cycle network") { [self] in CurlThread(self).run() }
         } catch {
             return HTTP.Failure(startingThread: error)
         }
@@ -170,6 +182,8 @@ final class CurlEngine: Sendable {
         state.withLock { state in
             guard state.batches.isEmpty, state.closings.isEmpty else { return false }
             state.phase = .none
+            if let thread = state.thread { ending.add([thread]) }
+            state.thread = nil
             return true
         }
     }

@@ -61,6 +61,7 @@ final class RequestContext {
             let latch = Latch()
             exchanges.close { latch.open() }
             await latch.wait()
+            await exchanges.waitForLeaving()
         }
     }
 

@@ -48,16 +48,14 @@ struct SystemThreadTests {
     @Test("do not wait for themselves")
     func themselves() async throws {
         let own = Guarded<SystemThread?>(nil)
-        let isStored = Latch()
         let isCurrent = Guarded(false)
         let thread = try SystemThread("test") {
-            while !isStored.isOpen { sched_yield() }
-            let me = own.withLock { $0 }
-            me?.join()
-            isCurrent.withLock { $0 = me?.isCurrent ?? false }
+            let me = own.wait { $0 }
+            me.join()
+            isCurrent.withLock { $0 = me.isCurrent }
         }
         own.withLock { $0 = thread }
-        isStored.open()
+        own.wakeAll()
         await thread.wait()
         #expect(isCurrent.withLock { $0 })
         #expect(!thread.isCurrent)

@@ -35,7 +35,6 @@ struct ConsoleStreamTests {
                 _ = startThread {
                     for byte in ["a", "b"] {
                         _ = write(pipe.writing, byte, 1)
-                        sched_yield()
                     }
                     close(pipe.writing)
                 }

@@ -125,7 +125,7 @@ final class PseudoTerminal {
 
     /// Reads what the program writes until the terminal looks as expected.
     func wait(for what: String, _ holds: (SimulatedTerminal) -> Bool) throws {
-        var patience = 3_000
+        var patience = 30_000
         while !holds(terminal) {
             // The awaited change may come without any output.
             if !read(limit: 10) { patience -= 1 }
@@ -142,7 +142,7 @@ final class PseudoTerminal {
     /// Reads on until the program has ended or was stopped.
     func ending() throws -> Ending {
         var status: Int32 = 0
-        var patience = 3_000
+        var patience = 30_000
         while waitpid(process, &status, WUNTRACED | WNOHANG) == 0 {
             // It may wait for somebody to read what it writes.
             _ = read(limit: 10)
@@ -158,7 +158,7 @@ final class PseudoTerminal {
     /// Reads nothing until the program has ended.
     func endingUnread() throws -> Ending {
         var status: Int32 = 0
-        var patience = 3_000
+        var patience = 30_000
         while waitpid(process, &status, WNOHANG) == 0 {
             _ = poll(nil, 0, 10)
             patience -= 1

@@ -140,7 +140,7 @@ struct TerminalTests {
             terminal.send(SIGKILL)
             #expect(try terminal.ending() == .killed(SIGKILL))
         }
-        var patience = 1_000
+        var patience = 30_000
         while kill(job, 0) == 0, !PseudoTerminal.isZombie(job), patience > 0 {
             patience -= 1
             _ = poll(nil, 0, 10)

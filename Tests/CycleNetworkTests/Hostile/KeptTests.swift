@@ -4,6 +4,7 @@ import CycleDrivers
 import CycleNetwork
 import CycleURLSession
 import Foundation
+import TestSupport
 import Testing
 
 #if os(Linux)
@@ -186,13 +187,7 @@ import Testing
     }
 
     private func networkThreadCount() -> Int {
-        do {
-            return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count { thread in
-                FileManager.default.contents(atPath: "/proc/self/task/\(thread)/comm") == Data("Cycle network\n".utf8)
-            }
-        } catch {
-            return 0
-        }
+        threadNames().count { $0 == "Cycle network" }
     }
 
     private func residentByteCount() throws -> Int {

@@ -81,27 +81,64 @@ final class LoopbackServer: Sendable {
     }
 
     private func accept(_ serve: @escaping @Sendable (Connection) -> Void) {
+        // A test may hold all descriptors for a moment: the server then gives this one up for a client, and takes that of the
+        // client when it has been served.
+        let spare = Spare()
         while true {
             let descriptor = Foundation.accept(listener, nil, nil)
             if descriptor < 0 {
                 if errno == EINTR || errno == ECONNABORTED { continue }
-                // A test holds all descriptors for a moment.
-                guard errno == EMFILE else { break }
-                sched_yield()
+                guard errno == EMFILE, spare.giveUp() else { break }
                 continue
             }
             count(1)
             let thread = Thread { [self] in
                 let connection = Connection(descriptor, isStopped)
                 serve(connection)
-                connection.close()
+                if !spare.takeOver(descriptor, of: connection) { connection.close() }
                 count(-1)
             }
             thread.stackSize = 256 << 10
             thread.start()
         }
+        spare.end()
         close(listener)
         isStopped.leave()
+    }
+}
+
+/// A descriptor of a server, for when there is no other.
+private final class Spare: @unchecked Sendable {
+    private let lock = NSLock()
+    /// Negative while it is given up. Guarded by the lock, and the reason for `@unchecked`.
+    private var descriptor = open("/dev/null", O_RDWR)
+    private var isOver = false
+
+    /// - Returns: Whether there was one.
+    func giveUp() -> Bool {
+        lock.withLock {
+            defer { descriptor = -1 }
+            return descriptor >= 0 && close(descriptor) == 0
+        }
+    }
+
+    /// Puts something else under the number of a connection, which closes it, in one step: nobody gets the number in between.
+    ///
+    /// - Returns: Whether that was needed.
+    func takeOver(_ number: Int32, of connection: Connection) -> Bool {
+        lock.withLock {
+            guard descriptor < 0, !isOver, connection.isReplaced(by: STDIN_FILENO) else { return false }
+            descriptor = number
+            return true
+        }
+    }
+
+    func end() {
+        lock.withLock {
+            isOver = true
+            if descriptor >= 0 { close(descriptor) }
+            descriptor = -1
+        }
     }
 }
 
@@ -200,6 +237,32 @@ final class Connection {
         #endif
     }
 
+    /// A client's connection to another server of this machine; `nil` where none is there.
+    convenience init?(to port: Int) {
+        #if canImport(Glibc)
+            let stream = Int32(SOCK_STREAM.rawValue)
+        #else
+            let stream = SOCK_STREAM
+        #endif
+        let descriptor = socket(AF_INET, stream, 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_port = in_port_t(port).bigEndian
+        let isConnected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+        guard isConnected else { return nil }
+        self.init(descriptor, DispatchGroup())
+    }
+
+    /// Ends both directions; the descriptor stays until ``close()``.
+    func shutdownBoth() {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
     /// Says that nothing more will come.
     func shutdownSending() {
         shutdown(descriptor, Int32(SHUT_WR))
@@ -210,6 +273,15 @@ final class Connection {
         var now = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
         close()
+    }
+
+    /// Closes it by a copy of another descriptor in its place.
+    ///
+    /// - Returns: Whether the copy is there now.
+    func isReplaced(by other: Int32) -> Bool {
+        guard !isClosed, dup2(other, descriptor) >= 0 else { return false }
+        isClosed = true
+        return true
     }
 
     func close() {

@@ -71,7 +71,7 @@ struct Fixture: Equatable {
             let nowhere = UnsafeMutablePointer<Int>(bitPattern: 8)
             nowhere?.pointee = 1
         case .key("a"): abort()
-        case .key("h"): while true { sched_yield() }
+        case .key("h"): while true { pause() }
         case .key("r"): print(descend(from: 0))
         case .key("k"): kill(getpid(), SIGKILL)
         case .key("K"): kill(0, SIGKILL)

@@ -134,7 +134,7 @@ package final class SystemFiles: FileSystem {
 
 extension FileStatus {
     init(_ status: stat) {
-        let modified = status.contentTime
+        let (modified, changed) = (status.contentTime, status.changeTime)
         let kind: Kind =
             switch status.st_mode & S_IFMT {
             case S_IFREG: .file
@@ -146,7 +146,8 @@ extension FileStatus {
             kind: kind,
             version: Version(
                 device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino),
-                byteCount: Int(status.st_size), seconds: Int(modified.tv_sec), nanoseconds: Int(modified.tv_nsec)),
+                byteCount: Int(status.st_size), seconds: Int(modified.tv_sec), nanoseconds: Int(modified.tv_nsec),
+                changeSeconds: Int(changed.tv_sec), changeNanoseconds: Int(changed.tv_nsec)),
             mode: UInt32(status.st_mode & 0o7777), owner: status.st_uid, group: status.st_gid,
             linkCount: Int(status.st_nlink))
     }

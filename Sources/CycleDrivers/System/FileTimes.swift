@@ -9,4 +9,13 @@ extension stat {
             st_mtim
         #endif
     }
+
+    /// When anything of the file was changed last. No program can set it.
+    var changeTime: timespec {
+        #if canImport(Darwin)
+            st_ctimespec
+        #else
+            st_ctim
+        #endif
+    }
 }

@@ -46,6 +46,7 @@ private struct WatchWorld: SettlingWorld {
 
     private static let file = Key(path: "d/a", isFolder: false)
     private static let folder = Key(path: "d", isFolder: true)
+    private static let observedFile = WatchSession.ObservedFile(folder: 2, name: "a")
 
     private var session = WatchSession()
     private(set) var broken: String?
@@ -60,6 +61,7 @@ private struct WatchWorld: SettlingWorld {
     /// As an application knows the file from reports and from what it does itself.
     private var known: [Int: Int?] = [:]
     private var observed: Set<Int> = []
+    private var isFileObserved = false
     private var news: FolderNews = [:]
     private var isBreaking = false
 
@@ -131,11 +133,14 @@ private struct WatchWorld: SettlingWorld {
 
     private mutating func perform(_ action: WatchSession.Action) {
         switch action {
-        case .look(let key, let isWhole): look(at: key, isWhole)
+        case .look(let key, let end): look(at: key, isWhole: end == nil)
         case .report(_, let key, let job): report(key, job)
         case .end(let job, let event):
             waiting[job] = nil
             if event != nil, let key = jobs.first(where: { $0.value == job })?.key { jobs[key] = nil }
+        case .forgetFile(let file):
+            if file != Self.observedFile || !isFileObserved { broken = "\(file) is forgotten twice" }
+            isFileObserved = false
         case .forget(let folder):
             if !observed.contains(folder) { broken = "folder \(folder) is forgotten twice" }
             observed.remove(folder)
@@ -143,7 +148,7 @@ private struct WatchWorld: SettlingWorld {
     }
 
     /// The root is folder 1, the folder of the file is 2.
-    private mutating func look(at key: Key, _ isWhole: Bool) {
+    private mutating func look(at key: Key, isWhole: Bool) {
         let view = key.isFolder ? WatchView.folder(status.map { ["a": $0] } ?? [:]) : .file(status)
         var dependence = WatchSession.Dependence()
         guard isWhole else { return receive(.looked(key, .end(view), dependence)) }
@@ -155,7 +160,10 @@ private struct WatchWorld: SettlingWorld {
         }
         observed.insert(2)
         dependence.names[2] = key.isFolder ? [""] : ["a"]
-        if !key.isFolder { dependence.last = 2 }
+        if !key.isFolder {
+            dependence.file = Self.observedFile
+            isFileObserved = true
+        }
         receive(.looked(key, .path(view), dependence))
     }
 
@@ -182,6 +190,6 @@ private struct WatchWorld: SettlingWorld {
                 broken ?? "\(key) has not been told: \(String(describing: known[job])), \(String(describing: current))"
         }
         for key in [Self.file, Self.folder] { unwatch(key) }
-        if !observed.isEmpty { broken = broken ?? "folders are observed for nothing" }
+        if !observed.isEmpty || isFileObserved { broken = broken ?? "folders or files are observed for nothing" }
     }
 }

@@ -1,6 +1,7 @@
 import Cycle
 import CycleBase
 import CycleTesting
+import Foundation
 import Testing
 
 @testable import CycleDrivers
@@ -129,6 +130,95 @@ struct WatchTests {
         #expect(events == [.changed(path: "a"), .deleted(path: "a"), .changed(path: "b")])
     }
 
+    /// Writes something of the same length, and puts the time of the file back.
+    private func writeInSecret(_ text: String, to name: String) {
+        var status = stat()
+        stat(folder.path(of: name), &status)
+        let file = open(folder.path(of: name), O_WRONLY)
+        defer { close(file) }
+        _ = CycleBase.write(file, text, text.utf8.count)
+        var times = [status.contentTime, status.contentTime]
+        futimens(file, &times)
+    }
+
+    @Test("tells of a file whose time was put back, as programs do that copy it", arguments: Source.allCases)
+    func secretWrites(source: Source) async {
+        folder.write("old1", to: "a")
+        let events = await events(
+            watching: ["a"],
+            [{ _ in writeInSecret("new1", to: "a") }, { _ in writeInSecret("new2", to: "a") }],
+            on: source.observing(driver))
+        #expect(events == [.changed(path: "a"), .changed(path: "a")])
+    }
+
+    @Test("tells of a file that truncate(2) has made shorter, also after it was replaced", arguments: Source.allCases)
+    func truncation(source: Source) async {
+        folder.write("12345", to: "a")
+        let folder = folder
+        let events = await events(
+            watching: ["a"],
+            [
+                { _ in _ = truncate(folder.path(of: "a"), 4) },
+                { _ in _ = truncate(folder.path(of: "a"), 3) },
+                { _ in
+                    folder.write("12345678", to: "other")
+                    rename(folder.path(of: "other"), folder.path(of: "a"))
+                },
+                { _ in _ = truncate(folder.path(of: "a"), 1) },
+            ], on: source.observing(driver))
+        #expect(events == Array(repeating: .changed(path: "a"), count: 4))
+    }
+
+    @Test(
+        "tells of a file that is written by another name of it, in its folder or elsewhere", arguments: Source.allCases)
+    func otherNames(source: Source) async {
+        folder.write("1", to: "a")
+        folder.makeFolder("elsewhere")
+        link(folder.path(of: "a"), folder.path(of: "b"))
+        let folder = folder
+        let events = await events(
+            watching: ["a"],
+            [
+                { _ in write("22", to: "b") },
+                { _ in
+                    link(folder.path(of: "a"), folder.path(of: "elsewhere/c"))
+                    write("333", to: "elsewhere/c")
+                },
+                // Another file has the name from now on: the old one is none of the watch's business.
+                { _ in
+                    folder.write("4444", to: "other")
+                    rename(folder.path(of: "other"), folder.path(of: "a"))
+                },
+                { _ in
+                    write("55555", to: "elsewhere/c")
+                    write("666666", to: "a")
+                },
+            ], on: source.observing(driver))
+        #expect(events == Array(repeating: .changed(path: "a"), count: 4))
+    }
+
+    @Test(
+        "tells of a file when the link that leads to it is replaced, and of one that is written behind it",
+        arguments: Source.allCases)
+    func replacedWays(source: Source) async {
+        for name in ["one", "two"] {
+            folder.makeFolder(name)
+            folder.write(name, to: "\(name)/a")
+        }
+        symlink("one", folder.path(of: "way"))
+        let folder = folder
+        let events = await events(
+            watching: ["way/a"],
+            [
+                { _ in
+                    symlink("two", folder.path(of: "new"))
+                    rename(folder.path(of: "new"), folder.path(of: "way"))
+                },
+                { _ in write("by its own name", to: "two/a") },
+            ], on: source.observing(PersistenceDriver(root: folder.path, symbolicLinks: .followed)))
+        #expect(events == [.changed(path: "way/a"), .changed(path: "way/a")])
+    }
+
     @Test("does not echo the driver's own writes and deletions", arguments: Source.allCases)
     func doesNotEcho(source: Source) async {
         folder.write("1", to: "a")
@@ -187,7 +277,73 @@ struct WatchTests {
             ])
     }
 
+    @Test(
+        "does not echo a stored value's writes, whose generation before gets another name", arguments: Source.allCases)
+    func storedValues(source: Source) async {
+        struct Frame: Equatable {
+            var count = 1
+            var told: [PersistenceDriver.FolderChange] = []
+        }
+        let folder = folder
+        let value = StoredValue<String>("value")
+        let cycle = CycledLens(startingWith: Frame()) { frames in
+            frames.lens(
+                driver: source.observing(driver),
+                frameFilter: {
+                    $0.told.isEmpty
+                        ? .files(.watchFolder())
+                        : .files(.watchFolder(), value.write(String(repeating: "x", count: $0.count)))
+                },
+                eventFilter: { frame, event in
+                    if case .folderChanged(_, let change) = event { frame.told.append(change) }
+                    guard case .saved = event else { return }
+                    if frame.count == 4 { folder.write("", to: "end") } else { frame.count += 1 }
+                })
+        }
+        let told = await cycle.run(on: VirtualTime(), until: { $0.told.contains { $0.created == ["end"] } }).told
+        #expect(told == [.init(), .init(created: ["end"])])
+    }
+
     #if os(Linux)
+        @Test("tells nothing of a file that only got another mode or another name")
+        func statusOnly() async {
+            folder.write("1", to: "a")
+            let folder = folder
+            let events = await events(
+                watching: ["a", "end"],
+                [
+                    { _ in
+                        chmod(folder.path(of: "a"), 0o600)
+                        link(folder.path(of: "a"), folder.path(of: "b"))
+                        write("1", to: "end")
+                    }
+                ], on: driver)
+            #expect(events == [.changed(path: "end")])
+        }
+
+        @Test("observes as many files as are watched, however many come and go in a folder")
+        func filesComeAndGo() throws {
+            let source = SystemFolderEvents()
+            defer { source.close() }
+            let root = open(folder.path, O_RDONLY | O_DIRECTORY)
+            defer { close(root) }
+            let token = try source.observe(root)
+            func watchCount() -> Int {
+                let text = FileManager.default.contents(atPath: "/proc/self/fdinfo/\(source.descriptor)") ?? Data()
+                return String(decoding: text, as: UTF8.self).split(separator: "\n").count { $0.hasPrefix("inotify ") }
+            }
+            folder.write("1", to: "kept")
+            try source.observeFile("kept", in: root, of: token)
+            for number in 0..<50 {
+                folder.write("1", to: "\(number)")
+                try source.observeFile("\(number)", in: root, of: token)
+                #expect(watchCount() == 3)
+                source.forgetFile("\(number)", of: token)
+            }
+            source.forget(token)
+            #expect(watchCount() == 0)
+        }
+
         @Test("so many changes that the system forgets some are not missed")
         func overflow() throws {
             let source = SystemFolderEvents()

@@ -157,7 +157,11 @@ extension PersistenceDriver {
         ///
         /// A file has changed when its writer closes it, or moves or links it into place: a file that is half written
         /// causes no report. So on Linux there is no report of a file that is written by and by and stays open, as the
-        /// logs of many services do: look at that one by a timer.
+        /// logs of many services do: look at that one by a timer. No system tells of what a program writes by mmap(2).
+        ///
+        /// A change is seen also where the time of the file was put back, where it was written by another name of it, and, if
+        /// something is left, where truncate(2) has cut it. A change of the mode, the owner or the number of names alone causes no
+        /// report, but may be reported together with the next change.
         public static func watch(_ path: Path, repetition: Int = 0) -> Request {
             Request(path, .watch, repetition: repetition)
         }
@@ -166,7 +170,7 @@ extension PersistenceDriver {
         /// another driver, has made, changed or deleted some. A folder that does not exist is empty.
         ///
         /// Folders in it, links, devices and the driver's own temporary files are passed over. Changes that follow quickly,
-        /// or come while the loop is busy, lead to one event.
+        /// or come while the loop is busy, lead to one event. A file that is written by a name in another folder causes no report.
         ///
         /// - Parameters:
         ///   - path: The folder; by default the root.

@@ -9,15 +9,25 @@ package struct FileStatus: Hashable, Sendable {
         package var device: UInt64
         package var number: UInt64
         package var byteCount: Int
+        /// The time of the content, which a program may set.
         package var seconds: Int
         package var nanoseconds: Int
+        /// The time of the last change of anything, the name and the mode included. No program can set it: it shows that a file
+        /// was written whose `seconds` were put back.
+        package var changeSeconds: Int
+        package var changeNanoseconds: Int
 
-        package init(device: UInt64, number: UInt64, byteCount: Int, seconds: Int, nanoseconds: Int) {
+        package init(
+            device: UInt64, number: UInt64, byteCount: Int, seconds: Int, nanoseconds: Int, changeSeconds: Int = 0,
+            changeNanoseconds: Int = 0
+        ) {
             self.device = device
             self.number = number
             self.byteCount = byteCount
             self.seconds = seconds
             self.nanoseconds = nanoseconds
+            self.changeSeconds = changeSeconds
+            self.changeNanoseconds = changeNanoseconds
         }
     }
 
@@ -46,5 +56,13 @@ package struct FileStatus: Hashable, Sendable {
 }
 
 extension FileStatus.Version {
+    /// The later version, if it differs by the time of the last change alone, as that of a file which this driver has renamed does;
+    /// else this one, so that a watch sees the difference.
+    func renamed(to later: FileStatus.Version) -> FileStatus.Version {
+        var same = later
+        (same.changeSeconds, same.changeNanoseconds) = (changeSeconds, changeNanoseconds)
+        return same == self ? later : self
+    }
+
     var place: FileStatus.Place { FileStatus.Place(device: device, number: number) }
 }

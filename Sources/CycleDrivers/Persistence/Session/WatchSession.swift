@@ -18,20 +18,25 @@ struct WatchSession: Hashable, Sendable {
         }
     }
 
+    /// A file that is observed beside its folder, for writes by another name of it.
+    struct ObservedFile: Hashable, Sendable {
+        let folder: Int
+        let name: FileName
+    }
+
     /// The folders and names that a watch depends on.
     struct Dependence: Hashable, Sendable {
         /// The names that lead to it, by folder. An empty one is all names of the folder.
         var names: FolderNews = [:]
-        /// The folder that the file is in.
-        var last: Int?
+        /// The file, and the folder that it is in.
+        var file: ObservedFile?
 
         var folders: Set<Int> { Set(names.keys) }
 
         /// Whether the file itself is all that has changed, and the way to it is still observed.
         func isOnlyEnd(of news: FolderNews) -> Bool {
-            guard let last, let changed = news[last], names[last]?.count == 1, !changed.contains("") else {
-                return false
-            }
+            guard let last = file?.folder, let changed = news[last], names[last]?.count == 1, !changed.contains("")
+            else { return false }
             return names.keys.allSatisfy { $0 == last || news[$0] == nil }
         }
 
@@ -64,18 +69,23 @@ struct WatchSession: Hashable, Sendable {
         /// The driver itself has changed a file; `nil`: it is gone.
         case changed(PersistenceDriver.Path, FileStatus.Version?)
         /// The driver itself has given a file a second name in its folder, or another.
-        case copied(PersistenceDriver.Path, to: PersistenceDriver.Path)
+        ///
+        /// - Parameter version: Of what is there under the new name now.
+        case copied(PersistenceDriver.Path, to: PersistenceDriver.Path, FileStatus.Version?)
         case closed
     }
 
     enum Action: Hashable, Sendable {
         /// Look at a path, and report ``Input/looked(_:_:_:)``.
         ///
-        /// - Parameter isWhole: Whether its way has to be walked and observed.
-        case look(Key, isWhole: Bool)
+        /// - Parameter end: The observed folder of the file, if only the file is looked at; `nil` where its way has to be walked and
+        ///   observed.
+        case look(Key, end: Int?)
         /// Report an event, and report ``Input/reported(_:hadRoom:)``.
         case report(PersistenceDriver.Event, Key, job: Int)
         case end(job: Int, PersistenceDriver.Event?)
+        /// Stop observing a file, whose folder may still be observed.
+        case forgetFile(ObservedFile)
         /// Stop observing a folder.
         case forget(folder: Int)
     }
@@ -96,6 +106,8 @@ struct WatchSession: Hashable, Sendable {
 
     private let names: NameEquality
     private var watches: [Key: Watch] = [:]
+    /// How many watches depend on each observed file.
+    private var fileUses: [ObservedFile: Int] = [:]
 
     init(_ names: NameEquality = .bytes) {
         self.names = names
@@ -114,7 +126,7 @@ struct WatchSession: Hashable, Sendable {
         case .looked(let key, let look, let dependence): looked(key, look, dependence)
         case .reported(let key, let hadRoom): reported(key, hadRoom)
         case .changed(let path, let version): changed(path, version)
-        case .copied(let path, let newPath): copied(path, to: newPath)
+        case .copied(let path, let newPath, let version): copied(path, to: newPath, version)
         case .closed: close()
         }
     }
@@ -128,40 +140,43 @@ struct WatchSession: Hashable, Sendable {
         }
     }
 
-    /// What holds of all watches together: a job has one.
+    /// Holds of all watches together: a job has one, and observed files are counted.
     var isWhole: Bool {
         Set(watches.values.map(\.job)).count == watches.count && watches.values.allSatisfy(\.isConsistent)
+            && watches.values.compactMap(\.dependence.file).reduce(into: [:]) { $0[$1, default: 0] += 1 } == fileUses
     }
 
     private mutating func submit(_ key: Key, _ job: Int, _ isCancelled: Bool) -> [Action] {
-        if watches[key]?.job == job { return isCancelled ? end(key, nil) : [.look(key, isWhole: true)] }
+        if watches[key]?.job == job { return isCancelled ? end(key, nil) : [.look(key, end: nil)] }
         if isCancelled { return [.end(job: job, nil)] }
         // A watch that was started anew comes before the end of the old one.
         let ended = end(key, nil)
         watches[key] = Watch(job: job, isTold: !key.isFolder)
-        return ended + [.look(key, isWhole: true)]
+        return ended + [.look(key, end: nil)]
     }
 
     private func look(after news: FolderNews?) -> [Action] {
         // In order: a simulated disk does the same each time.
         let hit = watches.filter { watch in news.map { watch.value.dependence.isHit(by: $0) } ?? true }
         return hit.sorted { $0.key < $1.key }.map { key, watch in
-            .look(key, isWhole: !(news.map { watch.dependence.isOnlyEnd(of: $0) } ?? false))
+            let isOnlyEnd = news.map { watch.dependence.isOnlyEnd(of: $0) } ?? false
+            return .look(key, end: isOnlyEnd ? watch.dependence.file?.folder : nil)
         }
     }
 
     private mutating func looked(_ key: Key, _ look: Look, _ dependence: Dependence) -> [Action] {
-        guard let watch = watches[key] else { return forget(dependence.folders) }
+        guard let watch = watches[key] else { return forgetUnused(dependence.file) + forget(dependence.folders) }
         switch look {
         case .end(let view): return tell(view, key)
         case .path(let view):
             watches[key]?.dependence = dependence
+            let gone = exchange(watch.dependence.file, for: dependence.file)
             if watch.view == nil { watches[key]?.view = view.beginning }
-            return forget(watch.dependence.folders.subtracting(dependence.folders)) + tell(view, key)
+            return gone + forget(watch.dependence.folders.subtracting(dependence.folders)) + tell(view, key)
         case .failed(let failure):
             // Some folders of the way may have been observed before: none is forgotten twice.
             watches[key]?.dependence.names.merge(dependence.names) { one, _ in one }
-            return end(key, .failed(path: key.path, failure))
+            return end(key, .failed(path: key.path, failure)) + forgetUnused(dependence.file)
         }
     }
 
@@ -183,7 +198,21 @@ struct WatchSession: Hashable, Sendable {
 
     private mutating func end(_ key: Key, _ event: PersistenceDriver.Event?) -> [Action] {
         guard let watch = watches.removeValue(forKey: key) else { return [] }
-        return [.end(job: watch.job, event)] + forget(watch.dependence.folders)
+        let gone = exchange(watch.dependence.file, for: nil)
+        return [.end(job: watch.job, event)] + gone + forget(watch.dependence.folders)
+    }
+
+    /// Counts a file that a watch depends on now, and no longer the one of before.
+    private mutating func exchange(_ old: ObservedFile?, for new: ObservedFile?) -> [Action] {
+        guard old != new else { return [] }
+        if let new { fileUses[new, default: 0] += 1 }
+        if let old, let count = fileUses[old] { fileUses[old] = count > 1 ? count - 1 : nil }
+        return forgetUnused(old)
+    }
+
+    private func forgetUnused(_ file: ObservedFile?) -> [Action] {
+        guard let file, fileUses[file] == nil else { return [] }
+        return [.forgetFile(file)]
     }
 
     /// Folders that no other watch depends on.
@@ -200,10 +229,12 @@ struct WatchSession: Hashable, Sendable {
         return []
     }
 
-    private mutating func copied(_ path: PersistenceDriver.Path, to newPath: PersistenceDriver.Path) -> [Action] {
+    private mutating func copied(
+        _ path: PersistenceDriver.Path, to newPath: PersistenceDriver.Path, _ version: FileStatus.Version?
+    ) -> [Action] {
         let (folder, name) = path.split
         for key in keys(of: folder, isFolder: true) {
-            watches[key]?.view?.noteCopy(of: name, named: newPath.split.name, names)
+            watches[key]?.view?.noteCopy(of: name, named: newPath.split.name, version, names)
         }
         return []
     }
@@ -216,7 +247,7 @@ struct WatchSession: Hashable, Sendable {
 
     private mutating func close() -> [Action] {
         let ended = watches.values.map(\.job).sorted().map { Action.end(job: $0, nil) }
-        watches = [:]
+        (watches, fileUses) = ([:], [:])
         return ended
     }
 }

@@ -49,11 +49,14 @@ enum WatchView: Hashable, Sendable {
         self = .folder(versions)
     }
 
-    mutating func noteCopy(of name: FileName, named newName: FileName, _ names: NameEquality) {
+    /// - Parameter newVersion: Of what is there under the new name now: the time of its last change is that of the copy.
+    mutating func noteCopy(
+        of name: FileName, named newName: FileName, _ newVersion: FileStatus.Version?, _ names: NameEquality
+    ) {
         guard case .folder(let versions) = self, let version = versions[versions.name(equalTo: name, names)] else {
             return
         }
-        note(version, named: newName, names)
+        note(newVersion.map { version.renamed(to: $0) } ?? version, named: newName, names)
     }
 }
 

@@ -129,10 +129,21 @@ package final class FileStore {
         try prepare()
         try call { files throws(SystemFailure) in try files.rename(temporary.name, to: name, in: folder) }
         isInPlace = true
+        let placed = versionNow(of: temporary.file, after: version)
         let isClosed = close(temporary.file)
         try syncNames(in: folder)
         guard isClosed else { throw .notDurable }
-        return version
+        return placed
+    }
+
+    /// The version of an open file that was renamed, which changes the time of its last change.
+    private func versionNow(of file: Int32, after version: FileStatus.Version) -> FileStatus.Version {
+        do throws(Failure) {
+            return version.renamed(
+                to: try call { files throws(SystemFailure) in try files.status(of: file).version })
+        } catch {
+            return version
+        }
     }
 
     package func delete(_ path: PersistenceDriver.Path) throws(Failure) {

@@ -60,22 +60,39 @@ extension FileStore {
     // MARK: Watches
 
     /// - Parameters:
-    ///   - isWhole: Whether the way is walked and observed. Else only the file is looked at.
+    ///   - end: The observed folder of the file, if only the file is looked at. Else the way is walked and observed.
     ///   - dependence: The folders that are observed now, also when the look fails.
     func look(
-        at key: WatchSession.Key, isWhole: Bool, _ source: any FolderEvents, _ dependence: inout WatchSession.Dependence
+        at key: WatchSession.Key, end: Int?, _ source: any FolderEvents, _ dependence: inout WatchSession.Dependence
     ) -> WatchSession.Look {
         do throws(Failure) {
-            return isWhole ? .path(try observe(key, source, &dependence)) : .end(try viewOfFile(key))
+            guard let end else { return .path(try observe(key, source, &dependence)) }
+            return .end(try viewOfFile(key, end, source))
         } catch {
             return .failed(error)
         }
     }
 
-    private func viewOfFile(_ key: WatchSession.Key) throws(Failure) -> WatchView {
+    /// The version of a file; `nil` if there is none, or if it cannot be looked at.
+    func version(of path: PersistenceDriver.Path) -> FileStatus.Version? {
+        do throws(Failure) {
+            let walk = FolderWalk(try PathParts(path), self, makesFolders: false)
+            defer { walk.end() }
+            guard let (folder, name) = try walk.walk() else { return nil }
+            return try status(of: name, in: folder)?.version
+        } catch {
+            return nil
+        }
+    }
+
+    private func viewOfFile(
+        _ key: WatchSession.Key, _ token: Int, _ source: any FolderEvents
+    ) throws(Failure) -> WatchView {
         let walk = FolderWalk(try PathParts(key.path), self, makesFolders: false)
         defer { walk.end() }
         guard let (folder, name) = try walk.walk() else { return .file(nil) }
+        // Another file may have its name by now.
+        try observe(name, in: folder, of: token, source)
         return .file(try status(of: name, in: folder)?.version)
     }
 
@@ -114,7 +131,7 @@ extension FileStore {
             }
             return .folder(try versions(in: folder))
         }
-        dependence.last = last
+        dependence.file = .init(folder: last, name: name)
         try observe(name, in: folder, of: last, source)
         return .file(try status(of: name, in: folder)?.version)
     }

@@ -144,6 +144,10 @@ package final class VnodeFolderEvents: FolderSource, @unchecked Sendable {
         }
     }
 
+    package func forgetFile(_ name: FileName, of token: Int) {
+        closeFile(name, token)
+    }
+
     private func closeFile(_ name: FileName, _ token: Int) {
         state.withLock { close(name, token, &$0) }
     }

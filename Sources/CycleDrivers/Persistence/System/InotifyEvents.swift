@@ -2,7 +2,10 @@
     import CycleBase
 
     /// The events of folders on Linux. A file counts as changed when it is closed after writing, moved or linked into place,
-    /// not while it is being written.
+    /// not while it is being written; by truncate(2), which opens and closes nothing, when it becomes shorter and something is left.
+    /// A truncation to nothing looks as a writer does that has just begun.
+    ///
+    /// A folder tells of writes by the names in it. A watched file is observed itself, too: it may have a name in another folder.
     ///
     /// Unchecked: what is opened once is used by one thread that waits and others that observe; the system's calls bear it.
     package final class SystemFolderEvents: FolderSource, @unchecked Sendable {
@@ -11,11 +14,20 @@
 
         package private(set) var descriptor: Int32 = -1
 
+        private static let fileMask = UInt32(IN_CLOSE_WRITE | IN_MODIFY | IN_DONT_FOLLOW)
+
+        private struct ObservedFiles {
+            var numbers: [WatchSession.ObservedFile: Int32] = [:]
+            /// The names and the length of each file. Two names of one file have one number.
+            var byNumber: [Int32: (names: Set<WatchSession.ObservedFile>, byteCount: Int)] = [:]
+        }
+
         /// Used by the one thread that takes.
         private var buffer = [UInt8](repeating: 0, count: 65_536)
 
         /// Where they were when they were first observed.
         private let folders = Guarded([Int: FileName]())
+        private let files = Guarded(ObservedFiles())
 
         package init() {}
 
@@ -39,14 +51,50 @@
         package func forget(_ token: Int) {
             inotify_rm_watch(descriptor, Int32(token))
             folders.withLock { $0[token] = nil }
+            let names = files.withLock { $0.numbers.keys.filter { $0.folder == token } }
+            for name in names { forgetFile(name.name, of: token) }
+        }
+
+        /// Where the system grants no more observers, a file has no report of writes by its names in other folders.
+        package func observeFile(_ name: FileName, in folder: Int32, of token: Int) throws(SystemFailure) {
+            var status = stat()
+            guard name.withCString({ fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0,
+                status.st_mode & S_IFMT == S_IFREG
+            else { return forgetFile(name, of: token) }
+            let path = FileName(bytes: Array("/proc/self/fd/\(folder)".utf8)).appending(name: name)
+            let number = path.withCString { inotify_add_watch(descriptor, $0, SystemFolderEvents.fileMask) }
+            let file = WatchSession.ObservedFile(folder: token, name: name)
+            if files.withLock({ $0.numbers[file] }) != number { forgetFile(name, of: token) }
+            guard number >= 0 else { return }
+            files.withLock { files in
+                files.numbers[file] = number
+                files.byNumber[number, default: ([], 0)].names.insert(file)
+                files.byNumber[number]?.byteCount = Int(status.st_size)
+            }
+        }
+
+        package func forgetFile(_ name: FileName, of token: Int) {
+            let unused: Int32? = files.withLock { files in
+                let file = WatchSession.ObservedFile(folder: token, name: name)
+                guard let number = files.numbers.removeValue(forKey: file) else { return nil }
+                files.byNumber[number]?.names.remove(file)
+                guard files.byNumber[number]?.names.isEmpty == true else { return nil }
+                files.byNumber[number] = nil
+                return number
+            }
+            if let unused { inotify_rm_watch(descriptor, unused) }
         }
 
         package func take() -> FolderNews? {
             var news: FolderNews = [:]
             var isComplete = true
+            var modified: Set<Int32> = []
             while true {
                 let count = read(descriptor, &buffer, buffer.count)
-                guard count > 0 else { return isComplete ? news : nil }
+                guard count > 0 else {
+                    for file in modified where isShortened(file) { note(file, &news) }
+                    return isComplete ? news : nil
+                }
                 buffer.withUnsafeBytes { bytes in
                     var offset = 0
                     while offset < count {
@@ -54,6 +102,11 @@
                         let nameStart = offset + MemoryLayout<inotify_event>.size
                         offset = nameStart + Int(event.len)
                         if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { isComplete = false }
+                        if event.len == 0, files.withLock({ $0.byNumber[event.wd] != nil }) {
+                            if event.mask & UInt32(IN_MODIFY) != 0 { modified.insert(event.wd) }
+                            if event.mask & UInt32(IN_CLOSE_WRITE) != 0 { note(event.wd, &news) }
+                            continue
+                        }
                         let name = FileName(bytes: bytes[nameStart..<offset].prefix { $0 != 0 })
                         let isCreated = event.mask & UInt32(IN_CREATE) != 0 && event.mask & UInt32(IN_ISDIR) == 0
                         if !isCreated || isWhole(name, in: Int(event.wd)) {
@@ -62,6 +115,26 @@
                     }
                 }
             }
+        }
+
+        private func note(_ file: Int32, _ news: inout FolderNews) {
+            for name in files.withLock({ $0.byNumber[file]?.names ?? [] }) {
+                news[name.folder, default: []].insert(name.name)
+            }
+        }
+
+        /// Whether a file is shorter than it was, and not empty.
+        private func isShortened(_ file: Int32) -> Bool {
+            guard
+                let (name, before) = files.withLock({ files in
+                    files.byNumber[file].flatMap { known in known.names.first.map { ($0, known.byteCount) } }
+                }), let folder = folders.withLock({ $0[name.folder] })
+            else { return false }
+            var status = stat()
+            guard folder.appending(name: name.name).withCString({ lstat($0, &status) }) == 0 else { return false }
+            let now = Int(status.st_size)
+            files.withLock { $0.byNumber[file]?.byteCount = now }
+            return 0 < now && now < before
         }
 
         /// Whether what has just been created is there already, by a link: other files are about to be written, and closed.

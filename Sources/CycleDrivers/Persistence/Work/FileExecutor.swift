@@ -48,7 +48,9 @@ package final class FileExecutor {
                 let outcome = store.outcome(of: operation, in: session.request.format)
                 actions += session.receive(.ended(outcome), &knowledge)
             case .noteChange(let path, let version): receive(.changed(path, version))
-            case .noteCopy(let path, let newPath): receive(.copied(path, to: newPath))
+            case .noteCopy(let path, let newPath):
+                let isWatching = !watching.isEmpty
+                receive(.copied(path, to: newPath, isWatching ? store.version(of: newPath) : nil))
             case .report(let event): job.report(event)
             case .end(let event): job.end(event)
             }
@@ -63,13 +65,14 @@ package final class FileExecutor {
 
     private func perform(_ action: WatchSession.Action) {
         switch action {
-        case .look(let key, let isWhole):
+        case .look(let key, let end):
             var dependence = WatchSession.Dependence()
-            let look = store.look(at: key, isWhole: isWhole, source, &dependence)
+            let look = store.look(at: key, end: end, source, &dependence)
             receive(.looked(key, look, dependence))
         case .report(let event, let key, let job):
             receive(.reported(key, hadRoom: watching[job]?.reportWhenRoom(event) ?? false))
         case .end(let job, let event): watching.removeValue(forKey: job)?.end(event)
+        case .forgetFile(let file): source.forgetFile(file.name, of: file.folder)
         case .forget(let folder): source.forget(folder)
         }
     }

@@ -22,6 +22,8 @@ final class SharedFolderEvents: @unchecked Sendable {
         var users: Set<ObjectIdentifier> = []
         /// The observers of each folder.
         var observers: [Int: [ObjectIdentifier: WeakObserver]] = [:]
+        /// The drivers that observe each file.
+        var fileUsers: [WatchSession.ObservedFile: Set<ObjectIdentifier>] = [:]
     }
 
     private struct WeakObserver {
@@ -52,6 +54,7 @@ final class SharedFolderEvents: @unchecked Sendable {
         private let events: SharedFolderEvents
         private let news = Guarded(News())
         private var folders: Set<Int> = []
+        private var files: Set<WatchSession.ObservedFile> = []
         /// Called on the thread that waits. Set before anything is observed.
         var onNews: () -> Void = {}
 
@@ -70,13 +73,22 @@ final class SharedFolderEvents: @unchecked Sendable {
         }
 
         func observeFile(_ name: FileName, in folder: Int32, of token: Int) throws(SystemFailure) {
-            try events.observeFile(name, in: folder, of: token)
+            try events.observeFile(name, in: folder, of: token, self)
+            files.insert(.init(folder: token, name: name))
+        }
+
+        func forgetFile(_ name: FileName, of token: Int) {
+            guard let file = files.remove(.init(folder: token, name: name)) else { return }
+            events.forget([file], self)
         }
 
         var fileLimit: Int { events.fileLimit }
 
         func forget(_ token: Int) {
             folders.remove(token)
+            let gone = files.filter { $0.folder == token }
+            files.subtract(gone)
+            events.forget(gone, self)
             events.forget([token], self)
         }
 
@@ -88,9 +100,10 @@ final class SharedFolderEvents: @unchecked Sendable {
         }
 
         func close() {
+            events.forget(files, self)
             events.forget(folders, self)
             events.leave(self)
-            folders = []
+            (folders, files) = ([], [])
         }
 
         fileprivate func note(_ folders: FolderNews?) {
@@ -117,10 +130,13 @@ final class SharedFolderEvents: @unchecked Sendable {
         return try outcome.get()
     }
 
-    private func observeFile(_ name: FileName, in folder: Int32, of token: Int) throws(SystemFailure) {
+    private func observeFile(
+        _ name: FileName, in folder: Int32, of token: Int, _ observer: Observer
+    ) throws(SystemFailure) {
         let failure = state.withLock { state -> SystemFailure? in
             do throws(SystemFailure) {
                 try state.running?.source.observeFile(name, in: folder, of: token)
+                state.fileUsers[.init(folder: token, name: name), default: []].insert(ObjectIdentifier(observer))
                 return nil
             } catch {
                 return error
@@ -138,6 +154,17 @@ final class SharedFolderEvents: @unchecked Sendable {
                 guard state.observers[folder]?.isEmpty ?? false else { continue }
                 state.observers[folder] = nil
                 state.running?.source.forget(folder)
+            }
+        }
+    }
+
+    private func forget(_ files: Set<WatchSession.ObservedFile>, _ observer: Observer) {
+        state.withLock { state in
+            for file in files {
+                state.fileUsers[file]?.remove(ObjectIdentifier(observer))
+                guard state.fileUsers[file]?.isEmpty ?? false else { continue }
+                state.fileUsers[file] = nil
+                state.running?.source.forgetFile(file.name, of: file.folder)
             }
         }
     }

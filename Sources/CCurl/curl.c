@@ -170,6 +170,9 @@ static struct heard {
     bool has_closed;
     bool wants_certificate;
     bool demands_certificate;
+    // Whether the record under way is one of data, as far as its header says, and whether there was one.
+    bool may_answer;
+    bool has_answered;
 } heard[heard_room];
 static size_t heard_count;
 
@@ -197,10 +200,17 @@ static bool is_of_certificate(int description) {
 
 static void note_message(
     int is_sent, int version, int kind, const void *bytes, size_t count, void *tls, void *easy) {
-    enum { alert = 21, handshake = 22 };
+    enum { alert = 21, handshake = 22, data = 23, record = 0x100, inner_kind = 0x101 };
     enum { close_notify = 0, certificate_required = 116, client_hello = 1, certificate_request = 13 };
     const uint8_t *message = bytes;
     (void)version;
+    if ((kind == record || kind == inner_kind) && !is_sent && count > 0) {
+        struct heard *known = heard_of(tls);
+        // TLS 1.3 sends all records as data, and their kind inside of them.
+        if (known != NULL && kind == record) known->may_answer = message[0] == data;
+        if (known != NULL && kind == inner_kind) known->may_answer = false;
+        if (known != NULL && kind == inner_kind && message[0] == data) known->has_answered = true;
+    }
     if (kind == alert && !is_sent && count == 2) {
         if (message[1] == close_notify) noted(tls, easy)->has_closed = true;
         struct heard *known = heard_of(tls);
@@ -250,6 +260,13 @@ bool cycle_curl_lacked_certificate(const void *easy) {
             heard[index] = (struct heard){.tls = NULL};
             return true;
         }
+    return false;
+}
+
+bool cycle_curl_was_asked_for_certificate(const void *easy) {
+    for (size_t index = 0; index < heard_room; index++)
+        if (heard[index].tls != NULL && heard[index].easy == easy && heard[index].wants_certificate)
+            return !heard[index].has_answered && !heard[index].may_answer;
     return false;
 }
 

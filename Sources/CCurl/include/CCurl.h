@@ -126,6 +126,8 @@ const void *_Nullable cycle_curl_tls(void *_Nonnull easy);
 bool cycle_curl_was_closed(const void *_Nonnull tls);
 // Whether a connection that this opened was ended by the other side because it got no certificate of the client. Answers once.
 bool cycle_curl_lacked_certificate(const void *_Nonnull easy);
+// Whether the other side of a connection that this opened has asked for a certificate of the client, and sent no data since.
+bool cycle_curl_was_asked_for_certificate(const void *_Nonnull easy);
 const char *_Nonnull cycle_curl_describe(int code);
 // What a proxy answered when it was asked for a connection; 0 when none was.
 long cycle_curl_proxy_status(void *_Nonnull easy);

@@ -130,7 +130,12 @@ final class CurlExchange {
         if status != 0, !(200..<300).contains(status) { return .proxyRefused(status: status) }
         if cycle_curl_lacked_certificate(easy.handle) { return .clientCertificateRequired }
         let words = String(cString: easy.errorText)
-        return HTTP.Failure(curl: code, words, isHeadDone: session.isHeadDone)
+        let failure = HTTP.Failure(curl: code, words, isHeadDone: session.isHeadDone)
+        // A server that resets the connection takes the alert away that says why.
+        let isCut =
+            failure == .disconnected
+            || code == CYCLE_CURL_SSL_CONNECT_ERROR && ["reset", "SYSCALL", "eof"].contains { words.contains($0) }
+        return isCut && cycle_curl_was_asked_for_certificate(easy.handle) ? .clientCertificateRequired : failure
     }
 
     // MARK: Callbacks of libcurl

@@ -113,6 +113,59 @@
                 }
             }
 
+            /// Passes on what the server of OpenSSL says, until the client has said what it has: its second piece of the handshake,
+            /// without a certificate. Then resets the connection, which takes with it whatever alert the server sends.
+            private func resetting(_ port: Int) -> LoopbackServer {
+                LoopbackServer { connection in
+                    guard let server = Connection(to: port), let hello = connection.receive() else { return }
+                    server.send(hello)
+                    let copying = DispatchGroup()
+                    copying.enter()
+                    // Of each connection one thread reads and the other writes.
+                    nonisolated(unsafe) let (from, to) = (server, connection)
+                    Thread.detachNewThread {
+                        while let piece = from.receive(), to.send(piece) {}
+                        copying.leave()
+                    }
+                    _ = connection.receive()
+                    connection.reset()
+                    server.shutdownBoth()
+                    copying.wait()
+                    server.close()
+                }
+            }
+
+            @Test(
+                "a server that asks for a certificate and resets the connection when it gets none is named, too",
+                arguments: ["-tls1_2", "-tls1_3"])
+            func clientCertificateReset(_ version: String) async throws {
+                try await inFolder { folder in
+                    try makeCertificates(in: folder)
+                    let server = try TLSServer(folder, "good", [version, "-Verify", "1", "-verify_return_error"])
+                    defer { server.kill() }
+                    let between = resetting(server.port)
+                    defer { between.stop() }
+                    let url = "https://127.0.0.1:\(between.port)/"
+                    let failure = await outcome(url, trusting: folder + "/authority.pem")?.failure
+                    #expect(failure == .clientCertificateRequired)
+                }
+            }
+
+            @Test("a server that answers, asks for a certificate and then cuts its answer is disconnected")
+            func clientCertificateCut() async throws {
+                try await inFolder { folder in
+                    try makeCertificates(in: folder)
+                    let answer = "HTTP/1.1 200 X\r\nContent-Length: 100\r\n\r\ncut"
+                    let server = try TLSServer(folder, "good", answering: answer, ["-verify", "1", "-naccept", "1"])
+                    var first = Outcomes(requests: [
+                        Request(id: 1, .get, server.url(), delivery: .streamed, timeOuts: .init(total: .seconds(600)))
+                    ])
+                    first.isChanging = { frame in if case .chunk? = frame.events.last { server.kill() } }
+                    let last = await outcomes(from: first, driver(folder + "/authority.pem"))
+                    #expect(last[1]?.failure == .disconnected)
+                }
+            }
+
             @Test("a server that only asks for a certificate of the client answers without one")
             func clientCertificateWanted() async throws {
                 try await inFolder { folder in

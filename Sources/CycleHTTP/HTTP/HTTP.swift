@@ -40,7 +40,8 @@ public enum HTTP {
         /// Until then the bytes are in `<path>.part` beside it. A download that `resumes` leaves that file when it is cut,
         /// cancelled or killed, and the server's validator in `<path>.part.info`; the next request for it goes on from
         /// there if the content is still the same (`Range` with `If-Range`). A download that does not resume, or whose
-        /// name has more than 245 bytes, leaves nothing. The next download to a path removes the remains of a killed one.
+        /// name has more than 245 bytes, leaves nothing; one whose process was killed leaves `<path>.cycle-….part`, with 13 digits
+        /// and letters, until the next download to that path removes it.
         case file(path: String, resumes: Bool = false)
     }
 

@@ -18,10 +18,15 @@ final class GzipDecoder {
 
     /// Decodes what follows after `offset` bytes of `input`, up to a piece of output.
     ///
+    /// Zeros behind a member are padding, as they are for gzip(1): tapes and some servers fill their blocks with them. Anything else
+    /// is another member, or malformed.
+    ///
     /// - Returns: How many bytes of it were used, and what they became.
     func decode(_ input: [UInt8], from offset: Int) throws(HTTP.Failure) -> (usedCount: Int, output: [UInt8]) {
         // A stream may have several members (RFC 1952, 2.2).
         if isComplete, offset < input.count {
+            let padding = input[offset...].prefix { $0 == 0 }.count
+            guard padding == 0 else { return (padding, []) }
             cycle_gzip_reset(stream)
             isComplete = false
         }

@@ -76,6 +76,23 @@ extension Loopback {
             #expect(outcome?.response?.text == "hello hello hellohello hello hello")
         }
 
+        @Test("with zeros behind gzip are whole; other bytes there are another member, or malformed")
+        func padding() async {
+            let zeros = [UInt8](repeating: 0, count: 600)
+            let once = "hello hello hello"
+            let bodies: [(bytes: [UInt8], text: String?)] = [
+                (Gzip.hello + [0], once), (Gzip.hello + zeros, once), (Gzip.hello + zeros + Gzip.hello, once + once),
+                (Gzip.hello + [0, 1], nil), (Gzip.hello + [1], nil), ([0] + Gzip.hello, nil),
+                (Gzip.hello + zeros + Gzip.hello.dropLast(), nil),
+            ]
+            for (bytes, text) in bodies {
+                let head = "HTTP/1.1 200 X\r\nContent-Encoding: gzip\r\nContent-Length: \(bytes.count)\r\n\r\n"
+                let outcome = await answer(to: { Request(id: 1, get: $0) }, [UInt8](head.utf8) + bytes)
+                #expect(outcome?.response?.text == text, "\(bytes.count)")
+                if text == nil { #expect(outcome?.failure == .malformed(.encoding), "\(bytes.count)") }
+            }
+        }
+
         @Test("redirect to the bytes that they name")
         func location() async {
             let log = Log()

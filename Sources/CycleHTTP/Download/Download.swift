@@ -13,7 +13,7 @@ package func makeDownload(
 
 /// Feeds the session of one download what the transport receives, and performs its actions on the thread of the disk.
 ///
-/// Unchecked: `waitingCount` is guarded. `session` and `disk` belong to the disk's thread from the first call that posts to it
+/// Unchecked: `waitingCount` is guarded. `shell` and `disk` belong to the disk's thread from the first call that posts to it
 /// on; before that, and `isHandedOver` always, they belong to the thread of the transport.
 final class Download: BodyFile, @unchecked Sendable {
     /// How many pieces may wait for the disk before the server has to.
@@ -25,7 +25,7 @@ final class Download: BodyFile, @unchecked Sendable {
     private let onRoom: @Sendable () -> Void
     private let start = ContinuousClock.now
     private let waitingCount = Guarded(0)
-    private var session: DownloadSession
+    private let shell: Shell<DownloadSession>
     private var disk: DownloadDisk
     private var isHandedOver = false
 
@@ -40,7 +40,7 @@ final class Download: BodyFile, @unchecked Sendable {
         plan = DownloadPlan(
             message, resumes: resumes, found: disk.found, boot: bootIdentifier,
             reportInterval: message.reportInterval)
-        session = DownloadSession(plan)
+        shell = Shell(DownloadSession(plan))
         self.number = number
         self.port = port
         self.onRoom = onRoom
@@ -98,7 +98,7 @@ final class Download: BodyFile, @unchecked Sendable {
     // MARK: On the disk's thread, or before any input was posted to it
 
     private func receive(_ input: DownloadSession.Input) {
-        for action in session.receive(input, at: start.duration(to: .now)) {
+        shell.receive(input, at: start.duration(to: .now)) { action in
             switch action {
             case .perform(let operation): receive(.done(disk.perform(operation)))
             case .remove: disk.remove()

@@ -1,9 +1,11 @@
+import CycleBase
+
 /// A body on its way into a file, as a value: it grows in a part beside the file, and takes the place of the file once it is
 /// complete.
 ///
-/// ``receive(_:at:)`` is its only transition. Its last action before the outcome is ``Action/close``: a request that is sent
+/// ``receive(_:at:into:)`` is its only transition. Its last action before the outcome is ``Action/close``: a request that is sent
 /// again at once finds the part free.
-package struct DownloadSession: Hashable, Sendable {
+package struct DownloadSession: Session {
     /// Everything that can happen to a download.
     package enum Input: Hashable, Sendable {
         /// The server answers with a success.
@@ -89,9 +91,13 @@ package struct DownloadSession: Hashable, Sendable {
     /// The one transition.
     ///
     /// - Parameter now: The time on any clock that does not go back.
-    package mutating func receive(_ input: Input, at now: Duration) -> [Action] {
+    package mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
         assert(isConsistent)
-        defer { assert(isConsistent) }
+        actions += step(input, now)
+        assert(isConsistent)
+    }
+
+    private mutating func step(_ input: Input, _ now: Duration) -> [Action] {
         switch input {
         case .head(let start): return open(start)
         case .mismatch:

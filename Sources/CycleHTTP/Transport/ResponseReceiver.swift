@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Feeds the session of one response what its transport receives, and performs its actions: it holds the bytes of the body, and
 /// reports to the loop.
 ///
@@ -8,14 +10,12 @@ package final class ResponseReceiver {
     private let port: Exchange.Port
     private let reports: ReportBuffer
     private let file: (any BodyFile)?
-    private var session: ResponseSession
+    private let shell: Shell<ResponseSession>
     /// The body, or the piece of it that is being gathered.
     private var body: [UInt8] = []
     /// The bytes that the transport has just handed over.
     private var bytes: UnsafeRawBufferPointer?
     private var refusal: HTTP.Failure?
-    /// Kept, so that an input allocates no memory for its actions.
-    private var actions: [ResponseSession.Action] = []
 
     package init(
         _ message: HTTP.Message, _ number: Int, _ port: Exchange.Port, _ reports: ReportBuffer, _ file: (any BodyFile)?
@@ -25,8 +25,10 @@ package final class ResponseReceiver {
         self.port = port
         self.reports = reports
         self.file = file
-        session = ResponseSession(message, hasFile: file != nil, at: reports.now())
+        shell = Shell(ResponseSession(message, hasFile: file != nil, at: reports.now()))
     }
+
+    private var session: ResponseSession { shell.session }
 
     /// Whether bytes of the body can be taken. Where they cannot, ``acknowledge(_:)`` or the file says when.
     package var hasRoom: Bool {
@@ -35,13 +37,7 @@ package final class ResponseReceiver {
     }
 
     package func receive(_ input: ResponseSession.Input) {
-        // An action may lead to another input before this returns.
-        var actions: [ResponseSession.Action] = []
-        swap(&actions, &self.actions)
-        session.receive(input, at: reports.now(), into: &actions)
-        for action in actions { perform(action) }
-        actions.removeAll(keepingCapacity: true)
-        swap(&actions, &self.actions)
+        shell.receive(input, at: reports.now()) { perform($0) }
     }
 
     package func head(_ status: Int, _ headers: HTTP.Headers) throws(HTTP.Failure) {

@@ -1,8 +1,10 @@
+import CycleBase
+
 /// The response of one exchange, from the queue of the process to its end, as a value. All transports run it.
 ///
 /// ``receive(_:at:into:)`` is its only transition. The session holds no bytes: its shell does, and the actions say where they
 /// go. An exchange reports one end or failure, and nothing after it.
-package struct ResponseSession: Hashable, Sendable {
+package struct ResponseSession: Session {
     package enum State: Hashable, Sendable {
         case new
         /// - Parameter isReported: Whether the loop knows that the exchange waits.
@@ -230,7 +232,7 @@ package struct ResponseSession: Hashable, Sendable {
     }
 
     /// Holds before and after each input.
-    var isConsistent: Bool {
+    package var isConsistent: Bool {
         guard unacknowledgedCount >= 0, byteCount >= gatheredCount else { return false }
         return switch state {
         case .new, .queued, .over, .running(.undecided), .running(.beginningFile), .running(.memory): gatheredCount == 0

@@ -1,4 +1,5 @@
 import CCurl
+import CycleBase
 
 /// Feeds the session of one exchange what libcurl reports, and performs its actions. Confined to the thread of libcurl.
 final class CurlExchange {
@@ -6,7 +7,7 @@ final class CurlExchange {
     let loop: CurlExchanges
     private unowned let thread: CurlThread
     let receiver: ResponseReceiver
-    private var session: CurlSession
+    private let shell: Shell<CurlSession>
     /// The handle of libcurl, from `begin` to `release`.
     private(set) var easy: CurlEasy?
     private var message: CurlMessage?
@@ -18,30 +19,33 @@ final class CurlExchange {
     private var kept: (socket: Int32, sentByteCount: Int) = (-1, 0)
     /// The encrypted connection whose end is the end of the body.
     private var closing: UnsafeRawPointer?
-    /// Kept, so that an input allocates no memory for its actions.
-    private var actions: [CurlSession.Action] = []
+    /// Whether libcurl is to hand over what it holds back, once all actions are done.
+    private var mustResume = false
 
     init(_ number: Int, _ loop: CurlExchanges, _ thread: CurlThread, _ receiver: ResponseReceiver) {
         self.number = number
         self.loop = loop
         self.thread = thread
         self.receiver = receiver
-        session = CurlSession(
-            receiver.message, headerLimit: loop.options.headerLimit, canDecodeGzip: CurlExchange.canDecodeGzip)
+        shell = Shell(
+            CurlSession(
+                receiver.message, headerLimit: loop.options.headerLimit, canDecodeGzip: CurlExchange.canDecodeGzip))
     }
 
     private static var canDecodeGzip: Bool { cycle_gzip_load() }
 
     var upload: Upload? { message?.upload }
 
+    private var session: CurlSession { shell.session }
+
     func receive(_ input: CurlSession.Input) {
-        // An action may lead to another input before this returns.
-        var actions: [CurlSession.Action] = []
-        swap(&actions, &self.actions)
-        session.receive(input, into: &actions)
-        for action in actions { perform(action) }
-        actions.removeAll(keepingCapacity: true)
-        swap(&actions, &self.actions)
+        shell.receive(input, at: .zero) { perform($0) }
+        // Not by the action itself: libcurl hands over from inside of this call, and its callbacks need the session's answer at once.
+        while mustResume, !shell.isBusy {
+            mustResume = false
+            if let easy { cycle_curl_resume(easy.handle) }
+            receive(.transfer(.resumed))
+        }
     }
 
     private func perform(_ action: CurlSession.Action) {
@@ -54,9 +58,7 @@ final class CurlExchange {
         case .finishEarly: thread.finishEarly(self)
         case .begin: thread.begin(self)
         case .startAgain: thread.startAgain(self)
-        case .resume:
-            if let easy { cycle_curl_resume(easy.handle) }
-            receive(.transfer(.resumed))
+        case .resume: mustResume = true
         case .endLookup(let lookup, let isFound, let isGivenUp): thread.endLookup(lookup, isFound, isGivenUp)
         case .release: release()
         case .end(let failure): leave(receiver.end(failure))

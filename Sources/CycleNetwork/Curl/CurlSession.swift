@@ -1,9 +1,11 @@
+import CycleBase
+
 /// One exchange over libcurl as a value; its place in the queue of the process belongs to its response, a `ResponseSession`.
 ///
-/// ``receive(_:into:)`` is its only transition. The exchange takes what is scarce one after the other: a lookup of its host, a
+/// ``receive(_:at:into:)`` is its only transition. The exchange takes what is scarce one after the other: a lookup of its host, a
 /// handle of libcurl. It gives each back once, whatever order things happen in, and ends with one ``Action/end(_:)`` or
 /// ``Action/discard``.
-struct CurlSession: Hashable, Sendable {
+struct CurlSession: Session {
     /// Everything that can happen to an exchange.
     enum Input: Hashable, Sendable {
         /// The exchange may run. It waits for a lookup with that number.
@@ -79,7 +81,7 @@ struct CurlSession: Hashable, Sendable {
     }
 
     /// The one transition. The actions are appended to `actions`.
-    mutating func receive(_ input: Input, into actions: inout [Action]) {
+    mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
         assert(isConsistent)
         defer { assert(isConsistent) }
         switch input {

@@ -5,6 +5,7 @@ final class RequestRun {
     private var session: RequestSession
     /// The number of the exchange that was started last.
     private(set) var number = 0
+    private var isPerforming = false
 
     init(
         _ request: RequestContent.Values, _ context: RequestContext, report: @escaping (RequestEvent) -> Void
@@ -17,6 +18,10 @@ final class RequestRun {
     var deadline: Duration? { session.deadline }
 
     func receive(_ input: RequestSession.Input) {
+        // No action leads to another input before this returns: transports answer by the mailbox, and events wait for their turn.
+        assert(!isPerforming)
+        isPerforming = true
+        defer { isPerforming = false }
         var actions = context.takeBuffer()
         session.receive(input, at: context.now, sharing: &context.shared, into: &actions)
         if session.isOver { context.remove(self) } else { context.watch(self) }

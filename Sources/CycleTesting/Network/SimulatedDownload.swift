@@ -1,3 +1,4 @@
+import CycleBase
 import CycleNetwork
 
 /// Feeds the session of one download what the twin's servers send, and performs its actions on a disk that is a dictionary.
@@ -9,7 +10,7 @@ final class SimulatedDownload: BodyFile {
     private unowned let network: SimulatedNetwork
     private let plan: DownloadPlan
     private let foundBytes: [UInt8]
-    private var session: DownloadSession
+    private let shell: Shell<DownloadSession>
     private var bytes: [UInt8] = []
     /// Whether a later try can find the part.
     private var isDescribed = true
@@ -24,7 +25,7 @@ final class SimulatedDownload: BodyFile {
         plan = DownloadPlan(
             message, resumes: DownloadPlan.canResume(message), found: found.map { ($0.bytes.count, $0.info) }, boot: "",
             reportInterval: message.reportInterval)
-        session = DownloadSession(plan)
+        shell = Shell(DownloadSession(plan))
     }
 
     var headers: [HTTP.Headers.Field] { plan.headers }
@@ -49,7 +50,7 @@ final class SimulatedDownload: BodyFile {
     func discard() { receive(.discarded) }
 
     private func receive(_ input: DownloadSession.Input) {
-        for action in session.receive(input, at: network.reports.now()) {
+        shell.receive(input, at: network.reports.now()) { action in
             switch action {
             case .perform(let operation): receive(.done(perform(operation)))
             case .remove: if isDescribed { network.parts[path] = nil }

@@ -13,36 +13,39 @@ struct DownloadSessionTests {
     func plain() {
         var session = DownloadSession(Self.plan(resumes: false))
         let start = DownloadPlan.Start(byteCount: 0, info: nil)
-        #expect(session.receive(.head(start), at: .zero) == [.perform(.open(byteCount: 0, nil))])
-        #expect(session.receive(.done(.opened(isDescribed: false)), at: .zero) == [])
-        #expect(session.receive(.bytes([1, 2]), at: .seconds(1)) == [.perform(.write([1, 2]))])
-        #expect(session.receive(.done(.succeeded), at: .seconds(1)) == [.report(.received(byteCount: 2))])
-        #expect(session.receive(.end, at: .seconds(1)) == [.perform(.complete)])
+        #expect(session.actions(after: .head(start), at: .zero) == [.perform(.open(byteCount: 0, nil))])
+        #expect(session.actions(after: .done(.opened(isDescribed: false)), at: .zero) == [])
+        #expect(session.actions(after: .bytes([1, 2]), at: .seconds(1)) == [.perform(.write([1, 2]))])
+        #expect(session.actions(after: .done(.succeeded), at: .seconds(1)) == [.report(.received(byteCount: 2))])
+        #expect(session.actions(after: .end, at: .seconds(1)) == [.perform(.complete)])
         #expect(
-            session.receive(.done(.succeeded), at: .seconds(1)) == [.close, .report(.end(body: [], byteCount: 2))])
-        #expect(session.receive(.failed(.disconnected), at: .seconds(1)) == [])
+            session.actions(after: .done(.succeeded), at: .seconds(1)) == [
+                .close, .report(.end(body: [], byteCount: 2)),
+            ])
+        #expect(session.actions(after: .failed(.disconnected), at: .seconds(1)) == [])
     }
 
     @Test("a cut body is kept with its description before the failure is reported")
     func cut() {
         var session = DownloadSession(Self.plan(resumes: true))
         let info = Self.info(synced: 0)
-        _ = session.receive(.head(.init(byteCount: 0, info: info)), at: .zero)
-        _ = session.receive(.done(.opened(isDescribed: true)), at: .zero)
-        _ = session.receive(.bytes([1, 2]), at: .zero)
-        _ = session.receive(.done(.succeeded), at: .zero)
-        #expect(session.receive(.end, at: .zero) == [.perform(.keep(Self.info(synced: 2)))])
-        #expect(session.receive(.done(.succeeded), at: .zero) == [.close, .report(.failed(.disconnected))])
+        _ = session.actions(after: .head(.init(byteCount: 0, info: info)), at: .zero)
+        _ = session.actions(after: .done(.opened(isDescribed: true)), at: .zero)
+        _ = session.actions(after: .bytes([1, 2]), at: .zero)
+        _ = session.actions(after: .done(.succeeded), at: .zero)
+        #expect(session.actions(after: .end, at: .zero) == [.perform(.keep(Self.info(synced: 2)))])
+        #expect(session.actions(after: .done(.succeeded), at: .zero) == [.close, .report(.failed(.disconnected))])
     }
 
     @Test("bytes that cannot be the beginning of the body are not kept")
     func spoilt() {
         var session = DownloadSession(Self.plan(resumes: true))
-        _ = session.receive(.head(.init(byteCount: 0, info: Self.info(synced: 0))), at: .zero)
-        _ = session.receive(.done(.opened(isDescribed: true)), at: .zero)
-        _ = session.receive(.bytes([1]), at: .zero)
-        _ = session.receive(.done(.succeeded), at: .zero)
-        #expect(session.receive(.failed(.tooLarge), at: .zero) == [.remove, .close, .report(.failed(.tooLarge))])
+        _ = session.actions(after: .head(.init(byteCount: 0, info: Self.info(synced: 0))), at: .zero)
+        _ = session.actions(after: .done(.opened(isDescribed: true)), at: .zero)
+        _ = session.actions(after: .bytes([1]), at: .zero)
+        _ = session.actions(after: .done(.succeeded), at: .zero)
+        #expect(
+            session.actions(after: .failed(.tooLarge), at: .zero) == [.remove, .close, .report(.failed(.tooLarge))])
     }
 
     @Test("all orders of nine inputs keep the promises to the disk and to the loop")
@@ -134,7 +137,7 @@ private struct DownloadWorld: Hashable {
 
     mutating func receive(_ input: DownloadSession.Input) {
         if case .done = input { end(operation, input) }
-        for action in session.receive(input, at: now) { check(action) }
+        for action in session.actions(after: input, at: now) { check(action) }
     }
 
     /// Lets the operation under way succeed, then cancels what is left.

@@ -1,9 +1,11 @@
+import CycleBase
+
 /// The requests of one running driver, from the model to the backend and back to the application, as a value.
 ///
 /// ``receive(_:at:into:)`` is its only transition. The session performs nothing itself: ``PersistenceRun`` feeds it
 /// what happens and performs its actions. Each request leads to one job of the backend, but for a log: while lines are
 /// on their way to the disk, later lines wait in one job that is revised until it begins.
-package struct FileSession: Hashable, Sendable {
+package struct FileSession: Session {
     package typealias Request = PersistenceDriver.Request
     package typealias Event = PersistenceDriver.Event
 
@@ -255,7 +257,7 @@ package struct FileSession: Hashable, Sendable {
     // MARK: Invariants
 
     /// Holds before and after each input. ``isWhole`` checks the rest, in O(wants).
-    var isConsistent: Bool {
+    package var isConsistent: Bool {
         delayed.isConsistent && (phase != .over || wants.isEmpty && jobs.isEmpty && delayed.isEmpty)
     }
 

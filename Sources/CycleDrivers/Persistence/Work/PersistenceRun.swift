@@ -1,4 +1,5 @@
 public import Cycle
+import CycleBase
 
 extension PersistenceDriver: Driver {
     /// - Parameters:
@@ -53,32 +54,24 @@ final class PersistenceRun {
 
     private let backend: any FileBackend
     private let sink: Sink<Report>
-    private var session: FileSession
+    private let shell: Shell<FileSession>
     /// The wanted jobs that have not ended.
     private var jobs: [Int: (job: FileJob, subscription: Subscription)] = [:]
     /// The wants that have reported something: cancelling one silences what still waits.
     private var wants: [Int: Subscription] = [:]
     private lazy var alarm = DeadlineAlarm(in: sink) { [weak self] in self?.receive(.timePassed) }
-    /// Kept, so that an input allocates no memory for its actions.
-    private var actions: [FileSession.Action] = []
 
     init(_ session: FileSession, _ backend: any FileBackend, _ sink: Sink<Report>) {
-        self.session = session
+        shell = Shell(session)
         self.backend = backend
         self.sink = sink
-        backend.note { [weak self] in self?.session.delayedWrites ?? [] }
+        backend.note { [weak self] in self?.shell.session.delayedWrites ?? [] }
     }
 
     func receive(_ input: FileSession.Input) {
-        // An action may lead to another input before this returns.
-        var actions: [FileSession.Action] = []
-        swap(&actions, &self.actions)
-        session.receive(input, at: sink.now, into: &actions)
-        for action in actions { perform(action) }
-        actions.removeAll(keepingCapacity: true)
-        swap(&actions, &self.actions)
+        shell.receive(input, at: sink.now) { perform($0) }
         // A write that is postponed or not delayed any more may leave the alarm too early: then it is armed anew.
-        alarm.arm(for: session.deadline)
+        alarm.arm(for: shell.session.deadline)
     }
 
     private func perform(_ action: FileSession.Action) {

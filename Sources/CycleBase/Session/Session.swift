@@ -1,0 +1,31 @@
+/// The decisions of a running driver, as a value: one transition from an input to actions. It knows no descriptor, thread, lock or
+/// closure, so that a test explores it and a twin runs it; a ``Shell`` feeds it.
+///
+///                     receive(_:at:into:)
+///     input  ------------------------------------>  actions, for a device to perform in order
+///               state before --> state after
+package protocol Session: Hashable, Sendable {
+    /// Everything that can happen to it.
+    associatedtype Input
+    /// Something for a device to perform.
+    associatedtype Action
+
+    /// Holds before and after each input.
+    var isConsistent: Bool { get }
+
+    /// The one transition.
+    ///
+    /// - Parameters:
+    ///   - now: Does not go back. A session without deadlines ignores it.
+    ///   - actions: The actions are appended to it.
+    mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action])
+}
+
+extension Session {
+    /// Receives an input, and returns its actions.
+    package mutating func actions(after input: Input, at now: Duration) -> [Action] {
+        var actions: [Action] = []
+        receive(input, at: now, into: &actions)
+        return actions
+    }
+}
